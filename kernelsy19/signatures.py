@@ -38,10 +38,11 @@ def takes(**checks):
         @functools.wraps(function)
         def checked(*args, **kwargs):
             given = signature.bind(*args, **kwargs)
+            given.apply_defaults()
             values = given.arguments
             # What looks at other arguments comes after those.
             for name, check in sorted(checks.items(), key=lambda item: isinstance(item[1], fitting)):
-                if name in values and not (values[name] is None and defaults[name] is None):
+                if not (values[name] is None and defaults[name] is None):
                     after = (values,) if isinstance(check, fitting) else ()
                     values[name] = check(values[name], name, *after)
             return function(*given.args, **given.kwargs)
@@ -93,6 +94,21 @@ def as_wide_as(other):
     fitting
     """
     return fitting(lambda value, name, given: as_matrix(value, name, np.shape(given[other])[1]))
+
+
+def up_to(other, least=1):
+    """Make the check that an argument is an integer, at most the number of rows of another argument.
+
+    Parameters
+    ----------
+    other : str, its name
+    least : int
+
+    Returns
+    -------
+    fitting
+    """
+    return fitting(lambda value, name, given: as_integer(value, name, least, len(given[other]), "n"))
 
 
 def number_from(low=-np.inf, high=np.inf, closed="neither"):

@@ -301,10 +301,11 @@ print(f"weight moved to a point farther from the center in {farther} of {len(ste
 # **How do we know that the end is the top?** We compute both values, each from its own formula. The primal value is what a ball costs: take the center of these weights, the radius, and add up slack. The dual value is $L_D(\alpha)$. The cost of
 # the *best* ball lies between the two, because no weights have a value above it and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells how far from the best we can be, whoever found the weights and however.
 #
-# `ball.plain_smo` runs the solver above and computes both. `ball.solve_dual`, which we use from here on, does the same faster (section C.2 of the [appendix on speed](C_speed.ipynb) says how). You need not trust it, because it hands back the same certificate.
+# `ball.plain_smo` runs the solver above, and `ball.certify` computes both values for the weights that it finds. `ball.solve_dual`, which we use from here on, does the same faster (section C.2 of the [appendix on speed](C_speed.ipynb) says how). You need not trust it, because it hands back the same certificate.
 
 # %%
-plain, solution = ball.plain_smo(K, nu=0.1), ball.solve_dual(K, nu=0.1)
+plain = ball.certify(K, 0.1, ball.plain_smo(K, nu=0.1))
+solution = ball.solve_dual(K, nu=0.1)
 for name, found in {"plain": plain, "fast": solution}.items():
     print(f"{name}: primal {found.primal_objective:.6f}, dual {found.objective:.6f}", end=", ")
     print("gap below 1e-6:", found.duality_gap < 1e-6)

@@ -252,14 +252,17 @@ display(proofs.centering_new.walk(), sheet)
 # 4. Normalize them, so that $n\lambda_m\,{\alpha^m}^\top\alpha^m = 1$.
 # 5. To project a new point, center its kernel values by the training points, and add them up with the weights $\alpha^m$.
 #
-# The solver below is given a Gram matrix, and takes the next three steps. Look for `center_gram`, `eigh` and `normalize`. (It keeps `mean_projection` for the fifth. The rest checks the input, and counts how many eigenvalues are not 0.) It also hands back a certificate, the length of $\tilde{\mathbf{K}}\alpha - n\lambda\alpha$ for each axis. `pca.solve_dual`, which we use from here on, returns the same axes with the same certificate. When you ask for four axes of many points, it does not compute all $n$ eigenvectors.
+# The solver below is given a Gram matrix, and takes the next three steps. `eigh` begins with the smallest eigenvalue, so the order is reversed. An eigenvector whose eigenvalue is 0 cannot be normalized and is left out. And because an eigenvector may point either way, each gets the sign that makes its largest entry positive.
+#
+# Are these the right axes? `pca.certify` judges them by $\mathbf{K}$ alone, whoever found them. It measures the length of $\tilde{\mathbf{K}}\alpha - n\lambda\alpha$ for each axis, and it finds out whether a larger eigenvalue is missing. `pca.solve_dual`, which we use from here on, returns the same axes with the same certificate. When you ask for four axes of many points, it does not compute all $n$ eigenvectors.
 
 # %%
 equations.code(pca.plain_kernel_pca)
 
 # %%
 K = RBF(gamma=1.0)(faithful.X)
-plain, fast = pca.plain_kernel_pca(K, n_components=4), pca.solve_dual(K, n_components=4)
+plain = pca.certify(K, *pca.plain_kernel_pca(K, n_components=4))
+fast = pca.solve_dual(K, n_components=4)
 print("same coordinates:", np.allclose(plain.projections, fast.projections, atol=1e-6))
 print("all residuals below 1e-9:", all((way.residuals < 1e-9).all() for way in (plain, fast)))
 level_lines(faithful, {"": model.transform}, n_components=4, title="Eruptions, RBF, γ = 1")

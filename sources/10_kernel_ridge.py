@@ -186,7 +186,9 @@ equations.sheet("MSA220-gram-entries", "MSA220-woodbury", "MSA220-push-through",
 # Here are three ways to the same ten coefficients of the patients. Each comes with its certificate, half of the slope that the objective still has at the solution. At a minimum there is no slope left.
 
 # %%
-ways = [ridge.plain_ridge(X, y - y.mean(), 1.0, way) for way in ("primal", "woodbury", "dual")]
+target = y - y.mean()
+found = [ridge.plain_ridge(X, target, 1.0, way) for way in ("primal", "woodbury", "dual")]
+ways = [ridge.certify_ridge(X, target, 1.0, beta) for beta in found]
 print("the same up to 1e-8:", all(np.allclose(s.beta, ways[0].beta, atol=1e-8) for s in ways))
 print("half of the slope, below 1e-4 each time:", all(s.residual < 1e-4 for s in ways))
 display(proofs.primal_and_dual.walk())
@@ -273,10 +275,11 @@ equations.sheet("COURSE-bordered", folded=True)
 #
 # $$J(\alpha, b) - \min J \le \|r\|^2,$$
 #
-# where $J$ is the objective, the squared errors plus $\lambda\|f\|^2$. So a small residual is a certificate. You need not trust the solver, nor know how it works. `ridge.plain_kernel_ridge` solves the system as we just did and adds the certificate. From here on we use `ridge.solve_dual`, which finds the same faster.
+# where $J$ is the objective, the squared errors plus $\lambda\|f\|^2$. So a small residual is a certificate. You need not trust the solver, nor know how it works. `ridge.plain_kernel_ridge` solves the system as we just did, and `ridge.certify` computes the certificate. From here on we use `ridge.solve_dual`, which finds the same faster.
 
 # %%
-plain, fast = ridge.plain_kernel_ridge(wide(x), wait, 1.0), ridge.solve_dual(wide(x), wait, 1.0)
+plain = ridge.certify(wide(x), wait, 1.0, *ridge.plain_kernel_ridge(wide(x), wait, 1.0))
+fast = ridge.solve_dual(wide(x), wait, 1.0)
 for name, found in {"plain": plain, "fast": fast}.items():
     close = found.objective_gap < 1e-12
     print(f"{name}: objective {found.objective:.6f}, at most 1e-12 above the minimum: {close}")

@@ -252,7 +252,8 @@ display(proofs.convexity.walk(), equations.sheet(*keys, folded=True))
 
 # %%
 noisy = datasets.moons(100, noise=0.25)
-fitted = logistic.plain_newton(RBF(2.0)(noisy.X), noisy.y, lam=0.1)
+K = RBF(2.0)(noisy.X)
+fitted = logistic.certify(K, noisy.y, 0.1, logistic.plain_newton(K, noisy.y, lam=0.1))
 surprise_per_point(fitted.scores, fitted.y, title="Moons with noise 0.25, RBF γ = 2, λ = 0.1")
 
 # %% [markdown]
@@ -267,8 +268,6 @@ surprise_per_point(fitted.scores, fitted.y, title="Moons with noise 0.25, RBF γ
 # On the right is the price of one point, $\log(1 + e^{-t_if_i})$, with two of its tangents. We shall need them after Newton.
 
 # %%
-K = RBF(2.0)(noisy.X)
-
 def jump(c):
     _, slope, bend = draws.derivatives_along(c, K, fitted.theta, noisy.y, lam=0.1)
     return c - slope / bend

@@ -266,14 +266,15 @@ equations.sheet("PR-svm-normal", "COURSE-svm-box", "COURSE-svm-norm", "PR-svm-du
 # How do we solve it? The dual of the ball was a quadratic function, with a box for the weights and one equation for their sum. This is the same, except that the equation has signs: $\sum_iy_i\alpha_i = 0$. The plain SMO of chapter 3 can deal with signs (remember its argument `y`). So with
 # $\mathbf{Q}_{ij} = y_iy_jK_{ij}$ and a vector $\mathbf{p}$ of ones, a single line finds the weights of all thirty points of the two groups.
 #
-# `svm.plain_svm` is this line, and it adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. From here on we use `svm.solve_dual`, which finds the same faster. And since scikit-learn has a support vector machine as well, we ask it, too.
+# `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. From here on we use `svm.solve_dual`, which finds the same faster. And since scikit-learn has a support vector machine as well, we ask it, too.
 #
 # What does the weight of a point say about the point? The picture draws the weights against $y_if(x_i)$, which tells how far each point is on its right side.
 
 # %%
 K, C = Linear()(points), 1.0
 *_, last = ball.smo_steps(K * np.outer(side, side), np.ones(30), C, start=np.zeros(30), y=side)
-plain, fast = (solve(K, side, C, tol=1e-9) for solve in (svm.plain_svm, svm.solve_dual))
+plain = svm.certify(K, side, C, svm.plain_svm(K, side, C, tol=1e-9), tol=1e-9)
+fast = svm.solve_dual(K, side, C, tol=1e-9)
 peer = SVC(kernel="linear", C=C, tol=1e-8).fit(points, side)
 print(f"cost {plain.primal_objective:.5f}, gap below 1e-7: {plain.duality_gap < 1e-7}")
 print("the same weights by the one line:", np.allclose(last.alpha, plain.alpha, atol=1e-4))

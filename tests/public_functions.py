@@ -35,7 +35,7 @@ from kernelsy19 import (
     svm,
 )
 from kernelsy19.cmeans import c_means_steps
-from kernelsy19.kernel_cmeans import kernel_c_means
+from kernelsy19.kernel_cmeans import kernel_c_means, kernel_c_means_steps
 from kernelsy19.kernels import RBF, Kernel
 from kernelsy19.sequences import ExpDTW, GlobalAlignment, plain_dtw
 from kernelsy19.svm import SupportVectorClassifier
@@ -1062,6 +1062,16 @@ OF_DOOR = OF_FIGURES | {
     "ball.decision_function": {"K_xx": (anything, None)},
     "svdd.decision_function": {"K_xx": (anything, None)},
     "svdd.plain_svdd": {"y": (signs_or_one_class, SIGNS)},
+    "svdd.certify": {"y": (signs_or_one_class, SIGNS), "alpha": (vector_of_length, np.ones(12))},
+    "svm.certify": {"alpha": (vector_of_length, np.ones(12))},
+    "ball.certify": {"alpha": (vector_of_length, np.full(12, 1 / 12))},
+    "pca.certify": {"eigenvalues": (vector, np.ones(2)), "alpha": (array, np.ones((12, 2)))},
+    "ridge.certify": {"alpha": (vector_of_length, np.zeros(12)), "b": (number, 0.0)},
+    "ridge.certify_ridge": {"beta": (vector_of_length, np.zeros(2)), "path": (anything, "plain")},
+    "cmeans.certify": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
+    "kernel_cmeans.certify": {"steps": (several, kernel_c_means_steps(K, CLASSES))},
+    "fisher.certify": {"steps": (several, list(fisher.em_steps(X, np.eye(2)[CLASSES])))},
+    "kernels.geometry.require_psd": {"name": (anything, "K")},
     "svdd.solve_dual": {"y": (signs_or_one_class, SIGNS)},
     "kernels.Scaled": {"factor": (not_negative, 2.0)},
     "kernels.Kernel.feature_map": {"X": (matrix, X)},

@@ -815,14 +815,14 @@ gap_of_coefficients = Exercise(
             "minimum.",
             lambda K, y, theta, lam: (
                 _primal(K, y, theta, lam)
-                - _primal(K, y, logistic_solve.plain_newton(K, y, lam, tol=1e-14).theta, lam)
+                - _primal(K, y, logistic_solve.plain_newton(K, y, lam, tol=1e-14), lam)
             ),
             when=lambda problem, gap: np.isclose(
                 gap,
                 _primal(*problem)
                 - _primal(
                     *problem[:2],
-                    logistic_solve.plain_newton(*problem[:2], problem.lam, tol=1e-14).theta,
+                    logistic_solve.plain_newton(*problem[:2], problem.lam, tol=1e-14),
                     problem.lam,
                 ),
                 rtol=1e-5,
@@ -1203,7 +1203,7 @@ SOLVER_GAP = 1e-6
 
 
 def _solve(K, y, lam):
-    return logistic_solve.plain_newton(K, y, lam, tol=1e-12).theta
+    return logistic_solve.plain_newton(K, y, lam, tol=1e-12)
 
 
 def _certify_solver(problem, theta):

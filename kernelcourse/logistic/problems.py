@@ -84,8 +84,9 @@ def fitted(rng):
     """Draw problems and solve them."""
     for n in (4, 9, 6):
         X, y, lam = rng.normal(size=(n, 3)), labels(rng, n), rng.uniform(0.1, 2.0)
-        solution = logistic.plain_newton(RBF(rng.uniform(0.3, 1.0))(X), y, lam, tol=1e-15)
-        yield Fitted(solution.theta, y, lam, solution.probabilities)
+        K = RBF(rng.uniform(0.3, 1.0))(X)
+        theta = logistic.plain_newton(K, y, lam, tol=1e-15)
+        yield Fitted(theta, y, lam, logistic.probability(K @ theta))
 
 
 class Coefficients(NamedTuple):
@@ -110,9 +111,7 @@ def edge_coefficients(rng):
         "all coefficients 0": Coefficients(
             gram_matrix(rng, 4), labels(rng, 4), np.zeros(4), rng.uniform(0.2, 2.0)
         ),
-        "coefficients at the minimum": Coefficients(
-            K, y, logistic.plain_newton(K, y, lam, tol=1e-15).theta, lam
-        ),
+        "coefficients at the minimum": Coefficients(K, y, logistic.plain_newton(K, y, lam, tol=1e-15), lam),
     }
 
 

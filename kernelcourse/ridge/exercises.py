@@ -14,7 +14,7 @@ from kernelcourse.ridge.draws import fit_in_coordinates
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge import equations as ridge
 from kernelsy19.ridge.leave_one_out import loo_path
-from kernelsy19.ridge.solve import plain_kernel_ridge, plain_leave_one_out, solve_dual
+from kernelsy19.ridge.solve import certify, plain_kernel_ridge, plain_leave_one_out, solve_dual
 
 
 def _squared_distance(alpha, c, K_xx, K_xz, K_zz):
@@ -400,7 +400,7 @@ predicting = Exercise(
         ),
         Mistake(
             "A free intercept is a good idea, but another fit: here there is none.",
-            lambda K_new, K, y, lam: plain_kernel_ridge(K, y, lam).predict(K_new),
+            lambda K_new, K, y, lam: ridge.predict(K_new, *plain_kernel_ridge(K, y, lam)),
         ),
         Mistake(
             "λ is added to every entry of the matrix. It belongs on the diagonal.",
@@ -481,8 +481,7 @@ predicting = Exercise(
 
 
 def _with_intercept(K, y, lam):
-    fit = plain_kernel_ridge(K, y, lam)
-    return fit.alpha, fit.b
+    return plain_kernel_ridge(K, y, lam)
 
 
 def _certify_intercept(problem, answer):
@@ -871,7 +870,8 @@ def _left_out(K, y, lam):
 @functools.lru_cache(maxsize=2048)
 def _left_out_of(K, y, n, lam):
     """Errors left out, remembered: the mistakes of 10.9 ask for the same ones again and again."""
-    fit = plain_kernel_ridge(np.frombuffer(K).reshape(n, n), np.frombuffer(y), lam)
+    K, y = np.frombuffer(K).reshape(n, n), np.frombuffer(y)
+    fit = certify(K, y, lam, *plain_kernel_ridge(K, y, lam))
     return ridge.left_out_errors(fit.alpha, fit.inverse_diagonal)
 
 
@@ -895,7 +895,7 @@ def _with_other_denominators(K, y, lam):
 def _offsets_left_out(K, y, lam):
     """The intercept of the fit without each point."""
     rests = [np.arange(len(y)) != i for i in range(len(y))]
-    return np.array([plain_kernel_ridge(K[np.ix_(rest, rest)], y[rest], lam).b for rest in rests])
+    return np.array([plain_kernel_ridge(K[np.ix_(rest, rest)], y[rest], lam)[1] for rest in rests])
 
 
 left_out = Exercise(
@@ -995,7 +995,7 @@ left_out = Exercise(
         Mistake(
             "The intercept is missing in your predictions of the points left out.",
             lambda K, y, lam: _left_out(K, y, lam) + _offsets_left_out(K, y, lam),
-            also=(lambda K, y, lam: _left_out(K, y, lam) + plain_kernel_ridge(K, y, lam).b,),
+            also=(lambda K, y, lam: _left_out(K, y, lam) + plain_kernel_ridge(K, y, lam)[1],),
         ),
         Mistake(
             "Your price changes with the number of points that are left. It stays λ.",
@@ -1146,8 +1146,8 @@ def _by_halves(K, y, lams):
     h = len(y) // 2
     errors = []
     for lam in lams:
-        fit = plain_kernel_ridge(K[:h, :h], y[:h], lam)
-        errors.append(((y[h:] - fit.predict(K[h:, :h])) ** 2).mean())
+        found = plain_kernel_ridge(K[:h, :h], y[:h], lam)
+        errors.append(((y[h:] - ridge.predict(K[h:, :h], *found)) ** 2).mean())
     return float(lams[np.argmin(errors)])
 
 

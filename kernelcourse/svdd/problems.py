@@ -276,5 +276,5 @@ def depths(X, y, X_new, gamma, C):
     """R² − ‖Φ(x) − c‖² by the plain solver and in coordinates, not from kernel sums."""
     k = RBF(gamma)
     Phi = features_of_gram(k(np.vstack([X, X_new])))
-    solution = svdd_solve.plain_svdd(k(X), y, C, tol=1e-10)
+    solution = svdd_solve.certify(k(X), y, C, svdd_solve.plain_svdd(k(X), y, C, tol=1e-10), tol=1e-10)
     return solution.R2 - distances(solution.signed @ Phi[: len(X)], Phi[len(X) :])

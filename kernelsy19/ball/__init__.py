@@ -29,6 +29,7 @@ from kernelsy19.ball.estimator import (
 from kernelsy19.ball.solve import (
     BallSolution,
     SMOStep,
+    certify,
     decision_function,
     decision_on_grid,
     plain_smo,
@@ -43,6 +44,7 @@ __all__ = [
     "SMOStep",
     "box_violation",
     "center",
+    "certify",
     "complementary_slackness",
     "constraints",
     "decide",

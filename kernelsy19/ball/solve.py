@@ -7,9 +7,6 @@ import numpy as np
 
 from kernelsy19.ball.equations import (
     box_violation,
-    dual_objective,
-    dual_objective_constant_diagonal,
-    duality_gap,
     kkt_residual,
     largest_residual,
     largest_weight,
@@ -20,7 +17,14 @@ from kernelsy19.ball.equations import (
     three_kinds,
 )
 from kernelsy19.engine import smo
-from kernelsy19.engine.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
+from kernelsy19.engine.certificates import (
+    EPS,
+    broken_promise,
+    certified,
+    feasibility,
+    warn_of,
+    what_to_change,
+)
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
@@ -53,6 +57,7 @@ CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in floa
 SAME_SLOPE = (
     1e-12  # of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
 )
+GO_ON = "go on from them, or raise tol"  # what helps weights that are not certified
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
 
 
@@ -142,8 +147,7 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         can_fall = np.where(room_down > 0, y * slope, np.inf)
         kkt_residual = max(can_rise.max() - can_fall.min(), 0.0)
         yield SMOStep(alpha.copy(), i, j, alpha @ (p + slope) / 2, kkt_residual)
-        rounding = 4 * np.finfo(float).eps * (np.abs(p).max() + largest * alpha.sum())
-        if kkt_residual <= max(tol, rounding) or iteration == max_iter:
+        if kkt_residual <= max(tol, slope_rounding(p, largest, alpha)) or iteration == max_iter:
             return
         same = min(SAME_SLOPE * largest, kkt_residual / 1000)  # what rises stays steeper than what falls
         i = int((can_rise >= can_rise.max() - same).argmax())
@@ -152,9 +156,13 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         top = (y[i] * slope[i] - y[j] * slope[j]) / curvature if curvature > 0 else np.inf
         step = min(top, room_up[i], room_down[j])
         alpha[i], alpha[j] = alpha[i] + y[i] * step, alpha[j] - y[j] * step
-        slope -= step * (y[i] * Q[i] - y[j] * Q[j])
-        if iteration % len(y) == 0:  # now and then anew, or the rounding of all steps would add up
-            slope = p - Q @ alpha
+        anew = iteration % len(y) == 0  # now and then, or the rounding of all steps would add up
+        slope = p - Q @ alpha if anew else slope - step * (y[i] * Q[i] - y[j] * Q[j])
+
+
+def slope_rounding(p, largest, alpha):
+    """What rounding may make of p − Qα, where no entry of Q exceeds the largest."""
+    return 4 * EPS * (np.abs(p).max() + largest * alpha.sum())
 
 
 @dataclass(frozen=True)
@@ -230,54 +238,73 @@ class BallSolution:
         return np.flatnonzero(self.alpha)
 
 
+def variance_of_points(K):
+    """The mean squared distance of the mapped points from their mean."""
+    return max(0.0, float(np.diagonal(K).mean() - K.mean()))
+
+
+_nu = number_from(0, 1, "right")
+_feasible = fitting(lambda start, name, given: _as_feasible(start, given["nu"], len(given["K"])))
+
+
+@takes(K=require_psd, nu=_nu, tol=number_from(0), max_iter=integer_from(), start=_feasible)
 def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     """Find the minimum-volume ball the plain way: maximize L_D(α) subject to Σ αᵢ = 1, 0 ≤ αᵢ ≤ 1/(νn), by `smo_steps`.
 
     Parameters
     ----------
     K : (n, n) array_like, positive semidefinite Gram matrix
-    nu, tol, max_iter, start : as in `solve_dual`
+    nu, tol, max_iter : as in `solve_dual`
+    start : (n,) array_like, a feasible α; None puts the weight on the points that are farthest from the mean
 
     Returns
     -------
-    BallSolution, each field computed by its own equation; its `path` is "plain"
+    (n,) array, the weights α, which `certify` judges
 
     Raises
     ------
     ValueError
         If K is not a positive semidefinite matrix, nu is not in (0, 1], or start is not feasible.
+    """
+    n, diagonal = len(K), np.diagonal(K)
+    if start is None:
+        to_mean = squared_distances_to_center(diagonal, K, K, np.full(n, 1 / n))
+        start = weights_on_farthest(to_mean, nu)
+    aim = PLAIN_AIM * tol * variance_of_points(K)
+    steps = smo_steps(2 * K, diagonal, min(1.0, largest_weight(nu, n)), start, aim, max_iter)
+    return last_step(steps)[1].alpha
+
+
+@takes(K=require_psd, nu=_nu, alpha=one_each("K"), tol=number_from(0))
+def certify(K, nu, alpha, tol=1e-6):
+    """Judge the weights of a minimum-volume ball by K and ν alone, whoever found them.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    nu : float, in (0, 1]
+    alpha : (n,) array_like
+    tol : float > 0, largest KKT residual that counts as converged, in units of the variance of the mapped points
+
+    Returns
+    -------
+    BallSolution, whose `path` is "plain", without a count of iterations
+
+    Raises
+    ------
+    ValueError
+        If K is not a positive semidefinite matrix, nu is not in (0, 1], or alpha does not fit.
 
     Warns
     -----
     ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations.
+        If the weights are not allowed, or their KKT residual is above tol.
     """
-    K, nu = require_psd(K), as_number(nu, "nu", 0, 1, closed="right")
-    tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-    n, diagonal = len(K), np.diagonal(K)
-    to_mean = squared_distances_to_center(diagonal, K, K, np.full(n, 1 / n))
-    start = weights_on_farthest(to_mean, nu) if start is None else _as_feasible(start, nu, n)
-    limits = largest_residual(tol, to_mean.mean(), diagonal, lambda: np.ptp(K) == 0)
-    upper = min(largest_weight(nu, n), np.finfo(float).max)
-    steps = smo_steps(2 * K, diagonal, upper, start, PLAIN_AIM * limits[0], max_iter)
-    iterations, last = last_step(steps)
-    squared_distances = squared_distances_to_center(diagonal, K, K, last.alpha)
-    R2 = max(float(radius_in_kkt_interval(squared_distances, nu)), 0.0)
-    solution = BallSolution(
-        alpha=last.alpha,
-        nu=nu,
-        R2=R2,
-        center_norm2=float(dual_objective_constant_diagonal(K, last.alpha)),
-        squared_distances=squared_distances,
-        objective=float(dual_objective(K, last.alpha)),
-        primal_objective=float(primal_objective(R2**0.5, slacks(R2, squared_distances), nu)),
-        duality_gap=float(duality_gap(K, last.alpha, nu)),
-        kkt_residual=kkt_residual(squared_distances, last.alpha, largest_weight(nu, n)),
-        iterations=iterations,
-        converged=True,
-        path="plain",
-    )
-    return _warn_unless_converged(_judged(solution, limits, 0.0), max_iter)
+    diagonal, upper = np.diagonal(K), largest_weight(nu, len(K))
+    limits = largest_residual(tol, variance_of_points(K), diagonal, lambda: np.ptp(K) == 0)
+    distances = squared_distances_to_center(diagonal, K, K, alpha)
+    solution = _ball(alpha, nu, diagonal, K @ alpha, kkt_residual(distances, alpha, upper))
+    return warn_of(_judged(solution, limits, 0.0), "The weights leave a ball", GO_ON)
 
 
 @takes(squared_distances=as_vector, nu=number_from(0, 1, "right"))
@@ -304,40 +331,13 @@ def weights_on_farthest(squared_distances, nu):
 def last_step(steps):
     """How many iterations there were, and where they ended.
 
-    Parameters
-    ----------
-    steps : iterator of SMOStep
-
-    Returns
-    -------
-    (int, SMOStep)
+    steps iterator of SMOStep → (int, SMOStep).
     """
     return deque(enumerate(steps), maxlen=1).pop()
 
 
 def qp_by_smo_steps(Q, p, y, delta, upper, tol, max_iter, start=None):
-    """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C.
-
-    Parameters
-    ----------
-    Q : (n, n) array, symmetric positive semidefinite
-    p : (n,) array
-    y : (n,) array of −1 and 1
-    delta : float, Δ
-    upper : float > 0, or (n,) array of them, C; np.inf for none
-    tol : float > 0, largest KKT residual, in units of the gradient Qα + p; rounding limits it
-    max_iter : int ≥ 1
-    start : (n,) array, feasible, or None for the start of the engine
-
-    Returns
-    -------
-    engine.smo.QPSolution, whose `path` is "plain"; nothing is warned of
-
-    Raises
-    ------
-    ValueError
-        If no α is feasible.
-    """
+    """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C."""
     C = np.minimum(np.broadcast_to(np.asarray(upper, dtype=float), len(p)), smo.UNBOUNDED)
     start = smo.fill(y, p, C, delta) if start is None else start
     limit = max(
@@ -429,8 +429,6 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     K = as_provider(K)
     n = len(K)
-    if not compiled_loops_work():
-        return plain_smo(K.matrix(), nu, tol, max_iter, start)
     with thread_limit(n):
         K, places = in_units(psd_provider(K))
         diagonal = K.diagonal()
@@ -442,15 +440,18 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
         )
         # The engine's gradient is half a squared distance.
         limits = largest_residual(tol, variance, diagonal, K.is_one_point)
-        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limits[0] / 2, max_iter, rounded=rounded)
-        solution = _judged(_ball(qp, diagonal, nu), limits, broken_promise(K, qp.alpha))
+        if compiled_loops_work():
+            qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limits[0] / 2, max_iter, rounded=rounded)
+        else:
+            qp = qp_by_smo_steps(K.matrix(), -diagonal / 2, ones, 1.0, C, limits[0] / 2, max_iter, alpha)
+        K_alpha = qp.gradient + diagonal / 2
+        solution = _ball(qp.alpha, nu, diagonal, K_alpha, 2 * qp.kkt_residual, qp.iterations, qp.path)
+        solution = _judged(solution, limits, broken_promise(K, qp.alpha))
     return _warn_unless_converged(_in_units_of_data(solution, places), max_iter)
 
 
-def _ball(qp, diagonal, nu):
-    """The ball of a solved program, with primal and dual value each computed from its own definition."""
-    alpha = qp.alpha
-    K_alpha = qp.gradient + diagonal / 2
+def _ball(alpha, nu, diagonal, K_alpha, residual, iterations=0, path="plain"):
+    """The ball of weights, with primal and dual value each computed from its own definition."""
     center_norm2 = float(alpha @ K_alpha)
     squared_distances = diagonal - 2 * K_alpha + center_norm2
     R2 = max(float(radius_in_kkt_interval(squared_distances, nu)), 0.0)
@@ -465,10 +466,10 @@ def _ball(qp, diagonal, nu):
         objective=dual,
         primal_objective=primal,
         duality_gap=primal - dual,
-        kkt_residual=2 * qp.kkt_residual,
-        iterations=qp.iterations,
+        kkt_residual=residual,
+        iterations=iterations,
         converged=True,
-        path=qp.path,
+        path=path,
     )
 
 

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 
 from kernelsy19.cmeans.equations import assign, criterion_by_points, partition_matrix, transfer_gains
+from kernelsy19.engine.certificates import level_of_caller
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.validation import ConvergenceWarning, as_array, as_generator, as_integer, as_vector
 
@@ -32,14 +33,7 @@ CERTIFIED_UP_TO = 256  # points up to which every start is certified; of more, t
 def objective_of(D2, labels):
     """Return J of a partition and its distances.
 
-    Parameters
-    ----------
-    D2 : (n, c) array, distances² of the points to the prototypes
-    labels : (n,) int array
-
-    Returns
-    -------
-    float
+    D2 (n, c), labels (n,) int → float.
     """
     return float(criterion_by_points(D2, labels))
 
@@ -47,14 +41,7 @@ def objective_of(D2, labels):
 def rounding_of(own, size):
     """What rounding may make of the difference of two distances² from points to means.
 
-    Parameters
-    ----------
-    own : (m,) array, distances² to the own mean
-    size : float, the largest length that went into a mean: that is off by some 1e-16 of it
-
-    Returns
-    -------
-    (m,) array
+    own (m,) → (m,) array.
     """
     moved = 8 * EPS * size
     return NEARER_SHARE * own + moved * (np.sqrt(own) + moved)
@@ -76,15 +63,7 @@ def nearest(D2, labels, rounding):
 def assign_anew(D2, labels, rounding):
     """The partition after an assignment, and how many points have moved; `nearest` says which of equals counts.
 
-    Parameters
-    ----------
-    D2 : (n, c) array, dᵢₖ²
-    labels : (n,) int array
-    rounding : callable, as for `nearest`
-
-    Returns
-    -------
-    (n,) int array and int
+    D2 (n, c), labels (n,) int, rounding callable → (n,) int array and int.
     """
     new = nearest(D2, labels, rounding)
     return new, int((new != labels).sum())
@@ -291,14 +270,7 @@ def best_run(runs):
 def never_rises(history, rounding=0.0):
     """Whether an objective falls or stays at each step, up to rounding; False where it is not a number.
 
-    Parameters
-    ----------
-    history : (T,) array
-    rounding : float
-
-    Returns
-    -------
-    bool
+    history (T,) → bool.
     """
     return bool(
         (np.diff(history) <= RISE_SHARE * np.abs(history[:-1]) + rounding).all()
@@ -326,7 +298,7 @@ def warn_unless_converged(solution):
         warnings.warn(
             f"The best of {len(solution.objectives)} starts {reason}.",
             ConvergenceWarning,
-            stacklevel=3,
+            stacklevel=level_of_caller(),
         )
     return solution
 
@@ -334,51 +306,20 @@ def warn_unless_converged(solution):
 def largest_length(X):
     """The largest ‖x‖.
 
-    Parameters
-    ----------
-    X : (n, p) array
-
-    Returns
-    -------
-    float
+    X (n, p) → float.
     """
     return float(np.sqrt(np.einsum("ij,ij->i", X, X).max()))
 
 
 def as_n_clusters(n_clusters, n):
-    """Check a number of clusters.
-
-    Parameters
-    ----------
-    n_clusters : int, from 1 to n
-    n : int, points
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    ValueError
-        If it is not a whole number from 1 to n.
-    """
+    """Check a number of clusters."""
     c = as_integer(n_clusters, "n_clusters")
     require_enough_points(n, c)
     return c
 
 
 def require_enough_points(n, c):
-    """Refuse more clusters than points.
-
-    Parameters
-    ----------
-    n, c : int
-
-    Raises
-    ------
-    ValueError
-        If c > n.
-    """
+    """Refuse more clusters than points."""
     if c > n:
         raise ValueError(f"n_clusters must be at most the number of points, got {c} with n_samples = {n}.")
 
@@ -386,21 +327,7 @@ def require_enough_points(n, c):
 def as_labels(labels, n, n_clusters):
     """Check a partition that starts a run.
 
-    Parameters
-    ----------
-    labels : array_like of whole numbers, (n,), in 0 … c − 1
-    n : int
-    n_clusters : int or None, c; None is one more than the largest label
-
-    Returns
-    -------
-    labels : (n,) int array
-    c : int
-
-    Raises
-    ------
-    ValueError
-        If a label is none of 0 … c − 1, there are not n, or c > n.
+    labels array_like of whole numbers, n_clusters int or None → labels (n,) int array, c int.
     """
     labels = as_vector(labels, "labels", n)
     c = int(labels.max()) + 1 if n_clusters is None else as_integer(n_clusters, "n_clusters")

@@ -25,7 +25,7 @@ from kernelsy19.cmeans.one_start import (
 )
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.signatures import several
+from kernelsy19.signatures import fitting, integer_from, made_by, several, takes
 from kernelsy19.units import binary_exponent, in_safe_units, times_power_of_two
 from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_whole_numbers
 
@@ -56,6 +56,19 @@ class AlternationStep:
     n_moved: int
 
 
+def as_points(X, name):
+    """Check points whose squared distances can be written down."""
+    return require_squares(as_matrix(X, name), name)
+
+
+def as_prototypes(V, name, given):
+    """Check prototypes of X, no more than points."""
+    V = require_squares(as_matrix(V, name, n_features=given["X"].shape[1]), name)
+    require_enough_points(len(given["X"]), len(V))
+    return V
+
+
+@takes(X=as_points, V=fitting(as_prototypes), max_iter=integer_from())
 def c_means_steps(X, V, max_iter=300):
     """Run c-means from given prototypes and keep every half step, as the lecture's algorithm is written.
 
@@ -78,9 +91,6 @@ def c_means_steps(X, V, max_iter=300):
     ValueError
         If an array is not finite, shapes do not fit, or there are more prototypes than points.
     """
-    X, max_iter = require_squares(as_matrix(X)), as_integer(max_iter, "max_iter")
-    V = require_squares(as_matrix(V, "V", n_features=X.shape[1]), "V")
-    require_enough_points(len(X), len(V))
     D2 = squared_euclidean(X, V)
     labels, size = assign(D2), max(largest_length(X), largest_length(V))
     steps = [AlternationStep("start", labels, V, objective_of(D2, labels), 0)]
@@ -128,7 +138,7 @@ class CMeansSolution:
 
 
 def plain_c_means(X, V, max_iter=300):
-    """Minimize J(U, V) the plain way, from given prototypes: `c_means_steps`, and what certifies their end.
+    """Minimize J(U, V) the plain way, from given prototypes: `c_means_steps`, judged by `certify`.
 
     Parameters
     ----------
@@ -148,7 +158,26 @@ def plain_c_means(X, V, max_iter=300):
     ConvergenceWarning
         If the last assignment still moved points.
     """
-    steps = c_means_steps(X, V, max_iter)
+    return certify(c_means_steps(X, V, max_iter))
+
+
+@takes(steps=several(made_by(AlternationStep), least=3))
+def certify(steps):
+    """Judge a run of c-means by its steps.
+
+    Parameters
+    ----------
+    steps : list of AlternationStep, as `c_means_steps` returns them
+
+    Returns
+    -------
+    CMeansSolution
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the last assignment still moved points, or the objective rose on the way.
+    """
     order, fields = certified_end(steps[1:])
     return warn_unless_converged(CMeansSolution(prototypes=steps[-1].prototypes[order], **fields))
 
@@ -156,15 +185,7 @@ def plain_c_means(X, V, max_iter=300):
 def certified_end(steps, rounding=0.0):
     """The order in which clusters first appear, and the fields of a solution, of a run "update", "assign", "update", ….
 
-    Parameters
-    ----------
-    steps : list of AlternationStep, the last of them an "assign"
-    rounding : float, by how much the objective may seem to rise
-
-    Returns
-    -------
-    order : (c,) int array
-    fields : dict of str to value
+    steps list of AlternationStep → order (c,) int array, fields dict of str to value.
     """
     end, last = steps[-2:]
     history = np.array([step.objective for step in steps[:-1]])
@@ -242,20 +263,7 @@ def _centered_in_units(X):
 def require_squares(X, name="X", e=0):
     """Refuse points whose squared distances no floating-point number holds.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    name : str, what the error calls it
-    e : int, X is given in units of 2^e
-
-    Returns
-    -------
-    (n, p) array, X
-
-    Raises
-    ------
-    ValueError
-        If the largest entry is above 1e150 or, but for 0, below 1e-150.
+    X (n, p) → (n, p) array, X.
     """
     size = binary_exponent(X) + e
     if np.any(X) and abs(size) > LARGEST_SQUARED:
@@ -334,26 +342,7 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
 
 
 def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
-    """Do the work of `elbow`, in the input space or in a feature space.
-
-    Parameters
-    ----------
-    n : int, points
-    n_clusters : iterable of int, rising, from 1 to n
-    n_starts : int ≥ 1
-    rng : int or numpy.random.Generator
-    distances_to : callable, (m,) int array → (n, m) array of distances² of all points from those
-    solve : callable, (c, list of (n,) int arrays) → solution with labels and objective
-
-    Returns
-    -------
-    Elbow
-
-    Raises
-    ------
-    ValueError
-        If n_clusters does not rise, or names more clusters than points.
-    """
+    """Do the work of `elbow`, in the input space or in a feature space."""
     counts = [as_n_clusters(c, n) for c in several(None, least=0)(n_clusters, "n_clusters")]
     n_starts = as_integer(n_starts, "n_starts")
     if not counts or np.any(np.diff(counts) <= 0):

@@ -105,11 +105,27 @@ def certify(kernel, X, W, points, K=None):
     return np.maximum(rho, 0), norms
 
 
+def _as_gaussian(kernel, name):
+    if not isinstance(kernel, RBF):
+        raise ValueError(
+            f"The fixed point needs the Gaussian kernel RBF, got {shown(kernel)}; use the ridge."
+        )
+    return kernel
+
+
+@takes(
+    kernel=_as_gaussian,
+    X=as_matrix,
+    start=as_wide_as("X"),
+    W=fitting(lambda W, name, given: _as_weights(W, name, len(given["start"]), len(given["X"]), "start")),
+    tol=number_from(0),
+    max_iter=integer_from(),
+)
 def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
     """Find pre-images the plain way: z ← Σᵢ wᵢK(z, xᵢ)xᵢ / Σᵢ wᵢK(z, xᵢ), again and again, from one start each.
 
     The step goes down the gradient of ρ(z) = ‖Φ(z) − Σᵢ wᵢΦ(xᵢ)‖², which is to be minimized, as long as the denominator
-    is positive. `fixed_point` tells more ways to fail apart and tries again.
+    is positive; where it is not, the point stays. `fixed_point` tells the ways to fail apart and tries again.
 
     Parameters
     ----------
@@ -118,39 +134,28 @@ def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
 
     Returns
     -------
-    PreImages, each "converged", "vanishing" or "slow"
+    (m, p) array, which `certify` judges: the gradient of ρ is 0 where a point has arrived
 
     Raises
     ------
     ValueError
         As `fixed_point`.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If points remain that did not converge.
     """
-    _require_gaussian(kernel)
-    X, W, start = _checked(X, W, start, "start")
-    tol = as_number(tol, "tol", 0, closed="neither") * (math.hypot(*deviations(X)) or 1.0)
-    Z, status, iterations = start.copy(), np.full(len(W), "slow", dtype="<U10"), np.zeros(len(W), dtype=int)
-    for _ in range(as_integer(max_iter, "max_iter")):
-        left = np.flatnonzero(status == "slow")
-        if not len(left):
+    Z, moving = start.copy(), np.arange(len(start))
+    for _ in range(max_iter):
+        D = (W[moving] * rbf(Z[moving], X, kernel.gamma)).sum(axis=1)
+        moving = moving[D > 0]
+        new = fixed_point_step(Z[moving], X, W[moving], kernel.gamma)
+        arrived = np.linalg.norm(new - Z[moving], axis=1) <= tol * spread(X)
+        Z[moving], moving = new, moving[~arrived]
+        if not len(moving):
             break
-        denominators = (W[left] * kernel(Z[left], X)).sum(axis=1)
-        status[left[denominators <= 0]] = "vanishing"
-        left = left[denominators > 0]
-        new = fixed_point_step(Z[left], X, W[left], kernel.gamma)
-        status[left[np.linalg.norm(new - Z[left], axis=1) <= tol]] = "converged"
-        Z[left] = new
-        iterations[left] += 1
-    rho, norms = certify(kernel, X, W, Z)
-    failures = {mode: int(np.count_nonzero(status == mode)) for mode in ("vanishing", "slow")}
-    result = PreImages(Z, rho, norms, status, iterations, np.zeros(len(W), dtype=int), failures)
-    return _warn_unless_converged(
-        result, 1, max_iter, "take `fixed_point`, which tries again from other starts"
-    )
+    return Z
+
+
+def spread(X):
+    """The root of the summed variances of the coordinates; 1 where all points are one."""
+    return math.hypot(*deviations(X)) or 1.0
 
 
 @takes(
@@ -221,9 +226,9 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     ----------
     Mika et al. (1999), Kernel PCA and de-noising in feature spaces.
     """
-    _require_gaussian(kernel)
+    _as_gaussian(kernel, "kernel")
     X, W, start = _checked(X, W, start, "start")
-    tol = as_number(tol, "tol", 0, closed="neither") * (math.hypot(*deviations(X)) or 1.0)
+    tol = as_number(tol, "tol", 0, closed="neither") * spread(X)
     max_iter = as_integer(max_iter, "max_iter")
     attempts = 1 + as_integer(max_restarts, "max_restarts", low=0)
     search = _Search(X, W, kernel.gamma, start)
@@ -235,27 +240,15 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
         search.attempt(_starts(search, start, attempt, rng), tol, max_iter)
     search.certify_steps(LARGEST_LAST_STEP * tol)
     result = search.result(kernel, K)
-    advice = "raise max_restarts or max_iter, widen the kernel, or use the ridge"
-    return _warn_unless_converged(result, attempts, max_iter, advice)
-
-
-def _warn_unless_converged(result, attempts, max_iter, advice):
-    """Return pre-images; say so if some are none. Called by what users call."""
     if not result.converged.all():
         warnings.warn(
             f"{np.count_nonzero(~result.converged)} of {len(result.points)} pre-images did not converge in {attempts} "
-            f"attempt{'s' * (attempts > 1)} of {max_iter} iterations ({_words(result.failures)}); {advice}.",
+            f"attempt{'s' * (attempts > 1)} of {max_iter} iterations ({_words(result.failures)}); "
+            "raise max_restarts or max_iter, widen the kernel, or use the ridge.",
             ConvergenceWarning,
-            stacklevel=3,
+            stacklevel=2,
         )
     return result
-
-
-def _require_gaussian(kernel):
-    if not isinstance(kernel, RBF):
-        raise ValueError(
-            f"The fixed point needs the Gaussian kernel RBF, got {shown(kernel)}; use the ridge."
-        )
 
 
 def _starts(search, start, attempt, rng):

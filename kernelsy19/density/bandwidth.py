@@ -30,6 +30,7 @@ from kernelsy19.density.solve import (
     log_windows,
     require_window,
 )
+from kernelsy19.signatures import fitting, takes
 from kernelsy19.units import deviations, in_safe_units, scaled_back
 from kernelsy19.validation import ConvergenceWarning, as_choice, as_integer, as_matrix, as_number
 
@@ -43,6 +44,10 @@ STRETCH = 1.3
 
 
 @implements("COURSE-loo-likelihood")
+@takes(
+    X=lambda X, name: require_two_points(as_matrix(X, name)),
+    bandwidth=fitting(lambda h, name, given: as_bandwidth(h, given["X"].shape[1], given["window"])),
+)
 def loo_log_likelihood(X, bandwidth, window="gaussian"):
     """Σᵢ log f̂₋ᵢ(xᵢ), each point's density estimated from the others.
 
@@ -61,16 +66,18 @@ def loo_log_likelihood(X, bandwidth, window="gaussian"):
     ValueError
         As `log_density`; also for a single point.
     """
-    X = require_two_points(as_matrix(X))
     n, p = X.shape
-    bandwidth = as_bandwidth(bandwidth, p, window)
+    log_sums = log_sums_of_others(X, bandwidth, window)
+    return float(log_sums.sum() - n * (log(n - 1) + log_volume(bandwidth, p, window)))
+
+
+def log_sums_of_others(X, bandwidth, window):
+    """For each point the logarithm of the sum of the others' windows at it."""
     if window == "gaussian":
-        total = logsumexp(_log_windows_of_others(X, bandwidth), axis=1).sum()
-    else:
-        # Each point falls in its own window: take it out of the count.
-        with np.errstate(divide="ignore"):
-            total = np.log(np.rint(np.exp(log_sum_hypercube(X, X, bandwidth))) - 1).sum()
-    return float(total - n * (log(n - 1) + log_volume(bandwidth, p, window)))
+        return logsumexp(_log_windows_of_others(X, bandwidth), axis=1)
+    # Each point falls in its own window: take it out of the count.
+    with np.errstate(divide="ignore"):
+        return np.log(np.rint(np.exp(log_sum_hypercube(X, X, bandwidth))) - 1)
 
 
 @dataclass(frozen=True)

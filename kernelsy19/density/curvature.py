@@ -123,7 +123,7 @@ def pilot_bandwidth(order, n, p, psi_next):
     Duong and Hazelton (2003): one pilot for all r keeps the estimated bias term positive definite.
     """
     at_zero = np.array([gaussian_derivative(np.zeros(p), r, 1.0) for r in multi_indices(p, order)])
-    ahead = np.array([sum(psi_next[_raised(r, j)] for j in range(p)) for r in multi_indices(p, order)])
+    ahead = np.array([sum(psi_next[raised(r, j)] for j in range(p)) for r in multi_indices(p, order)])
     a = 2 * (p + order) * at_zero @ at_zero
     b = (p + order - 2) * at_zero @ ahead
     t = (-b + np.sqrt(b**2 + 4 * a * ahead @ ahead)) / (2 * a)
@@ -147,7 +147,8 @@ def multi_indices(p, order):
     return [tuple(np.bincount(np.array(a, dtype=int), minlength=p).tolist()) for a in axes]
 
 
-def _raised(r, j):
+def raised(r, j):
+    """The multi-index r + 2eⱼ."""
     return (*r[:j], r[j] + 2, *r[j + 1 :])
 
 
@@ -210,22 +211,22 @@ def minimize_amise(n, Psi):
     spread = (4 / ((p + 2) * n)) ** (1 / (p + 4))
     start = np.where(np.eye(p)[np.tril_indices(p)] == 1, log(spread), 0.0)
     scale = amise(spread**2 * np.eye(p), n, Psi)
-    options = {"gtol": 1e-10}
-    result = minimize(_amise_of_factor, start, (n, Psi, scale), method="BFGS", jac=True, options=options)
-    L = _factor(result.x, p)
+    result = minimize(amise_of_factor, start, (n, Psi, scale), method="BFGS", jac=True, tol=1e-10)
+    L = triangular_factor(result.x, p)
     return L @ L.T
 
 
-def _factor(theta, p):
+def triangular_factor(theta, p):
+    """The lower triangular L with these entries, row by row, but the logarithms of its diagonal."""
     L = np.zeros((p, p))
     L[np.tril_indices(p)] = theta
     L.flat[:: p + 1] = np.exp(np.diagonal(L))
     return L
 
 
-def _amise_of_factor(theta, n, Psi, scale):
+def amise_of_factor(theta, n, Psi, scale):
     """The error and its gradient in theta, both over scale."""
-    L = _factor(theta, len(Psi))
+    L = triangular_factor(theta, len(Psi))
     slopes = 2 * amise_gradient(L @ L.T, n, Psi) @ L
     slopes.flat[:: len(L) + 1] *= np.diagonal(L)
     return amise(L @ L.T, n, Psi) / scale, slopes[np.tril_indices(len(L))] / scale

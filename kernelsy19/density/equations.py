@@ -8,6 +8,7 @@ from scipy.optimize import minimize_scalar
 
 from kernelsy19.catalogue import implements
 from kernelsy19.kernels import RBF
+from kernelsy19.signatures import takes
 from kernelsy19.units import deviations, in_safe_units, scaled_back
 from kernelsy19.validation import as_array, as_integer, as_matrix, as_number
 
@@ -182,7 +183,16 @@ def rejection_threshold(f_train, share):
     return np.sort(f_train)[allowed]
 
 
+def as_shares(shares, name):
+    """Check that shares, one or an array of them, lie in (0, 1)."""
+    shares = np.asarray(shares, dtype=float)
+    if not ((shares > 0) & (shares < 1)).all():
+        raise ValueError(f"{name} must lie in (0, 1), got {shares}.")
+    return shares
+
+
 @implements("COURSE-hdr-levels")
+@takes(f_train=lambda values, name: as_array(values, name, 1), shares=as_shares)
 def hdr_levels(f_train, shares):
     """Density levels whose contours hold given shares of the sample: quantiles of f̂ at the data points.
 
@@ -209,10 +219,6 @@ def hdr_levels(f_train, shares):
     ----------
     Hyndman (1996).
     """
-    f_train = as_array(f_train, "f_train", 1)
-    shares = np.asarray(shares, dtype=float)
-    if not ((shares > 0) & (shares < 1)).all():
-        raise ValueError(f"shares must lie in (0, 1), got {shares}.")
     return np.quantile(f_train, 1 - shares)
 
 

@@ -11,6 +11,7 @@ from scipy.special import logsumexp
 from kernelsy19.density.equations import BLOCK_ENTRIES, parzen_gaussian, parzen_hypercube, parzen_matrix
 from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import squared_euclidean
+from kernelsy19.signatures import as_wide_as, fitting, takes
 from kernelsy19.units import LARGEST_SHIFT, binary_exponent, times_power_of_two
 from kernelsy19.validation import as_array, as_choice, as_gram, as_integer, as_matrix, as_number, as_vector
 
@@ -26,6 +27,13 @@ SMALLEST_SUM = 1e-280  # of windows; far below, exp has no digits left
 MOST_WIDTHS = 500
 
 
+def _as_bandwidth_of_density(bandwidth, name, given):
+    p, window = given["X"].shape[1], given["window"]
+    require_density(checked := as_bandwidth(bandwidth, p, window), p, window)
+    return checked
+
+
+@takes(X=as_matrix, X0=as_wide_as("X"), bandwidth=fitting(_as_bandwidth_of_density))
 def plain_density(X0, X, bandwidth, window="gaussian"):
     """The Parzen density the plain way: for each x₀ the sum over the sample, window by window, as it is written.
 
@@ -45,10 +53,6 @@ def plain_density(X0, X, bandwidth, window="gaussian"):
     ValueError
         As `log_density`.
     """
-    X = as_matrix(X)
-    X0 = as_matrix(X0, "X0", n_features=X.shape[1])
-    bandwidth = as_bandwidth(bandwidth, X.shape[1], window)
-    require_density(bandwidth, X.shape[1], window)
     if np.ndim(bandwidth) == 2:
         return parzen_matrix(X0, X, bandwidth)
     h = np.broadcast_to(bandwidth, X.shape[1])
@@ -86,16 +90,7 @@ def log_density(X0, X, bandwidth, window="gaussian"):
 def log_parzen(X0, X, bandwidth, window):
     """Do the work of `log_density` on input that has been checked.
 
-    Parameters
-    ----------
-    X0 : (m, p) array
-    X : (n, p) array
-    bandwidth : float, (p,) or (p, p) array, as `as_bandwidth` returns it
-    window : {"gaussian", "hypercube"}
-
-    Returns
-    -------
-    (m,) array
+    X0 (m, p), X (n, p) → (m,) array.
     """
     log_sum = _log_sum_gaussian if window == "gaussian" else log_sum_hypercube
     return log_sum(X0, X, bandwidth) - log(len(X)) - log_volume(bandwidth, X.shape[1], window)
@@ -173,14 +168,7 @@ def _log_sum_exp_far_out(X0, X, bandwidth):
 def log_windows(X, bandwidth):
     """−‖H^(−1/2) (xᵢ − xⱼ)‖²/2 for all pairs of a sample.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    bandwidth : float, (p,) or (p, p) array
-
-    Returns
-    -------
-    (n, n) array
+    X (n, p) → (n, n) array.
     """
     _, U, gamma = _in_widths(X, X, bandwidth)
     if U is None:
@@ -193,15 +181,7 @@ def log_windows(X, bandwidth):
 def squared_widths(X0, X, bandwidth):
     """‖H^(−1/2) (x₀ − x)‖² from differences, which come before anything is rounded.
 
-    Parameters
-    ----------
-    X0 : (m, p) array
-    X : (n, p) array
-    bandwidth : float, (p,) or (p, p) array
-
-    Returns
-    -------
-    (m, n) array; infinite where no number is so large
+    X0 (m, p), X (n, p) → (m, n) array.
     """
     total, p, widths = np.zeros((len(X0), len(X))), X.shape[1], []
     # Row by row of Lw = x₀ − x, where L is the triangle of a matrix, or has the widths on its diagonal.
@@ -228,15 +208,7 @@ def _in_blocks(function, X0, X):
 def log_sum_hypercube(X0, X, bandwidth):
     """Logarithm of how many points fall in the box around each x₀.
 
-    Parameters
-    ----------
-    X0 : (m, p) array
-    X : (n, p) array
-    bandwidth : float or (p,) array, the sides of the box
-
-    Returns
-    -------
-    (m,) array; −inf for none
+    X0 (m, p), X (n, p), bandwidth float or (p,) → (m,) array.
     """
     return _in_blocks(functools.partial(_log_count_in_hypercube, bandwidth=bandwidth), X0, X)
 
@@ -319,19 +291,7 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
 
 
 def require_density(bandwidth, p, window):
-    """Refuse densities whose size no floating-point number holds; their logarithms it does.
-
-    Parameters
-    ----------
-    bandwidth : float, (p,) or (p, p) array
-    p : int
-    window : {"gaussian", "hypercube"}
-
-    Raises
-    ------
-    ValueError
-        If the height of a window is above 1e304 or below 1e-304.
-    """
+    """Refuse densities whose size no floating-point number holds; their logarithms it does."""
     size = log_volume(bandwidth, p, window)
     if not abs(size) < LARGEST_LOG:
         raise ValueError(
@@ -382,15 +342,5 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
 
 
 def require_window(window):
-    """Refuse a window that there is not.
-
-    Parameters
-    ----------
-    window : {"gaussian", "hypercube"}
-
-    Raises
-    ------
-    ValueError
-        If it is something else.
-    """
+    """Refuse a window that there is not."""
     as_choice(window, "window", WINDOWS)

@@ -21,7 +21,7 @@ from kernelsy19.fisher.equations import (
     posteriors,
 )
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
-from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, takes
+from kernelsy19.signatures import as_wide_as, fitting, integer_from, made_by, number_from, several, takes
 from kernelsy19.units import binary_places
 from kernelsy19.validation import (
     as_array,
@@ -246,6 +246,15 @@ def em_steps(X, r, max_iter=1000, tol=1e-10):
         before = now
 
 
+def _as_partition(labels, name, given):
+    n = len(given["X"])
+    labels = as_whole_numbers(labels, name, n, high=n - 1)
+    if missing := set(range(labels.max())) - set(labels.tolist()):
+        raise ValueError(f"{name} must name each cluster from 0 to {labels.max()}, got no {min(missing)}.")
+    return labels
+
+
+@takes(X=_as_varying, labels=fitting(_as_partition), max_iter=integer_from(), tol=number_from(0))
 def plain_em(X, labels, max_iter=1000, tol=1e-10):
     """Fit a mixture by EM, starting from a partition of the points.
 
@@ -264,12 +273,29 @@ def plain_em(X, labels, max_iter=1000, tol=1e-10):
     ConvergenceWarning
         If it stops before the gain is below tol.
     """
-    X = as_matrix(X)
-    labels = as_whole_numbers(labels, "labels", len(X), high=len(X) - 1)
-    if missing := set(range(labels.max())) - set(labels.tolist()):
-        raise ValueError(f"labels must name each cluster from 0 to {labels.max()}, got no {min(missing)}.")
-    steps = list(em_steps(X, np.eye(labels.max() + 1)[labels], max_iter, tol))
-    return _finished(X, steps[-1], [step.log_likelihood for step in steps], max_iter, tol)
+    return certify(X, em_steps(X, np.eye(labels.max() + 1)[labels], max_iter, tol), tol)
+
+
+@takes(X=_as_varying, steps=several(made_by(EMStep)), tol=number_from(0))
+def certify(X, steps, tol=1e-10):
+    """Judge a run of EM by its steps, and the mixture that it ends with by its points.
+
+    Parameters
+    ----------
+    X : array_like, (n, p)
+    steps : iterable of EMStep, as `em_steps` yields them
+    tol : float > 0, largest last gain of the mean log-likelihood that counts as converged, in nats
+
+    Returns
+    -------
+    MixtureFit
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the last gain is not below tol, or the likelihood fell on the way.
+    """
+    return _finished(X, steps[-1], [step.log_likelihood for step in steps], len(steps), tol)
 
 
 def fit_mixture(X, k, n_starts=10, max_iter=1000, tol=1e-10, rng=0):

@@ -17,13 +17,7 @@ MOST_COORDINATES = 512
 def distances_to_points(K):
     """Return the function from indices to the distances² of all points from those.
 
-    Parameters
-    ----------
-    K : Gram
-
-    Returns
-    -------
-    callable, (m,) int array → (n, m) array
+    K Gram → callable, (m,) int array → (n, m) array.
     """
     diagonal = K.diagonal()
     # K is symmetric: its rows are its columns, and lie together in memory.
@@ -33,14 +27,7 @@ def distances_to_points(K):
 def rounding_of(own, K_xx):
     """What rounding may make of the difference of two distances² from kernel values.
 
-    Parameters
-    ----------
-    own : (m,) array, distances² to the own mean v
-    K_xx : (m,) array, K(x, x)
-
-    Returns
-    -------
-    (m,) array: a share of what the two are sums of, since ‖v‖² ≤ 2‖Φ(x)‖² + 2‖Φ(x) − v‖²
+    own (m,), K_xx (m,) → (m,) array: a share of what the two are sums of, since ‖v‖² ≤ 2‖Φ(x)‖² + 2‖Φ(x) − v‖².
     """
     return NEARER_SHARE * (4 * np.abs(own) + 6 * np.abs(K_xx))
 
@@ -104,15 +91,7 @@ class InFeatureSpace:
 def spaces(K, c, starts):
     """Return an `InFeatureSpace` for each start; one product gives the sums of all.
 
-    Parameters
-    ----------
-    K : Gram
-    c : int
-    starts : list of (n,) int arrays
-
-    Returns
-    -------
-    list of InFeatureSpace
+    K Gram, starts list of (n,) int arrays → list of InFeatureSpace.
     """
     KZ = K.product(np.hstack([partition_matrix(labels, c) for labels in starts]))
     parts = np.split(KZ, len(starts), axis=1)
@@ -127,21 +106,7 @@ def ready_for_products(K, exchange=False):
     of them, a vector of squared length Eᵢᵢ ≤ `lost`, moves its distance² from a mean of others by no more than
     (√Eᵢᵢ + maxⱼ √Eⱼⱼ)² ≤ 4 `lost`, since it is orthogonal to the coordinates.
 
-    Parameters
-    ----------
-    K : array_like, (n, n), or Gram
-    exchange : bool, whether single points will be exchanged, by gains that may be smaller than what is lost
-
-    Returns
-    -------
-    Gram, with products of its own
-    path : {"matrix", "coordinates"}
-    lost : float, 0 for the matrix
-
-    Raises
-    ------
-    ValueError
-        If K is not a positive semidefinite matrix.
+    K array_like → Gram, with products of its own, path {"matrix", "coordinates"}, lost float, 0 for the matrix.
     """
     K = psd_provider(K)
     if not (K.at_hand or exchange) and len(K) >= COORDINATES_FROM:

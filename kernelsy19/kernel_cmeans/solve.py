@@ -30,12 +30,19 @@ from kernelsy19.kernel_cmeans.distances_to_means import (
 from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
+from kernelsy19.signatures import fitting, integer_from, made_by, several, takes
 from kernelsy19.units import times_power_of_two
 from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_one_of
 
 SAMPLED_ENTRIES = 2**22  # kernel values between points and the sample that are held at once: 32 MB
 
 
+@takes(
+    K=require_psd,
+    labels=fitting(lambda labels, name, given: as_labels(labels, len(given["K"]), given["n_clusters"])[0]),
+    n_clusters=integer_from(),
+    max_iter=integer_from(),
+)
 def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     """Run kernel c-means from a given partition and keep every half step.
 
@@ -59,8 +66,7 @@ def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     ValueError
         If K is not a positive semidefinite matrix, or the labels do not fit.
     """
-    K, max_iter = require_psd(K), as_integer(max_iter, "max_iter")
-    labels, c = as_labels(labels, len(K), n_clusters)
+    c = n_clusters or labels.max() + 1
     U = partition_matrix(labels, c)
     # Weights of clusters with a point; the distances to the others, which have no mean, are not read.
     D2 = kernel_squared_distances(np.diagonal(K), K, K, U / np.maximum(U.sum(axis=0), 1))
@@ -112,7 +118,7 @@ class KernelCMeansSolution:
 
 
 def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
-    """Minimize J(U) in feature space the plain way, from a given partition: `kernel_c_means_steps` and a certificate.
+    """Minimize J(U) in feature space the plain way, from a partition: `kernel_c_means_steps`, judged by `certify`.
 
     Parameters
     ----------
@@ -132,8 +138,28 @@ def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
     ConvergenceWarning
         If the last assignment still moved points.
     """
-    K = require_psd(K)
-    _, fields = certified_end(kernel_c_means_steps(K, labels, n_clusters, max_iter), 1e-12 * np.trace(K))
+    return certify(K, kernel_c_means_steps(K, labels, n_clusters, max_iter))
+
+
+@takes(K=require_psd, steps=several(made_by(AlternationStep), least=2))
+def certify(K, steps):
+    """Judge a run of kernel c-means by its steps.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), positive semidefinite Gram matrix
+    steps : list of AlternationStep, as `kernel_c_means_steps` returns them
+
+    Returns
+    -------
+    KernelCMeansSolution
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the last assignment still moved points, or the objective rose on the way.
+    """
+    _, fields = certified_end(steps, 1e-12 * np.trace(K))
     W = weights(partition_matrix(fields["labels"], fields["labels"].max() + 1))
     return warn_unless_converged(KernelCMeansSolution(norms2=(W * (K @ W)).sum(axis=0), **fields))
 

@@ -12,8 +12,8 @@ from kernelsy19.catalogue import implements
 from kernelsy19.engine.certificates import ROUNDING, has_cholesky_factor, one_norm
 from kernelsy19.engine.gram import MatrixGram, as_provider
 from kernelsy19.engine.tridiagonal import largest_eigenpairs
-from kernelsy19.signatures import takes
-from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, shown
+from kernelsy19.signatures import number_from, takes, up_to
+from kernelsy19.validation import as_gram, as_matrix, shown
 
 RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which one counts as 0
 
@@ -249,6 +249,7 @@ class PSDCheck:
 
 
 @implements("MSA220-gram")
+@takes(K=as_gram, rtol=number_from(0, closed="left"))
 def check_psd(K, rtol=ROUNDING):
     """Tell whether K is positive semidefinite: all eigenvalues ≥ 0 up to rounding.
 
@@ -266,17 +267,16 @@ def check_psd(K, rtol=ROUNDING):
     ValueError
         If K is not a finite symmetric matrix.
     """
-    K = as_gram(K)
-    tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * one_norm(K)
-    return PSDCheck(float(eigvalsh(K, driver="evd")[0]), float(tolerance))
+    return PSDCheck(float(eigvalsh(K, driver="evd")[0]), float(rtol * one_norm(K)))
 
 
-def require_psd(K):
+def require_psd(K, name="K"):
     """Refuse a Gram matrix that is not positive semidefinite, by a Cholesky factorization.
 
     Parameters
     ----------
     K : array_like, (n, n), symmetric
+    name : str, what the error calls it
 
     Returns
     -------
@@ -292,7 +292,7 @@ def require_psd(K):
     Of more than 2000 points, the Gram matrix of 2000 drawn from them is factorized. Its smallest eigenvalue is never
     below that of K, so a PSD matrix is never refused, and one that is hardly not PSD may pass.
     """
-    return psd_provider(K).matrix()
+    return psd_provider(as_provider(K, name)).matrix()
 
 
 def psd_provider(K):
@@ -348,6 +348,7 @@ class NearestPSD:
 
 
 @implements("AML-nearest-psd")
+@takes(K=as_gram)
 def nearest_psd(K):
     """Solve min ‖A − K‖ over PSD matrices A: negative eigenvalues become 0.
 
@@ -368,7 +369,6 @@ def nearest_psd(K):
     ----------
     Higham (1988): the minimizer in the Frobenius norm.
     """
-    K = as_gram(K)
     values, V = eigh(K)
     negative = values < 0
     if not negative.any():
@@ -379,6 +379,7 @@ def nearest_psd(K):
 
 
 @implements("MSA220-gram-features")
+@takes(K=require_psd)
 def features_of_gram(K):
     """φ(xᵢ) = Λ^{1/2}V[:, i] from K = VᵀΛV: coordinates for any Gram matrix.
 
@@ -395,13 +396,9 @@ def features_of_gram(K):
     ValueError
         If K is not a finite symmetric PSD matrix; the message gives its smallest eigenvalue.
     """
-    K = as_gram(K)
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
-    scale = max(abs(values[0]), abs(values[-1]))
-    if not values[-1] >= -ROUNDING * one_norm(K):
-        raise ValueError(f"K must be PSD to have features, got smallest eigenvalue {values[-1]:.3g}.")
-    keep = values > len(K) * RANK_TOLERANCE * scale
+    keep = values > len(K) * RANK_TOLERANCE * np.abs(values).max()
     return with_canonical_signs(vectors[:, keep]) * np.sqrt(values[keep])
 
 
@@ -444,6 +441,7 @@ class MercerExpansion:
 
 
 @implements("PR-mercer")
+@takes(K=as_gram, n_terms=up_to("K"))
 def mercer_expansion(K, n_terms):
     """Expand a Gram matrix in eigenfunctions: K(x, y) ≈ Σₘ λₘ φₘ(x) φₘ(y).
 
@@ -461,9 +459,7 @@ def mercer_expansion(K, n_terms):
     ValueError
         If K is not a finite symmetric matrix, or n_terms is not in 1 … n.
     """
-    K = as_gram(K)
     n = len(K)
-    n_terms = as_integer(n_terms, "n_terms", 1, n, "n")
     values, vectors = largest_eigenpairs(K, n_terms)
     return MercerExpansion(values / n, with_canonical_signs(vectors) * np.sqrt(n))
 

@@ -22,7 +22,7 @@ from kernelsy19.landmarks.equations import (
     pivot_step,
     trace_left,
 )
-from kernelsy19.signatures import made_by, several, takes
+from kernelsy19.signatures import integer_from, made_by, several, takes
 from kernelsy19.validation import (
     as_choice,
     as_flag,
@@ -69,6 +69,7 @@ class Choice:
         return float(self.left[-1])
 
 
+@takes(K=require_psd, m=integer_from(), rng=as_generator)
 def plain_rpcholesky(K, m, rng=0):
     """Choose landmarks the plain way: draw a point by what is left of it, subtract what its column explains, repeat.
 
@@ -82,7 +83,6 @@ def plain_rpcholesky(K, m, rng=0):
     -------
     Choice
     """
-    K, m, rng = require_psd(K), as_integer(m, "m"), as_generator(rng)
     E, indices, left = K.copy(), [], []
     for _ in range(min(m, len(K))):
         diagonal = np.maximum(E.diagonal(), 0)

@@ -1,6 +1,5 @@
 """Fitting logistic regression: by gradient descent, by the box of AML, by Newton, and fast, with a certificate."""
 
-from collections import deque
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -143,6 +142,7 @@ class SGDStep:
     step=number_from(0),
     epochs=integer_from(0),
     lam=number_from(0, closed="left"),
+    rng=as_generator,
 )
 def sgd_steps(K, y, step, epochs, lam=0.0, rng=0):
     """Run the algorithm of AML's box: stochastic gradient descent on θ, all points in a new order in each epoch.
@@ -161,7 +161,6 @@ def sgd_steps(K, y, step, epochs, lam=0.0, rng=0):
     ------
     SGDStep, first that of θ = 0, then that after each epoch
     """
-    rng = as_generator(rng)
     theta = np.zeros(K.shape[:-1])
     for epoch in range(epochs + 1):
         yield SGDStep(epoch, theta)
@@ -303,6 +302,13 @@ class LogisticSolution:
         )
 
 
+@takes(
+    K=lambda K, name: _require_psd(K).matrix(),
+    y=_as_classes("K"),
+    lam=number_from(0),
+    tol=number_from(0),
+    max_iter=integer_from(),
+)
 def plain_newton(K, y, lam, tol=1e-14, max_iter=100):
     """Fit kernel logistic regression the plain way, by `newton_steps`.
 
@@ -313,37 +319,69 @@ def plain_newton(K, y, lam, tol=1e-14, max_iter=100):
 
     Returns
     -------
-    LogisticSolution, each field computed by its own equation; its `path` is "plain"
+    (n,) array, the coefficients θ, which `certify` judges
 
     Raises
     ------
     ValueError
         As `solve_logistic`.
+    """
+    *_, last = newton_steps(K, y, lam, tol * len(K) * np.log(2), max_iter)
+    return last.theta
+
+
+@takes(
+    K=lambda K, name: _require_psd(K).matrix(),
+    y=_as_classes("K"),
+    lam=number_from(0),
+    theta=one_each("K"),
+    tol=number_from(0),
+)
+def certify(K, y, lam, theta, tol=1e-14):
+    """Judge coefficients of kernel logistic regression by K, y and λ alone, whoever found them.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    y : (n,) array_like of 0 and 1, both of them there
+    lam : float > 0, λ
+    theta : (n,) array_like
+    tol : float > 0, largest duality gap that counts as converged, as a share of n log 2, the objective at θ = 0
+
+    Returns
+    -------
+    LogisticSolution, whose `path` is "plain", without a count of iterations
+
+    Raises
+    ------
+    ValueError
+        As `solve_logistic`; or if theta does not fit.
 
     Warns
     -----
     ConvergenceWarning
-        As `solve_logistic`.
+        If the duality gap is above tol.
     """
-    K, lam = _require_psd(K).matrix(), as_number(lam, "lam", 0, np.inf, "neither")
-    y, limit = _labels(y, len(K)), _largest_gap(tol, len(K))
-    steps = newton_steps(K, y, lam, limit, as_integer(max_iter, "max_iter"))
-    iterations, last = deque(enumerate(steps), maxlen=1).pop()
-    f = score(K, last.theta)
+    f = score(K, theta)
+    h = probability(f)
+    slope = objective_gradient(K, theta, y, h, lam)
     solution = LogisticSolution(
-        theta=last.theta,
+        theta=theta,
         intercept=0.0,
         scores=f,
         y=y,
         lam=lam,
-        objective=float(last.objective),
+        objective=float(penalized_objective(f, theta, f, y, lam)),
         dual_objective=float(dual_objective(K, surprises(f, y), y, lam)),
-        duality_gap=float(last.duality_gap),
-        iterations=iterations,
+        duality_gap=float(duality_gap(slope, residual(theta, y, h, lam), lam)),
+        iterations=0,
         converged=True,
         path="plain",
     )
-    return _warn_unless_converged(_judged(solution, K, f, limit, 0.0))
+    solution = _judged(solution, K, f, _largest_gap(tol, len(K)), 0.0)
+    return warn_of(
+        solution, "These coefficients leave logistic regression", "raise max_iter or tol, or a larger lam"
+    )
 
 
 def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):

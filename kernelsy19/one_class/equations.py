@@ -4,7 +4,8 @@ import numpy as np
 
 from kernelsy19.ball import three_kinds
 from kernelsy19.catalogue import implements
-from kernelsy19.validation import as_integer, as_number
+from kernelsy19.signatures import fitting, integer_from, takes
+from kernelsy19.validation import as_number
 
 
 @implements("SY19-nu-outliers")
@@ -107,6 +108,7 @@ def threshold(kappa, center_norm2, R2):
 
 
 @implements("AML-bound")
+@takes(n=integer_from(), C=fitting(lambda C, name, given: as_number(C, name, 1 / given["n"])))
 def nu_of_bound(C, n):
     """ν = 1/(Cn), for the price C of a unit of slack: αᵢ ≤ C.
 
@@ -119,7 +121,6 @@ def nu_of_bound(C, n):
     -------
     float, in (0, 1]
     """
-    C = as_number(C, "C", 1 / as_integer(n, "n"), np.inf)
     return min(1.0, 1 / (C * n))
 
 

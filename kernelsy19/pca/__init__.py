@@ -29,6 +29,7 @@ from kernelsy19.pca.estimator import (
 from kernelsy19.pca.solve import (
     KernelPCASolution,
     PCASolution,
+    certify,
     plain_kernel_pca,
     principal_axes,
     solve_dual,
@@ -38,6 +39,7 @@ __all__ = [
     "KernelPCA",
     "KernelPCASolution",
     "PCASolution",
+    "certify",
     "combine",
     "components_from_gram",
     "covariance",

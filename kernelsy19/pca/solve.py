@@ -7,6 +7,7 @@ import numpy as np
 from scipy.linalg import eigh
 from scipy.sparse import issparse
 
+from kernelsy19.engine.certificates import level_of_caller
 from kernelsy19.engine.eigen import EPS, SOLVERS, backward_error, largest_eigenvalues, rounding_floor
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.kernels.geometry import (
@@ -27,14 +28,17 @@ from kernelsy19.pca.equations import (
     project,
     scores,
 )
+from kernelsy19.signatures import fitting, number_from, takes, up_to
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, in_safe_units, scaled_back, times_power_of_two
 from kernelsy19.validation import (
     ConvergenceWarning,
+    as_array,
     as_choice,
     as_flag,
     as_integer,
     as_matrix,
     as_number,
+    as_vector,
     require_plain,
 )
 
@@ -168,7 +172,7 @@ def _pca_by_covariance(X, n_components):
     values, vectors = eigh(S)
     values, vectors = values[::-1], vectors[:, ::-1]
     floor = rounding_floor(len(X), values[0]) + len(X) * (EPS * np.abs(X).max()) ** 2
-    q = _count_components(values, floor, n_components)
+    q = count_nonzero(values, floor, n_components)
     U = with_canonical_signs(vectors[:, :q])
     residuals = np.linalg.norm(S @ U - values[:q] * U, axis=0)
     return PCASolution(mean, U.T.copy(), values[:q], float(np.trace(S)), residuals, "covariance")
@@ -186,7 +190,7 @@ def _pca_by_gram(X, n_components):
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     floor = rounding_floor(n + np.sqrt(p), values[0]) + n * p * (EPS * largest) ** 2
-    q = _count_components(values, floor, n_components)
+    q = count_nonzero(values, floor, n_components)
     alpha, variances = normalize(vectors[:, :q], values[:q]), values[:q] / n
     U, T = np.empty((q, p)), np.zeros((n, q))
     for block in blocks:
@@ -226,8 +230,8 @@ def _as_count(n_components, n, of="n"):
     return None if n_components is None else as_integer(n_components, "n_components", 1, n, of)
 
 
-def _count_components(values, floor, n_components, stacklevel=4):
-    """How many eigenvalues, in falling order, to keep: those above the floor, n_components at most."""
+def count_nonzero(values, floor, n_components):
+    """How many eigenvalues, in falling order, to keep: those above the floor, n_components at most; fewer are said."""
     rank = int(np.count_nonzero(~(values <= floor)))  # NaN is no 0: the residual tells
     if n_components is None or n_components <= rank:
         return rank if n_components is None else n_components
@@ -235,7 +239,7 @@ def _count_components(values, floor, n_components, stacklevel=4):
         f"Only {rank} of the {n_components} components that were asked for have an eigenvalue that is not zero; "
         "an eigenvector with λ = 0 cannot be normalized, so the others are left out.",
         UserWarning,
-        stacklevel=stacklevel,
+        stacklevel=level_of_caller(),
     )
     return rank
 
@@ -256,7 +260,7 @@ class KernelPCASolution:
     path : str, how the eigenvalues were found: "dense", "krylov" (from products with K), "cholesky" (from few rows
         of K), "cholesky, rows only" (no other row of K was ever computed) or "krylov, by coordinates" (K never was:
         products from one factor a coordinate); after the last two the residuals are bounds; or "plain", by
-        `plain_kernel_pca`
+        `plain_kernel_pca` and `certify`
     orthogonality : float, how far the unit vectors α/‖α‖ are from orthonormal: the largest entry of |VᵀV − I|
     proof : str, why no larger eigenvalue is missing: "all n" were computed, "inertia" (those above the last one were
         counted), "norm" (what is left of ‖K̃‖ has no room for another), "trace" (what a low-rank factor left out has
@@ -328,13 +332,67 @@ class KernelPCASolution:
         return project(K_xs, self.alpha[:, :n_components]) - self.mean_projection[:n_components]
 
 
-def plain_kernel_pca(K, n_components=None, tol=1e-10):
+def what_rounding_makes(values, K):
+    """The size below which rounding alone may have made an eigenvalue of K."""
+    return rounding_floor(len(K), max(values[0], K.max()))
+
+
+@takes(K=require_psd, n_components=up_to("K"))
+def plain_kernel_pca(K, n_components=None):
     """Find the axes of kernel PCA the plain way: center K, take its eigenvectors (15), normalize them.
 
     Parameters
     ----------
     K : (n, n) array_like, positive semidefinite Gram matrix, not centered
     n_components : int in 1 … n, or None for all with an eigenvalue that is not zero
+
+    Returns
+    -------
+    eigenvalues : (q,) array, nλ, falling
+    alpha : (n, q) array, normalized: ‖uᵐ‖ = 1; `certify` judges both
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric matrix or not PSD, or n_components is out of range.
+
+    Warns
+    -----
+    UserWarning
+        If fewer than n_components eigenvalues are not zero: those alone are returned.
+    """
+    values, vectors = np.linalg.eigh(center_gram(K))
+    values, vectors = values[::-1], vectors[:, ::-1]
+    q = count_nonzero(values, what_rounding_makes(values, K), n_components)
+    return values[:q], normalize(with_canonical_signs(vectors[:, :q]), values[:q])
+
+
+def _as_axes(alpha, name, given):
+    shape = len(given["K"]), len(given["eigenvalues"])
+    if isinstance(alpha, np.ndarray) and alpha.shape == shape and not alpha.size:
+        return alpha  # all points are one, which has no axes
+    alpha = as_array(alpha, name)
+    if alpha.shape != shape:
+        raise ValueError(
+            f"{name} must have a row a point and a column an eigenvalue, {shape}, got {alpha.shape}."
+        )
+    return alpha
+
+
+@takes(
+    K=require_psd,
+    eigenvalues=as_vector,
+    alpha=fitting(_as_axes),
+    tol=number_from(0),
+)
+def certify(K, eigenvalues, alpha, tol=1e-10):
+    """Judge axes of kernel PCA by K alone, whoever found them.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix, not centered
+    eigenvalues : (q,) array_like, nλ, falling
+    alpha : (n, q) array_like, normalized
     tol : float > 0, largest `backward_error` that counts as converged
 
     Returns
@@ -344,41 +402,32 @@ def plain_kernel_pca(K, n_components=None, tol=1e-10):
     Raises
     ------
     ValueError
-        If K is not a finite symmetric matrix or not PSD, or an argument is out of range.
+        If K is not a finite symmetric matrix or not PSD, or the arrays do not fit.
 
     Warns
     -----
-    UserWarning
-        If fewer than n_components eigenvalues are not zero: those alone are returned.
     ConvergenceWarning
-        If the backward error exceeds tol.
+        If these are not the axes with the largest eigenvalues, or not normalized.
     """
-    (K, e), tol = in_safe_units(require_psd(K)), as_number(tol, "tol", 0, closed="neither")
-    n_components = _as_count(n_components, len(K))
-    centered = center_gram(K)
-    values, vectors = np.linalg.eigh(centered)
-    values, vectors = values[::-1], vectors[:, ::-1]
-    largest = max(values[0], np.diagonal(K).max())
-    q = _count_components(values, 10 * len(K) * np.finfo(float).eps * largest, n_components, stacklevel=3)
-    values, vectors = values[:q], with_canonical_signs(vectors[:, :q])
-    # Where λ is small, rounding leaves a part along the mean, which centered points do not have.
-    alpha = normalize(vectors - vectors.mean(axis=0), values)
+    K, e = in_safe_units(K)
+    values, alpha = times_power_of_two(eigenvalues, -e), times_power_of_two(alpha, e // 2)
+    centered, vectors = center_gram(K), alpha * np.sqrt(values)
     misfits = [gram_residual(centered, value / len(K), a) for value, a in zip(values, alpha.T, strict=True)]
-    residuals = np.array([np.linalg.norm(misfit) for misfit in misfits])
-    apart = np.abs(vectors.T @ vectors - np.eye(q)).max(initial=0.0)
+    largest = np.linalg.eigvalsh(centered)[::-1][: len(values)]
+    found = np.abs(largest - values).max(initial=0.0) <= tol * largest.max(initial=0.0)
     solution = KernelPCASolution(
         eigenvalues=values,
         alpha=alpha,
-        residuals=residuals,
+        residuals=np.array([np.linalg.norm(misfit) for misfit in misfits]),
         trace=float(np.trace(centered)),
         mean_projection=project(K.mean(axis=0), alpha),
         centered=True,
-        converged=bool((residuals * np.sqrt(values) <= tol * values[:1]).all() and apart <= ORTHONORMAL_TO),
+        converged=False,
         path="plain",
-        orthogonality=float(apart),
-        proof="all n",
+        orthogonality=float(np.abs(vectors.T @ vectors - np.eye(len(values))).max(initial=0.0)),
+        proof="all n" if found else "",
     )
-    return _warn_unless_converged(_eigenvectors_back_from_units(solution, e), tol)
+    return _judged(solution, e, tol)
 
 
 def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
@@ -425,8 +474,8 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     n_components = _as_count(n_components, n)
     if solver == "krylov" and (n_components is None or n_components >= n):
         raise ValueError(f"solver='krylov' needs n_components below n = {n}, got {n_components}.")
-    solution = _solution(largest_eigenvalues(K, n_components, center, solver, tol), n_components, center, tol)
-    return _warn_unless_converged(_eigenvectors_back_from_units(solution, e), tol)
+    solution = _solution(largest_eigenvalues(K, n_components, center, solver, tol), n_components, center)
+    return _judged(solution, e, tol)
 
 
 def _eigenvectors_back_from_units(solution, e):
@@ -443,31 +492,29 @@ def _eigenvectors_back_from_units(solution, e):
     )
 
 
-def _warn_unless_converged(solution, tol):
-    """Return a solution; say why if it is not one. Called by what users call."""
-    if not solution.converged:
-        reasons = []
-        if not solution.backward_error <= tol:
-            reasons.append(
-                f"have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g}, "
-                "which is what rounding allows; raise tol"
-            )
-        if not solution.orthogonality <= ORTHONORMAL_TO:
-            reasons.append(f"are {solution.orthogonality:.3g} from orthonormal; ask for fewer components")
-        if not solution.proof:
-            reasons.append("are not proved to be those of the largest eigenvalues; take solver='dense'")
-        warnings.warn(
-            f"The eigenvectors {' and '.join(reasons)}.",
-            ConvergenceWarning,
-            stacklevel=3,
+def _judged(solution, e, tol):
+    """The solution for 2^e K from that for K, and whether it is one; otherwise say why not."""
+    reasons = []
+    if not solution.backward_error <= tol:
+        reasons.append(
+            f"have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g}, "
+            "which is what rounding allows; raise tol"
         )
-    return solution
+    if not solution.orthogonality <= ORTHONORMAL_TO:
+        reasons.append(f"are {solution.orthogonality:.3g} from orthonormal; ask for fewer components")
+    if not solution.proof:
+        reasons.append("are not proved to be those of the largest eigenvalues; take solver='dense'")
+    if reasons:
+        warnings.warn(
+            f"The eigenvectors {' and '.join(reasons)}.", ConvergenceWarning, stacklevel=level_of_caller()
+        )
+    return _eigenvectors_back_from_units(replace(solution, converged=not reasons), e)
 
 
-def _solution(spectrum, n_components, center, tol):
-    q = _count_components(spectrum.values, spectrum.floor, n_components)
+def _solution(spectrum, n_components, center):
+    q = count_nonzero(spectrum.values, spectrum.floor, n_components)
     values, vectors = spectrum.values[:q], spectrum.vectors[:, :q]
-    signs, lengths, apart = canonical_signs(vectors), 1 / np.sqrt(values), spectrum.orthogonality
+    signs, lengths = canonical_signs(vectors), 1 / np.sqrt(values)
     return KernelPCASolution(
         eigenvalues=values,
         alpha=normalize(vectors * signs, values),
@@ -475,12 +522,8 @@ def _solution(spectrum, n_components, center, tol):
         trace=spectrum.trace,
         mean_projection=spectrum.mean_products[:q] * signs * lengths if center else np.zeros(q),
         centered=bool(center),
-        converged=bool(
-            backward_error(values, spectrum.residuals[:q]) <= tol
-            and apart <= ORTHONORMAL_TO
-            and spectrum.proof
-        ),
+        converged=False,
         path=spectrum.path,
-        orthogonality=apart,
+        orthogonality=spectrum.orthogonality,
         proof=spectrum.proof,
     )

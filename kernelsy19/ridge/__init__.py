@@ -28,6 +28,8 @@ from kernelsy19.ridge.leave_one_out import LooGrid, LooPath, error_put_aside, lo
 from kernelsy19.ridge.solve import (
     KernelRidgeSolution,
     RidgeSolution,
+    certify,
+    certify_ridge,
     plain_kernel_ridge,
     plain_leave_one_out,
     plain_ridge,
@@ -42,6 +44,8 @@ __all__ = [
     "LooPath",
     "RidgeSolution",
     "bordered_matrix",
+    "certify",
+    "certify_ridge",
     "combine_points",
     "degrees_of_freedom",
     "dual_variables",

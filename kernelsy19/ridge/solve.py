@@ -35,8 +35,9 @@ from kernelsy19.ridge.equations import (
     ridge_objective,
     woodbury,
 )
+from kernelsy19.signatures import fitting, number_from, one_each, takes, word_of
 from kernelsy19.units import binary_places
-from kernelsy19.validation import as_choice, as_flag, as_matrix, as_number, as_vector
+from kernelsy19.validation import as_flag, as_matrix, as_number, as_vector
 
 # Residual, as a share of ‖y‖ (of ‖y − ȳ‖ with an intercept), up to which a solution counts as one: J is then at its
 # minimum to 1e-12 of the square of that.
@@ -108,7 +109,11 @@ class RidgeSolution:
         return predict_linear(as_matrix(X, n_features=len(self.beta)), self.beta)
 
 
+_one_a_column = fitting(lambda beta, name, given: as_vector(beta, name, given["X"].shape[1]))
+
+
 @refuses_what_is_singular
+@takes(X=as_matrix, y=one_each("X"), lam=number_from(0), way=word_of(*WAYS))
 def plain_ridge(X, y, lam, way="primal"):
     """Ridge regression the plain way: by the p × p system, by Woodbury's identity, or by the n × n system.
 
@@ -121,31 +126,61 @@ def plain_ridge(X, y, lam, way="primal"):
 
     Returns
     -------
-    RidgeSolution
+    (p,) array, β, which `certify_ridge` judges
 
     Raises
     ------
     ValueError
         If X or y is not finite, their lengths differ, λ ≤ 0, there is no such way, or λ is so small that rounding
         leaves the system singular.
+    """
+    if way == "woodbury":
+        n, p = X.shape
+        return woodbury(lam * np.eye(p), X.T, np.eye(n), X) @ (X.T @ y)
+    return primal_variables(X, y, lam) if way == "primal" else primal_from_dual(X, y, lam)
+
+
+@takes(X=as_matrix, y=one_each("X"), lam=number_from(0), beta=_one_a_column)
+def certify_ridge(X, y, lam, beta, path="plain"):
+    """Judge the coefficients of ridge regression, whoever found them.
+
+    Parameters
+    ----------
+    X : (n, p) array_like
+    y : (n,) array_like
+    lam : float, λ > 0
+    beta : (p,) array_like
+    path : str, how they were found
+
+    Returns
+    -------
+    RidgeSolution
+
+    Raises
+    ------
+    ValueError
+        If an array is not finite or does not fit, or λ ≤ 0.
 
     Warns
     -----
     ConvergenceWarning
         If the residual exceeds 1e-6 of ‖Xᵀy‖.
     """
-    X, y, lam = _as_regression(X, y, lam)
-    as_choice(way, "way", WAYS)
-    n, p = X.shape
-    if way == "primal":
-        beta = primal_variables(X, y, lam)
-    elif way == "woodbury":
-        beta = woodbury(lam * np.eye(p), X.T, np.eye(n), X) @ (X.T @ y)
-    else:
-        beta = primal_from_dual(X, y, lam)
-    return _ridge_solution(X, y, lam, beta, way)
+    return _certified_ridge(X, y, lam, beta, path)
 
 
+def _certified_ridge(X, y, lam, beta, path):
+    Xy = X.T @ y
+    objective, residual = float(ridge_objective(beta, X, y, lam)), length(X.T @ (y - X @ beta) - lam * beta)
+    solution = certified(
+        RidgeSolution(beta, lam, objective, residual, path),
+        ("residual", residual, RESIDUAL_TOLERANCE * length(Xy)),
+        ("objective", objective, np.finfo(float).max),
+    )
+    return warn_of(solution, f"Ridge regression with lam={lam:g} ended", RAISE_LAM)
+
+
+@takes(X=as_matrix, y=one_each("X"), lam=number_from(0))
 def solve_ridge(X, y, lam):
     """Ridge regression by the smaller of the two systems, p equations or n; by singular values if λ leaves it singular.
 
@@ -167,17 +202,16 @@ def solve_ridge(X, y, lam):
     Warns
     -----
     ConvergenceWarning
-        As `plain_ridge`.
+        As `certify_ridge`.
     """
-    X, y, lam = _as_regression(X, y, lam)
     n, p = X.shape
     try:
         if p <= n:
-            return _ridge_solution(X, y, lam, primal_variables(X, y, lam), "primal")
+            return _certified_ridge(X, y, lam, primal_variables(X, y, lam), "primal")
         alpha = dual_variables(products_of_points(X), y, lam)
-        return _ridge_solution(X, y, lam, combine_points(alpha, X), "dual")
+        return _certified_ridge(X, y, lam, combine_points(alpha, X), "dual")
     except LinAlgError:
-        return _ridge_solution(X, y, lam, _by_singular_values(X, y, lam), "singular values")
+        return _certified_ridge(X, y, lam, _by_singular_values(X, y, lam), "singular values")
 
 
 def _by_singular_values(X, y, lam):
@@ -185,22 +219,6 @@ def _by_singular_values(X, y, lam):
     U, sigma, Vt = np.linalg.svd(X, full_matrices=False)
     told = sigma > max(X.shape) * EPS * sigma[0]
     return Vt[told].T @ (U[:, told].T @ y / (sigma[told] + lam / sigma[told]))
-
-
-def _as_regression(X, y, lam):
-    X = as_matrix(X)
-    return X, as_vector(y, "y", len(X)), as_number(lam, "lam", 0, np.inf, "neither")
-
-
-def _ridge_solution(X, y, lam, beta, way):
-    Xy = X.T @ y
-    objective, residual = float(ridge_objective(beta, X, y, lam)), length(X.T @ (y - X @ beta) - lam * beta)
-    solution = certified(
-        RidgeSolution(beta, lam, objective, residual, way),
-        ("residual", residual, RESIDUAL_TOLERANCE * length(Xy)),
-        ("objective", objective, np.finfo(float).max),
-    )
-    return warn_of(solution, f"Ridge regression with lam={lam:g} ended", RAISE_LAM)
 
 
 # ---- kernel ridge regression --------------------------------------------------------------------
@@ -282,6 +300,7 @@ class KernelRidgeSolution:
 
 
 @refuses_what_is_singular
+@takes(K=require_psd, y=one_each("K"), lam=number_from(0), intercept=as_flag)
 def plain_kernel_ridge(K, y, lam, intercept=True):
     """Kernel ridge regression the plain way: write the system down and solve it.
 
@@ -294,27 +313,56 @@ def plain_kernel_ridge(K, y, lam, intercept=True):
 
     Returns
     -------
-    KernelRidgeSolution
+    alpha : (n,) array
+    b : float; `certify` judges both
 
     Raises
     ------
     ValueError
         If K is not a finite symmetric PSD matrix, y does not fit, λ ≤ 0, or λ is so small that rounding leaves the
         system singular.
+    """
+    if not intercept:
+        return dual_variables(K, y, lam), 0.0
+    *alpha, b = np.linalg.solve(bordered_matrix(K, lam), np.append(y, 0.0))
+    return np.array(alpha), b
+
+
+@takes(
+    K=require_psd,
+    y=one_each("K"),
+    lam=number_from(0),
+    alpha=one_each("K"),
+    b=number_from(),
+    intercept=as_flag,
+)
+def certify(K, y, lam, alpha, b=0.0, intercept=True):
+    """Judge a kernel ridge regression by K, y and λ alone, whoever found it.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    y : (n,) array_like
+    lam : float, λ > 0
+    alpha : (n,) array_like
+    b : float
+    intercept : bool, whether the intercept was free
+
+    Returns
+    -------
+    KernelRidgeSolution, whose `path` is "plain"
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric PSD matrix, an array does not fit, or λ ≤ 0.
 
     Warns
     -----
     ConvergenceWarning
         If the residual exceeds 1e-6 of ‖y‖.
     """
-    K, intercept = require_psd(K), as_flag(intercept, "intercept")
-    y, lam = as_vector(y, "y", len(K)), as_number(lam, "lam", 0, np.inf, "neither")
-    if intercept:
-        *alpha, b = np.linalg.solve(bordered_matrix(K, lam), np.append(y, 0.0))
-        alpha = np.array(alpha)
-    else:
-        alpha, b = dual_variables(K, y, lam), 0.0
-    residual = float(np.linalg.norm(y - b - lam * alpha - K @ alpha))
+    objective = float(penalized_objective(alpha, b, K, y, lam))
     solution = KernelRidgeSolution(
         alpha=alpha,
         b=float(b),
@@ -322,8 +370,8 @@ def plain_kernel_ridge(K, y, lam, intercept=True):
         y=y,
         K=K,
         intercept=bool(intercept),
-        objective=float(penalized_objective(alpha, b, K, y, lam)),
-        residual=residual,
+        objective=objective,
+        residual=float(np.linalg.norm(y - b - lam * alpha - K @ alpha)),
         converged=True,
         path="plain",
     )
@@ -337,6 +385,7 @@ def at_least_two(n):
     return n
 
 
+@takes(K=require_psd, y=fitting(lambda y, name, given: as_vector(y, name, at_least_two(len(given["K"])))))
 def plain_leave_one_out(K, y, lam, intercept=True):
     """Leave one point out the plain way: n fits, each without one point, and its error at that point.
 
@@ -348,13 +397,11 @@ def plain_leave_one_out(K, y, lam, intercept=True):
     -------
     (n,) array, yᵢ − f⁽⁻ⁱ⁾(xᵢ) − b⁽⁻ⁱ⁾
     """
-    K = require_psd(K)
-    y = as_vector(y, "y", at_least_two(len(K)))
     errors = np.empty(len(y))
     for i in range(len(y)):
         others = np.arange(len(y)) != i
-        fit = plain_kernel_ridge(K[np.ix_(others, others)], y[others], lam, intercept)
-        errors[i] = y[i] - fit.predict(K[i : i + 1, others])[0]
+        alpha, b = plain_kernel_ridge(K[np.ix_(others, others)], y[others], lam, intercept)
+        errors[i] = y[i] - predict(K[i, others], alpha, b)
     return errors
 
 

@@ -14,7 +14,7 @@ from kernelsy19.sequences.equations import (
     log_sum_of_ends,
     path_cost,
 )
-from kernelsy19.signatures import integer_from, takes
+from kernelsy19.signatures import fitting, integer_from, takes
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_power_of_two
 from kernelsy19.validation import as_array, as_flag, as_matrix, as_number, as_objects
 
@@ -26,19 +26,7 @@ LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, 
 def as_sequence(x, name="x"):
     """Check one sequence of numbers or of vectors.
 
-    Parameters
-    ----------
-    x : (p,) or (p, d) array_like
-    name : str, what an error calls it
-
-    Returns
-    -------
-    (p, d) array of float64
-
-    Raises
-    ------
-    ValueError
-        If x is no finite sequence of at least one element.
+    x (p,) or (p, d) → (p, d) array of float64.
     """
     x = as_array(x, name)
     return as_matrix(x[:, None] if x.ndim == 1 else x, name)
@@ -47,19 +35,7 @@ def as_sequence(x, name="x"):
 def as_sequences(X, name="X"):
     """Check several sequences, whose elements have the same dimension.
 
-    Parameters
-    ----------
-    X : sequence of n (pᵢ,) or (pᵢ, d) array_like
-    name : str, what an error calls it
-
-    Returns
-    -------
-    (n,) array of objects, each a (pᵢ, d) array of float64
-
-    Raises
-    ------
-    ValueError
-        If X is no list of at least one such sequence.
+    X sequence of n (pᵢ,) or (pᵢ, d) → (n,) array of objects, each a (pᵢ, d) array of float64.
     """
     checked = [as_sequence(x, f"{name}[{i}]") for i, x in enumerate(as_objects(X, name))]
     widths = sorted({x.shape[1] for x in checked})
@@ -69,21 +45,7 @@ def as_sequences(X, name="X"):
 
 
 def as_width(sigma):
-    """Check the width of a similarity of elements.
-
-    Parameters
-    ----------
-    sigma : float, from 1e-150 to 1e150: its square is computed with
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    ValueError
-        If it is no such number.
-    """
+    """Check the width of a similarity of elements."""
     return as_number(as_number(sigma, "sigma", 0, np.inf, "neither"), "sigma", *SQUARED_WIDTHS)
 
 
@@ -105,24 +67,58 @@ class Warping:
     costs : (p, q) array, local costs C
     table : (p, q) array, the cost of the cheapest alignment that ends in each cell
     v, w : (s,) int arrays, the alignment: element v[k] of the first stands beside element w[k] of the second
-    distance : float, the last entry of the table
-    path_cost : float, the local costs along the alignment, added up
-    gap : float, |path_cost − distance|, 0 up to rounding: the alignment costs what the table says
-    excess : float, by how much an entry of the table exceeds what a step into its cell would cost; 0 up to rounding:
-        then no alignment is cheaper than the table says
     """
 
     costs: np.ndarray = field(repr=False)
     table: np.ndarray = field(repr=False)
     v: np.ndarray = field(repr=False)
     w: np.ndarray = field(repr=False)
-    distance: float
-    path_cost: float
-    gap: float
-    excess: float
+
+    @property
+    def distance(self):
+        """The last entry of the table."""
+        return float(self.table[-1, -1])
+
+    @property
+    def path_cost(self):
+        """The local costs along the alignment, added up."""
+        return float(path_cost(self.costs, self.v, self.w))
+
+    @property
+    def gap(self):
+        """|path_cost − distance|, 0 up to rounding: the alignment costs what the table says."""
+        return abs(self.path_cost - self.distance)
+
+    @property
+    def excess(self):
+        """By how much an entry of the table exceeds what a step into its cell would cost.
+
+        It is 0 up to rounding: then no alignment is cheaper than the table says.
+        """
+        D = np.pad(self.table, (1, 0), constant_values=np.inf)
+        D[0, 0] = 0.0
+        before = np.minimum(np.minimum(D[:-1, 1:], D[1:, :-1]), D[:-1, :-1])
+        return float((self.table - (before + self.costs)).max())
+
+    def __repr__(self):
+        return f"Warping(distance={self.distance!r}, gap={self.gap!r}, excess={self.excess!r})"
 
 
-@takes(squared=as_flag)
+def _as_sequence_to_square(x, name):
+    """A sequence for the plain ways, which square differences as they are."""
+    x = as_sequence(x, name)
+    if (largest := np.abs(x).max()) > SQUARED_WIDTHS[1]:
+        raise ValueError(
+            f"{name} must have numbers up to 1e150, got {largest:.3g}: give them in other units."
+        )
+    return x
+
+
+def _as_wide_as_x(y, name, given):
+    return _same_dimension(given["x"], _as_sequence_to_square(y, name))[1]
+
+
+@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), squared=as_flag)
 def plain_dtw(x, y, squared=False):
     """Find the cheapest alignment cell by cell, and walk back.
 
@@ -141,7 +137,7 @@ def plain_dtw(x, y, squared=False):
     ValueError
         If the elements of x and y differ in dimension, or are not finite.
     """
-    C = local_costs(*_pair(x, y), squared)
+    C = local_costs(x, y, squared)
     p, q = C.shape
     D = np.full((p + 1, q + 1), np.inf)
     D[0, 0] = 0.0
@@ -152,11 +148,10 @@ def plain_dtw(x, y, squared=False):
     while path[-1] != (1, 1):
         i, j = path[-1]
         path.append(min(((i + a, j + b) for a, b in reversed(LAST_STEPS)), key=lambda cell: D[cell]))
-    v, w = np.array(path[::-1]).T - 1
-    cost, distance = float(path_cost(C, v, w)), float(D[p, q])
-    return Warping(C, D[1:, 1:], v, w, distance, cost, abs(cost - distance), _excess(C, D))
+    return Warping(C, D[1:, 1:], *(np.array(path[::-1]).T - 1))
 
 
+@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=lambda sigma, name: as_width(sigma))
 def plain_global_alignment(x, y, sigma):
     """Logarithm of the sum over all alignments, cell by cell, in logarithms throughout.
 
@@ -175,12 +170,7 @@ def plain_global_alignment(x, y, sigma):
     ValueError
         If sigma is not positive, or the elements of x and y differ in dimension.
     """
-    x, y = _pair(x, y)
-    kappa = local_similarities(x, y, as_width(sigma))
-    with np.errstate(divide="ignore"):
-        log_kappa = np.log(kappa)
-    far = kappa < np.finfo(float).tiny  # e is so small there that κ = e/2 to all digits
-    log_kappa[far] = (-inverse_width(sigma) * local_costs(x, y, squared=True) - np.log(2))[far]
+    log_kappa = log_similarities(x, y, sigma)
     M = np.full((len(x) + 1, len(y) + 1), -np.inf)
     M[0, 0] = 0.0
     for i in range(len(x)):
@@ -189,6 +179,15 @@ def plain_global_alignment(x, y, sigma):
     return float(M[-1, -1])
 
 
+def log_similarities(x, y, sigma):
+    """log κ of all pairs of elements, also where κ underflows: e is so small there that κ = e/2 to all digits."""
+    kappa = local_similarities(x, y, sigma)
+    far = kappa < np.finfo(float).tiny
+    close = np.log(np.where(far, 1.0, kappa))
+    return np.where(far, -inverse_width(sigma) * local_costs(x, y, squared=True) - np.log(2), close)
+
+
+@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=lambda sigma, name: as_width(sigma))
 def listed_global_alignment(x, y, sigma):
     """Logarithm of the sum over all alignments, each of which is listed: for a few elements only.
 
@@ -207,8 +206,7 @@ def listed_global_alignment(x, y, sigma):
     ValueError
         If sigma is not positive, the elements of x and y differ in dimension, or p + q exceeds 16.
     """
-    x, y = _pair(x, y)
-    kappa = local_similarities(x, y, as_width(sigma))
+    kappa = local_similarities(x, y, sigma)
     return float(np.log(alignment_sum(kappa, all_alignments(len(x), len(y)))))
 
 
@@ -321,20 +319,7 @@ def all_alignments(p, q):
 def as_same_kind(X, Y, name="Y"):
     """Check further sequences, whose elements have the dimension of those at hand.
 
-    Parameters
-    ----------
-    X : (n,) array of sequences, as `as_sequences` returns them
-    Y : list of m sequences
-    name : str, what an error calls them
-
-    Returns
-    -------
-    (m,) array of objects
-
-    Raises
-    ------
-    ValueError
-        If Y is no list of sequences, or the dimensions differ.
+    X (n,) array of sequences, Y list of m sequences → (m,) array of objects.
     """
     Y = as_sequences(Y, name)
     if X[0].shape[1] != Y[0].shape[1]:
@@ -349,19 +334,3 @@ def _same_dimension(x, y):
     if x.shape[1] != y.shape[1]:
         raise ValueError(f"x and y must have elements of one dimension, got {x.shape[1]} and {y.shape[1]}.")
     return x, y
-
-
-def _pair(x, y):
-    """Two sequences for the plain ways, which square differences as they are."""
-    x, y = _same_dimension(x, y)
-    if (largest := max(np.abs(x).max(), np.abs(y).max())) > SQUARED_WIDTHS[1]:
-        raise ValueError(
-            f"x and y must have numbers up to 1e150, got {largest:.3g}: give them in other units."
-        )
-    return x, y
-
-
-def _excess(C, D):
-    """By how much an entry of a table exceeds the cheapest step into its cell."""
-    before = np.minimum(np.minimum(D[:-1, 1:], D[1:, :-1]), D[:-1, :-1])
-    return float((D[1:, 1:] - (before + C)).max())

@@ -19,6 +19,7 @@ from kernelsy19.svdd.estimator import (
 from kernelsy19.svdd.solve import (
     RepairedValues,
     SVDDSolution,
+    certify,
     decision_function,
     decision_on_grid,
     plain_svdd,
@@ -31,6 +32,7 @@ __all__ = [
     "SVDDSolution",
     "TwoClassSVDD",
     "best_radius_squared",
+    "certify",
     "convex_objective",
     "decision_function",
     "decision_on_grid",

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.linalg import eigh
 
 from kernelsy19.ball.equations import kkt_residual, largest_residual, squared_distances_to_center
-from kernelsy19.ball.solve import PLAIN_AIM, last_step, smo_steps
+from kernelsy19.ball.solve import GO_ON, PLAIN_AIM, last_step, qp_by_smo_steps, smo_steps, variance_of_points
 from kernelsy19.engine import smo
 from kernelsy19.engine.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.engine.compilation import compiled_loops_work
@@ -20,15 +20,13 @@ from kernelsy19.kernels.weighted_sums import (
     require_training_points,
     settled,
 )
+from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.svdd.equations import (
     best_radius_squared,
     convex_objective,
-    dual_objective,
-    duality_gap,
     linear_decision,
     offset,
     places,
-    primal_objective,
     signed_weights,
     slacks,
     smallest_bound,
@@ -133,6 +131,11 @@ class SVDDSolution:
         return np.flatnonzero(self.alpha)
 
 
+_signs = fitting(lambda y, name, given: as_signs(y, len(given["K"])))
+_price = fitting(lambda C, name, given: as_price(C, given["y"]))
+
+
+@takes(K=require_psd, y=_signs, C=_price, tol=number_from(0), max_iter=integer_from())
 def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
     """Find the ball for two classes the plain way: maximize the dual by `ball.smo_steps`.
 
@@ -143,58 +146,57 @@ def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
 
     Returns
     -------
-    SVDDSolution, each field computed by its own equation; its `path` is "plain"
+    (n,) array, the weights α, which `certify` judges
 
     Raises
     ------
     ValueError
         As `solve_dual`.
+    """
+    diagonal, targets = np.diagonal(K), y > 0
+    far = squared_distances_to_center(diagonal, K, K, targets / targets.sum())
+    start, aim = weights_on_far_targets(far, y, C), PLAIN_AIM * tol * variance_of_points(K)
+    steps = smo_steps(2 * K * np.outer(y, y), y * diagonal, C, start, aim, max_iter, y)
+    return last_step(steps)[1].alpha
+
+
+@takes(K=require_psd, y=_signs, C=_price, alpha=one_each("K"), tol=number_from(0))
+def certify(K, y, C, alpha, tol=1e-6):
+    """Judge the weights of a ball for two classes by K, y and C alone, whoever found them.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    y : (n,) array_like, +1 for a target, −1 for an outlier
+    C : float, at least 1/p for p targets
+    alpha : (n,) array_like
+    tol : float > 0, largest KKT residual that counts as converged, in units of the variance of the mapped points
+
+    Returns
+    -------
+    SVDDSolution, whose `path` is "plain", without a count of iterations
+
+    Raises
+    ------
+    ValueError
+        As `solve_dual`; or if alpha does not fit.
 
     Warns
     -----
     ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations.
+        If the weights are not allowed, or their KKT residual is above tol.
     """
-    K = require_psd(K)
-    y, tol, max_iter = as_signs(y, len(K)), _as_tolerance(tol), as_integer(max_iter, "max_iter")
-    C, diagonal = as_price(C, y), np.diagonal(K)
-    to_mean = squared_distances_to_center(diagonal, K, K, (y > 0) / np.count_nonzero(y > 0))
-    limits = largest_residual(tol, diagonal.mean() - K.mean(), diagonal, lambda: np.ptp(K) == 0)
-    start = weights_on_far_targets(to_mean, y, C)
-    steps = smo_steps(2 * K * np.outer(y, y), y * diagonal, C, start, PLAIN_AIM * limits[0], max_iter, y)
-    iterations, last = last_step(steps)
-    d2 = squared_distances_to_center(diagonal, K, K, signed_weights(y, last.alpha))
-    R2 = float(best_radius_squared(d2, y, C))
-    solution = SVDDSolution(
-        alpha=last.alpha,
-        y=y,
-        C=C,
-        R2=R2,
-        center_norm2=float(signed_weights(y, last.alpha) @ K @ signed_weights(y, last.alpha)),
-        squared_distances=d2,
-        objective=float(dual_objective(K, y, last.alpha)),
-        primal_objective=float(primal_objective(R2, slacks(R2, d2, y), C)),
-        duality_gap=float(duality_gap(K, y, last.alpha, C)),
-        kkt_residual=kkt_residual(d2, last.alpha, C, y),
-        iterations=iterations,
-        converged=True,
-        path="plain",
-    )
-    return _warn_unless_converged(_judged(solution, limits, 0.0), max_iter)
+    diagonal, signed = np.diagonal(K), signed_weights(y, alpha)
+    limits = largest_residual(tol, variance_of_points(K), diagonal, lambda: np.ptp(K) == 0)
+    d2 = squared_distances_to_center(diagonal, K, K, signed)
+    solution = _ball(alpha, y, C, diagonal, K @ signed, kkt_residual(d2, alpha, C, y))
+    return warn_of(_judged(solution, limits, 0.0), "The weights leave a ball", GO_ON)
 
 
 def weights_on_far_targets(far, y, C):
     """Weights at the bound C for the targets that are farthest, as many as the sum of 1 allows.
 
-    Parameters
-    ----------
-    far : (n,) array, squared distances, or any other numbers of which the largest come first
-    y : (n,) array, +1 for a target, −1 for an outlier
-    C : float, ≥ 1/p for p targets
-
-    Returns
-    -------
-    (n,) array, feasible for the dual
+    far (n,), y (n,) → (n,) array, feasible for the dual.
     """
     targets = np.flatnonzero(y > 0)
     alpha = np.zeros(len(y))
@@ -206,19 +208,7 @@ def weights_on_far_targets(far, y, C):
 def as_signs(y, n):
     """Return y as an array of −1 and +1 of which one at least is +1.
 
-    Parameters
-    ----------
-    y : (n,) array_like
-    n : int
-
-    Returns
-    -------
-    (n,) array
-
-    Raises
-    ------
-    ValueError
-        If it is anything else.
+    y (n,) → (n,) array.
     """
     y = as_vector(y, "y", n)
     if not np.isin(y, (-1, 1)).all():
@@ -231,19 +221,7 @@ def as_signs(y, n):
 def as_price(C, y):
     """Return C as a float for which the dual has a solution.
 
-    Parameters
-    ----------
-    C : float
-    y : (n,) array, +1 for a target, −1 for an outlier
-
-    Returns
-    -------
-    float, ≥ 1/p for p targets
-
-    Raises
-    ------
-    ValueError
-        If C is no positive number, or pC < 1.
+    y (n,) → float, ≥ 1/p for p targets.
     """
     C, least = as_number(C, "C", 0, np.inf, closed="neither"), smallest_bound(y)
     if least * (1 - 1e-12) > C:
@@ -323,8 +301,6 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
     n = len(K)
     y, tol, max_iter = as_signs(y, n), _as_tolerance(tol), as_integer(max_iter, "max_iter")
     C = as_price(C, y)
-    if not compiled_loops_work():
-        return plain_svdd(K.matrix(), y, C, tol, max_iter)
     with thread_limit(n):
         K, places = in_units(psd_provider(K))
         diagonal = K.diagonal()
@@ -334,8 +310,13 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
         limits = largest_residual(tol, variance, diagonal, K.is_one_point)
         Q, p = SignedGram(K, y), -y * diagonal / 2
         upper = np.full(n, min(C, smo.UNBOUNDED))
-        qp = smo.solve_checked(Q, p, y, upper, start, limits[0] / 2, max_iter)
-        solution = _judged(_ball(qp, diagonal, y, C), limits, broken_promise(K, qp.alpha))
+        if compiled_loops_work():
+            qp = smo.solve_checked(Q, p, y, upper, start, limits[0] / 2, max_iter)
+        else:
+            qp = qp_by_smo_steps(Q.matrix(), p, y, 1.0, upper, limits[0] / 2, max_iter, start)
+        K_signed = y * qp.gradient + diagonal / 2
+        solution = _ball(qp.alpha, y, C, diagonal, K_signed, 2 * qp.kkt_residual, qp.iterations, qp.path)
+        solution = _judged(solution, limits, broken_promise(K, qp.alpha))
     if places:
         lengths = "R2", "center_norm2", "squared_distances", "objective", "primal_objective", "duality_gap"
         solution = fields_scaled_back(solution, (*lengths, "kkt_residual"), places)
@@ -352,17 +333,16 @@ def _distances_to_target_mean(K, diagonal, y):
     return diagonal - 2 * nearness, max(float(diagonal.mean() - rows.mean()), 0.0)
 
 
-def _ball(qp, diagonal, y, C):
-    """The ball of a solved program, with primal and dual value each computed from its own definition."""
-    signed = signed_weights(y, qp.alpha)
-    K_signed = y * qp.gradient + diagonal / 2
+def _ball(alpha, y, C, diagonal, K_signed, residual, iterations=0, path="plain"):
+    """The ball of weights, with primal and dual value each from its own definition; K_signed is Σⱼ yⱼαⱼ K(xⱼ, ·)."""
+    signed = signed_weights(y, alpha)
     center_norm2 = float(signed @ K_signed)
     d2 = diagonal - 2 * K_signed + center_norm2
     R2 = float(best_radius_squared(d2, y, C))
     dual = float(signed @ diagonal) - center_norm2
     primal = float(convex_objective(center_norm2, offset(R2, center_norm2), slacks(R2, d2, y), C))
     return SVDDSolution(
-        alpha=qp.alpha,
+        alpha=alpha,
         y=y,
         C=C,
         R2=R2,
@@ -371,10 +351,10 @@ def _ball(qp, diagonal, y, C):
         objective=dual,
         primal_objective=primal,
         duality_gap=primal - dual,
-        kkt_residual=2 * qp.kkt_residual,
-        iterations=qp.iterations,
+        kkt_residual=residual,
+        iterations=iterations,
         converged=True,
-        path=qp.path,
+        path=path,
     )
 
 

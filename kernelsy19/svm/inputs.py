@@ -8,19 +8,7 @@ from kernelsy19.validation import as_integer, as_number, as_vector, require_no_m
 def as_signs(y, n):
     """Take the labels of two classes.
 
-    Parameters
-    ----------
-    y : (n,) array_like
-    n : int
-
-    Returns
-    -------
-    (n,) array of −1.0 and 1.0
-
-    Raises
-    ------
-    ValueError
-        If there are other values, or one of the two alone.
+    y (n,) → (n,) array of −1.0 and 1.0.
     """
     y = as_vector(y, "y", n)
     if not (np.abs(y) == 1).all() or y.min() == y.max():
@@ -31,20 +19,7 @@ def as_signs(y, n):
 def as_bounds(C, n, finite=False):
     """Take the price of a unit of slack, one for all points or one for each.
 
-    Parameters
-    ----------
-    C : float > 0, or (n,) array_like of them; np.inf for the hard margin, unless `finite`
-    n : int
-    finite : bool
-
-    Returns
-    -------
-    (n,) array
-
-    Raises
-    ------
-    ValueError
-        If one of them is not positive, or the shape differs.
+    C float > 0 → (n,) array.
     """
     if np.ndim(C) == 0:
         return np.full(n, as_number(C, "C", 0, closed="neither" if finite else "right"))
@@ -59,18 +34,6 @@ def as_bounds(C, n, finite=False):
 def as_limits(tol, max_iter):
     """Take the tolerance and the number of iterations of a solver.
 
-    Parameters
-    ----------
-    tol : float > 0
-    max_iter : int ≥ 1
-
-    Returns
-    -------
-    (float, int)
-
-    Raises
-    ------
-    ValueError
-        If one is out of its range.
+    tol float > 0, max_iter int ≥ 1 → (float, int).
     """
     return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")

@@ -26,10 +26,9 @@ from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.kernels.weighted_sums import settled_sums
-from kernelsy19.signatures import fitting, integer_from, takes
+from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.svm.equations import (
     decision,
-    dual_objective,
     infeasibility,
     is_missed,
     margin,
@@ -39,7 +38,6 @@ from kernelsy19.svm.equations import (
     regularized_risk,
     separation,
     slacks,
-    squared_norm,
     three_kinds,
 )
 from kernelsy19.svm.inputs import as_bounds, as_limits, as_signs
@@ -216,6 +214,12 @@ class SVMSolution:
         return float(infeasibility(self.alpha, self.y, self.C))
 
 
+_signs = fitting(lambda y, name, given: as_signs(y, len(given["K"])))
+_prices = fitting(lambda C, name, given: as_bounds(C, len(given["K"])))
+_finite_prices = fitting(lambda C, name, given: as_bounds(C, len(given["K"]), finite=True))
+
+
+@takes(K=require_psd, y=_signs, C=_finite_prices, tol=number_from(0), max_iter=integer_from())
 def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     """Find a support vector machine the plain way: maximize the dual by `ball.smo_steps`, with signs.
 
@@ -226,43 +230,46 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
 
     Returns
     -------
-    SVMSolution, each field computed by its own equation; its `path` is "plain"
+    (n,) array, the weights α, which `certify` judges
 
     Raises
     ------
     ValueError
         As `solve_dual`.
+    """
+    n = len(K)
+    steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), PLAIN_AIM * tol, max_iter, y)
+    return last_step(steps)[1].alpha
+
+
+@takes(K=require_psd, y=_signs, C=_prices, alpha=one_each("K"), tol=number_from(0))
+def certify(K, y, C, alpha, tol=1e-6):
+    """Judge the weights of a support vector machine by K, y and C alone, whoever found them.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    y : (n,) array_like of −1 and 1
+    C : float > 0, or (n,) array_like of them
+    alpha : (n,) array_like
+    tol : float > 0, largest KKT residual that counts as converged, in units of f
+
+    Returns
+    -------
+    SVMSolution, whose `path` is "plain", without a count of iterations
+
+    Raises
+    ------
+    ValueError
+        As `solve_dual`; or if alpha does not fit.
 
     Warns
     -----
     ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations.
+        If the weights are not allowed, or their KKT residual is above tol.
     """
-    K, tol, max_iter = require_psd(K), *as_limits(tol, max_iter)
-    n = len(K)
-    y, C = as_signs(y, n), as_bounds(C, n, finite=True)
-    steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), PLAIN_AIM * tol, max_iter, y)
-    iterations, last = last_step(steps)
-    alpha = last.alpha
-    b = float(offset(alpha, y, K @ (alpha * y), C))
-    f, w_norm2 = decision(alpha, y, K, b), float(squared_norm(alpha, y, K))
-    dual, primal = float(dual_objective(alpha, y, K)), float(regularized_risk(w_norm2, y, f, C))
-    solution = SVMSolution(
-        alpha=alpha,
-        y=y,
-        C=C,
-        b=b,
-        f=f,
-        w_norm2=w_norm2,
-        objective=dual,
-        primal_objective=primal,
-        duality_gap=primal - dual,
-        kkt_residual=kkt_residual(y - K @ (alpha * y), alpha, C, y),
-        iterations=iterations,
-        converged=True,
-        path="plain",
-    )
-    return warn_unless_converged(_judged(solution, K, tol, 0.0), max_iter)
+    solution = _judged(_machine(alpha, y, C, y * (K @ (alpha * y))), K, tol, 0.0)
+    return warn_of(solution, "The weights leave an SVM", "go on from them, or raise tol")
 
 
 def warn_unless_converged(solution, max_iter):
@@ -334,15 +341,7 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
 def solve_checked_dual(K, y, C, tol, max_iter):
     """Do the work of `solve_dual` on input that has been checked, without its warning.
 
-    Parameters
-    ----------
-    K : Gram, positive semidefinite
-    y, C : (n,) arrays
-    tol, max_iter : as in `solve_dual`
-
-    Returns
-    -------
-    SVMSolution
+    K Gram, y, C (n,) arrays, tol, max_iter as in `solve_dual` → SVMSolution.
     """
     n = len(y)
     with thread_limit(n):
@@ -351,13 +350,13 @@ def solve_checked_dual(K, y, C, tol, max_iter):
             qp = smo.solve_in_units(K.with_signs(y), -np.ones(n), y, C, start, tol, max_iter)
         else:
             qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
-        return _judged(_machine(qp, y, C), K, tol, broken_promise(K, qp.alpha))
+        # In the units in which it was solved, a tiny C may have been 0: no weight had room there.
+        machine = _machine(qp.alpha, y, C, qp.gradient + 1, qp.kkt_residual, qp.iterations, qp.path)
+        return _judged(machine, K, tol, broken_promise(K, qp.alpha))
 
 
-def _machine(qp, y, C):
-    """The machine of a solved program, with primal and dual value each computed from its own definition."""
-    alpha = qp.alpha
-    margins = qp.gradient + 1  # yᵢ Σⱼ αⱼyⱼ K(xⱼ, xᵢ)
+def _machine(alpha, y, C, margins, residual=0.0, iterations=0, path="plain"):
+    """The machine of weights, with primal and dual value each from its own definition; `margins` is y(f − b)."""
     b = float(offset(alpha, y, y * margins, C))
     f, w_norm2 = y * margins + b, float(alpha @ margins)
     dual, primal = float(alpha.sum()) - w_norm2 / 2, _primal_value(w_norm2, y, f, C)
@@ -371,11 +370,10 @@ def _machine(qp, y, C):
         objective=dual,
         primal_objective=primal,
         duality_gap=primal - dual,
-        # In the units in which it was solved, a tiny C may have been 0: no weight had room there.
-        kkt_residual=max(qp.kkt_residual, kkt_residual(-y * qp.gradient, alpha, C, y)),
-        iterations=qp.iterations,
+        kkt_residual=max(residual, kkt_residual(y - y * margins, alpha, C, y)),
+        iterations=iterations,
         converged=True,
-        path=qp.path,
+        path=path,
     )
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import importlib
 import inspect
 import re
 import tomllib
@@ -403,6 +404,96 @@ class TestShow:
             ValueError, match=r"No equation belongs to chapter '99_x'\. Chapters: 01_kernels, "
         ):
             summary("99_x")
+
+
+# ---- every line on a page is mathematics ---------------------------------------------------------
+
+LINES_OF_A_FORM, LINES_OF_AN_ITERATION = 12, 20
+# What is no method: units of the data, warnings, checks of arguments, what float64 is.
+PLUMBING = re.compile(
+    r"_\w|as_|require_|warn|(ldexp|frexp|in_units|in_safe_units|binary_exponent|binary_places|times_power_of_two"
+    r"|scaled_back|fields_scaled_back|stacklevel|errstate|finfo)$"
+)
+# Shown all the same, and why.
+SHOWN_ALTHOUGH = {
+    "landmarks.on_cluster": "It shows how blocks are handed to Dask, whose own names are the matter.",
+}
+
+
+@functools.cache
+def shown_functions():
+    """All functions whose code a notebook shows: those behind keys, and those that `equations.code` is given."""
+    found = {equations.name_in_room(function): function for function in FUNCTIONS}
+    for path in SOURCES.glob("*.py"):
+        calls = re.findall(r"equations\.code\(([\w., ]+)\)", path.read_text(encoding="utf-8"))
+        for dotted in (name.strip() for call in calls for name in call.split(",")):
+            function = functools.reduce(getattr, dotted.split(".")[1:], rooms_by_name()[dotted.split(".")[0]])
+            found[equations.name_in_room(function)] = function
+    return found
+
+
+def rooms_by_name():
+    return {
+        chapter.room: importlib.import_module(f"kernelsy19.{chapter.room}")
+        for chapter in rooms()
+        if chapter.in_library
+    }
+
+
+def plain_functions():
+    """The plain ways of all rooms, which have a name that says so, and the steps that they are made of."""
+    return {
+        equations.name_in_room(function): function
+        for room in rooms_by_name().values()
+        for name, function in vars(room).items()
+        if inspect.isfunction(function) and re.match(r"plain_|\w+_steps$", name)
+    }
+
+
+def what_is_no_mathematics(code):
+    """Names of plumbing in the code of a function, and how many lines it has too many."""
+    (definition,) = ast.parse(code).body
+    nodes = list(ast.walk(definition))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    names |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    names |= {node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg}
+    wrong = sorted(filter(PLUMBING.match, names)) + ["raise"] * any(isinstance(x, ast.Raise) for x in nodes)
+    iterates = any(isinstance(node, ast.For | ast.While) for node in nodes)
+    most = LINES_OF_AN_ITERATION if iterates else LINES_OF_A_FORM
+    lines = len(code.splitlines()) - definition.body[0].lineno + 1
+    return wrong + [f"{lines} lines"] * (lines > most)
+
+
+@every("name", sorted(shown_functions() | plain_functions()))
+def test_every_line_that_a_notebook_shows_is_the_method(name):
+    wrong = what_is_no_mathematics(equations._source((shown_functions() | plain_functions())[name]))
+    assert bool(wrong) == (name in SHOWN_ALTHOUGH), wrong
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("return K @ alpha", []),
+        ("return np.ldexp(K, -e)", ["ldexp"]),
+        ("K = require_psd(as_gram(K))", ["as_gram", "require_psd"]),
+        ("return _helper(K)", ["_helper"]),
+        ("return solved(K, stacklevel=3)", ["stacklevel"]),
+        ("warnings.warn('no')", ["warn", "warnings"]),
+        ("for _ in range(3):\n        K = K @ K", []),
+        ("if K is None:\n        raise ValueError", ["raise"]),
+        ("\n    ".join(["K = K + 1"] * 12), []),
+        ("\n    ".join(["K = K + 1"] * 13), ["13 lines"]),
+        ("\n    ".join(["for i in K:", *["    K += i"] * 19]), []),
+        ("\n    ".join(["for i in K:", *["    K += i"] * 20]), ["21 lines"]),
+    ],
+)
+def test_what_is_no_mathematics_is_found(code, wrong):
+    assert what_is_no_mathematics(f"def f(\n    K,\n):\n    {code}") == wrong
+
+
+def test_functions_that_are_shown_are_found():
+    assert {"pca.plain_kernel_pca", "landmarks.on_cluster", "pca.gram_residual"} <= set(shown_functions())
+    assert {"ridge.plain_ridge", "logistic.newton_steps"} <= set(plain_functions())
 
 
 # ---- equations are used --------------------------------------------------------------------------

@@ -30,7 +30,8 @@ def test_a_free_setting_is_in_general_position(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_root_finder_found_what_newton_finds(seed):
     s = draws.draw_minimum(np.random.default_rng(seed))
-    best = logistic.plain_newton(s.K, s.y, s.lam, tol=1e-16)
+    theta = logistic.plain_newton(s.K, s.y, s.lam, tol=1e-16)
+    best = logistic.certify(s.K, s.y, s.lam, theta)
     np.testing.assert_allclose(s.best, best.theta, atol=1e-6)
     assert draws.objective_at(s.best, s.K, s.y, s.lam) == pytest.approx(best.objective, abs=1e-12)
     assert np.abs(s.theta - s.best).max() > 0.1 and np.linalg.norm(s.way) == pytest.approx(1)

@@ -60,7 +60,7 @@ RIGHT = {
     "11.9": [
         lambda K, y, K_new, y_new, lams: [
             -np.mean(np.log(np.where(y_new == 1, h, 1 - h)))
-            for h in (logistic.plain_newton(K, y, lam).probabilities_at(K_new) for lam in lams)
+            for h in (logistic.probability(K_new @ logistic.plain_newton(K, y, lam)) for lam in lams)
         ],
     ],
 }  # fmt: skip

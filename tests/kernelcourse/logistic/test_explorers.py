@@ -21,6 +21,10 @@ def race():
     return SGDAgainstNewton()
 
 
+def plainly(K, y, lam):
+    return logistic.certify(K, y, lam, logistic.plain_newton(K, y, lam))
+
+
 def classes(name):
     train, fresh = module.KLR_DATA[name]()
     mean, sd = train.X.mean(axis=0), train.X.std(axis=0)
@@ -61,7 +65,7 @@ def boundary(panel):
 def test_what_is_said_is_true(shown, values, kernel):
     panels = start(shown, **values)
     X, y, X_new, y_new = classes(shown.values["data"])
-    solution = logistic.plain_newton(kernel(X), y, shown.values["lam"])
+    solution = plainly(kernel(X), y, shown.values["lam"])
     f = kernel(X_new, X) @ solution.theta
     loss = np.logaddexp(0, -(2 * y_new - 1) * f).mean()
     assert (
@@ -77,7 +81,7 @@ def test_the_boundary_is_where_the_score_changes_its_sign(shown):
     plane = start(shown)[0]
     X, y, _, _ = classes("moons")
     train, _ = module.KLR_DATA["moons"]()
-    solution = logistic.plain_newton(RBF(1.0)(X), y, 0.1)
+    solution = plainly(RBF(1.0)(X), y, 0.1)
     line = (boundary(plane) - train.X.mean(axis=0)) / train.X.std(axis=0)
     np.testing.assert_allclose(logistic.scores_at(RBF(1.0), X, solution, line), 0, atol=0.02)
     points = plane.find(Points)
@@ -103,7 +107,7 @@ def test_the_curves_are_losses_and_the_hand_is_at_lambda(shown):
     seen, unseen = losses.find("loss, points learned from"), losses.find("loss, fresh points")
     fresh = {}
     for k in (0, 3, 4, 7):
-        solution = logistic.plain_newton(RBF(1.0)(X), y, seen.x[k])
+        solution = plainly(RBF(1.0)(X), y, seen.x[k])
         assert seen.y[k] == pytest.approx(solution.mean_loss, abs=1e-4)
         fresh[k] = logistic.mean_loss_of_scores(y_new, RBF(1.0)(X_new, X) @ solution.theta)
         assert unseen.y[k] == pytest.approx(fresh[k], abs=2e-3)
@@ -116,7 +120,7 @@ def test_the_curves_are_losses_and_the_hand_is_at_lambda(shown):
 def test_strokes_go_from_labels_to_probabilities(shown):
     scores = start(shown)[2]
     X, y, _, _ = classes("moons")
-    solution = logistic.plain_newton(RBF(1.0)(X), y, 0.1)
+    solution = plainly(RBF(1.0)(X), y, 0.1)
     strokes, points = scores.find("surprise"), scores.find(Points)
     np.testing.assert_allclose(strokes.x, np.clip(solution.scores, -8, 8), atol=1e-3)
     np.testing.assert_array_equal(strokes.base, y)
@@ -127,7 +131,7 @@ def test_strokes_go_from_labels_to_probabilities(shown):
 def test_the_star_reads_the_probability_of_its_place(shown):
     train, _ = module.KLR_DATA["moons"]()
     X, y, _, _ = classes("moons")
-    f = RBF(1.0)(X, X[:1])[:, 0] @ logistic.plain_newton(RBF(1.0)(X), y, 0.1).theta
+    f = RBF(1.0)(X, X[:1])[:, 0] @ logistic.plain_newton(RBF(1.0)(X), y, 0.1)
     plane, _, scores = start(shown, star=tuple(train.X[0]))
     assert (
         f"the score is {number(f)} and the probability of class 1 is {1 / (1 + np.exp(-f)):.3f}."
@@ -148,7 +152,7 @@ def test_points_of_your_own_are_learned_from_and_tested_on_the_same_fresh_ones(s
     points = start(shown, points=rows)[0].find(Points)
     np.testing.assert_array_equal(np.column_stack([points.x, points.y, points.classes]), rows)
     X, X_new = ((places - train.X.mean(axis=0)) / train.X.std(axis=0) for places in (rows[:, :2], fresh.X))
-    solution = logistic.plain_newton(RBF(1.0)(X), rows[:, 2], 0.1)
+    solution = plainly(RBF(1.0)(X), rows[:, 2], 0.1)
     loss = logistic.mean_loss_of_scores(fresh.y, RBF(1.0)(X_new, X) @ solution.theta)
     assert f"on {len(rows)} points of moons, with points of your own, kernel" in shown.said
     assert f"Loss {number(solution.mean_loss)} on them and {number(loss)} on 500 fresh points" in shown.said

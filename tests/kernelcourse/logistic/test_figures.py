@@ -19,7 +19,7 @@ from kernelsy19.kernels import RBF
 
 MOONS = datasets.moons(60, noise=0.2)
 K = RBF(2.0)(MOONS.X)
-SOLUTION = logistic.plain_newton(K, MOONS.y, 0.1)
+SOLUTION = logistic.certify(K, MOONS.y, 0.1, logistic.plain_newton(K, MOONS.y, 0.1))
 
 
 def fitted(P):

@@ -86,7 +86,7 @@ RIGHT = [
     ),
     ("13.6", lambda K, y, alpha, C: np.median(problems_distances(K, y, alpha)[svdd.places(y, alpha, C)[1]])),
     ("13.6", lambda K, y, alpha, C: problems_distances(K, y, alpha)[np.argmin(np.abs(alpha / C - 0.5))]),
-    ("13.7", lambda K, y, C: svdd.plain_svdd(K, y, C, tol=1e-7).alpha),
+    ("13.7", lambda K, y, C: svdd.plain_svdd(K, y, C, tol=1e-7)),
     ("13.7", lambda K, y, C: svdd.solve_dual(K, y, C, tol=1e-7).alpha.tolist()),
     ("13.8", by_estimator),
     ("13.9", (np.array([[0.0, 0], [40, 0]] + [[30, i] for i in range(-4, 5)]), [1, 1] + [-1] * 9)),

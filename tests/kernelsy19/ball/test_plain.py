@@ -24,6 +24,10 @@ def drawn_points(seed, n, D, repeated):
     return np.vstack([X, X[: n // 2]]) if repeated else X
 
 
+def plainly(K, nu, tol=1e-6):
+    return ball.certify(K, nu, ball.plain_smo(K, nu, tol), tol)
+
+
 def assert_same_ball(plain, fast, K):
     """Objective and R² up to the gaps, squared distances up to the strong convexity in the center; sure kinds."""
     largest = max(1.0, np.diagonal(K).max())
@@ -50,7 +54,7 @@ def assert_same_ball(plain, fast, K):
 )
 def test_plain_smo_finds_the_ball_of_the_engine(seed, n, D, kernel, nu, repeated):
     K = kernel(drawn_points(seed, n, D, repeated))
-    assert_same_ball(ball.plain_smo(K, nu, tol=1e-8), ball.solve_dual(K, nu, tol=1e-8), K)
+    assert_same_ball(plainly(K, nu, tol=1e-8), ball.solve_dual(K, nu, tol=1e-8), K)
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
@@ -58,7 +62,7 @@ def test_plain_smo_finds_the_ball_of_the_engine(seed, n, D, kernel, nu, repeated
 def test_radius_and_kinds_are_those_of_the_engine(kernel, n, nu):
     """In general position the solution is unique, so that everything must agree, νn whole or not."""
     K = kernel(drawn_points(n, n, 3, False))
-    plain, fast = ball.plain_smo(K, nu, tol=1e-10), ball.solve_dual(K, nu, tol=1e-10)
+    plain, fast = plainly(K, nu, tol=1e-10), ball.solve_dual(K, nu, tol=1e-10)
     largest = np.diagonal(K).max()
     assert plain.R2 == pytest.approx(fast.R2, abs=1e-6 * largest)
     assert plain.center_norm2 == pytest.approx(fast.center_norm2, abs=1e-6 * largest)
@@ -80,7 +84,7 @@ def test_radius_and_kinds_are_those_of_the_engine(kernel, n, nu):
 )
 @pytest.mark.parametrize("nu", [0.3, 0.5, 1.0])
 def test_degenerate_matrices(K, nu):
-    plain, fast = ball.plain_smo(K, nu), ball.solve_dual(K, nu)
+    plain, fast = plainly(K, nu), ball.solve_dual(K, nu)
     assert plain.converged and np.isfinite(plain.alpha).all()
     assert plain.objective == pytest.approx(fast.objective, abs=1e-6 * max(1, K.max()))
     assert abs(plain.duality_gap) < 1e-6 * max(1, K.max())
@@ -254,8 +258,8 @@ def test_steps_do_not_share_their_weights():
 def test_a_tolerance_that_rounding_forbids_is_what_rounding_allows(kernel, seed):
     """Without that limit the weights of such a problem go to and fro by their last bits for ever."""
     K = kernel(drawn_points(seed, 30, 3, True))
-    solution = ball.plain_smo(K, 0.22, tol=1e-18, max_iter=10_000)
-    assert solution.converged and solution.iterations < 5_000
+    solution = ball.certify(K, 0.22, ball.plain_smo(K, 0.22, tol=1e-18, max_iter=5_000), tol=1e-18)
+    assert solution.converged
     assert solution.kkt_residual <= 1e-14 * np.diagonal(K).max()
 
 
@@ -269,9 +273,8 @@ def test_weights_on_farthest():
 
 def test_starts_of_ones_own():
     K = RBF(1.0)(drawn_points(0, 30, 3, False))
-    solution = ball.plain_smo(K, 0.5)
-    assert solution.iterations > 0 and solution.path == "plain"
-    assert ball.plain_smo(K, 0.5, start=solution.alpha).iterations == 0
+    alpha = ball.plain_smo(K, 0.5)
+    np.testing.assert_array_equal(ball.plain_smo(K, 0.5, start=alpha), alpha)
     for start in (np.full(30, 1 / 20), np.eye(30)[0]):
         with pytest.raises(ValueError, match=r"weights from 0 to 1/\(νn\) = 0.0667 with the sum 1, got"):
             ball.plain_smo(K, 0.5, start=start)
@@ -279,28 +282,31 @@ def test_starts_of_ones_own():
 
 def test_it_says_when_it_has_not_converged():
     K = RBF(1.0)(drawn_points(0, 60, 3, False))
-    with pytest.warns(ConvergenceWarning, match="after 3 iterations.*raise max_iter"):
-        early = ball.plain_smo(K, 0.2, max_iter=3)
-    assert not early.converged and early.iterations == 3
+    with pytest.warns(ConvergenceWarning, match="The weights leave a ball with KKT residual"):
+        early = ball.certify(K, 0.2, ball.plain_smo(K, 0.2, max_iter=3))
+    assert not early.converged
     best = ball.solve_dual(K, 0.2).objective
     assert early.duality_gap > 1e-3
     assert early.objective < best <= early.primal_objective
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"nu": 0.0}, "nu"),
-        ({"nu": 1.2}, "nu"),
-        ({"tol": 0.0}, "tol"),
-        ({"max_iter": 0}, "max_iter"),
-        ({"K": np.array([[0.0, 1.0], [1.0, 0.0]])}, "positive semidefinite"),
-        ({"K": np.ones((2, 3))}, "K must be"),
-    ],
-)
-def test_bad_input(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        ball.plain_smo(**{"K": np.eye(3), "nu": 0.5, **arguments})
+def test_weights_that_are_not_allowed_are_told():
+    K = RBF(1.0)(drawn_points(0, 60, 3, False))
+    alpha = ball.plain_smo(K, 0.2)
+    for wrong, doubt in ((alpha * 1.01, "a sum of weights off"), (-alpha, "a weight outside its bounds")):
+        with pytest.warns(ConvergenceWarning, match=doubt):
+            assert not ball.certify(K, 0.2, wrong).converged
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_the_fast_ball_is_judged_as_it_judges_itself(kernel):
+    K = kernel(drawn_points(0, 60, 3, False))
+    fast = ball.solve_dual(K, 0.2)
+    judged, size = ball.certify(K, 0.2, fast.alpha), np.diagonal(K).max()
+    for name in ("R2", "center_norm2", "objective", "primal_objective", "duality_gap", "kkt_residual"):
+        assert getattr(judged, name) == pytest.approx(getattr(fast, name), abs=1e-12 * size)
+    assert judged.objective == pytest.approx(ball.dual_objective(K, fast.alpha), abs=1e-12 * size)
+    assert judged.duality_gap == pytest.approx(ball.duality_gap(K, fast.alpha, 0.2), abs=1e-12 * size)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -314,11 +320,28 @@ def test_steps_end_where_rounding_is_all_that_is_left(seed):
     assert iterations < 5_000 and last.kkt_residual < 1e-14
 
 
-@pytest.mark.parametrize("solver", [ball.plain_smo, ball.solve_dual])
+@pytest.mark.parametrize(
+    "solver",
+    [
+        lambda K: ball.certify(K, 0.3, ball.plain_smo(K, 0.3, max_iter=1)),
+        lambda K: ball.solve_dual(K, 0.3, max_iter=1),
+    ],
+    ids=["plain", "fast"],
+)
 def test_a_warning_names_the_line_of_who_asked(solver, monkeypatch):
-    """Where no loop can be compiled, `solve_dual` goes by way of the plain solver, and still names this file."""
+    """Where no loop can be compiled, `solve_dual` goes by way of the plain steps, and still names this file."""
     monkeypatch.setattr("kernelsy19.ball.solve.compiled_loops_work", lambda: False)
     K = RBF(1.0)(np.random.default_rng(0).normal(size=(30, 2)))
     with pytest.warns(ConvergenceWarning) as said:
-        solver(K, 0.3, max_iter=1)
+        solver(K)
     assert [Path(warning.filename) for warning in said] == [Path(__file__)]
+
+
+@pytest.mark.parametrize("nu", [0.02, 0.3, 1.0])
+def test_without_compiled_loops_the_ball_is_the_same(nu, monkeypatch):
+    K = RBF(1.0)(drawn_points(0, 40, 3, False))
+    fast = ball.solve_dual(K, nu, tol=1e-9)
+    monkeypatch.setattr("kernelsy19.ball.solve.compiled_loops_work", lambda: False)
+    plain = ball.solve_dual(K, nu, tol=1e-9)
+    assert plain.path == "plain"
+    assert_same_ball(plain, fast, K)

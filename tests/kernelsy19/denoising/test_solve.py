@@ -339,8 +339,10 @@ class TestOneVectorForAll:
         k = RBF(1.0)
         for one, many in zip(denoising.certify(k, X, w, Z), denoising.certify(k, X, W, Z), strict=True):
             np.testing.assert_array_equal(one, many)
-        for way in (denoising.plain_fixed_point, denoising.fixed_point):
-            np.testing.assert_array_equal(way(k, X, w, Z).points, way(k, X, W, Z).points)
+        one, many = (denoising.fixed_point(k, X, V, Z).points for V in (w, W))
+        np.testing.assert_array_equal(one, many)
+        one, many = (denoising.plain_fixed_point(k, X, V, Z) for V in (w, W))
+        np.testing.assert_array_equal(one, many)
         np.testing.assert_array_equal(denoising.bends(Z, X, w, 1.0), denoising.bends(Z, X, W, 1.0))
         for equation in (denoising.gradients, denoising.fixed_point_step):
             np.testing.assert_array_equal(equation(Z, X, w, 1.0), equation(Z, X, W, 1.0))

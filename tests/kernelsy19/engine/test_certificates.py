@@ -279,7 +279,11 @@ def test_kernels_whose_values_float32_does_not_hold(kernel, X, n):
 def test_no_point_of_weight_is_called_inside_however_small_nu_is(nu):
     X, y = drawn(40)
     K = RBF(0.5)(X)
-    for s in (ball.solve_dual(K, nu), ball.plain_smo(K, nu), one_class.solve_hyperplane(K, nu)):
+    for s in (
+        ball.solve_dual(K, nu),
+        ball.certify(K, nu, ball.plain_smo(K, nu)),
+        one_class.solve_hyperplane(K, nu),
+    ):
         assert s.converged
         np.testing.assert_array_equal(s.kinds == "surface", s.alpha > 0)
     s = svdd.solve_dual(K, y, 1e9)

@@ -328,7 +328,7 @@ class TestFeaturesOfGram:
 
     def test_indefinite_matrix_is_refused_with_its_smallest_eigenvalue(self):
         with pytest.raises(
-            ValueError, match=r"K must be PSD to have features, got smallest eigenvalue -0.25\."
+            ValueError, match=r"K must be positive semidefinite, got smallest eigenvalue -0.25;"
         ):
             fs.features_of_gram(np.diag([1.0, -0.25]))
         with pytest.raises(ValueError, match="smallest eigenvalue -1"):
@@ -346,7 +346,7 @@ class TestFeaturesOfGram:
             if is_psd:
                 assert fs.features_of_gram(below).shape == (30, 29)
             else:
-                with pytest.raises(ValueError, match="K must be PSD"):
+                with pytest.raises(ValueError, match="K must be positive semidefinite"):
                     fs.features_of_gram(below)
 
 

@@ -48,6 +48,10 @@ def independent_gap(K, theta, b, y, lam):
     return parts.sum() + lam / 2 * rest @ K @ rest, 100 * np.finfo(float).eps * np.abs(parts).sum()
 
 
+def plainly(K, y, lam, tol=1e-14):
+    return logistic.certify(K, y, lam, logistic.plain_newton(K, y, lam, tol), tol)
+
+
 class TestDescent:
     def test_descent_ends_where_scikit_learn_does(self):
         X, y = drawn(60)
@@ -98,7 +102,7 @@ class TestSGD:
     def test_with_a_penalty_it_nears_the_minimum(self):
         X, y = drawn(30)
         K = RBF(0.5)(X)
-        best = logistic.plain_newton(K, y, 0.5)
+        best = plainly(K, y, 0.5)
         *_, near = logistic.sgd_steps(K, y, 0.02, 300, lam=0.5)
         f = K @ near.theta
         objective = logistic.penalized_objective(f, near.theta, f, y, 0.5)
@@ -119,7 +123,7 @@ class TestNewton:
         """Far out, where the model is sure and wrong, the loss is flat and the whole step overshoots."""
         X, y = drawn(30)
         K = RBF(1.0)(X)
-        best = logistic.plain_newton(K, y, 0.1)
+        best = plainly(K, y, 0.1)
         steps = list(logistic.newton_steps(K, y, 0.1, tol=1e-10, start=-30 * best.theta))
         assert min(step.share for step in steps) < 1
         assert (np.diff([step.objective for step in steps]) <= 1e-9).all()
@@ -130,7 +134,7 @@ class TestNewton:
     def test_plain_and_fast_find_the_same(self, seed, n, kernel, log_lam):
         X, y = drawn(n, seed)
         K, lam = kernel(X), 10.0**log_lam
-        plain, fast = logistic.plain_newton(K, y, lam, 1e-9), logistic.solve_logistic(K, y, lam, tol=1e-9)
+        plain, fast = plainly(K, y, lam, 1e-9), logistic.solve_logistic(K, y, lam, tol=1e-9)
         assert (plain.path, fast.path) == ("plain", "dense")
         for solution in (plain, fast):
             assert solution.converged
@@ -286,9 +290,21 @@ class TestSolution:
 class TestErrors:
     def test_not_converging_warns(self):
         X, y = drawn(40)
-        for solve in (logistic.solve_logistic, logistic.plain_newton):
-            with pytest.warns(ConvergenceWarning, match="raise max_iter"):
-                assert not solve(RBF(1.0)(X), y, 1e-3, max_iter=1).converged
+        K = RBF(1.0)(X)
+        with pytest.warns(ConvergenceWarning, match="raise max_iter"):
+            assert not logistic.solve_logistic(K, y, 1e-3, max_iter=1).converged
+        with pytest.warns(ConvergenceWarning, match="These coefficients leave .* duality gap") as said:
+            assert not logistic.certify(K, y, 1e-3, logistic.plain_newton(K, y, 1e-3, max_iter=1)).converged
+        assert said[0].filename == __file__
+
+    def test_the_certificate_sees_coefficients_that_are_off(self):
+        X, y = drawn(40)
+        K = RBF(1.0)(X)
+        best = plainly(K, y, 0.1)
+        with pytest.warns(ConvergenceWarning, match="duality gap"):
+            off = logistic.certify(K, y, 0.1, 1.01 * best.theta)
+        assert off.objective > best.objective >= off.dual_objective
+        assert off.duality_gap == pytest.approx(off.objective - off.dual_objective, rel=1e-6)
 
     def test_a_sigmoid_kernel_is_refused_with_the_reason(self):
         moons = datasets.moons(100, noise=0.0)

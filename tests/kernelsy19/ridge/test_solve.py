@@ -53,8 +53,8 @@ class TestLeaveOneOut:
         solution = ridge.solve_dual(K, y, 1.0, intercept)
         for i in (0, 100, 441):
             others = np.arange(442) != i
-            fit = ridge.plain_kernel_ridge(K[np.ix_(others, others)], y[others], 1.0, intercept)
-            error = y[i] - fit.predict(K[i : i + 1, others])[0]
+            found = ridge.plain_kernel_ridge(K[np.ix_(others, others)], y[others], 1.0, intercept)
+            error = y[i] - ridge.predict(K[i, others], *found)
             assert solution.loo_residuals[i] == pytest.approx(error, rel=1e-10, abs=1e-10)
 
     def test_without_an_intercept_it_is_what_ridge_cv_finds(self):
@@ -142,8 +142,8 @@ class TestTargets:
         fast = ridge.solve_dual(K, y, lam).loo_residuals
         for i in (3, 77, 300):
             others = np.arange(442) != i
-            fit = ridge.plain_kernel_ridge(K[np.ix_(others, others)], y[others], lam)
-            assert fast[i] == pytest.approx(y[i] - fit.predict(K[i : i + 1, others])[0], abs=1e-7)
+            found = ridge.plain_kernel_ridge(K[np.ix_(others, others)], y[others], lam)
+            assert fast[i] == pytest.approx(y[i] - ridge.predict(K[i, others], *found), abs=1e-7)
 
     def test_faithful(self):
         x, y = datasets.faithful().columns("eruptions").standardized().X, datasets.faithful()["waiting"]
@@ -158,7 +158,7 @@ class TestCertificate:
     def test_the_gap_bounds_what_is_left(self):
         X, y = drawn(4, 30, 2)
         K, rng = RBF(0.5)(X), np.random.default_rng(0)
-        best = ridge.plain_kernel_ridge(K, y, 0.2)
+        best = ridge.certify(K, y, 0.2, *ridge.plain_kernel_ridge(K, y, 0.2))
         for step in (1e-4, 0.1, 3.0):
             alpha = best.alpha + step * rng.normal(size=30)
             alpha, b = alpha - alpha.mean(), best.b + step
@@ -179,7 +179,7 @@ class TestCertificate:
         assert solution.residual == pytest.approx(true, rel=0.5, abs=1e-11)
         assert true < 1e-9 * np.linalg.norm(y)
         assert solution.objective_gap == solution.residual**2
-        plain = ridge.plain_kernel_ridge(K, y, 0.1, intercept)
+        plain = ridge.certify(K, y, 0.1, *ridge.plain_kernel_ridge(K, y, 0.1, intercept), intercept)
         np.testing.assert_allclose(solution.fitted, plain.fitted, atol=1e-9)
         np.testing.assert_allclose(solution.loo_residuals, plain.loo_residuals, atol=1e-7)
 

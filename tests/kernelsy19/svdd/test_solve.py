@@ -147,10 +147,14 @@ class TestSolver:
     @pytest.mark.parametrize("C", [0.5, 1.0])
     def test_degenerate_matrices(self, K, C):
         y = np.array([1.0, 1, -1, 1, 1, -1])
-        fast, plain = svdd.solve_dual(K, y, C), svdd.plain_svdd(K, y, C)
+        fast, plain = svdd.solve_dual(K, y, C), plainly(K, y, C)
         for s in (fast, plain):
             assert s.converged and abs(s.duality_gap) < 1e-5 * max(1, K.max())
         assert fast.objective == pytest.approx(plain.objective, abs=1e-5 * max(1, K.max()))
+
+
+def plainly(K, y, C, tol=1e-6):
+    return svdd.certify(K, y, C, svdd.plain_svdd(K, y, C, tol), tol)
 
 
 def slack_of_the_gap(s):
@@ -174,7 +178,7 @@ class TestPlain:
     def test_plain_svdd_finds_the_ball_of_the_engine(self, seed, n, kernel, price):
         X, y = two_classes(n, 3, seed)
         K, C = kernel(X), price / np.count_nonzero(y > 0)
-        plain = svdd.plain_svdd(K, y, C, tol=1e-8)
+        plain = plainly(K, y, C, tol=1e-8)
         fast = svdd.solve_dual(K, y, C, tol=1e-8)
         largest = max(1.0, np.diagonal(K).max()) * max(1.0, fast.alpha.sum())
         assert plain.converged and plain.path == "plain"
@@ -187,7 +191,7 @@ class TestPlain:
     def test_in_general_position_everything_agrees(self):
         X, y = two_classes(50, 3)
         K = RBF(0.5)(X)
-        plain, fast = svdd.plain_svdd(K, y, 0.13, tol=1e-10), svdd.solve_dual(K, y, 0.13, tol=1e-10)
+        plain, fast = plainly(K, y, 0.13, tol=1e-10), svdd.solve_dual(K, y, 0.13, tol=1e-10)
         for name in ("R2", "center_norm2", "primal_objective", "rho"):
             assert getattr(plain, name) == pytest.approx(getattr(fast, name), abs=1e-7)
         np.testing.assert_allclose(plain.alpha, fast.alpha, atol=1e-6)
@@ -200,11 +204,27 @@ class TestPlain:
 
     def test_it_says_when_it_has_not_converged(self):
         X, y = two_classes(60)
-        for solve in (svdd.plain_svdd, svdd.solve_dual):
-            with pytest.warns(ConvergenceWarning, match="after 3 iterations.*raise max_iter"):
-                early = solve(RBF(1.0)(X), y, 0.5, max_iter=3)
-            best = svdd.solve_dual(RBF(1.0)(X), y, 0.5).objective
-            assert not early.converged and early.objective < best < early.primal_objective
+        K = RBF(1.0)(X)
+        with pytest.warns(ConvergenceWarning, match="after 3 iterations.*raise max_iter"):
+            early = svdd.solve_dual(K, y, 0.5, max_iter=3)
+        with pytest.warns(ConvergenceWarning, match="The weights leave a ball with KKT residual") as said:
+            plain = svdd.certify(K, y, 0.5, svdd.plain_svdd(K, y, 0.5, max_iter=3))
+        assert said[0].filename == __file__
+        best = svdd.solve_dual(K, y, 0.5).objective
+        for found in (early, plain):
+            assert not found.converged and found.objective < best < found.primal_objective
+
+    def test_weights_that_are_not_allowed_are_told(self):
+        X, y = two_classes(40)
+        K = RBF(1.0)(X)
+        alpha = svdd.plain_svdd(K, y, 0.5)
+        for wrong, doubt in ((alpha * 1.01, "a sum of weights off"), (-alpha, "a weight outside its bounds")):
+            with pytest.warns(ConvergenceWarning, match=doubt):
+                assert not svdd.certify(K, y, 0.5, wrong).converged
+        fast = svdd.solve_dual(K, y, 0.5)
+        judged = svdd.certify(K, y, 0.5, fast.alpha)
+        for name in ("R2", "center_norm2", "objective", "primal_objective", "duality_gap", "kkt_residual"):
+            assert getattr(judged, name) == pytest.approx(getattr(fast, name), abs=1e-12)
 
 
 @pytest.mark.parametrize("solve", [svdd.solve_dual, svdd.plain_svdd])

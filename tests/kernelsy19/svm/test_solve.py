@@ -206,7 +206,8 @@ class TestAgainstOthers:
 
     def test_the_plain_way(self, seed, kernel, C):
         X, y = groups(seed, 30)
-        plain, fast = svm.plain_svm(kernel(X), y, C, tol=1e-9), svm.solve_dual(kernel.gram(X), y, C, tol=1e-9)
+        plain = svm.certify(kernel(X), y, C, svm.plain_svm(kernel(X), y, C, tol=1e-9), tol=1e-9)
+        fast = svm.solve_dual(kernel.gram(X), y, C, tol=1e-9)
         scale = max(1.0, fast.objective)
         assert plain.path == "plain" and plain.converged and fast.converged
         assert plain.objective == pytest.approx(fast.objective, abs=1e-7 * scale)
@@ -243,7 +244,7 @@ class TestSoftMargin:
         peer = SVC(C=1.0, gamma=0.5, tol=1e-10).fit(X, y, sample_weight=C)
         np.testing.assert_allclose(solution.f, peer.decision_function(X), atol=1e-5)
         plain = svm.plain_svm(RBF(0.5)(X), y, C, tol=1e-9)
-        np.testing.assert_allclose(plain.alpha, solution.alpha, atol=1e-5)
+        np.testing.assert_allclose(plain, solution.alpha, atol=1e-5)
         assert (solution.alpha <= C).all()
 
     @pytest.mark.parametrize("seed", range(4))
@@ -272,12 +273,27 @@ class TestSoftMargin:
 
     def test_it_says_when_it_has_not_converged(self):
         X, y = groups(0, 60)
-        for solve in (svm.solve_dual, svm.plain_svm):
-            with pytest.warns(ConvergenceWarning, match="after 3 iterations.*raise max_iter"):
-                early = solve(RBF(0.5)(X), y, 1.0, max_iter=3)
-            best = svm.solve_dual(RBF(0.5)(X), y, 1.0)
-            assert not early.converged and early.iterations == 3
-            assert early.objective < best.objective <= early.primal_objective + 1e-9
+        K = RBF(0.5)(X)
+        with pytest.warns(ConvergenceWarning, match="after 3 iterations.*raise max_iter"):
+            early = svm.solve_dual(K, y, 1.0, max_iter=3)
+        assert not early.converged and early.iterations == 3
+        with pytest.warns(ConvergenceWarning, match="The weights leave an SVM with KKT residual") as said:
+            plain = svm.certify(K, y, 1.0, svm.plain_svm(K, y, 1.0, max_iter=3))
+        assert not plain.converged and said[0].filename == __file__
+        best = svm.solve_dual(K, y, 1.0)
+        for found in (early, plain):
+            assert found.objective < best.objective <= found.primal_objective + 1e-9
+
+    def test_weights_that_are_not_allowed_are_told(self):
+        X, y = groups(0, 30)
+        K = RBF(0.5)(X)
+        alpha = svm.plain_svm(K, y, 1.0)
+        for wrong in (alpha * 1.01, alpha + 0.01, -alpha):
+            with pytest.warns(ConvergenceWarning, match="weights off what is allowed"):
+                assert not svm.certify(K, y, 1.0, wrong).converged
+        fast, judged = svm.solve_dual(K, y, 1.0), svm.certify(K, y, 1.0, svm.solve_dual(K, y, 1.0).alpha)
+        for name in ("b", "w_norm2", "objective", "primal_objective", "duality_gap"):
+            assert getattr(judged, name) == pytest.approx(getattr(fast, name), abs=1e-9)
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
