@@ -315,10 +315,13 @@ FLOORS_OF_COURSE = {
 # The files of a room, from the ground up. A file imports what stands below it in its own room, or beside it.
 FLOORS = {
     "kernelsy19": [
-        {"equations", "geometry", "weighted_sums", "point_kinds", "named_parameters", "contract", "inputs"},
+        {"equations", "geometry", "weighted_sums", "named_parameters", "ways", "contract", "inputs"},
         {
             *(
                 "kernel",
+                "algebra",
+                "faster_ways",
+                "feature_maps",
                 "vector_kernels",
                 "sequence_kernels",
                 "custom",
@@ -812,7 +815,16 @@ def test_tests_mirror_the_houses():
 
 
 # Tests of a room that look at more than one of its files.
-TESTED_ACROSS = {"plain", "tables", "notation", "every_exercise", "every_scene", "datasets", "new_provider"}
+TESTED_ACROSS = {
+    "plain",
+    "tables",
+    "notation",
+    "every_exercise",
+    "every_scene",
+    "datasets",
+    "new_provider",
+    "points",
+}
 
 
 # ---- the plain way ------------------------------------------------------------------------------
