@@ -315,10 +315,13 @@ FLOORS_OF_COURSE = {
 # The files of a room, from the ground up. A file imports what stands below it in its own room, or beside it.
 FLOORS = {
     "kernelsy19": [
-        {"equations", "geometry", "weighted_sums", "point_kinds", "named_parameters", "contract", "inputs"},
+        {"equations", "geometry", "weighted_sums", "named_parameters", "ways", "contract", "inputs"},
         {
             *(
                 "kernel",
+                "algebra",
+                "faster_ways",
+                "feature_maps",
                 "vector_kernels",
                 "sequence_kernels",
                 "custom",
@@ -832,6 +835,7 @@ TESTED_ACROSS = {
     "every_scene",
     "datasets",
     "new_provider",
+    "points",
 }
 
 

@@ -12,40 +12,13 @@ CONSTANT = 1e-10  # share of the largest diagonal entry by which the others may 
 
 
 def require_training_points(X, n):
-    """Refuse points that are not as many as a solution was fitted to.
-
-    Parameters
-    ----------
-    X : n points
-    n : int, of the solution
-
-    Raises
-    ------
-    ValueError
-    """
+    """Refuse points that are not as many as a solution was fitted to."""
     if len(X) != n:
         raise ValueError(f"X must be the {n} training points of the solution, got {len(X)}.")
 
 
 def precomputed_diagonal(k, X, K_xx, m):
-    """K(x, x) of new points where the kernel is precomputed: what is given, or the constant diagonal of training.
-
-    Parameters
-    ----------
-    k : Precomputed
-    X : (n, n) array, the training Gram matrix
-    K_xx : (m,) array_like or None
-    m : int, new points
-
-    Returns
-    -------
-    (m,) array
-
-    Raises
-    ------
-    ValueError
-        If nothing is given and the diagonal is not constant.
-    """
+    """(m,) K(x, x) of new points where k is precomputed: what is given, or the constant diagonal of the training K."""
     if K_xx is not None:
         return as_vector(K_xx, "K_xx", m)
     diagonal = k.diagonal(X)
@@ -77,24 +50,7 @@ def first_of_largest(values, sizes=1.0):
 
 
 def expansion_on_grid(k, S, weights, x, y):
-    """Σᵢ wᵢ K(z, sᵢ) and K(z, z) on all points z of a grid in the plane.
-
-    Parameters
-    ----------
-    k : Kernel, not precomputed
-    S : (s, 2) array
-    weights : (s,) array
-    x : (w,) array_like
-    y : (h,) array_like
-
-    Returns
-    -------
-    (h, w) array, and another or a float where K(z, z) is constant
-
-    Notes
-    -----
-    For the Gaussian and the Laplacian kernel one matrix product, see `Kernel.sums_on_grid`; for others point by point.
-    """
+    """(h, w) Σᵢ wᵢ K(z, sᵢ) and K(z, z) on all points z of a grid in the plane, the latter a float if constant."""
     x, y = as_vector(x, "x"), as_vector(y, "y")
     sums = k.sums_on_grid(x, y, S, weights)
     if k.constant_diagonal:
