@@ -878,12 +878,8 @@ def test_the_plain_way_stands_first_and_needs_no_engine(room):
 
 
 def public_names_of(room):
-    (names,) = [
-        node.value
-        for node in ast.parse((LIBRARY / room / "__init__.py").read_text(encoding="utf-8")).body
-        if isinstance(node, ast.Assign)
-    ]
-    return ast.literal_eval(names)
+    body = tree_of(LIBRARY / room / "__init__.py").body
+    return [name.name for node in body if isinstance(node, ast.ImportFrom) for name in node.names]
 
 
 # ---- the wheel ----------------------------------------------------------------------------------
