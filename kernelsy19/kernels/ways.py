@@ -1,7 +1,7 @@
 """What follows from the values k(x, y) can, for some kernels, be had faster: such a way is declared."""
 
 import functools
-import types
+from types import MethodType
 
 
 class Way:
@@ -18,7 +18,7 @@ class Way:
     def __get__(self, kernel, kind):
         if kernel is None:
             return self
-        return types.MethodType(self.faster.get(kind.evaluate, self.plain), kernel)
+        return MethodType(self.faster.get(kind.evaluate, self.plain), kernel)
 
     def of(self, *kinds):
         """Declare what the decorated function of (kernel, …) computes as the way of these classes."""
