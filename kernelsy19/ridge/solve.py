@@ -172,7 +172,6 @@ def _certified_ridge(X, y, lam, beta, path):
     return warn_of(solution, f"Ridge regression with lam={lam:g} ended", RAISE_LAM)
 
 
-@takes(X=as_matrix, y=one_each("X"), lam=number_from(0))
 def solve_ridge(X, y, lam):
     """Ridge regression by the smaller of the two systems, p equations or n; by singular values if λ leaves it singular.
 
@@ -196,6 +195,8 @@ def solve_ridge(X, y, lam):
     ConvergenceWarning
         As `certify_ridge`.
     """
+    X = as_matrix(X)
+    y, lam = as_vector(y, "y", len(X)), as_number(lam, "lam", 0, closed="neither")
     n, p = X.shape
     try:
         if p <= n:
