@@ -1,14 +1,21 @@
 """What the course does from the command line: `python -m kernelcourse copy FOLDER`, `my`, `set-back 03.4`."""
 
 import argparse
+import os
+import shlex
 import shutil
+import subprocess
 import sys
+import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
 
 from kernelcourse.desk import own_work
 
 FOLDERS = ("notebooks", "exercises")
+HALF = (
+    ".half-"  # begins the name of the folder in which a copy is made, before all of it is moved to its place
+)
 
 
 def course_files():
@@ -46,13 +53,21 @@ def copy_course(folder):
         If the folder holds anything: nothing is overwritten.
     """
     folder = Path(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    ended = set(folder.glob(f"{HALF}*"))  # what a copy left that was killed
+    if folder.exists() and (not folder.is_dir() or set(folder.iterdir()) - ended):
         raise FileExistsError(f"{folder} must be an empty folder or a new name; it holds something already.")
+    for half in ended:
+        shutil.rmtree(half)
     found = course_files()
-    for name in FOLDERS:
-        with as_file(found.joinpath(name)) as source:
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-    own_work.prepare(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as half:
+        half = Path(half)
+        for name in FOLDERS:
+            with as_file(found.joinpath(name)) as source:
+                shutil.copytree(source, half / name, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+        own_work.prepare(half)
+        for made in half.iterdir():
+            made.rename(folder / made.name)
     return folder
 
 
@@ -103,7 +118,9 @@ def main(arguments=None):
     given = parser.parse_args(arguments)
     try:
         if given.command == "copy":
-            print(f"The course is in {copy_course(given.folder)}; open it with: jupyter lab {given.folder}")
+            folder = copy_course(given.folder)
+            join = subprocess.list2cmdline if os.name == "nt" else shlex.join
+            print(f"The course is in {folder}; open it with: {join(['jupyter', 'lab', str(folder)])}")
         elif given.command == "my":
             print(say_prepared(own_work.prepare(given.course)))
         else:

@@ -43,7 +43,7 @@ def as_matrix(X, name="X", n_features=None):
     ValueError
         If X is not a finite real matrix with n ≥ 1 rows and p ≥ 1 columns, or p differs from `n_features`.
     """
-    X = _as_real(X, name)
+    X = as_real(X, name)
     if X.ndim != 2:
         hint = f"; {name}.reshape(-1, 1) makes n points of one dimension" if X.ndim == 1 else ""
         raise ValueError(f"{name} must be a matrix of shape (n, p), got shape {X.shape}{hint}.")
@@ -94,7 +94,7 @@ def as_vector(v, name, length=None):
     ValueError
         If v is not one-dimensional, not finite, or of another length.
     """
-    v = _as_real(v, name)
+    v = as_real(v, name)
     if v.ndim != 1 or (length is not None and len(v) != length):
         expected = "(n,)" if length is None else f"({length},)"
         raise ValueError(f"{name} must have shape {expected}, got shape {v.shape}.")
@@ -116,7 +116,7 @@ def as_array(values, name, ndim=None):
     ValueError
         If it is not finite and real, holds nothing, or has another number of axes.
     """
-    array = _as_real(values, name)
+    array = as_real(values, name)
     if ndim is not None and array.ndim != ndim:
         raise ValueError(f"{name} must have shape of {ndim} axes, got {array.shape}.")
     if not array.size:
@@ -515,7 +515,14 @@ def _as_plain(values, name):
     return array
 
 
-def _as_real(values, name):
+def as_real(values, name):
+    """Return values as a float64 array, which may hold NaN and infinite values.
+
+    Raises
+    ------
+    ValueError
+        If they are sparse, masked or no real numbers.
+    """
     if hasattr(values, "toarray"):
         raise ValueError(f"{name} must be a dense array, got a sparse matrix; use {name}.toarray().")
     array = _as_plain(values, name)

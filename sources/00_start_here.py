@@ -12,9 +12,8 @@
 # Click into the next cell and press **Shift + Enter** to run it. To run a whole notebook: menu *Run → Run All Cells*.
 
 # %%
-from kernelcourse import check, equations
+from kernelcourse import check, equations, guess
 from kernelcourse.course_map import CourseMap
-from kernelcourse.drawing import guess
 from kernelcourse.kernels import explorers, proofs
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, geometry as feature_space

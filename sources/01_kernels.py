@@ -21,8 +21,7 @@
 
 # %%
 import numpy as np
-from kernelcourse import equations
-from kernelcourse.drawing import figures, guess
+from kernelcourse import equations, figures, guess
 from kernelcourse.kernels import explorers, notations, proofs
 from kernelcourse.kernels.experiments import best_line, nearest_mean_errors, separating_plane
 from kernelcourse.kernels.figures import feature_planes, gram_matrix, kernel_values, lift

@@ -23,10 +23,9 @@
 # %%
 import numpy as np
 from scipy.stats import norm
-from kernelcourse import equations
+from kernelcourse import bars, equations, figures, guess
 from kernelcourse.density import experiments, explorers, proofs
 from kernelcourse.density.figures import bumps, density_regions
-from kernelcourse.drawing import bars, figures, guess
 from kernelsy19 import datasets, density
 from kernelsy19.density import ParzenWindow
 from kernelsy19.kernels import RBF, geometry as fs

@@ -24,11 +24,10 @@
 # %%
 from itertools import pairwise
 import numpy as np
-from kernelcourse import equations
+from kernelcourse import equations, figures, guess
 from kernelcourse.ball import draws, experiments, explorers, proofs
 from kernelcourse.ball.figures import ball_in_plane, ball_with_slack
 from kernelcourse.ball.figures import circles_around, slack_and_weight
-from kernelcourse.drawing import figures, guess
 from kernelsy19 import ball, datasets
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear, Polynomial

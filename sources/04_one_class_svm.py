@@ -23,8 +23,7 @@
 import numpy as np
 from sklearn.svm import OneClassSVM
 
-from kernelcourse import equations
-from kernelcourse.drawing import bars, figure_style, figures, guess
+from kernelcourse import bars, equations, figure_style, figures, guess
 from kernelcourse.one_class import draws, experiments, explorers, proofs
 from kernelcourse.one_class.figures import balls, cap_and_plane, detectors, shares
 from kernelsy19 import ball, datasets, density, kernels, one_class

@@ -22,10 +22,9 @@
 import numpy as np
 from sklearn.mixture import GaussianMixture
 
-from kernelcourse import equations
+from kernelcourse import equations, figures, guess
 from kernelcourse.cmeans import draws, explorers, proofs
 from kernelcourse.cmeans.figures import spokes
-from kernelcourse.drawing import figures, guess
 from kernelsy19 import cmeans, datasets, kernels
 from kernelsy19.cmeans import CMeans
 

@@ -18,8 +18,7 @@
 # %%
 import numpy as np
 
-from kernelcourse import equations
-from kernelcourse.drawing import bars, figures, guess
+from kernelcourse import bars, equations, figures, guess
 from kernelcourse.kernel_cmeans import experiments, explorers, proofs
 from kernelcourse.kernel_cmeans.figures import lifted_partition, outcomes
 from kernelsy19 import cmeans, datasets, kernel_cmeans, kernels

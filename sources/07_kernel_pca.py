@@ -16,8 +16,7 @@
 # %%
 import numpy as np
 
-from kernelcourse import equations
-from kernelcourse.drawing import bars, figures, guess
+from kernelcourse import bars, equations, figures, guess
 from kernelcourse.pca import draws, explorers, proofs
 from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
 from kernelsy19 import datasets, pca

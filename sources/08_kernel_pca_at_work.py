@@ -21,8 +21,7 @@
 import numpy as np
 from sklearn import discriminant_analysis, manifold, model_selection, pipeline, tree
 
-from kernelcourse import equations
-from kernelcourse.drawing import bars, figures, guess
+from kernelcourse import bars, equations, figures, guess
 from kernelcourse.pca_at_work import experiments, explorers, proofs
 from kernelcourse.pca_at_work.figures import compare_tables, component_panels, pairs, scatters
 from kernelsy19 import datasets, pca, pca_at_work

@@ -7,10 +7,9 @@
 import numpy as np
 from sklearn import decomposition
 
-from kernelcourse import equations
+from kernelcourse import bars, equations, figure_parts, figures, guess
 from kernelcourse.denoising import experiments, explorers, proofs
 from kernelcourse.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
-from kernelcourse.drawing import bars, figure_parts, figures, guess
 from kernelsy19 import datasets, denoising, pca
 from kernelsy19.kernels import RBF, Linear
 

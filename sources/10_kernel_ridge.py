@@ -19,8 +19,7 @@
 # %%
 import numpy as np
 
-from kernelcourse import equations
-from kernelcourse.drawing import bars, figures, guess
+from kernelcourse import bars, equations, figures, guess
 from kernelcourse.ridge import explorers, proofs
 from kernelcourse.ridge.figures import error_map, fits, one_left_out
 from kernelcourse.ridge.figures import shrunk_modes, sums_of_kernel_functions

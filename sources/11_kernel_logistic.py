@@ -16,8 +16,7 @@
 
 # %%
 import numpy as np
-from kernelcourse import equations
-from kernelcourse.drawing import bars, figures, guess
+from kernelcourse import bars, equations, figures, guess
 from kernelcourse.logistic import draws, explorers, proofs
 from kernelcourse.logistic.figures import accuracy_over_draws, accuracy_over_epochs, closing_gaps
 from kernelcourse.logistic.figures import parabolas_and_tangents, probabilities, probability_panels

@@ -23,8 +23,7 @@
 # %%
 import numpy as np
 from sklearn.svm import SVC
-from kernelcourse import equations
-from kernelcourse.drawing import figures, guess
+from kernelcourse import equations, figures, guess
 from kernelcourse.svm import draws, explorers, proofs
 from kernelcourse.svm.figures import curves_of_price, empty_streets, errors_by_kernel, lines_tried
 from kernelcourse.svm.figures import street_with_slack, streets, weights_and_places

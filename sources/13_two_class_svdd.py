@@ -6,8 +6,7 @@
 
 # %%
 import numpy as np
-from kernelcourse import equations
-from kernelcourse.drawing import figures, guess
+from kernelcourse import equations, figures, guess
 from kernelcourse.svdd import experiments, explorers, proofs
 from kernelcourse.svdd.figures import accuracies, allowed_centers
 from kernelcourse.svdd.figures import ball_and_wrong_sides, balls_of_several_sets

@@ -22,8 +22,7 @@
 
 # %%
 import numpy as np
-from kernelcourse import equations
-from kernelcourse.drawing import bars, figures, guess
+from kernelcourse import bars, equations, figures, guess
 from kernelcourse.sequences import draws, experiments, explorers, proofs
 from kernelcourse.sequences.figures import labeled_map, partners, places_in_common
 from kernelcourse.sequences.figures import products_along, utterances, warping
@@ -467,7 +466,8 @@ choices = {name: experiments.choose(family, train, test) for name, family in ite
 for name, c in choices.items():
     how = "repaired" if c.reading.repaired else "as it is"
     print(f"SVM {name:17} {c.accuracy:.4f}  {c.kernel}, C = {c.C:g}, {how}")
-by_ridge = experiments.read_by_ridge(k(train.sequences), train.y, k(test.sequences, train.sequences))
+known, asked = k(train.sequences), k(test.sequences, train.sequences)
+by_ridge = experiments.read_by_ridge(known, train.y, asked)
 print(f"ridge, global alignment {np.mean(by_ridge == test.y):.4f}")
 missed = {name: round((1 - c.accuracy) * len(test)) for name, c in choices.items()}
 

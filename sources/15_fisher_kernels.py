@@ -21,8 +21,7 @@
 
 # %%
 import numpy as np
-from kernelcourse import equations
-from kernelcourse.drawing import bars, figures, guess
+from kernelcourse import bars, equations, figures, guess
 from kernelcourse.fisher import draws, experiments, explorers, proofs
 from kernelcourse.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
 from kernelcourse.fisher.figures import moved_bells, score_arrows

@@ -22,8 +22,7 @@
 # %%
 import numpy as np
 
-from kernelcourse import equations
-from kernelcourse.drawing import figures, guess
+from kernelcourse import equations, figures, guess
 from kernelcourse.landmarks import draws, explorers, proofs
 from kernelcourse.landmarks.figures import errors_by_kind, left_by_number, left_in_plane
 from kernelcourse.landmarks.figures import picture_of_pass, shadows_on_landmark, working_samples
@@ -390,7 +389,7 @@ working_samples(thousand, shown, title="1000 rows, RBF kernel, γ = 0.1, ν = 0.
 #
 # $$R^2 + \frac{1}{\nu n}\sum_{i=1}^n\big(\|\Phi(x_i) - c\|^2 - R^2\big)_+ - L_D(\alpha) ,$$
 #
-# where $(\cdot)_+$ means "or 0, if that is negative". And how does a pass find the farthest rows? A maximum is not a sum. But each block can write its farthest rows into a place of its own in a table of zeros, and adding up such tables puts them side by side.
+# where $(\cdot)_+$ means "or 0, if that is negative". And how does a pass find the farthest rows? A maximum is not a sum. But each block can hand over a list of its rows that lie farther out than a limit, and its farthest row in any case. To add up two lists, we put one behind the other.
 #
 # Under the proof, the library does it for 100 000 rows in ten blocks. For the first of these blocks alone we can also ask chapter 3.
 
@@ -418,7 +417,7 @@ print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 #     fit = landmarks.fit_ridge(few, rows, blocks, 1.0, executor=client)
 # ```
 #
-# On other people's machines it is `Client("tcp://scheduler:8786")`. Our library adds a dozen lines to Dask (`equations.code(landmarks.blocks.on_cluster)` shows them), and they take care of three things.
+# On other people's machines it is `Client("tcp://scheduler:8786")`. What our library adds to Dask stands in `landmarks/blocks.py`, and it takes care of three things.
 #
 # - The function that is summed, and with it the landmarks, is sent to each worker **once**, and not again with every block.
 # - Blocks go out in **groups**. A group is added up where it is made, so that one sum of $8m^2$ bytes travels for the group, and not one for each block.
@@ -443,9 +442,9 @@ million
 #
 # So do not start a cluster on one machine for speed. Threads use the same processors, share one memory, and need not send anything. A cluster pays when there is a second machine, and for what comes next.
 #
-# **What if a worker dies?** The groups that it was working on have not arrived, so nobody has counted them. Another worker makes the same blocks from the same numbers, and adds them up. No row is lost and none counts twice. One of our tests kills a worker in the middle of a pass, counts the rows, and finds each of them exactly once.
+# **What if a worker dies?** The groups that it was working on have not arrived, so nobody has counted them. Another worker makes the same blocks from the same numbers, and adds them up. No row is lost and none counts twice. One of our tests kills a worker in the middle of a pass, counts the rows, and finds each of them exactly once. Another kills all of them; then the function is sent once more, to those that are started in their place.
 #
-# What does *not* go away by trying again is a block that is broken itself. So an error names its block:
+# What does *not* go away by trying again is a block that is broken itself. So an error names its block, also where a block takes so much memory that it ends its worker three times:
 
 # %%
 try:

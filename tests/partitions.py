@@ -1,11 +1,13 @@
 """Points to cluster, loops over partitions, and what every solution of c-means has to show."""
 
 import itertools
+import warnings
 
 import numpy as np
 import pytest
 
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.validation import ConvergenceWarning
 
 KERNELS = [Linear(), Polynomial(degree=2, gamma=0.5, offset=1.0), RBF(0.7), Laplacian(0.5)]
 
@@ -15,6 +17,13 @@ each_kernel = pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 
 def sample(n=40, p=2, seed=0):
     return np.random.default_rng(seed).normal(size=(n, p))
+
+
+def expect_warning(wanted, message):
+    """A context in which a `ConvergenceWarning` has to be given, or none."""
+    if wanted:
+        return pytest.warns(ConvergenceWarning, match=message)
+    return warnings.catch_warnings(action="error", category=ConvergenceWarning)
 
 
 def blobs(n=60, seed=0):

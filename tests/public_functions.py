@@ -953,7 +953,6 @@ OF_DOOR = OF_FIGURES | {
     "kernels.Sigmoid": {"gamma": (number, 1.0), "offset": (number, 0.0)},
     "kernels.RBF.from_width": {"width": (positive, 1.0), "convention": (word, "1/s")},
     "kernels.RBF.width": {"convention": (word, "1/s")},
-    "kernels.Polynomial.feature_names": {"p": (count, 2)},
     "kernels.Kernel.sums_on_grid": {**X_AND_Y, "Y": (rows_of_width, X)},
     "kernels.Kernel.sums": {"Y": (rows_of_width, X), "weights": (array, np.ones(12))},
     "landmarks.n_workers": {"client": (thing, RUNNING)},

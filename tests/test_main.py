@@ -1,6 +1,7 @@
 """The command line: `python -m kernelcourse copy FOLDER`, `my`, `set-back 03.4`."""
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,35 @@ def test_nothing_is_overwritten(tmp_path, capsys, make):
     assert command.main(["copy", str(folder)]) == 1
     assert "must be an empty folder or a new name" in capsys.readouterr().err
     assert not (folder / "notebooks").exists()
+
+
+def test_a_copy_that_was_killed_does_not_block_the_next(tmp_path):
+    """The process ends after the first of its folders, as by SIGKILL: nothing is cleaned up."""
+    folder = tmp_path / "course"
+    killed = (
+        "import os, shutil, sys, kernelcourse.__main__ as command; copy = shutil.copytree; "
+        "shutil.copytree = lambda a, b, **given: copy(a, b, **given) if b.name == 'notebooks' else os._exit(9); "
+        "command.copy_course(sys.argv[1])"
+    )
+    assert subprocess.run([sys.executable, "-c", killed, folder], cwd=ROOT, check=False).returncode == 9
+    assert [path.name[:6] for path in folder.iterdir()] == [command.HALF]
+    command.copy_course(folder)
+    assert sorted(path.name for path in folder.iterdir()) == ["exercises", "my", "notebooks"]
+
+
+def test_a_folder_with_a_space_is_quoted(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(command, "course_files", lambda: small_course(tmp_path / "from"))
+    folder = tmp_path / "my course"
+    assert command.main(["copy", str(folder)]) == 0
+    said = capsys.readouterr().out.split("open it with: ")[1]
+    assert shlex.split(said) == ["jupyter", "lab", str(folder)]
+
+
+def small_course(folder):
+    for name in ("notebooks/00_start_here.ipynb", "exercises/a.ipynb"):
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text('{"cells": [], "metadata": {}}')
+    return folder
 
 
 def test_an_exercise_of_the_course_is_set_back(tmp_path, capsys, monkeypatch):

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("kernelsy19", "tools", "tests/kernelsy19", "conftest.py", "pyproject.toml", "README.md", "DATA.md")
+COPIED = ("kernelsy19", "tools", "tests/kernelsy19", "pyproject.toml", "README.md", "DATA.md")
 # An editable installation leads to a repository, and so to a course.
 ALONE = """
 import sys
@@ -21,6 +21,8 @@ from pathlib import Path
 
 sys.path = [place for place in sys.path if not Path(place, "kernelcourse", "__init__.py").is_file()]
 """
+# What the conftest of all tests does, without what compares notebooks.
+SET_UP = "import os\nfrom worlds import environment\nos.environ.update(environment())\n"
 GONE = """
 import alone, kernelsy19
 try:
@@ -50,6 +52,7 @@ def copy_without_course(folder):
         else:
             shutil.copy(old, new)
     (folder / "alone.py").write_text(ALONE, encoding="utf-8")
+    (folder / "conftest.py").write_text(SET_UP, encoding="utf-8")
 
 
 def example():

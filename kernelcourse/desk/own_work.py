@@ -16,7 +16,7 @@ from pathlib import Path
 
 MY = "my"
 EXERCISES = "exercises"
-LEDGER = ".copied.json"  # in `my/`: the SHA-256 of each copy on the day it was made
+STAMP = "copied"  # in the metadata of a copy: the SHA-256 of the notebook that it was made from
 KEPT = "kept"  # in `my/`: what stood in a notebook before an exercise was set back
 
 ABOUT = """# Your own work
@@ -81,21 +81,22 @@ def prepare(root):
     mine.mkdir(exist_ok=True)
     if not (mine / "README.md").exists():
         (mine / "README.md").write_text(ABOUT, encoding="utf-8")
-    ledger, done = _read_ledger(mine), {"copied": [], "followed": [], "left": []}
+    done = {"copied": [], "followed": [], "left": []}
     for theirs in sorted((root / EXERCISES).glob("*.ipynb")):
-        own, now = mine / theirs.name, _digest(theirs)
+        own, fresh = mine / theirs.name, json.loads(theirs.read_text(encoding="utf-8"))
+        now = _digest(fresh)
         if not own.exists():
             done["copied"].append(theirs.name)
-        elif ledger.get(theirs.name) == now:
-            continue
-        elif _digest(own) in (ledger.get(theirs.name), now):
-            done["followed"].append(theirs.name)
         else:
-            done["left"].append(theirs.name)
-            continue
-        _replace(own, theirs.read_bytes())
-        ledger[theirs.name] = now
-    _replace(mine / LEDGER, json.dumps(ledger, indent=1, sort_keys=True).encode())
+            made_from, as_it_is = _read_copy(own)
+            if made_from == now:
+                continue
+            if as_it_is is None or as_it_is not in (made_from, now):
+                done["left"].append(theirs.name)
+                continue
+            done["followed"].append(theirs.name)
+        fresh["metadata"][STAMP] = now
+        _replace(own, _written(fresh))
     return Prepared(**{name: tuple(names) for name, names in done.items()})
 
 
@@ -142,7 +143,7 @@ def set_back(key, root="."):
         number += 1
         kept = kept.with_name(f"{kept.stem.split(' ')[0]} {number}.ipynb")
     shutil.copy2(own, kept)
-    _replace(own, json.dumps(mine, ensure_ascii=False, indent=1).encode() + b"\n")
+    _replace(own, _written(mine))
     return own, kept
 
 
@@ -178,16 +179,21 @@ def _belongs(cell, key):
     )
 
 
-def _read_ledger(mine):
+def _read_copy(own):
+    """The digests of what a copy was made from, None if it does not say so, and of what it is now."""
     try:
-        ledger = json.loads((mine / LEDGER).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}  # then every copy counts as the reader's own, and none is touched
-    return ledger if isinstance(ledger, dict) else {}
+        notebook = json.loads(own.read_text(encoding="utf-8"))
+        return notebook["metadata"].pop(STAMP, None), _digest(notebook)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return None, None  # it is the reader's own, and not touched
 
 
-def _digest(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _digest(notebook):
+    return hashlib.sha256(json.dumps(notebook, sort_keys=True).encode()).hexdigest()
+
+
+def _written(notebook):
+    return json.dumps(notebook, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
 def _replace(path, data):

@@ -40,7 +40,7 @@ from kernelcourse.drawing.figure_style import (
 from kernelsy19.kernels.custom import as_kernel
 from kernelsy19.kernels.geometry import squared_distances_to_mean
 from kernelsy19.signatures import by_name
-from kernelsy19.validation import as_matrix, as_texts, as_vector
+from kernelsy19.validation import as_array, as_matrix, as_texts, as_vector
 
 
 def draw_gram(axes, K, boundaries=()):
@@ -282,7 +282,7 @@ def spectrum(eigenvalues, *, log=False, title="", alt=None):
     -------
     Picture
     """
-    spectra = {name: as_vector(v, "eigenvalues") for name, v in _by_name(eigenvalues, title).items()}
+    spectra = {name: as_array(v, "eigenvalues", 1) for name, v in _by_name(eigenvalues, title).items()}
     with style():
         figure, row = make_panels(list(spectra), len(spectra), *panel_size(len(spectra), 5.6, 3.8))
         for axes, values in zip(row, spectra.values(), strict=True):

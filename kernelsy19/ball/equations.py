@@ -387,7 +387,7 @@ def duality_gap(K, alpha, nu):
     float, ≥ 0 up to rounding, in squared units of the feature space; 0 at the optimum
     """
     squared_distances = squared_distances_to_center(np.diagonal(K), K, K, alpha)
-    R2 = max(0.0, radius_in_kkt_interval(squared_distances, nu))
+    R2 = max(radius_in_kkt_interval(squared_distances, nu), 0.0)
     return primal_objective(R2**0.5, slacks(R2, squared_distances), nu) - dual_objective(K, alpha)
 
 
@@ -407,7 +407,7 @@ def kkt_residual(slopes, alpha, upper, y=1.0):
     """
     has_room, has_weight = alpha < upper, alpha > 0
     can_rise, can_fall = np.where(y > 0, [has_room, has_weight], [has_weight, has_room])
-    return float(max(0.0, slopes[can_rise].max(initial=-np.inf) - slopes[can_fall].min(initial=np.inf)))
+    return float(max(slopes[can_rise].max(initial=-np.inf) - slopes[can_fall].min(initial=np.inf), 0.0))
 
 
 def largest_residual(tol, variance, diagonal, is_one_point):

@@ -3,7 +3,7 @@
 from sklearn.base import OutlierMixin
 
 from kernelsy19.ball.equations import decide
-from kernelsy19.ball.solve import distances_to_ball_center, solve_dual
+from kernelsy19.ball.solve import depth, distances_to_ball_center, solve_dual
 from kernelsy19.kernels import is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 
@@ -96,7 +96,7 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
         (m,) array
         """
         squared_distances = self._squared_distances(X, K_xx)
-        return self.R2_ - squared_distances
+        return depth(self.solution_, squared_distances)
 
     def score_samples(self, X, K_xx=None):
         """−‖Φ(x) − c‖²: the higher, the nearer to the center.
@@ -122,8 +122,7 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
         -------
         (m,) int array
         """
-        squared_distances = self._squared_distances(X, K_xx)
-        return decide(self.R2_, squared_distances)
+        return decide(self.decision_function(X, K_xx), 0.0)
 
     def fit_predict(self, X, y=None):
         """Fit the ball and return `predict` of the same points.

@@ -30,7 +30,12 @@ from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider, require_psd
-from kernelsy19.kernels.weighted_sums import expansion_on_grid, precomputed_diagonal, require_training_points
+from kernelsy19.kernels.weighted_sums import (
+    expansion_on_grid,
+    precomputed_diagonal,
+    require_training_points,
+    settled,
+)
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.units import fields_scaled_back
 from kernelsy19.validation import (
@@ -140,7 +145,7 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         room_up, room_down = np.where(y > 0, [upper - alpha, alpha], [alpha, upper - alpha])
         can_rise = np.where(room_up > 0, y * slope, -np.inf)
         can_fall = np.where(room_down > 0, y * slope, np.inf)
-        kkt_residual = max(0.0, can_rise.max() - can_fall.min())
+        kkt_residual = max(can_rise.max() - can_fall.min(), 0.0)
         yield SMOStep(alpha.copy(), i, j, alpha @ (p + slope) / 2, kkt_residual)
         if kkt_residual <= max(tol, slope_rounding(p, largest, alpha)) or iteration == max_iter:
             return
@@ -449,7 +454,7 @@ def _ball(alpha, nu, diagonal, K_alpha, residual, iterations=0, path="plain"):
     """The ball of weights, with primal and dual value each computed from its own definition."""
     center_norm2 = float(alpha @ K_alpha)
     squared_distances = diagonal - 2 * K_alpha + center_norm2
-    R2 = max(0.0, float(radius_in_kkt_interval(squared_distances, nu)))
+    R2 = max(float(radius_in_kkt_interval(squared_distances, nu)), 0.0)
     dual = float(alpha @ diagonal) - center_norm2
     primal = float(primal_objective(R2**0.5, slacks(R2, squared_distances), nu))
     return BallSolution(
@@ -510,7 +515,7 @@ def _distances_to_mean(K, diagonal, rounded):
         # In float32 the values are alike: what tells them apart is in the digits that it leaves out.
         density = K.rows(np.arange(len(diagonal))[sample]).mean(axis=0)
         variance = largest - density.mean()
-    return diagonal - 2 * density, max(0.0, variance)
+    return diagonal - 2 * density, max(variance, 0.0)
 
 
 def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
@@ -567,8 +572,13 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     ValueError
         As `distances_to_ball_center`.
     """
-    squared_distances = distances_to_ball_center(k, X, solution, X_new, K_xx)
-    return solution.R2 - squared_distances
+    return depth(solution, distances_to_ball_center(k, X, solution, X_new, K_xx))
+
+
+def depth(solution, squared_distances):
+    """R² − ‖Φ(x) − c‖², and 0 on the surface: no term of that distance² is larger than 4 (‖Φ(x) − c‖² + ‖c‖²)."""
+    sizes = np.abs(squared_distances) + np.abs(solution.center_norm2)
+    return settled(solution.R2 - squared_distances, 4 * sizes)
 
 
 def decision_on_grid(k, X, solution, x, y):

@@ -1,14 +1,17 @@
 """c-means as an estimator of scikit-learn."""
 
+import warnings
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 
-from kernelsy19.cmeans.equations import assign
+from kernelsy19.cmeans.one_start import largest_length, rounding_of
 from kernelsy19.cmeans.solve import c_means
+from kernelsy19.engine.certificates import level_of_caller
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_power_of_two
-from kernelsy19.validation import as_generator
+from kernelsy19.validation import ConvergenceWarning, as_generator
 
 
 class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -66,7 +69,8 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         self.solution_ = c_means(
             X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, rng
         )
-        self.labels_, self.prototypes_ = self.solution_.labels, self.solution_.prototypes
+        self.prototypes_ = self.solution_.prototypes
+        self.labels_ = labels_as_predicted(self, X)
         self.n_iter_ = max(1, self.solution_.iterations)
         self._n_features_out = len(self.prototypes_)
         return self
@@ -82,11 +86,11 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         -------
         (m, c) array
         """
-        D2, e = self._squared_distances(X)
+        D2, _, e = self._squared_distances(X)
         return scaled_back(np.sqrt(D2), e, "The distance to a prototype")
 
     def predict(self, X):
-        """Return the cluster of the nearest prototype.
+        """Return the cluster of the nearest prototype, the first of those that are equally near up to rounding.
 
         Parameters
         ----------
@@ -96,7 +100,9 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         -------
         (m,) int array
         """
-        return assign(self._squared_distances(X)[0])
+        D2, lengths, _ = self._squared_distances(X)
+        own = D2.min(axis=1)
+        return ((own + rounding_of(own, lengths))[:, None] >= D2).argmax(axis=1)
 
     def score(self, X, y=None):
         """−J of the points, each at its nearest prototype.
@@ -110,12 +116,31 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         -------
         float
         """
-        D2, e = self._squared_distances(X)
+        D2, _, e = self._squared_distances(X)
         return -scaled_back(float(D2.min(axis=1).sum()), 2 * e, "The objective")
 
     def _squared_distances(self, X):
-        """Distances² in units of 2^2e in which they are numbers, and e."""
+        """Distances² in units of 2^2e in which they are numbers, the lengths that they come from, and e."""
         X = rows_to_use(self, X)
         e = max(binary_exponent(X), binary_exponent(self.prototypes_))
         e = e if abs(e) > SAFE_EXPONENT else 0
-        return squared_euclidean(times_power_of_two(X, -e), times_power_of_two(self.prototypes_, -e)), e
+        X, V = times_power_of_two(X, -e), times_power_of_two(self.prototypes_, -e)
+        return squared_euclidean(X, V), np.linalg.norm(X, axis=1) + largest_length(V), e
+
+
+def labels_as_predicted(estimator, X):
+    """The labels of a fit; where clusters share a prototype, those of `predict`: equal ones for equal points."""
+    labels = estimator.solution_.labels
+    clusters, first = np.unique(labels, return_index=True)
+    if (estimator.predict(X[first]) == clusters).all():
+        return labels
+    labels = estimator.predict(X)
+    found = len(np.unique(labels))
+    if found < len(clusters):
+        warnings.warn(
+            f"Only {found} of the {len(clusters)} clusters have a prototype of their own: there are no more distinct "
+            "points.",
+            ConvergenceWarning,
+            stacklevel=level_of_caller(),
+        )
+    return labels

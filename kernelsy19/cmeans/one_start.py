@@ -55,7 +55,7 @@ def nearest(D2, labels, rounding):
     closest = assign(D2)
     i = np.flatnonzero(closest != labels)
     own = D2[i, labels[i]]
-    stay = ~(D2[i, closest[i]] < own - rounding(own, labels[i], closest[i], i))
+    stay = D2[i, closest[i]] >= own - rounding(own, labels[i], closest[i], i)
     closest[i[stay]] = labels[i[stay]]
     return closest
 

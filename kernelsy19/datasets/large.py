@@ -226,7 +226,7 @@ def shifted(images, down, right, background=-1.0):
     background = as_number(background, "background", closed="neither")
     moved = np.full(images.shape, background)
     h, w = images.shape[1:]
-    rows, columns = (slice(max(0, d), size + min(0, d)) for d, size in ((down, h), (right, w)))
-    from_rows, from_columns = (slice(max(0, -d), size + min(0, -d)) for d, size in ((down, h), (right, w)))
+    rows, columns = (slice(max(d, 0), size + min(d, 0)) for d, size in ((down, h), (right, w)))
+    from_rows, from_columns = (slice(max(-d, 0), size + min(-d, 0)) for d, size in ((down, h), (right, w)))
     moved[:, rows, columns] = images[:, from_rows, from_columns]
     return moved

@@ -10,7 +10,7 @@ from kernelsy19.catalogue import implements
 from kernelsy19.kernels import RBF
 from kernelsy19.signatures import takes
 from kernelsy19.units import deviations, in_safe_units, scaled_back
-from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector
+from kernelsy19.validation import as_array, as_integer, as_matrix, as_number
 
 BLOCK_ENTRIES = 2**21
 
@@ -192,7 +192,7 @@ def as_shares(shares, name):
 
 
 @implements("COURSE-hdr-levels")
-@takes(f_train=as_vector, shares=as_shares)
+@takes(f_train=lambda values, name: as_array(values, name, 1), shares=as_shares)
 def hdr_levels(f_train, shares):
     """Density levels whose contours hold given shares of the sample: quantiles of f̂ at the data points.
 
@@ -284,6 +284,11 @@ def sample_size_needed(p, error=0.1):
     -------
     int
 
+    Raises
+    ------
+    ValueError
+        If numbers on the way leave the range of float64, as they do from some 200 dimensions on.
+
     References
     ----------
     Silverman (1986), table 4.2, whose values this reproduces for error 0.1.
@@ -296,8 +301,11 @@ def sample_size_needed(p, error=0.1):
         return log((variance - bias2) / (error - bias2)) if bias2 < error else np.inf
 
     widest = sqrt((1 - sqrt(error)) ** (-2 / p) - 1)
-    best = minimize_scalar(size, bounds=(log(widest) - 5, log(widest)), method="bounded")
-    return ceil(np.exp(best.fun) - 1e-6)
+    with np.errstate(all="ignore"):
+        n = np.exp(minimize_scalar(size, bounds=(log(widest) - 5, log(widest)), method="bounded").fun)
+    if not np.isfinite(n):
+        raise ValueError(f"p must be smaller: with {p} dimensions numbers leave the range of float64.")
+    return ceil(n - 1e-6)
 
 
 @implements("COURSE-scott")

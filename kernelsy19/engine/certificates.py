@@ -21,6 +21,8 @@ EPS = np.finfo(float).eps
 
 ROUNDING = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
 
+ROUNDED_SUM = "rounding of the largest K(x, x) times the weights"
+
 PROMISE_CHECK_POINTS = 500  # of those with weight, by whose values a promise is judged: some milliseconds
 
 
@@ -44,7 +46,7 @@ def doubts_about(*conditions):
 
 
 def certified(solution, *conditions):
-    """Return a solution whose `converged` and `doubts` say whether it meets all conditions.
+    """Return a solution whose `converged` and `doubts` say whether it meets all conditions, and holds no NaN.
 
     Parameters
     ----------
@@ -55,8 +57,20 @@ def certified(solution, *conditions):
     -------
     the same, or one that differs in these two fields
     """
-    doubts = doubts_about(*conditions)
+    doubts = (
+        *doubts_about(*conditions),
+        *(f"NaN in {name}" for name, value in vars(solution).items() if _is_nan(value)),
+    )
     return replace(solution, converged=False, doubts=doubts) if doubts else solution
+
+
+def _is_nan(value):
+    """Whether a number, or one of an array, is NaN; of what else a solution holds, nothing is."""
+    return (
+        isinstance(value, float | np.ndarray)
+        and np.asarray(value).dtype.kind == "f"
+        and np.isnan(value).any()
+    )
 
 
 def warn_of(solution, what, advice):
@@ -118,6 +132,12 @@ def feasibility(alpha, upper, off_sum):
         ("a sum of weights off by", abs(float(off_sum)), FEASIBLE * max(1.0, largest)),
         ("a weight outside its bounds by", outside, FEASIBLE * min(1.0, upper)),
     )
+
+
+def rounding_of_sums(K, weights):
+    """What a condition calls the rounding of Σᵢ wᵢ K(xᵢ, x), and how much it is at most."""
+    lengths = np.sqrt(np.abs(K.diagonal()))
+    return ROUNDED_SUM, 4 * EPS * float(lengths.max()) * float(lengths @ np.abs(weights))
 
 
 def what_to_raise(iterations, max_iter):
@@ -193,7 +213,7 @@ def broken_promise(K, weights):
     part = K.block(points, points)
     if not len(points) or has_cholesky_factor(part):
         return 0.0
-    return max(0.0, -float(eigvalsh((part + part.T) / 2, subset_by_index=[0, 0])[0]))
+    return max(-float(eigvalsh((part + part.T) / 2, subset_by_index=[0, 0])[0]), 0.0)
 
 
 # ---- of eigenvalues ---------------------------------------------------------------------------------
@@ -226,7 +246,7 @@ def backward_error(values, residuals):
     -------
     float; 0 where there is no eigenvalue above 0
     """
-    return float(residuals.max() / values[0]) if len(values) and values[0] > 0 else 0.0
+    return float(residuals.max() / values[0]) if len(values) and not values[0] <= 0 else 0.0
 
 
 # ---- numbers of any size --------------------------------------------------------------------------

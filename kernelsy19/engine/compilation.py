@@ -83,7 +83,7 @@ def place_of_last_resort():
     str
     """
     try:
-        user = os.getuid() if hasattr(os, "getuid") else None
+        user = os.getuid() if os.name == "posix" else None
         folder = Path(tempfile.gettempdir(), f"kernelsy19-{user}")
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()

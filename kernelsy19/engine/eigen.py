@@ -181,7 +181,7 @@ class Operator(Gram):
         residuals = np.linalg.norm(products - vectors * values, axis=0) + self.error
         vectors = _summing_to_zero(vectors) if self.center else vectors
         floor = max(rounding_floor(len(vectors), max(values[0], self.largest)), residuals.max(), floor)
-        kept = values > floor
+        kept = ~(values <= floor)
         apart = orthogonality(vectors[:, kept])
         if ORTHOGONAL < apart < LEANING:
             # Vectors of the smallest eigenvalues share in that of 0, the constant one; without it they lean together.
@@ -203,7 +203,7 @@ class Operator(Gram):
 
     def require_psd(self, smallest):
         """Refuse an eigenvalue that rounding does not explain."""
-        if smallest < -self.psd_limit:
+        if not smallest >= -self.psd_limit:
             raise ValueError(
                 f"{self.name} must be PSD, but has an eigenvalue of {smallest:.3g} or less; "
                 "kernels.geometry.nearest_psd gives the nearest matrix that is PSD."
@@ -387,7 +387,7 @@ def _by_cholesky(source, n_components, center, max_rank):
         float(np.vdot(L, L)),
         mean_products,
         "cholesky, rows only",
-        orthogonality(vectors[:, values > floor]),
+        orthogonality(vectors[:, ~(values <= floor)]),
         "trace",
     )
 
@@ -427,7 +427,7 @@ def _require_psd_by_probe(gram, L, error):
     """A PSD error of trace t moves no unit vector by more than t; one that moves a random vector by more is not PSD."""
     v = np.random.default_rng(0).normal(size=len(gram))
     moved = np.linalg.norm(gram.product(v) - L.T @ (L @ v)) / np.linalg.norm(v)
-    if moved > max(error * len(gram) * gram.largest, gram.psd_limit):
+    if not moved <= max(error * len(gram) * gram.largest, gram.psd_limit):
         gram.require_psd(eigvalsh(gram.matrix(), driver="evd")[0])
 
 

@@ -65,7 +65,7 @@ def minimize_quadratic(P, q, G, h):
         np.maximum(0, -z),
         np.abs(z * (G @ x - h)),
     )
-    residual = max(float(violation.max()) for violation in violations)
+    residual = float(np.concatenate(violations).max())
     if not residual <= 1e-8:
         raise RuntimeError(
             f"The quadratic program was not solved: its optimality conditions are off by {residual:.1g}."

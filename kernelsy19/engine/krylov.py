@@ -138,7 +138,7 @@ class Krylov:
             self.Q[k], self.KQ[k] = self.next, self.product(self.next)
             self.size, self.n_products = k + 1, self.n_products + 1
             # Three terms: Kq has a part along q, the vector before it and the next, unless a basis was started anew.
-            near = max(0, k - 1) if self.is_tridiagonal else 0
+            near = max(k - 1, 0) if self.is_tridiagonal else 0
             self.next, self.beta, column = self._orthogonal(self.KQ[k], near)
             self.T[: k + 1, k] = self.T[k, : k + 1] = column
             self.scale = max(self.scale, abs(column[k]))

@@ -94,7 +94,7 @@ def low_rank_factor(K, tol, max_rank, scale=0.0):
     trace, floor = d.sum(), -PSD_TOLERANCE * n * max(np.abs(d).max(), scale)
     store, pivots, rank = np.empty((min(max_rank, 8 * PIVOTS_AT_ONCE), n)), np.empty(0, dtype=int), 0
     while True:
-        if d.min() < floor:
+        if not d.min() >= floor:
             raise ValueError(f"K must be PSD, but the diagonal of what is left of it reaches {d.min():.3g}.")
         d = np.maximum(d, 0)
         error = float(d.sum() / trace) if trace > 0 else 0.0
@@ -165,7 +165,7 @@ def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None):
     trace, floor = d.sum(), -PSD_TOLERANCE * len(K) * np.abs(d).max()
     L, pivots, rank = np.empty((max_rank, n)), np.empty(max_rank, dtype=int), 0
     while True:
-        if d.min() < floor:
+        if not d.min() >= floor:
             raise ValueError(f"K must be PSD, but the diagonal of what is left of it reaches {d.min():.3g}.")
         d = np.maximum(d, 0)
         spent, size = d.sum() <= tol * trace, min(PIVOTS_AT_ONCE, max_rank - rank)

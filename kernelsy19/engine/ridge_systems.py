@@ -251,7 +251,7 @@ def find_modes(K, intercept, smallest_lam):
         If K has a negative eigenvalue that rounding does not explain.
     """
     n, factor = len(K), few_rows(K)
-    if factor is None or factor.error * K.diagonal().sum() > LEFT_OUT_OF_INVERSE * smallest_lam:
+    if factor is None or not factor.error * K.diagonal().sum() <= LEFT_OUT_OF_INVERSE * smallest_lam:
         return all_modes(K, intercept)
     F = factor.L - factor.L.mean(axis=1, keepdims=True) if intercept else factor.L
     values, vectors = leading_eigenvectors(F, None)
@@ -276,7 +276,7 @@ def all_modes(K, intercept):
         B = B[1:, 1:]
     values, vectors = eigh(B, driver="evd", check_finite=False) if len(B) else (np.empty(0), np.empty((0, 0)))
     largest = np.abs(K.diagonal()).max()
-    if len(values) and values[0] < -PSD_TOLERANCE * n * largest:
+    if len(values) and not values[0] >= -PSD_TOLERANCE * n * largest:
         raise ValueError(f"{K.name} must be PSD, but has an eigenvalue of {values[0]:.3g} or less.")
     if intercept:
         vectors = np.vstack([np.zeros(len(values)), vectors])

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from kernelsy19.engine.certificates import FEASIBLE, certified, warn_of, what_to_raise
+from kernelsy19.engine.certificates import FEASIBLE, certified, rounding_of_sums, warn_of, what_to_raise
 from kernelsy19.engine.gram import KeptGram, MatrixGram, as_provider, in_units
 from kernelsy19.engine.smo_passes import EVERY_UP_TO, Passes
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.units import binary_places
-from kernelsy19.validation import as_integer, as_number, as_vector
+from kernelsy19.validation import as_integer, as_number, as_real, as_vector
 
 FULL_UP_TO = (
     128  # points up to which all entries are computed at once, in float64: they take less than a pass
@@ -115,6 +115,7 @@ def solve_qp(
         ("a sum yᵀα off Δ by", sum_off, FEASIBLE * n * largest),
         ("a variable outside its bounds by", outside, FEASIBLE * largest),
         ("objective", abs(found.objective), np.finfo(float).max),
+        (*rounding_of_sums(Q, found.alpha), tol),
     )
     return warn_of(
         solution,
@@ -273,7 +274,7 @@ def _as_signs(y, n):
 
 
 def _as_bounds(upper, n):
-    upper = np.full(n, upper, dtype=float) if np.ndim(upper) == 0 else np.asarray(upper, dtype=float)
-    if upper.shape != (n,) or not (upper > 0).all():
+    bounds = as_real(upper, "upper")  # which may be infinite
+    if bounds.shape not in ((), (n,)) or not (bounds > 0).all():
         raise ValueError(f"upper must be a number > 0 or {n} of them, got {upper!r}.")
-    return np.minimum(upper, UNBOUNDED)
+    return np.minimum(np.full(n, bounds), UNBOUNDED)

@@ -140,7 +140,7 @@ class Passes:
     def _kkt_residual(self, part=slice(None)):
         """The largest F that can still fall minus the smallest that can still rise, or 0; of some or of all."""
         smallest, largest = self._window(part)
-        return float(max(0.0, largest - smallest))
+        return float(max(largest - smallest, 0.0))
 
     def _kkt_residual_of_all(self, tol):
         """The residual of all; where it seems to meet tol, that of the gradient of the weights, in float64."""

@@ -6,7 +6,7 @@ BLAS is asked by `threadpoolctl`; our own loops use as many threads as BLAS may,
 import functools
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import ContextDecorator, nullcontext
 
 SINGLE_THREAD_UP_TO = 5000  # points up to which BLAS works with one thread: more would wait for each other
 
@@ -41,7 +41,7 @@ def for_each(task, blocks, shared):
                 task(block)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(task, blocks))
+                list(pool.map(one_blas_thread()(task), blocks))
 
 
 def blas_threads():
@@ -50,38 +50,51 @@ def blas_threads():
 
 
 def one_blas_thread():
-    """Return a context in which BLAS works with one thread, for callers that have threads of their own.
+    """Return a context in which BLAS works with one thread, for callers that have threads of their own; or a decorator.
 
-    The number of threads is one of the whole process. So the contexts that are open are counted: the first sets the
-    limit, and the last to end lifts it, in whatever order the threads end that opened them.
+    The number of threads of OpenBLAS is one of the whole process. So the contexts that are open are counted: the first
+    sets the limit, and the last to end lifts it, in whatever order the threads end that opened them. Where BLAS has a
+    number for each thread that calls it, it is set and counted for each: a thread of a pool needs a context of its own.
     """
     return _ONE_THREAD
 
 
-class _SharedLimit:
+class _SharedLimit(ContextDecorator):
     """One BLAS thread as long as anyone is inside; a context that may be entered again, and by several threads."""
 
     def __init__(self):
-        self.lock, self.inside, self.before = threading.Lock(), 0, []
+        self.lock, self.held = threading.Lock(), {}  # how many are inside, and the threads before
 
     def __enter__(self):
         with self.lock:
-            if self.inside == 0:
-                threads = [(library, library.num_threads) for library in _blas_libraries()]
-                self.before = [(library, many) for library, many in threads if many != 1]
-                for library, _ in self.before:
-                    library.set_num_threads(1)
-            self.inside += 1
+            for library in _blas_libraries():
+                inside, before = self.held.get(_scope(library), (0, library.num_threads))
+                if inside == 0 and before != 1:
+                    _set_threads(library, 1)
+                self.held[_scope(library)] = inside + 1, before
 
     def __exit__(self, *error):
         with self.lock:
-            self.inside -= 1
-            if self.inside == 0:
-                for library, many in self.before:
-                    library.set_num_threads(many)
+            for library in _blas_libraries():
+                inside, before = self.held.pop(_scope(library))
+                if inside > 1:
+                    self.held[_scope(library)] = inside - 1, before
+                elif before != 1:
+                    _set_threads(library, before)
 
 
 _ONE_THREAD = _SharedLimit()
+
+
+def _scope(library):
+    """Whose number of threads a library is asked for: that of the process, or of the thread that calls, as MKL's is."""
+    of_each = library.internal_api == "mkl" or getattr(library, "threading_layer", None) == "openmp"
+    return library, threading.get_ident() if of_each else None
+
+
+def _set_threads(library, many):
+    """From threadpoolctl 3.8 on, OpenBLAS's own setter obeys one thread of a process, and in silence no other."""
+    getattr(library, "_real_set_num_threads", library.set_num_threads)(many)
 
 
 @functools.cache

@@ -83,8 +83,8 @@ class Tridiagonal:
             len(values) < count
             or not np.isfinite(values).all()
             or self.count_above(values[0] + slack) >= count
-            or orthogonality(S) > ORTHOGONAL
-            or self._residual(values, S) > slack
+            or not orthogonality(S) <= ORTHOGONAL
+            or not self._residual(values, S) <= slack
         ):
             return None, None
         return values, S
@@ -135,10 +135,19 @@ def largest_eigenpairs(K, count=None):
     -------
     values : (count,) array
     vectors : (n, count) array
+
+    Raises
+    ------
+    LinAlgError
+        If LAPACK finds none: what it gives is not orthonormal, or NaN.
     """
     n = len(K)
     count = n if count is None else count
     if n <= DENSE_UP_TO or count * FEW_OF > n:
         values, vectors = eigh(K, driver="evd", check_finite=False)
-        return values[::-1][:count], vectors[:, ::-1][:, :count]
-    return Tridiagonal(K).largest(count)
+        values, vectors = values[::-1][:count], vectors[:, ::-1][:, :count]
+    else:
+        values, vectors = Tridiagonal(K).largest(count)
+    if not (np.isfinite(values).all() and orthogonality(vectors) <= ORTHOGONAL):
+        raise LinAlgError("LAPACK gave eigenvectors that are not orthonormal.")
+    return values, vectors

@@ -343,17 +343,11 @@ class FisherKernel(Kernel):
     def evaluate(self, X, Y):
         if self.parts == ("weights",) and self.information == "closed":
             return weight_kernel(self.mixture.posterior(X), self.mixture.posterior(Y), self.mixture.w)
-        F = self.evaluate_features(X)
-        return plain_fisher_kernel(F, F if X is Y else self.evaluate_features(Y))
+        F = self.scores(X)
+        return plain_fisher_kernel(F, F if X is Y else self.scores(Y))
 
-    def evaluate_diagonal(self, X):
-        F = self.evaluate_features(X)
-        return np.einsum("ij,ij->i", F, F)
-
-    def evaluate_sums(self, X, Y, weights):
-        return self.evaluate_features(X) @ (self.evaluate_features(Y).T @ weights)
-
-    def evaluate_features(self, X):
+    def scores(self, X):
+        """The coordinates L⁻¹J(x) of points, whose dot products are the kernel values."""
         J = self.mixture.scores(X, self.parts)
         if self.information == "identity":
             return J
@@ -375,3 +369,8 @@ class FisherKernel(Kernel):
         values, vectors = np.linalg.eigh(I / np.outer(units, units))
         kept = values > DEPENDENT_SCORES
         return vectors[:, kept] / np.sqrt(values[kept]) / units[:, None]
+
+
+Kernel.evaluate_features.of(FisherKernel)(FisherKernel.scores)
+Kernel.evaluate_diagonal.of(FisherKernel)(lambda k, X: np.einsum("ij,ij->i", *[k.scores(X)] * 2))
+Kernel.evaluate_sums.of(FisherKernel)(lambda k, X, Y, w: k.scores(X) @ (k.scores(Y).T @ w))

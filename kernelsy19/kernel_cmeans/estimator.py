@@ -3,10 +3,11 @@
 import numpy as np
 from sklearn.base import ClusterMixin
 
-from kernelsy19.cmeans import assign
+from kernelsy19.cmeans.estimator import labels_as_predicted
 from kernelsy19.kernel_cmeans.solve import approximate_kernel_c_means, kernel_c_means
 from kernelsy19.kernels import is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
+from kernelsy19.kernels.weighted_sums import first_of_largest
 from kernelsy19.validation import as_generator, as_vector
 
 
@@ -91,12 +92,12 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         else:
             self.solution_ = kernel_c_means(self.kernel_.provide_gram(X), self.n_clusters, *options)
             self._X, self._weights = X, self.solution_.W
-        self.labels_ = self.solution_.labels
+        self.labels_ = labels_as_predicted(self, X)
         self.n_iter_ = max(1, self.solution_.iterations)
         return self
 
     def predict(self, X):
-        """Return the cluster of the nearest prototype in feature space.
+        """Return the cluster of the nearest prototype in feature space, the first of equals.
 
         Parameters
         ----------
@@ -107,7 +108,8 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         -------
         (m,) int array
         """
-        return assign(self._without_K_xx(X))
+        partial = self._without_K_xx(X)
+        return first_of_largest(-partial, np.abs(partial) + 2 * self.solution_.norms2)
 
     def squared_distances(self, X, K_xx=None):
         """‖Φ(x) − vₖ‖² to the prototypes.

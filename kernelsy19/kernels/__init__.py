@@ -1,5 +1,7 @@
 """Kernels as values, their algebra, and the geometry that kernel values alone give (chapter 01)."""
 
+from kernelsy19.kernels import faster_ways, feature_maps  # noqa: F401 which declare what they hold
+from kernelsy19.kernels.algebra import Constant, Power, Product, Scaled, Sum
 from kernelsy19.kernels.custom import (
     FunctionKernel,
     Precomputed,
@@ -26,7 +28,7 @@ from kernelsy19.kernels.equations import (
     squares,
     squares_and_second,
 )
-from kernelsy19.kernels.kernel import Constant, Kernel, Power, Product, Scaled, Sum
+from kernelsy19.kernels.kernel import Kernel
 from kernelsy19.kernels.vector_kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
 
 __all__ = [

@@ -1,10 +1,12 @@
 """What a kernel promises, verified where a reader wrote it: kernels of this package keep it by construction."""
 
+import dataclasses
 import functools
 
 import numpy as np
 from scipy.linalg import eigvalsh
 
+from kernelsy19.kernels.ways import Way
 from kernelsy19.validation import SYMMETRY_TOLERANCE, require_no_mask
 
 SAMPLE = 60  # points on which the declarations of a reader's kernel are verified: 3600 values of it
@@ -15,37 +17,41 @@ NEGATIVE = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalu
 
 
 def is_ours(cls):
-    """Tell whether a class belongs to this package, whose tests hold it to the contract.
-
-    Parameters
-    ----------
-    cls : class
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a class belongs to this package, whose tests hold it to the contract."""
     return cls.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
+def require_class(cls, base):
+    """Refuse a class of kernels that does not say what the kernel is, is no value, or hides a way in its body."""
+    if cls.evaluate is base.evaluate:
+        raise TypeError(
+            f"{cls.__name__} must define evaluate(X, Y), the kernel values between two sets of points."
+        )
+    if not dataclasses.is_dataclass(cls) or not cls.__dataclass_params__.frozen:
+        raise TypeError(
+            f"{cls.__name__} must be a frozen dataclass, since kernels are values: put @dataclass(frozen=True) "
+            "above it."
+        )
+    for name, way in vars(base).items():
+        if isinstance(way, Way) and getattr(cls, name) is not way:
+            raise TypeError(
+                f"{cls.__name__} must declare a faster {name}, for classes below it would inherit it: "
+                f"put @Kernel.{name}.of({cls.__name__}) above a function that stands below the class."
+            )
+
+
+def require_finite(kernel, *sets):
+    """Refuse points whose k(x, x) is no float; if it is one, no k(x, y) of a PSD kernel is too large."""
+    if kernel.constant_diagonal or not kernel.psd_by_construction:
+        return
+    with np.errstate(over="ignore", invalid="ignore"):
+        finite = all(np.isfinite(kernel.evaluate_diagonal(X)).all() for X in sets)
+    if not finite:
+        raise ValueError(f"{kernel!r} must give finite values, got NaN or infinity: scale the points.")
+
+
 def as_values(values, shape, kernel):
-    """Check what a kernel returned as its values.
-
-    Parameters
-    ----------
-    values : object, what came
-    shape : (int, int), what is wanted
-    kernel : Kernel, for the error
-
-    Returns
-    -------
-    array of float64 of that shape
-
-    Raises
-    ------
-    ValueError
-        If they have another shape, are masked, or are not finite real numbers.
-    """
+    """Check what a kernel returned as its values, and return it as float64."""
     require_no_mask(values, f"What {kernel!r} gives")
     values = np.asarray(values)
     if values.shape != shape:
@@ -58,27 +64,10 @@ def as_values(values, shape, kernel):
 
 
 def symmetric(K, kernel):
-    """Return a Gram matrix that equals its transpose to the last bit: the upper triangle, copied down.
-
-    Parameters
-    ----------
-    K : (n, n) array
-    kernel : Kernel, for the error
-
-    Returns
-    -------
-    (n, n) array
-
-    Raises
-    ------
-    ValueError
-        If the two triangles differ by more than rounding.
-    """
+    """Return a Gram matrix that equals its transpose to the last bit: the upper triangle, copied down."""
     if (K == K.T).all():
         return K
-    with np.errstate(
-        invalid="ignore"
-    ):  # of infinite values, which are refused where values have to be finite
+    with np.errstate(invalid="ignore"):  # of infinite values, which others refuse
         off = np.abs(K - K.T).max()
     if off > SYMMETRY_TOLERANCE * np.abs(K).max():
         raise ValueError(f"{kernel!r} must be symmetric, but k(x, y) and k(y, x) differ by {off:.3g}.")
@@ -86,16 +75,7 @@ def symmetric(K, kernel):
 
 
 def checked(evaluate):
-    """Wrap the `evaluate` of a reader's kernel, so that what it returns is checked whoever asks for it.
-
-    Parameters
-    ----------
-    evaluate : function of (self, X, Y)
-
-    Returns
-    -------
-    function of (self, X, Y)
-    """
+    """Wrap the `evaluate` of a reader's kernel, so that what it returns is checked whoever asks for it."""
 
     @functools.wraps(evaluate)
     def evaluate_checked(self, X, Y):
@@ -111,19 +91,7 @@ def checked(evaluate):
 
 
 def require_contract(kernel, X):
-    """Verify on a sample of points what a kernel declares of itself.
-
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, …) array of checked points
-
-    Raises
-    ------
-    ValueError
-        If k(x, y) and k(y, x) differ; if the diagonal, or sums of values, are not those of the values; if the diagonal
-        is declared constant and is not; or if the kernel is declared positive semidefinite and is not.
-    """
+    """Verify on a sample of checked points what a reader's kernel declares of itself, faster ways among it."""
     n = len(X)
     S = X[np.sort(np.random.default_rng(0).choice(n, min(n, SAMPLE), replace=False))]
     K, part = symmetric(kernel.evaluate(S, S), kernel), S[: -(-len(S) // 2)]
@@ -147,7 +115,7 @@ def require_contract(kernel, X):
         )
     if kernel.positive_semidefinite:
         smallest = float(eigvalsh(K, subset_by_index=[0, 0])[0])
-        if smallest < -NEGATIVE * np.abs(K).sum(axis=0).max():
+        if not smallest >= -NEGATIVE * np.abs(K).sum(axis=0).max():
             raise ValueError(
                 f"{kernel!r} is declared positive semidefinite, but the Gram matrix of {len(S)} of these points has "
                 f"the eigenvalue {smallest:.3g}. With positive_semidefinite = None in the class, solvers check each K."

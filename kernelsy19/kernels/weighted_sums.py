@@ -4,44 +4,21 @@ import numpy as np
 
 from kernelsy19.validation import as_vector
 
+# A decision below this share of the terms that it is the sum of has the sign of its rounding, which depends on how many
+# points are asked for at once, and on the processor.
+SURFACE_ROUNDING = 1e-13
+
 CONSTANT = 1e-10  # share of the largest diagonal entry by which the others may differ from it
 
 
 def require_training_points(X, n):
-    """Refuse points that are not as many as a solution was fitted to.
-
-    Parameters
-    ----------
-    X : n points
-    n : int, of the solution
-
-    Raises
-    ------
-    ValueError
-    """
+    """Refuse points that are not as many as a solution was fitted to."""
     if len(X) != n:
         raise ValueError(f"X must be the {n} training points of the solution, got {len(X)}.")
 
 
 def precomputed_diagonal(k, X, K_xx, m):
-    """K(x, x) of new points where the kernel is precomputed: what is given, or the constant diagonal of training.
-
-    Parameters
-    ----------
-    k : Precomputed
-    X : (n, n) array, the training Gram matrix
-    K_xx : (m,) array_like or None
-    m : int, new points
-
-    Returns
-    -------
-    (m,) array
-
-    Raises
-    ------
-    ValueError
-        If nothing is given and the diagonal is not constant.
-    """
+    """(m,) K(x, x) of new points where k is precomputed: what is given, or the constant diagonal of the training K."""
     if K_xx is not None:
         return as_vector(K_xx, "K_xx", m)
     diagonal = k.diagonal(X)
@@ -53,25 +30,27 @@ def precomputed_diagonal(k, X, K_xx, m):
     return np.full(m, diagonal.mean())
 
 
+def settled(decisions, sizes):
+    """Decisions with 0 for each that is 0 but for rounding, so that a point gets one label in every batch."""
+    return np.where(np.abs(decisions) <= SURFACE_ROUNDING * sizes, 0.0, decisions)
+
+
+def settled_sums(k, X, S, weights, decisions, offset):
+    """Do the same for Σᵢ wᵢ K(x, sᵢ) + b, no term of which is above |wᵢ| √(K(x, x) K(sᵢ, sᵢ)); with k = None X is K."""
+    if k is None:
+        at_x, at_s = np.abs(X).max(axis=1), np.ones(len(weights))
+    else:
+        at_x, at_s = (np.sqrt(np.abs(k.evaluate_diagonal(points))) for points in (X, S))
+    return settled(decisions, np.multiply.outer(at_x, at_s @ np.abs(weights)) + np.abs(offset))
+
+
+def first_of_largest(values, sizes=1.0):
+    """The column of the largest number of each row; of those that are equal but for rounding, the first."""
+    return (values >= values.max(axis=1, keepdims=True) - SURFACE_ROUNDING * sizes).argmax(axis=1)
+
+
 def expansion_on_grid(k, S, weights, x, y):
-    """Σᵢ wᵢ K(z, sᵢ) and K(z, z) on all points z of a grid in the plane.
-
-    Parameters
-    ----------
-    k : Kernel, not precomputed
-    S : (s, 2) array
-    weights : (s,) array
-    x : (w,) array_like
-    y : (h,) array_like
-
-    Returns
-    -------
-    (h, w) array, and another or a float where K(z, z) is constant
-
-    Notes
-    -----
-    For the Gaussian and the Laplacian kernel one matrix product, see `Kernel.sums_on_grid`; for others point by point.
-    """
+    """(h, w) Σᵢ wᵢ K(z, sᵢ) and K(z, z) on all points z of a grid in the plane, the latter a float if constant."""
     x, y = as_vector(x, "x"), as_vector(y, "y")
     sums = k.sums_on_grid(x, y, S, weights)
     if k.constant_diagonal:

@@ -7,9 +7,10 @@ import numpy as np
 
 from kernelsy19 import ball
 from kernelsy19.ball.equations import largest_residual, largest_weight, slacks
+from kernelsy19.ball.solve import depth
 from kernelsy19.engine.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.kernels import as_kernel
-from kernelsy19.landmarks.blocks import not_empty, points_in
+from kernelsy19.landmarks.blocks import Listed, not_empty, points_in
 from kernelsy19.landmarks.equations import gap_of_all
 from kernelsy19.landmarks.fits_over_blocks import one_pass
 from kernelsy19.landmarks.solve import sample_of
@@ -74,7 +75,7 @@ class BlockBall:
         -------
         (m,) array
         """
-        return self.R2 - _distances(self, self.kernel.points(X))
+        return depth(self, _distances(self, self.kernel.points(X)))
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
         If the KKT residual is above tol after so many passes.
     """
     kernel, nu = as_kernel(kernel), as_number(nu, "nu", 0, 1, closed="right")
-    blocks, tol = list(blocks), as_number(tol, "tol", 0, np.inf, "neither")
+    blocks, tol = list(dict.fromkeys(blocks)), as_number(tol, "tol", 0, np.inf, "neither")
     first = sample_of(source, blocks, FIRST_POINTS, rng)
     solution = ball.solve_dual(kernel.gram(first), nu)
     some, diagonal = kernel.gram(first[:SPREAD_POINTS]), kernel.evaluate_diagonal(first)
@@ -124,35 +125,39 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     limit, rounding, most = largest_residual(tol, spread, diagonal, kernel.gram(first).is_one_point)
     center = _Center(kernel, first[solution.support], solution.alpha[solution.support], solution.center_norm2)
     rows, X, alpha, R2 = np.empty((0, 2), dtype=int), first[:0], None, solution.R2
-    slot = int(np.ceil(2 * MORE_THAN_OUTSIDE * nu * len(points_in(source(blocks[0]))))) + MORE_POINTS
+    # Twice as many as are wanted, since a sample says only roughly how far off these rows lie.
+    share = 2 * MORE_THAN_OUTSIDE * nu
+    falling = np.append(-np.sort(-_distances(center, first)), -np.inf)
+    beyond = falling[min(len(first), _more(share, len(first)))]
+    free, nearest = -np.inf, np.inf
     passes, max_passes = 0, as_integer(max_passes, "max_passes", 2)
     while True:
         seen, passes = (
-            _look_at_all(center, (R2, limit), source, blocks, rows, slot, executor, follow),
+            _look_at_all(center, (R2, limit, beyond, share), source, blocks, rows, executor, follow),
             passes + 1,
         )
         upper = largest_weight(nu, seen.n)
         if alpha is None:
-            wanted = int(np.ceil(MORE_THAN_OUTSIDE * nu * seen.n)) + MORE_POINTS - len(X)
-            new = np.argsort(-seen.distances)[:wanted]
+            new = np.argsort(-seen.distances)[: _more(share / 2, seen.n) - len(X)]
         else:
-            in_w = _distances(center, X)
-            least = 1e-8 * min(upper, alpha.max())
-            free = max(in_w[alpha < upper - least].max(initial=-np.inf), seen.farthest)
-            nearest = in_w[alpha > least].min()
-            residual = max(0.0, float(free - nearest))
+            residual = float(np.maximum(np.maximum(free, seen.distances.max(initial=-np.inf)) - nearest, 0.0))
             if not residual > limit or passes >= max_passes:
                 break
-            # Those that are farther than the nearest point of weight by what is allowed: the others are no violators.
-            new = seen.distances > nearest + limit / 2
+            new = seen.distances > beyond
         X, rows = np.vstack([X, seen.points[new]]), np.vstack([rows, seen.rows[new]])
         if len(X) < nu * seen.n:
+            beyond = -np.inf
             continue  # weights of at most 1/(νn) do not yet sum to 1
         start = None if alpha is None else np.append(alpha, np.zeros(len(X) - len(alpha)))
-        share = min(1.0, nu * seen.n / len(X))
-        solution = ball.solve_dual(kernel.gram(X), share, min(1e-6, tol / 4), start=start)
+        solution = ball.solve_dual(
+            kernel.gram(X), min(1.0, nu * seen.n / len(X)), min(1e-6, tol / 4), start=start
+        )
         alpha, R2, support = solution.alpha, solution.R2, solution.support
         center = _Center(kernel, X[support], alpha[support], solution.center_norm2)
+        in_w, least = _distances(center, X), 1e-8 * min(upper, alpha.max())
+        free, nearest = in_w[alpha < upper - least].max(initial=-np.inf), in_w[alpha > least].min()
+        # Those that are farther than the nearest point of weight by what is allowed: the others are no violators.
+        beyond = nearest + limit / 2
     primal = R2 + upper * seen.slacks
     gap = gap_of_all(R2, seen.slacks, solution.objective, nu, seen.n)
     noise = rounding * seen.n
@@ -173,43 +178,43 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     return warn_of(fit, f"The ball of all rows stopped after {passes} passes", advice)
 
 
+def _more(share, n):
+    """So many rows, and some beside."""
+    return int(np.ceil(share * n)) + MORE_POINTS
+
+
 @dataclass(frozen=True)
 class _Seen:
-    """What a pass says of all rows, and the farthest of those that are not yet in the working sample."""
+    """What a pass says of all rows, and those that lie far off and are not yet in the working sample."""
 
     n: int
     slacks: float
     n_outside: int
-    farthest: float
     distances: np.ndarray
     points: np.ndarray
     rows: np.ndarray
 
 
-def _look_at_all(center, edge, source, blocks, rows, slot, executor, follow):
-    """One pass. A largest value is no sum: a block puts its farthest rows into a slot of its own, with 0 elsewhere."""
-    places = {b: k for k, b in enumerate(blocks)}
-    taken = {b: rows[rows[:, 0] == b, 1] for b in np.unique(rows[:, 0])}
-    part = functools.partial(_ball_part, center, edge, source, places, taken, slot)
-    n, total, outside, table = not_empty(one_pass(part, places, executor, follow))
-    table = table.reshape(-1, table.shape[-1])
-    table = table[table[:, 0] > 0]
-    numbers = table[:, 1:3].astype(int)
-    numbers[:, 0] = np.array(list(places))[numbers[:, 0]]
-    farthest = table[:, 3].max(initial=-np.inf)
-    return _Seen(n, float(total), int(outside), farthest, table[:, 3], table[:, 4:], numbers)
+def _look_at_all(center, edge, source, blocks, rows, executor, follow):
+    """One pass. A largest value is no sum, but lists are: each block gives the rows that lie far off, one at least."""
+    rows = rows[np.argsort(rows[:, 0], kind="stable")]
+    taken, begins = np.unique(rows[:, 0], return_index=True)
+    taken = dict(zip(taken.tolist(), np.split(rows[:, 1], begins)[1:], strict=True))
+    part = functools.partial(_ball_part, center, edge, source, taken)
+    n, total, outside, found = not_empty(one_pass(part, blocks, executor, follow))
+    numbers, d2, X = map(np.concatenate, zip(*found, strict=True))
+    return _Seen(n, float(total), int(outside), d2, X, numbers)
 
 
-def _ball_part(center, edge, source, places, taken, slot, b):
-    """Number of rows, Σ slacks, number outside, and a slot: (filled, place of the block, row, distance², point)."""
-    (R2, limit), X = edge, points_in(source(b), center.kernel.points)
+def _ball_part(center, edge, source, taken, b):
+    """Number of rows, Σ slacks, number outside, and the farthest rows that are new: (block, row), distance², point."""
+    (R2, limit, beyond, share), X = edge, points_in(source(b), center.kernel.points)
     if X.shape[1:] != center.Z.shape[1:]:
         raise ValueError(f"X must have {center.Z.shape[1]} columns, got {X.shape[1]}.")
     d2 = _distances(center, X)
     slack = slacks(R2, d2)
-    free = np.setdiff1d(np.arange(len(X)), taken.get(b, []))
-    worst = free[np.argsort(-d2[free])[:slot]]
-    table = np.zeros((len(places), slot, 4 + X.shape[1]))
-    ones = np.ones(len(worst))
-    table[places[b], : len(worst)] = np.column_stack([ones, places[b] * ones, worst, d2[worst], X[worst]])
-    return len(X), slack.sum(), (slack > limit).sum(), table
+    free = np.setdiff1d(np.arange(len(X)), taken.get(int(b), []))
+    most = min(_more(share, len(X)), max(1, np.count_nonzero(d2[free] > beyond)))
+    worst = free[np.argsort(-d2[free])[:most]]
+    numbers = np.column_stack([np.full(len(worst), b), worst])
+    return len(X), slack.sum(), (slack > limit).sum(), Listed([(numbers, d2[worst], X[worst])])

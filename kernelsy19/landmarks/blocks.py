@@ -5,11 +5,13 @@ elsewhere when a worker dies, nobody ever holds more than the blocks that are wo
 sum, which does not depend on who computed which part.
 """
 
+import contextlib
 import functools
 import itertools
 import sys
+import time
 from collections.abc import Iterable
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, ThreadPoolExecutor, wait
 
 import numpy as np
 
@@ -23,6 +25,10 @@ from kernelsy19.validation import as_function, as_matrix, as_vector, shown
 GROUP = 4
 
 WINDOW = 2  # tasks in flight for each worker: one that it works on, and one that waits
+
+# Seconds: how long to wait for a group before asking whether there are workers, and how long there may be none, since
+# those that ended are started again; and how long a worker runs before its nanny, which looks each 0.05, has noticed.
+LOOK, ABSENCE, NOTICED = 5, 60, 0.5
 
 
 def _as_blocks(blocks, name):
@@ -40,7 +46,8 @@ def reduce(part, blocks, executor=None):
     ----------
     part : callable, block number → number, array of numbers, or tuple of these; the same form for each block. Whole
         numbers are added up as such, all others in float64. On a cluster the function is sent to the workers once:
-        what all blocks need, such as landmarks, belongs to it
+        what all blocks need, such as landmarks, belongs to it. It may give back a buffer of its own, on threads one
+        for each
     blocks : iterable of block numbers; it is asked for the next when there is room, so that a bar around it,
         `progress(range(100), "blocks")`, shows how far the pass has come
     executor : None for this process, "threads" for as many as BLAS may use, or a `dask.distributed.Client`
@@ -52,9 +59,10 @@ def reduce(part, blocks, executor=None):
     Raises
     ------
     RuntimeError
-        If a part raises, or gives something else; the error names the block, and its cause is the error of the part.
+        If a part raises, gives something else, or ends its worker 3 times; the error names the block, and its cause is
+        the error of the part.
     ConnectionError
-        If the cluster of the client is closed, or has no worker.
+        If the cluster of the client is closed or lost, or has no worker, and none comes within a minute.
     ValueError
         If the executor is none of these, or the parts of two blocks have different forms.
     """
@@ -93,6 +101,14 @@ def _is_client(executor):
     return distributed is not None and isinstance(executor, distributed.Client)
 
 
+class Listed(list):
+    """A list as a part, of which the sum has all entries, in any order; it grows in place, or a pass took squares."""
+
+    def __add__(self, other):
+        self.extend(other)
+        return self
+
+
 def _sum_of(parts):
     """The sum of parts as they come; None of none."""
     total = None
@@ -115,9 +131,11 @@ def _form(part):
 
 
 def _as_summable(part):
-    """A part whose sum loses neither digits nor counts."""
+    """A copy of a part, for the next block may be written to its buffer; sums lose neither digits nor counts."""
     if isinstance(part, tuple):
         return tuple(map(_as_summable, part))
+    if isinstance(part, Listed):
+        return part
     array = np.asarray(part)
     if (
         not isinstance(part, np.ndarray | np.generic | int | float | complex)
@@ -127,9 +145,7 @@ def _as_summable(part):
             f"part must give a number, an array of numbers or a tuple of these, got {shown(part)}."
         )
     if isinstance(part, np.ndarray) and part.ndim:
-        return part.astype(
-            np.result_type(part, np.int64 if part.dtype.kind in "biu" else np.float64), copy=False
-        )
+        return part.astype(np.result_type(part, np.int64 if part.dtype.kind in "biu" else np.float64))
     return array.item()
 
 
@@ -155,7 +171,7 @@ def on_threads(part, blocks, n_threads):
     """
     blocks = iter(blocks)
     with one_blas_thread(), ThreadPoolExecutor(n_threads) as pool:
-        todo = (pool.submit(_named, part, block) for block in blocks)
+        todo = (pool.submit(one_blas_thread()(_named), part, block) for block in blocks)
         return _sum_of(_as_they_come(todo, n_threads + 1))
 
 
@@ -181,25 +197,129 @@ def on_cluster(part, blocks, client):
     -------
     as `reduce`
     """
-    from distributed import as_completed
-
     window = WINDOW * n_workers(client)
-    sent = client.scatter(part, broadcast=True, hash=False)
-    groups = _batches(blocks, GROUP)
-    todo = (client.submit(_sum_of_group, sent, group, pure=False) for group in groups)
-    running = as_completed(itertools.islice(todo, window), with_results=True)
-    total = None
-    for future, group in running:
-        total = group if total is None else _added(total, group)
-        future.release()
-        running.update(itertools.islice(todo, 1))
-    return total
+    return _sum_of(_sums(client, _sent_once(client, part), _batches(blocks, GROUP), window))
 
 
-def _sum_of_group(part, blocks):
-    """Add up a group; there is a worker for each processor, and more threads would wait for each other."""
+def _sums(client, sent, groups, window):
+    """Sums of all groups; those that are lost with a worker are done again, and then their blocks one by one."""
+    while True:
+        lost, suspects, culprits = [], [], []
+        yield from _sums_of_groups(client, sent, _while_few(groups, lost, window), window, lost)
+        if not lost:
+            return
+        yield from _sums_of_groups(client, sent, iter(lost), window, suspects)
+        # Groups that wait at a worker are lost with it, too: alone, a block ends one only by itself.
+        alone = _batches(itertools.chain.from_iterable(suspects), 1)
+        yield from _sums_of_groups(client, sent, _while_few(alone, culprits, 1), 1, culprits)
+        if culprits:
+            raise RuntimeError(
+                f"Block {culprits[0][0]} ended its worker 3 times, the last time with no other block under way. If it "
+                "needs more memory than a worker has, make blocks smaller; logs of the workers may say more."
+            )
+
+
+def _while_few(groups, lost, most):
+    """Groups as long as fewer than so many were lost."""
+    while len(lost) < most and (group := next(groups, None)):
+        yield group
+
+
+def _sent_once(client, part):
+    """A function as a task, which is done again where it is lost; what is scattered dies with its workers."""
+    import dask
+    from distributed.protocol.pickle import dumps, loads
+
+    # Dask warns of large arguments, which are sent with every task; this one is not.
+    with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 PB"}):
+        return client.submit(loads, dumps(part), pure=False)
+
+
+def _sums_of_groups(client, sent, groups, window, lost):
+    """Sums of groups as they come; those whose worker has ended are put aside, as lost."""
+    import distributed
+
+    running, workers = {}, _workers(client)
+
+    def submit(group):
+        running[client.submit(_sum_of_group, sent, workers, group, pure=False)] = group, workers
+
+    for group in itertools.islice(groups, window):
+        submit(group)
+    while running:
+        first = functools.partial(distributed.wait, list(running), return_when=FIRST_COMPLETED)
+        for future in _patiently(client, running, first).done:
+            part = None
+            with contextlib.suppress(distributed.KilledWorker):  # Dask gave it up: it ended several workers
+                part = _patiently(client, running, future.result)
+            if part is None:
+                _wait_for_worker(client, running)
+                workers = _workers(client)
+            group, before = running.pop(future)
+            if part is not None:
+                yield part
+            elif before <= workers:  # none has ended: the group came to one that is new
+                submit(group)
+                continue
+            else:
+                lost.append(group)
+            for following in itertools.islice(groups, 1):
+                submit(following)
+
+
+def _sum_of_group(part, old_workers, blocks):
+    """Add up a group; there is a worker for each processor, and more threads would wait for each other.
+
+    Dask gives what ended a worker to the next, so one that came later gives it back: who knows what became of the
+    others decides. It does so when its nanny, which else would not start it again, has noticed that it runs.
+    """
+    from distributed import get_worker
+
+    if get_worker().address not in old_workers:
+        time.sleep(NOTICED)
+        return None
     with one_blas_thread():
         return _sum_of(map(functools.partial(_named, part), blocks))
+
+
+def _patiently(client, running, ask):
+    """An answer of Dask, for which it is given more and more time while there are workers."""
+    for doubled in itertools.count():
+        with contextlib.suppress(TimeoutError), _cluster_there():
+            return ask(timeout=LOOK * 2**doubled)
+        _wait_for_worker(client, running)
+
+
+def _workers(client):
+    """Addresses of the workers that there are now."""
+    with _cluster_there():
+        return frozenset(client.nthreads())
+
+
+def _wait_for_worker(client, running):
+    """Wait until there is a worker, since those that ended are started again; an error if none comes."""
+    try:
+        with _cluster_there():
+            client.wait_for_workers(1, ABSENCE)
+    except TimeoutError as error:
+        under_way = ", ".join(str(b) for group, _ in running.values() for b in group)
+        raise ConnectionError(
+            f"The cluster has no worker any more: all ended with blocks {under_way} under way. Start workers, and "
+            "begin again."
+        ) from error
+
+
+@contextlib.contextmanager
+def _cluster_there():
+    """Turn each way in which Dask says that a cluster is gone into one error."""
+    try:
+        yield
+    except TimeoutError:
+        raise
+    except (CancelledError, OSError) as error:
+        raise ConnectionError(
+            f"The cluster was lost: {error}. Connect a new Client, and begin again."
+        ) from error
 
 
 def _batches(items, size):
@@ -230,7 +350,7 @@ def n_workers(client):
         raise ConnectionError(
             f"The cluster is not there: the client is {client.status}; connect a new Client."
         )
-    if not (workers := client.nthreads()):
+    if not (workers := _workers(client)):
         raise ConnectionError(
             "The cluster has no worker; start one, or wait for it with client.wait_for_workers(1)."
         )

@@ -94,7 +94,8 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
         -------
         (n, m) array
         """
-        return self.features_(self._points_to_use(X))
+        X = self._points_to_use(X)  # says if it was not fitted
+        return self.features_(X)
 
 
 class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimator):
@@ -171,4 +172,5 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
         -------
         (n, 2 · n_components) array
         """
-        return self.features_(self._points_to_use(X))
+        X = self._points_to_use(X)  # says if it was not fitted
+        return self.features_(X)

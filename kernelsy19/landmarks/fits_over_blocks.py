@@ -14,6 +14,7 @@ from kernelsy19.cmeans.equations import assign, prototypes
 from kernelsy19.density.equations import parzen_kernel
 from kernelsy19.engine.certificates import EPS, certified, length, warn_of
 from kernelsy19.kernels import as_kernel
+from kernelsy19.kernels.weighted_sums import first_of_largest, settled
 from kernelsy19.landmarks.blocks import not_empty, pair_in, points_in, reduce
 from kernelsy19.landmarks.equations import (
     covariance_from_sums,
@@ -338,7 +339,8 @@ class LandmarkClassifier:
         -------
         (m, k) array
         """
-        return self.features(self.features.kernel.points(X)) @ self.W
+        F = self.features(self.features.kernel.points(X))
+        return settled(F @ self.W, np.abs(F) @ np.abs(self.W))
 
     def predict(self, X):
         """The class of the largest value, or of its sign where there are two.
@@ -352,8 +354,9 @@ class LandmarkClassifier:
         (m,) array
         """
         values = self.decision_function(X)
-        best = (values[:, 0] > 0).astype(int) if values.shape[1] == 1 else values.argmax(axis=1)
-        return self.classes[best]
+        if values.shape[1] == 1:
+            return self.classes[(values[:, 0] > 0).astype(int)]
+        return self.classes[first_of_largest(values, 1 + np.abs(values))]
 
 
 @takes(features=made_by(LandmarkMap, FourierMap), source=as_function, blocks=_BLOCKS, follow=as_function)

@@ -93,7 +93,7 @@ def plain_rpcholesky(K, m, rng=0):
         E -= np.outer(column, column)
         E[:, s] = E[s] = 0
         indices.append(s)
-        left.append(max(0.0, E.trace() / K.trace()))
+        left.append(max(E.trace() / K.trace(), 0.0))
     return Choice(np.array(indices, dtype=int), np.array(left), "plain")
 
 
@@ -177,7 +177,7 @@ class LandmarkMap:
         -------
         (n, m) array
         """
-        X, Z = self.kernel.two_sets(X, self.Z)
+        Z, X = self.kernel.two_sets(self.Z, X, "X")
         K_zx = self.kernel.evaluate(X, Z).T
         # In place, and in half the time of solving with R: a product with a triangle of half as many entries.
         return dtrmm(1.0, self._inverse, K_zx, trans_a=1, overwrite_b=1).T

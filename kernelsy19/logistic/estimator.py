@@ -8,6 +8,7 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from kernelsy19.engine.certificates import warn_of
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
+from kernelsy19.kernels.weighted_sums import first_of_largest
 from kernelsy19.logistic.equations import probability
 from kernelsy19.logistic.solve import OneAgainstRest, scores_at, solve_one_against_rest
 from kernelsy19.validation import as_any_labels, as_integer, as_matrix, require_one_kind
@@ -157,7 +158,8 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
         (m,) array of labels
         """
         scores = self.decision_function(X)
-        return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
+        place = (scores > 0).astype(int) if scores.ndim == 1 else first_of_largest(scores, 1 + np.abs(scores))
+        return self.classes_[place]
 
 
 def lowest_loss(models, X, y, n_folds=5, seed=0):

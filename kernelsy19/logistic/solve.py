@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kernelsy19.engine import newton
-from kernelsy19.engine.certificates import EPS, broken_promise, certified, warn_of
+from kernelsy19.engine.certificates import EPS, broken_promise, certified, rounding_of_sums, warn_of
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider
-from kernelsy19.kernels.weighted_sums import require_training_points
+from kernelsy19.kernels.weighted_sums import require_training_points, settled_sums
 from kernelsy19.logistic.equations import (
     descend,
     dual_objective,
@@ -44,6 +44,8 @@ from kernelsy19.validation import (
 )
 
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
+
+ROUNDED_TO = 1e-6  # nats a point, by which rounding of the scores may move the objective, and so its gap
 
 BALANCED = 1e-10  # of a point, by which rounding may move the sum of the probabilities off that of the ones
 
@@ -376,7 +378,7 @@ def certify(K, y, lam, theta, tol=1e-14):
         converged=True,
         path="plain",
     )
-    solution = _judged(solution, f, _largest_gap(tol, len(K)), 0.0)
+    solution = _judged(solution, K, f, _largest_gap(tol, len(K)), 0.0)
     return warn_of(
         solution, "These coefficients leave logistic regression", "raise max_iter or tol, or a larger lam"
     )
@@ -466,13 +468,14 @@ def _certified(fit, y, lam, limit, places, K, intercept):
         converged=True,
         path=fit.path,
     )
-    return _judged(solution, fit.K_theta, limit, broken_promise(K, theta), intercept)
+    return _judged(solution, K, fit.K_theta, limit, broken_promise(K, theta), intercept)
 
 
-def _judged(solution, K_theta, limit, broken, intercept=False):
+def _judged(solution, K, K_theta, limit, broken, intercept=False):
     """A fit, certified by its arrays; `broken` is by how much K is not PSD."""
     s = solution
     size = float(np.abs(s.theta) @ np.abs(K_theta))
+    what, rounding = rounding_of_sums(K, s.theta)
     # With an intercept the surprises of both classes have to balance, or the gap bounds nothing.
     unbalanced = abs(float((s.probabilities - s.y).sum())) if intercept else 0.0
     return certified(
@@ -480,6 +483,7 @@ def _judged(solution, K_theta, limit, broken, intercept=False):
         ("duality gap", s.duality_gap, limit),
         ("surprises that do not balance by", unbalanced, BALANCED * len(s.y)),
         ("objective", s.objective, np.finfo(float).max),
+        (what, rounding * float(s.surprises.sum()), ROUNDED_TO * len(s.y)),
         ("a squared norm below 0 by", -float(s.theta @ K_theta), 32 * EPS * len(s.theta) * size),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )
@@ -591,7 +595,8 @@ def scores_at(k, X, solution, X_new):
     as_one_of(solution, "solution", (LogisticSolution, OneAgainstRest))
     X, X_new = k.two_sets(X, X_new, "X_new")
     require_training_points(X, len(solution.theta))
-    return k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
+    f = k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
+    return settled_sums(None if is_precomputed(k) else k, X_new, X, solution.theta, f, solution.intercept)
 
 
 def scores_on_grid(k, X, theta, intercept, x, y):

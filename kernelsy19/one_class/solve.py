@@ -67,7 +67,7 @@ class HyperplaneSolution:
     @property
     def w_norm2(self):
         """‖w‖² = Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ)."""
-        return max(0.0, -2 * self.objective)
+        return max(-2 * self.objective, 0.0)
 
 
 def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):

@@ -232,7 +232,7 @@ def _as_count(n_components, n, of="n"):
 
 def count_nonzero(values, floor, n_components):
     """How many eigenvalues, in falling order, to keep: those above the floor, n_components at most; fewer are said."""
-    rank = int(np.count_nonzero(values > floor))
+    rank = int(np.count_nonzero(~(values <= floor)))  # NaN is no 0: the residual tells
     if n_components is None or n_components <= rank:
         return rank if n_components is None else n_components
     warnings.warn(

@@ -154,7 +154,7 @@ def _judged_path(path, K, modes, in_unit, target, errors, diagonals, broken):
     # The column of G was found again: what the path divides α by has to be its entry.
     of_inverse = np.maximum(of_inverse, np.abs(lam * (found[1, far] - diagonals[far, some])))
     wanted, rounding = length(y - y.mean() * modes.intercept), 32 * EPS * n * float(np.abs(y).max())
-    at_end = max(of_inverse[1], max(0.0, residuals[1] - rounding) / wanted if wanted > 0 else 0.0)
+    at_end = np.maximum(of_inverse[1], max(residuals[1] - rounding, 0.0) / wanted if wanted > 0 else 0.0)
     least = np.finfo(float).tiny if path.loo.min() > 0 else 0.0
     squares = {name: np.ldexp(getattr(path, name), 2 * of_y) for name in ("loo", "gcv", "training")}
     path = replace(

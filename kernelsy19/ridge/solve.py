@@ -8,7 +8,15 @@ from functools import cached_property
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from kernelsy19.engine.certificates import EPS, FEASIBLE, broken_promise, certified, length, warn_of
+from kernelsy19.engine.certificates import (
+    EPS,
+    FEASIBLE,
+    broken_promise,
+    certified,
+    length,
+    rounding_of_sums,
+    warn_of,
+)
 from kernelsy19.engine.gram import Gram, in_units
 from kernelsy19.engine.ridge_systems import diagonal_of_inverse, solve_penalized
 from kernelsy19.engine.threads import thread_limit
@@ -469,8 +477,6 @@ def _judged(solution, squared_norm, K, broken):
     # Targets that are all the same leave no weight but what rounding makes of them, and no share of that is 0.
     largest = float(np.abs(K.diagonal()).max())
     of_weights = rounding / (s.lam + largest)
-    # Weights so large that rounding of Kα is as large as y are noise, even where the noise happens to cancel.
-    of_values = EPS * largest * float(np.abs(s.alpha).sum())
     solution = certified(
         s,
         ("residual", s.residual, RESIDUAL_TOLERANCE * wanted + rounding),
@@ -480,7 +486,8 @@ def _judged(solution, squared_norm, K, broken):
             FEASIBLE * n * size + of_weights,
         ),
         ("objective", s.objective, np.finfo(float).max),
-        ("rounding of the fitted values", of_values, length(s.y)),
+        # Weights so large that rounding of Kα is as large as y are noise, even where the noise happens to cancel.
+        (*rounding_of_sums(K, s.alpha), length(s.y)),
         ("a squared norm below 0 by", -squared_norm, EPS * n * size * float(np.abs(s.y - s.b).sum())),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )

@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 from kernelsy19.engine.gram import KernelGram, MatrixGram
 from kernelsy19.kernels import Kernel
-from kernelsy19.kernels.kernel import number_latex
+from kernelsy19.kernels.algebra import number_latex
 from kernelsy19.sequences.equations import (
     common_substrings,
     exp_distance,
@@ -29,16 +29,7 @@ from kernelsy19.validation import as_flag, as_integer, as_number, as_objects
 WHOLE_MATRIX_BYTES = 2**30
 
 
-class _OnSequences(Kernel):
-    """A kernel whose points are no rows of numbers, and whose values are dear."""
-
-    def provide_gram(self, X):
-        if 8 * len(X) ** 2 > WHOLE_MATRIX_BYTES:
-            return KernelGram(self, X)
-        return MatrixGram(self.evaluate_gram(X), True if self.psd_by_construction else None, repr(self))
-
-
-class _OnTimeSeries(_OnSequences):
+class _OnTimeSeries(Kernel):
     """A kernel whose points are sequences of numbers or of vectors."""
 
     def as_points(self, X, name="X"):
@@ -49,9 +40,6 @@ class _OnTimeSeries(_OnSequences):
         """Two lists of sequences, whose elements have one dimension."""
         X = self.points(X)
         return X, as_same_kind(X, Y, name)
-
-    def evaluate_diagonal(self, X):
-        return np.ones(len(X))
 
 
 @dataclass(frozen=True)
@@ -98,12 +86,10 @@ class ExpDTW(_OnTimeSeries):
         return f"\\exp(-{number_latex(self.t)}\\,{D})"
 
     def evaluate(self, X, Y):
-        return exp_distance(self._distances(X, Y), self.t)
+        return exp_distance(self.distances(X, Y), self.t)
 
-    def evaluate_gram(self, X):
-        return exp_distance(self._distances(X, None), self.t)
-
-    def _distances(self, X, Y):
+    def distances(self, X, Y=None):
+        """DTW distances, of sequences among themselves where Y is None, as the kernel takes them."""
         D = dtw_distances(X, Y, self.squared)
         if not self.per_step:
             return D
@@ -160,14 +146,9 @@ class GlobalAlignment(_OnTimeSeries):
         )
         return root(log_normalized(log_global_alignments(X, Y, self.sigma), own, other), self.root)
 
-    def evaluate_gram(self, X):
-        log_k = log_global_alignments(X, None, self.sigma)
-        own = np.diagonal(log_k)
-        return root(log_normalized(log_k, own, own), self.root)
-
 
 @dataclass(frozen=True)
-class Spectrum(_OnSequences):
+class Spectrum(Kernel):
     """The spectrum kernel of strings: counts of common substrings of k letters.
 
     Parameters
@@ -220,11 +201,33 @@ class Spectrum(_OnSequences):
         own, other = (np.array([common_substrings(c, c) for c in counts]) for counts in (counts_X, counts_Y))
         return K / np.sqrt(own)[:, None] / np.sqrt(other)
 
-    def evaluate_diagonal(self, X):
-        if self.unit_length:
-            return np.ones(len(X))
-        counts = [substring_counts(str(word), self.k) for word in X]
-        return np.array([common_substrings(c, c) for c in counts], dtype=float)
+
+# Each pair once, and k(x, x) = 1 of itself.
+Kernel.evaluate_gram.of(ExpDTW)(lambda k, X: exp_distance(k.distances(X), k.t))
+Kernel.evaluate_diagonal.of(ExpDTW, GlobalAlignment)(lambda k, X: np.ones(len(X)))
+
+
+@Kernel.evaluate_gram.of(GlobalAlignment)
+def _each_alignment_once(k, X):
+    log_k = log_global_alignments(X, None, k.sigma)
+    own = np.diagonal(log_k)
+    return root(log_normalized(log_k, own, own), k.root)
+
+
+@Kernel.evaluate_diagonal.of(Spectrum)
+def _lengths(k, X):
+    if k.unit_length:
+        return np.ones(len(X))
+    counts = [substring_counts(str(word), k.k) for word in X]
+    return np.array([common_substrings(c, c) for c in counts], dtype=float)
+
+
+@Kernel.provide_gram.of(ExpDTW, GlobalAlignment, Spectrum)
+def _all_at_once(k, X):
+    """Their values are dear, so that nobody asks for one twice."""
+    if 8 * len(X) ** 2 > WHOLE_MATRIX_BYTES:
+        return KernelGram(k, X)
+    return MatrixGram(k.evaluate_gram(X), True if k.psd_by_construction else None, repr(k))
 
 
 def _as_rows(counts, known):

@@ -14,7 +14,12 @@ from kernelsy19.engine.gram import SignedGram, as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider, require_psd
-from kernelsy19.kernels.weighted_sums import expansion_on_grid, precomputed_diagonal, require_training_points
+from kernelsy19.kernels.weighted_sums import (
+    expansion_on_grid,
+    precomputed_diagonal,
+    require_training_points,
+    settled,
+)
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.svdd.equations import (
     best_radius_squared,
@@ -39,9 +44,6 @@ from kernelsy19.validation import (
 SMALLEST_KEPT_SHARE = (
     1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
 )
-# A decision below this share of the values that it is made of has the sign of its rounding, which depends on how many
-# points are asked for at once.
-SURFACE_ROUNDING = 1e-13
 START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
 
 
@@ -328,7 +330,7 @@ def _distances_to_target_mean(K, diagonal, y):
     rows = K.rows(sample)
     targets = rows[y[sample] > 0]
     nearness = targets.mean(axis=0) if len(targets) else np.zeros(n)
-    return diagonal - 2 * nearness, max(0.0, float(diagonal.mean() - rows.mean()))
+    return diagonal - 2 * nearness, max(float(diagonal.mean() - rows.mean()), 0.0)
 
 
 def _ball(alpha, y, C, diagonal, K_signed, residual, iterations=0, path="plain"):
@@ -388,9 +390,8 @@ def decision_function(k, X, solution, X_new, K_xx=None):
         raise ValueError(f"K_xx is for Precomputed() only; {k!r} computes it.")
     else:
         sums, K_xx = k.evaluate_sums(X_new, X[support], weights), k.evaluate_diagonal(X_new)
-    depth = linear_decision(solution.rho, K_xx, sums)
-    rounding = SURFACE_ROUNDING * np.abs(weights).sum() * (abs(solution.rho) + np.abs(K_xx))
-    return np.where(np.abs(depth) <= rounding, 0.0, depth)
+    sizes = np.abs(weights).sum() * (abs(solution.rho) + np.abs(K_xx))
+    return settled(linear_decision(solution.rho, K_xx, sums), sizes)
 
 
 def decision_on_grid(k, X, solution, x, y):

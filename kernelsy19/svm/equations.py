@@ -222,7 +222,7 @@ def infeasibility(alpha, y, C):
     -------
     float ≥ 0, the largest of the violations
     """
-    return max(0.0, -alpha.min(), (alpha - C).max(), abs(alpha @ y))
+    return np.max([0.0, -alpha.min(), (alpha - C).max(), abs(alpha @ y)])
 
 
 @implements("COURSE-svm-kinds")

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d
 from kernelsy19.kernels import Linear, is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.kernels.weighted_sums import first_of_largest, settled_sums
 from kernelsy19.svm.equations import bounds, normal, perceptron_normal, votes
 from kernelsy19.svm.inputs import as_limits
 from kernelsy19.svm.solve import (
@@ -81,7 +82,7 @@ class _KernelClassifier(ClassifierMixin, KernelEstimator):
         (m,) array of labels
         """
         f = self.decision_function(X)
-        return self.classes_[f.argmax(axis=1) if f.ndim == 2 else (f > 0).astype(int)]
+        return self.classes_[first_of_largest(f) if f.ndim == 2 else (f > 0).astype(int)]
 
     def _require_linear(self):
         if not isinstance(self.kernel_, Linear):
@@ -313,7 +314,9 @@ class SupportVectorClassifier(_KernelClassifier):
     def _decisions(self, X):
         """F of each machine, as an (m, q) array: kernel values are computed once for all machines."""
         if is_precomputed(self.kernel_):
-            sums = self.kernel_.evaluate(X, self._X)[:, self.support_] @ self.dual_coef_.T
+            k, sums = None, self.kernel_.evaluate(X, self._X)[:, self.support_] @ self.dual_coef_.T
         else:
+            k = self.kernel_
             sums = self.kernel_.evaluate_sums(X, self.support_vectors_, self.dual_coef_.T.copy())
-        return sums + self.intercept_
+        f = sums + self.intercept_
+        return settled_sums(k, X, self.support_vectors_, self.dual_coef_.T, f, self.intercept_)

@@ -12,9 +12,11 @@ from kernelsy19.engine import smo
 from kernelsy19.engine.certificates import (
     EPS,
     FEASIBLE,
+    ROUNDED_SUM,
     broken_promise,
     certified,
     level_of_caller,
+    rounding_of_sums,
     warn_of,
     what_to_raise,
 )
@@ -23,6 +25,7 @@ from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.kernels.weighted_sums import settled_sums
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.svm.equations import (
     decision,
@@ -265,7 +268,7 @@ def certify(K, y, C, alpha, tol=1e-6):
     ConvergenceWarning
         If the weights are not allowed, or their KKT residual is above tol.
     """
-    solution = _judged(_machine(alpha, y, C, y * (K @ (alpha * y))), tol, 0.0)
+    solution = _judged(_machine(alpha, y, C, y * (K @ (alpha * y))), K, tol, 0.0)
     return warn_of(solution, "The weights leave an SVM", "go on from them, or raise tol")
 
 
@@ -291,6 +294,8 @@ def warn_unless_converged(solution, max_iter):
         advice = "the kernel is not positive semidefinite, although it says so"
     elif np.isinf(solution.C).any():
         advice += ", or choose a finite C: no hyperplane need separate the classes"
+    elif any(doubt.startswith(ROUNDED_SUM) for doubt in solution.doubts):
+        advice = "it hides what a decision is, so center the data, choose a smaller C or change the kernel"
     return warn_of(solution, f"The SVM stopped after {solution.iterations} iterations", advice)
 
 
@@ -347,7 +352,7 @@ def solve_checked_dual(K, y, C, tol, max_iter):
             qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
         # In the units in which it was solved, a tiny C may have been 0: no weight had room there.
         machine = _machine(qp.alpha, y, C, qp.gradient + 1, qp.kkt_residual, qp.iterations, qp.path)
-        return _judged(machine, tol, broken_promise(K, qp.alpha))
+        return _judged(machine, K, tol, broken_promise(K, qp.alpha))
 
 
 def _machine(alpha, y, C, margins, residual=0.0, iterations=0, path="plain"):
@@ -372,7 +377,7 @@ def _machine(alpha, y, C, margins, residual=0.0, iterations=0, path="plain"):
     )
 
 
-def _judged(solution, tol, broken):
+def _judged(solution, K, tol, broken):
     """A machine, certified by its arrays; `broken` is by how much K is not PSD."""
     s, alpha = solution, solution.alpha
     total, largest = float(alpha.sum()), float(alpha.max())
@@ -385,6 +390,7 @@ def _judged(solution, tol, broken):
         ("duality gap", s.duality_gap, np.finfo(float).max),
         ("a duality gap below 0 by", -s.duality_gap, noise),
         ("a squared norm of w below 0 by", -s.w_norm2, noise),
+        (*rounding_of_sums(K, alpha), tol),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )
 
@@ -463,6 +469,7 @@ def _judged_perceptron(solution, K, late, max_passes):
         s,
         ("points missed", missed, 0),
         ("decisions off by", float(np.abs(F - s.F).max()), rounding),
+        (*rounding_of_sums(K, weights), np.inf if missed else float((s.y * F).min())),
         ("a bound on the updates", bound, np.finfo(float).max),
         ("updates", updates, bound),
         ("an eigenvalue of K below 0 by", broken_promise(K, weights), 0.0),
@@ -486,7 +493,7 @@ def _judged_perceptron(solution, K, late, max_passes):
 def _separation(K, y, counts, F):
     """The larger separation: of a perceptron that misses no point, or of the machine without slack."""
     weights, b = counts * y, float(counts @ y)
-    own = separation(max(0.0, float(weights @ (F - b))), b, y, F)
+    own = separation(max(float(weights @ (F - b)), 0.0), b, y, F)
     hard = solve_checked_dual(K, y, np.full(len(y), np.inf), SEPARATION_TOLERANCE, SEPARATION_ITERATIONS)
     return float(max(own, separation(hard.w_norm2, hard.b, y, hard.f)))
 
@@ -514,13 +521,15 @@ def decision_function(k, X, solution, X_new):
     X, X_new = k.two_sets(X, X_new, "X_new")
     if len(X) != len(solution.y):
         raise ValueError(f"X must be the {len(solution.y)} training points of the solution, got {len(X)}.")
-    some, y = solution.support, solution.y[solution.support]
+    some = solution.support
+    weights, b = _weights_and_offset(solution, some, solution.y[some])
     if is_precomputed(k):
-        return _decide(solution, some, k.evaluate(X_new, X)[:, some])
-    if len(some) * len(X_new) <= VALUES_AT_HAND:
-        return _decide(solution, some, k.evaluate(X_new, X[some]))
-    weights, b = _weights_and_offset(solution, some, y)
-    return k.evaluate_sums(X_new, X[some], weights) + b
+        f = _decide(solution, some, k.evaluate(X_new, X)[:, some])
+    elif len(some) * len(X_new) <= VALUES_AT_HAND:
+        f = _decide(solution, some, k.evaluate(X_new, X[some]))
+    else:
+        f = k.evaluate_sums(X_new, X[some], weights) + b
+    return settled_sums(None if is_precomputed(k) else k, X_new, X[some], weights, f, b)
 
 
 def decision_on_grid(k, X, solution, x, y):

@@ -31,7 +31,7 @@ def test_committed_notebooks_hold_the_cells_of_their_source(stem):
             cell.source = cell.metadata.get(WRITTEN, cell.source)
         settle(notebook)
         message = f"{product} is old; run: python tools/build_notebooks.py {stem}"
-        assert build_notebooks.comparable(committed) == build_notebooks.comparable(notebook), message
+        assert build_notebooks.as_text(committed) == build_notebooks.as_text(notebook), message
 
 
 def test_every_notebook_has_a_source():

@@ -82,15 +82,55 @@ def test_an_update_leaves_what_was_begun_and_brings_what_was_not(course):
     assert sources(course / "my" / "04_svm_exercises.ipynb") == {"exercise-04-1": "... # new"}
 
 
-@pytest.mark.parametrize("ledger", [None, "", "[]", "{"])
-def test_without_its_ledger_nothing_of_the_reader_is_written_over(course, ledger):
+def test_what_was_not_begun_follows_though_the_making_of_copies_was_cut_short(course, monkeypatch):
+    """No list of copies can be torn or come too late: each copy says itself what it was made from."""
+    made = []
+
+    def replace_once(path, data):
+        if made:
+            raise KeyboardInterrupt
+        made.append(path.write_bytes(data))
+
+    monkeypatch.setattr(own_work, "_replace", replace_once)
+    with pytest.raises(KeyboardInterrupt):
+        prepare(course)
+    monkeypatch.undo()
+    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
+    done = prepare(course)
+    assert done.followed == ("03_ball_exercises.ipynb",) and done.copied == ("04_svm_exercises.ipynb",)
+    assert sources(course / "my" / "03_ball_exercises.ipynb") == sources(
+        course / "exercises" / "03_ball_exercises.ipynb"
+    )
+    assert prepare(course) == own_work.Prepared()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda own: own.write_text(""),
+        lambda own: own.write_text("[]"),
+        lambda own: own.write_bytes(own.read_bytes()[:-20]),
+        lambda own: write(own, stub("41")),
+    ],
+)
+def test_a_copy_that_does_not_say_what_it_was_made_from_is_the_readers(course, spoil):
     prepare(course)
-    before = answer(course).read_bytes()
-    place = course / "my" / own_work.LEDGER
-    place.unlink() if ledger is None else place.write_text(ledger)
+    own = course / "my" / "03_ball_exercises.ipynb"
+    spoil(own)
+    before = own.read_bytes()
     write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
     assert prepare(course).left == ("03_ball_exercises.ipynb",)
-    assert (course / "my" / "03_ball_exercises.ipynb").read_bytes() == before
+    assert own.read_bytes() == before
+
+
+def test_copies_from_before_they_said_so_are_followed_if_they_are_as_the_course_has_them(course):
+    prepare(course)
+    own = course / "my" / "03_ball_exercises.ipynb"
+    write(own, stub())
+    assert prepare(course).followed == ("03_ball_exercises.ipynb",)
+    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
+    assert prepare(course).followed == ("03_ball_exercises.ipynb",)
+    assert sources(own)["exercise-03-1"] == "first = ... # new"
 
 
 def test_one_exercise_is_set_back_and_the_rest_stays(course):

@@ -171,6 +171,8 @@ def test_planes_without_labels_say_how_many_are_positive():
         (lambda: feature_planes(X, lift_to_paraboloid), "2 columns, got 3"),
         (lambda: two_means(X), "two classes"),
         (lambda: two_means(X, np.zeros(60)), "two classes, got 1"),
+        (lambda: spectrum([]), "eigenvalues must hold at least one number"),
+        (lambda: spectrum({"some": [1.0], "none": []}), "eigenvalues must hold at least one number"),
     ],
 )
 def test_bad_input_is_named(call, message):

@@ -5,9 +5,9 @@ import pytest
 from sklearn.datasets import make_moons
 from sklearn.svm import OneClassSVM
 
+from kernelcourse.one_class import experiments as detectors
 from kernelcourse.one_class import figures
 from kernelsy19 import ball, datasets
-from kernelsy19 import one_class as detectors
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear
 

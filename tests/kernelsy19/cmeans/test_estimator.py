@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from partitions import assert_same, sample
+from partitions import assert_same, expect_warning, sample
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from kernelsy19 import cmeans
@@ -37,3 +37,16 @@ class TestEstimator:
 
     def test_large_values_of_the_criterion(self):
         assert math.isfinite(CMeans(2).fit(1e150 * sample()).solution_.objective)
+
+    @pytest.mark.parametrize("shift", [0.0, 1e6])
+    @pytest.mark.parametrize("n_clusters", [2, 3, 4, 7])
+    def test_fewer_distinct_points_than_clusters(self, n_clusters, shift):
+        X = sample(3)[np.arange(30) % 3] + shift
+        with expect_warning(
+            n_clusters > 3, f"Only 3 of the {n_clusters} clusters have a prototype of their own"
+        ):
+            model = CMeans(n_clusters).fit(X)
+        np.testing.assert_array_equal(model.predict(X), model.labels_)
+        np.testing.assert_array_equal(model.labels_[3:], model.labels_[:-3])
+        assert len(np.unique(model.labels_)) == min(3, n_clusters)
+        assert model.transform(X[:1]).shape == (1, n_clusters)

@@ -122,6 +122,10 @@ class TestEquations:
         with pytest.raises(ValueError, match=r"shares must lie in \(0, 1\)"):
             density.hdr_levels(np.arange(5.0), share)
 
+    def test_levels_of_no_sample(self):
+        with pytest.raises(ValueError, match="f_train must hold at least one number"):
+            density.hdr_levels([], 0.5)
+
 
 class TestCurseOfDimension:
     @checks("COURSE-curse-side")
@@ -158,6 +162,11 @@ class TestCurseOfDimension:
         published = [4, 19, 67, 223, 768, 2790, 10700, 43700, 187000, 842000]
         ours = [density.sample_size_needed(p) for p in range(1, 11)]
         np.testing.assert_allclose(ours, published, rtol=3e-3, atol=0.5)
+
+    @pytest.mark.parametrize("p", [400, 1000])
+    def test_more_points_than_there_are_numbers(self, p):
+        with pytest.raises(ValueError, match=f"p must be smaller: with {p} dimensions"):
+            density.sample_size_needed(p)
 
     @pytest.mark.parametrize("p", [2, 3, 6])
     def test_no_smaller_sample_will_do(self, p):

@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernelsy19 import ball, fisher, landmarks, logistic, one_class, ridge, svdd, svm
+from kernelsy19 import ball, fisher, landmarks, logistic, one_class, pca, ridge, svdd, svm
 from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.datasets import faithful
-from kernelsy19.engine import certificates, smo_passes
+from kernelsy19.datasets import faithful, iris
+from kernelsy19.engine import certificates, smo, smo_passes
+from kernelsy19.engine.eigen import CenteredMatrix
+from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Kernel, Linear, Polynomial
+from kernelsy19.landmarks import ball_over_blocks, fits_over_blocks
 from kernelsy19.validation import ConvergenceWarning
 
 
@@ -114,6 +117,82 @@ def test_weights_that_are_not_feasible_are_not_certified(which, monkeypatch):
     ):
         with pytest.warns(ConvergenceWarning), np.errstate(all="ignore"):
             assert not found().converged
+
+
+def fits():
+    """A fit of each kind that passes the door, as (module, name of the fit, what is called)."""
+    X, y = drawn(40)
+    K, features = RBF(0.5)(X), landmarks.landmark_map(RBF(0.5), X[:6])
+    rows, with_y = lambda b: X, lambda b: (X, y)
+    yield ball.solve, "ball", lambda: ball.solve_dual(K, 0.2)
+    yield one_class.solve, "hyperplane", lambda: one_class.solve_hyperplane(K, 0.2)
+    yield svdd.solve, "SVDD", lambda: svdd.solve_dual(K, y, 0.2)
+    yield svm.solve, "SVM", lambda: svm.solve_dual(K, y, 1.0)
+    yield svm.solve, "perceptron", lambda: svm.perceptron(K, y)
+    yield logistic.solve, "logistic", lambda: logistic.solve_logistic(K, (y + 1) / 2, 1.0, intercept=True)
+    yield ridge.solve, "primal ridge", lambda: ridge.solve_ridge(X, y, 1.0)
+    yield ridge.solve, "ridge", lambda: ridge.solve_dual(K, y, 1.0)
+    yield ridge.leave_one_out, "leave one out", lambda: ridge.loo_path(K, y)
+    yield smo, "program", lambda: smo.solve_qp(K, -np.ones(40), y, upper=1.0)
+    yield fisher.solve, "mixture", lambda: fisher.fit_mixture(X, 2)
+    yield fits_over_blocks, "ridge in blocks", lambda: landmarks.fit_ridge(features, with_y, [0], 0.1)
+    yield fits_over_blocks, "PCA in blocks", lambda: landmarks.fit_pca(features, rows, [0], 2)
+    yield (
+        fits_over_blocks,
+        "classes in blocks",
+        lambda: landmarks.fit_classifier(features, with_y, [0], [-1, 1], 0.1),
+    )
+    yield fits_over_blocks, "c-means in blocks", lambda: landmarks.fit_c_means(features, rows, [0], X[:2])
+    yield ball_over_blocks, "ball in blocks", lambda: landmarks.fit_ball(RBF(0.5), rows, [0], 0.2)
+
+
+@pytest.mark.parametrize(("module", "fit"), [pytest.param(m, f, id=name) for m, name, f in fits()])
+def test_nan_passes_no_condition_and_no_door(module, fit, monkeypatch):
+    seen, certified = [], module.certified
+    monkeypatch.setattr(module, "certified", lambda *found: seen.append(found) or certified(*found))
+    assert fit().converged
+    (solution, *conditions) = seen[-1]
+    for i, (what, value, most) in enumerate(conditions):
+        for bad in ((what, np.nan, most), (what, value, np.nan), (what, np.inf, most)):
+            assert not certified(solution, *conditions[:i], bad, *conditions[i + 1 :]).converged, bad
+    numbers = {name: np.array(value) for name, value in vars(solution).items()}
+    numbers = {name: value for name, value in numbers.items() if value.dtype.kind == "f" and value.size}
+    assert numbers or module is fits_over_blocks
+    for name, value in numbers.items():
+        value.flat[-1] = np.nan
+        found = certified(replace(solution, **{name: value if value.ndim else float(value)}), *conditions)
+        assert found.doubts == (f"NaN in {name}",) and not found.converged
+
+
+def test_what_is_nan_stays_so_on_its_way_to_a_condition():
+    X, y = drawn(20)
+    K, at, all_of = RBF(0.5)(X), np.where(np.arange(20) == 7, np.nan, 0.05), np.full(20, np.nan)
+    assert np.isnan(ball.equations.kkt_residual(at, np.full(20, 0.05), 1.0))
+    assert np.isnan(ball.duality_gap(K, at, 0.5))
+    assert np.isnan(svm.equations.infeasibility(at, y, 1.0))
+    for values, residuals in ((all_of, all_of), (np.ones(20), at)):
+        assert np.isnan(certificates.backward_error(values, residuals))
+    with pytest.raises(ValueError, match="eigenvalue of nan"):
+        CenteredMatrix(MatrixGram(K), True).require_psd(np.nan)
+
+
+@pytest.mark.parametrize("name", ["values", "vectors", "residuals", "orthogonality"])
+@pytest.mark.parametrize("solver", ["dense", "krylov", "cholesky"])
+def test_components_that_are_nan_are_not_certified(name, solver, monkeypatch):
+    find = pca.solve.largest_eigenvalues
+
+    def faulty(*arguments):
+        spectrum = find(*arguments)
+        if name == "vectors":
+            spectrum.vectors[3, 0] = np.nan
+            return CenteredMatrix(arguments[0], True).spectrum(
+                spectrum.values, spectrum.vectors, spectrum.vectors, spectrum.path, spectrum.proof
+            )
+        return replace(spectrum, **{name: getattr(spectrum, name) * np.nan})
+
+    monkeypatch.setattr(pca.solve, "largest_eigenvalues", faulty)
+    with pytest.warns(ConvergenceWarning), np.errstate(all="ignore"):
+        assert not pca.solve_dual(RBF(0.5)(drawn()[0]), 3, solver=solver).converged
 
 
 # ---- promises that are not kept -----------------------------------------------------------------
@@ -225,6 +304,76 @@ def test_points_far_from_the_origin_are_certified_only_as_far_as_their_values_te
     else:
         assert shift > 1e3
         assert "rounding" in s.doubts[-1]
+
+
+def line_far_away(n, shift, seed=0):
+    """Points of two classes that overlap, far from the origin, and their kernel values, exact as they are given."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 2))
+    y = np.where(X[:, 0] + 0.5 * rng.normal(size=n) > 0, 1.0, -1.0)
+    return Linear()(X + shift), y
+
+
+def in_long_double(K, y, s):
+    """The KKT residual and the duality gap of a machine."""
+    K, y, alpha = (values.astype(np.longdouble) for values in (K, y, s.alpha))
+    products = K @ (alpha * y)
+    margins = y * (products + s.b)
+    gap = (alpha * y) @ products - alpha.sum() + (s.C * np.maximum(0, 1 - margins)).sum()
+    return ball.equations.kkt_residual(y - products, alpha, s.C, y), float(gap)
+
+
+@pytest.mark.parametrize("C", [0.01, 1.0, 1000.0])
+@pytest.mark.parametrize("shift", [0.0, 1e2, 1e3, 1e4, 1e5, 1e6])
+@pytest.mark.parametrize("tol", [1e-6, 1e-3])
+def test_a_machine_far_from_the_origin_is_no_better_than_its_kernel_values_let_it_be(shift, C, tol):
+    K, y = line_far_away(60, shift)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        s = svm.solve_dual(K, y, C, tol=tol)
+    residual, gap = in_long_double(K, y, s)
+    if s.converged:
+        assert residual <= 1.3 * tol
+        assert abs(gap - s.duality_gap) <= tol * s.C.sum()
+    assert s.converged or shift**2 * C >= 1e13 * tol
+
+
+def test_what_rounding_hides_is_said():
+    K, y = line_far_away(60, 1e4)
+    with pytest.warns(
+        ConvergenceWarning, match="rounding of the largest K.* so center the data, choose a smaller C"
+    ):
+        svm.solve_dual(K, y, 1000.0)
+    with pytest.warns(ConvergenceWarning, match="ended after 2 passes .* with rounding of the largest K"):
+        svm.perceptron(
+            Linear().gram([[1.0], [-1 + 2**-53], [-2.0]]), [1, 1, -1]
+        )  # 1 + K is 0 but for rounding
+
+
+@pytest.mark.parametrize("lam", [1e-2, 1.0, 100.0])
+@pytest.mark.parametrize("shift", [0.0, 1e2, 1e3, 1e4, 1e5, 1e6])
+def test_scores_far_from_the_origin_are_no_better_than_their_kernel_values_let_them_be(shift, lam):
+    K, y = line_far_away(300, shift)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        s = logistic.solve_logistic(K, (y + 1) / 2, lam, intercept=True)
+    theta = s.theta.astype(np.longdouble)
+    values = K.astype(np.longdouble) @ theta
+    objective = np.logaddexp(0, -y * (values + s.intercept)).sum() + lam / 2 * theta @ values
+    if s.converged:
+        assert s.objective == pytest.approx(float(objective), rel=1e-9)
+    assert s.converged or shift**2 >= 1e6 * lam
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Polynomial(3), RBF(0.1)], ids=repr)
+def test_data_as_they_come_are_certified(kernel):
+    X, y = iris().X, np.where(iris().y == iris().y[-1], 1.0, -1.0)
+    assert all(svm.solve_dual(kernel(X), y, C).converged for C in (0.01, 1.0, 100.0))
+    assert all(logistic.solve_logistic(kernel(X), (y + 1) / 2, lam).converged for lam in (0.01, 1.0, 100.0))
+    years = np.column_stack([1990.0 + np.arange(150) % 30, X[:, 0]])
+    if isinstance(kernel, Linear):
+        assert all(svm.solve_dual(kernel(years), y, C).converged for C in (0.01, 1.0))
+        assert logistic.solve_logistic(kernel(years), (y + 1) / 2, 1.0).converged
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3), RBF(1.0)], ids=repr)

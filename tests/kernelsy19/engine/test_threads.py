@@ -1,5 +1,6 @@
 """How many threads work, and that none outlives its work."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -51,17 +52,62 @@ def test_small_problems_have_one_thread_and_give_back_the_others(n):
         assert threads.blas_threads() == before
 
 
-def test_limits_that_overlap_give_back_all_threads_whoever_ends_last():
-    with threadpool_limits(2, user_api="blas"):
-        before = threads.blas_threads()
-        first, second = threads.thread_limit(10), threads.thread_limit(10)
-        first.__enter__()
-        second.__enter__()
-        assert threads.blas_threads() == 1
-        first.__exit__(None, None, None)
-        assert threads.blas_threads() == 1
-        second.__exit__(None, None, None)
-        assert threads.blas_threads() == before
+class OneForEachThread(threading.local):
+    """A BLAS that has a number of threads for each thread that calls it, as MKL has."""
+
+    internal_api, num_threads = "mkl", 2
+
+    def set_num_threads(self, many):
+        self.num_threads = many
+
+
+@pytest.fixture(params=["real", "one for each thread"])
+def blas(request, monkeypatch):
+    """BLAS with two threads: the real one, and one that cannot be limited from another thread."""
+    if request.param == "real":
+        with threadpool_limits(2, user_api="blas"):
+            yield
+    else:
+        library = OneForEachThread()
+        monkeypatch.setattr(threads, "_blas_libraries", lambda: [library])
+        yield
+
+
+def on_living_threads(*tasks):
+    """Run tasks at once, each in a thread of its own, all of which live until the last has ended."""
+    at_end = threading.Barrier(len(tasks), timeout=30)
+
+    def live(task):
+        try:
+            return task()
+        finally:
+            at_end.wait()
+
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        return [future.result() for future in [pool.submit(live, task) for task in tasks]]
+
+
+def test_limits_of_two_threads_that_overlap_hold_in_both_and_give_back_all(blas):
+    before = threads.blas_threads()
+    both_in, first_out = threading.Barrier(2, timeout=30), threading.Event()
+
+    def fits(first):
+        with threads.thread_limit(10):
+            both_in.wait()
+            assert first or first_out.wait(30)
+            inside = threads.blas_threads()
+        first_out.set()
+        return inside
+
+    assert on_living_threads(lambda: fits(True), lambda: fits(False)) == [1, 1]
+    assert on_living_threads(threads.blas_threads, threads.blas_threads) == [before, before]
+    assert threads.blas_threads() == before
+
+
+def test_each_thread_that_shares_blocks_is_limited(blas):
+    inside = []
+    threads.for_each(lambda block: inside.append(threads.blas_threads()), range(6), shared=True)
+    assert inside == [1] * 6
 
 
 def test_fits_in_threads_give_back_all_threads():

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from kernelsy19.engine import tridiagonal
 from kernelsy19.engine.tridiagonal import Tridiagonal, largest_eigenpairs, orthogonality
+from kernelsy19.kernels.geometry import mercer_expansion
 
 
 def symmetric(n, seed=0):
@@ -45,7 +46,7 @@ def test_all_that_are_asked_for(kind, count):
     np.testing.assert_allclose(K @ V, V * values, atol=1e-11)
 
 
-@pytest.mark.parametrize("fault", ["fewer", "twice", "others", "not finite", "wrong", "error"])
+@pytest.mark.parametrize("fault", ["fewer", "twice", "others", "not finite", "NaN vectors", "wrong", "error"])
 def test_what_lapack_gets_wrong_is_noticed(monkeypatch, fault):
     """Each fault of the search by index is one that a count, an angle or a residual shows."""
     K, real = symmetric(300), tridiagonal.eigh_tridiagonal
@@ -64,6 +65,8 @@ def test_what_lapack_gets_wrong_is_noticed(monkeypatch, fault):
             values[0], S[:, 0] = values[1], S[:, 1]
         if fault == "not finite":
             values[0] = np.nan
+        if fault == "NaN vectors":
+            S[5, 0] = np.nan
         if fault == "wrong":
             S[:, 0] = np.roll(S[:, 0], 1)
         return values, S
@@ -73,6 +76,21 @@ def test_what_lapack_gets_wrong_is_noticed(monkeypatch, fault):
     values, V = Tridiagonal(K).largest(4)
     np.testing.assert_allclose(values, np.linalg.eigvalsh(K)[::-1][:4])
     np.testing.assert_allclose(K @ V, V * values, atol=1e-11)
+
+
+@pytest.mark.parametrize("find", [largest_eigenpairs, mercer_expansion])
+@pytest.mark.parametrize("n", [30, 300])
+def test_vectors_that_are_nan_are_no_answer(find, n, monkeypatch):
+    for name in ("eigh", "eigh_tridiagonal", "dstevd"):
+        real = getattr(tridiagonal, name)
+
+        def faulty(*arguments, real=real, **options):
+            values, S, *rest = real(*arguments, **options)
+            return values, np.where(np.arange(len(S)) == 5, np.nan, S.T).T, *rest
+
+        monkeypatch.setattr(tridiagonal, name, faulty)
+    with pytest.raises(tridiagonal.LinAlgError, match="not orthonormal"):
+        find(symmetric(n), 3)
 
 
 def test_how_far_from_orthonormal():

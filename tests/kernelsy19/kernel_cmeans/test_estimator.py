@@ -2,7 +2,15 @@
 
 import numpy as np
 import pytest
-from partitions import assert_same, assert_same_partition, each_kernel, loop_kernel_distances, rings, sample
+from partitions import (
+    assert_same,
+    assert_same_partition,
+    each_kernel,
+    expect_warning,
+    loop_kernel_distances,
+    rings,
+    sample,
+)
 from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -86,3 +94,15 @@ class TestEstimator:
     def test_kernel_that_is_not_psd(self, kernel):
         with pytest.raises(ValueError, match="positive semidefinite, got smallest eigenvalue -"):
             KernelCMeans(kernel).fit(sample())
+
+
+@pytest.mark.parametrize("n_sample", [None, 20])
+@pytest.mark.parametrize("n_clusters", [2, 3, 4, 7])
+@each_kernel
+def test_fewer_distinct_points_than_clusters(n_clusters, n_sample, kernel):
+    X = sample(3)[np.arange(30) % 3]
+    with expect_warning(n_clusters > 3, f"Only 3 of the {n_clusters} clusters have a prototype of their own"):
+        model = KernelCMeans(kernel, n_clusters, n_sample=n_sample).fit(X)
+    np.testing.assert_array_equal(model.predict(X), model.labels_)
+    np.testing.assert_array_equal(model.labels_[3:], model.labels_[:-3])
+    assert len(np.unique(model.labels_)) == min(3, n_clusters)

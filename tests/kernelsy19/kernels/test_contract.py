@@ -1,5 +1,6 @@
 """Every kernel of the package keeps its promises, and a reader's kernel that does not is found out and named."""
 
+import doctest
 import importlib
 import inspect
 import pkgutil
@@ -28,7 +29,9 @@ from kernelsy19.kernels import (
     Sum,
     pointwise,
 )
+from kernelsy19.kernels import kernel as kernel_file
 from kernelsy19.kernels.contract import require_contract
+from kernelsy19.kernels.ways import Way
 from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
 
 X = np.random.default_rng(0).normal(size=(80, 2))
@@ -83,13 +86,17 @@ def test_every_kernel_keeps_the_contract(k):
     assert k.psd_by_construction == (k.positive_semidefinite is True)
 
 
-def define(function, bases=(Kernel,), **declared):
-    """A kernel of a reader, with the given `evaluate` and declarations."""
+def define(function, bases=(Kernel,), ways=(), **declared):
+    """A kernel of a reader, with the given `evaluate`, declarations and ways that are said to be faster."""
     body = {"evaluate": lambda self, X, Y: function(X, Y), "__module__": __name__, **declared}
-    return dataclass(frozen=True)(type("Mine", bases, body))()
+    cls = dataclass(frozen=True)(type("Mine", bases, body))
+    for name, way in dict(ways).items():
+        getattr(Kernel, name).of(cls)(way)
+    return cls()
 
 
 A = np.array([[1.0, 0.5], [-0.5, 1.0]])
+OWN_ONES = {"evaluate_diagonal": lambda k, X: np.ones(len(X))}
 BROKEN = {
     "complex": (define(lambda X, Y: (X @ Y.T) * (1 + 1j)), "real kernel values"),
     "infinite": (define(lambda X, Y: X @ Y.T + np.inf), "finite values"),
@@ -103,8 +110,8 @@ BROKEN = {
     "not symmetric": (define(lambda X, Y: X @ A @ Y.T), "symmetric"),
     "negative": (define(lambda X, Y: -(X @ Y.T)), "declared positive semidefinite"),
     "diagonal": (define(lambda X, Y: X @ Y.T, constant_diagonal=True), "constant diagonal"),
-    "own diagonal": (define(lambda X, Y: X @ Y.T, evaluate_diagonal=lambda s, X: np.ones(len(X))), "evaluate_diagonal"),
-    "own sums": (define(lambda X, Y: X @ Y.T, evaluate_sums=lambda s, X, Y, w: X[:, 0]), "evaluate_sums"),
+    "own diagonal": (define(lambda X, Y: X @ Y.T, ways=OWN_ONES), "evaluate_diagonal"),
+    "own sums": (define(lambda X, Y: X @ Y.T, ways={"evaluate_sums": lambda k, X, Y, w: X[:, 0]}), "evaluate_sums"),
     "half": (define(lambda X, Y: X @ Y.T if X is Y else 0 * X @ Y.T), "two different sets"),
 }  # fmt: skip
 
@@ -163,6 +170,10 @@ def test_a_broken_function_is_refused_by_its_name(function, message):
     assert "my_own" in str(caught.value)
 
 
+def test_the_example_of_a_new_kernel_is_one():
+    assert doctest.testmod(kernel_file) == (0, 3)
+
+
 def test_what_is_no_kernel_says_so_when_it_is_made():
     class NoDataclass(Kernel):
         def evaluate(self, X, Y):
@@ -195,6 +206,74 @@ def test_a_kernel_with_its_own_values_does_not_inherit_the_fast_ways_of_another(
     np.testing.assert_allclose(
         MinimumVolumeBall(k).fit(X).R2_, MinimumVolumeBall(2 * RBF(0.5)).fit(X).R2_, rtol=1e-5
     )
+
+
+def test_a_reader_declares_a_faster_way():
+    @dataclass(frozen=True)
+    class Dot(Kernel):
+        def evaluate(self, X, Y):
+            return X @ Y.T
+
+    @dataclass(frozen=True)
+    class Taught(Dot):
+        pass
+
+    @dataclass(frozen=True)
+    class Twice(Dot):
+        def evaluate(self, X, Y):
+            return 2 * (X @ Y.T)
+
+    asked = []
+
+    @Kernel.evaluate_sums.of(Dot)
+    def sums(k, X, Y, weights):
+        asked.append(k)
+        return X @ (Y.T @ weights)
+
+    weights = np.arange(len(X))
+    for k, K in ((Dot(), X @ X.T), (Taught(), X @ X.T), (Twice(), 2 * X @ X.T)):
+        np.testing.assert_allclose(k.gram(X).product(weights), K @ weights)
+    assert {type(k) for k in asked} == {Dot, Taught}
+
+
+def test_a_way_in_the_body_of_a_class_would_be_inherited():
+    @dataclass(frozen=True)
+    class Hidden(Kernel):
+        def evaluate(self, X, Y):
+            return X @ Y.T
+
+        def evaluate_diagonal(self, X):
+            return (X**2).sum(axis=1)
+
+    with pytest.raises(TypeError, match=r"put @Kernel\.evaluate_diagonal\.of\(Hidden\) above a function"):
+        Hidden()
+
+
+WAYS = {name: way for name, way in vars(Kernel).items() if isinstance(way, Way)}
+
+
+@pytest.mark.parametrize("k", POINTS, ids=lambda k: repr(k).partition(" at 0x")[0])
+def test_without_the_faster_ways_answers_are_the_same(k, monkeypatch):
+    points, weights = k.points(POINTS[k]), np.linspace(-1, 1, len(POINTS[k]))
+
+    def answers():
+        found = [
+            k(POINTS[k]),
+            k.diagonal(POINTS[k]),
+            k.gram(POINTS[k]).matrix(),
+            k.gram(POINTS[k]).product(weights),
+        ]
+        if points.shape[1:] == (2,):
+            found.append(k.sums_on_grid(np.linspace(-1, 1, 4), np.linspace(0, 2, 3), points, weights))
+        return found
+
+    fast = answers()
+    for name in WAYS.keys() - {"evaluate_features", "count_features"}:
+        # The values of a point alone are no plain way for those that were computed before.
+        kept = {Precomputed.evaluate: Kernel.evaluate_diagonal.faster[Precomputed.evaluate]}
+        monkeypatch.setattr(WAYS[name], "faster", kept if name == "evaluate_diagonal" else {})
+    for found, plain in zip(fast, answers(), strict=True):
+        np.testing.assert_allclose(found, plain, rtol=1e-11, atol=1e-12 * np.abs(plain).max())
 
 
 @pytest.mark.parametrize(

@@ -217,7 +217,7 @@ def test_a_matrix_that_is_nothing_beside_lam(scale, intercept):
 
 def test_noise_that_happens_to_cancel_certifies_nothing():
     y = np.random.default_rng(4).normal(size=8)
-    with pytest.warns(ConvergenceWarning, match="rounding of the fitted values"):
+    with pytest.warns(ConvergenceWarning, match="rounding of the largest K"):
         found = ridge.solve_dual(np.ones((8, 8)), y, 4e-285)
     assert not found.converged
     # In another order of the points the same weights fit something else.

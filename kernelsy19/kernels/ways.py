@@ -1,0 +1,30 @@
+"""What follows from the values k(x, y) can, for some kernels, be had faster: such a way is declared."""
+
+import functools
+import types
+
+
+class Way:
+    """A method that follows from `evaluate`: `@Kernel.evaluate_sums.of(RBF)` declares a faster one for a kernel.
+
+    It belongs to the `evaluate` that it agrees with. A class that inherits that one takes the faster way too; a class
+    with an `evaluate` of its own takes the plain one.
+    """
+
+    def __init__(self, plain):
+        self.plain, self.faster = plain, {}
+        functools.update_wrapper(self, plain)
+
+    def __get__(self, kernel, kind):
+        if kernel is None:
+            return self
+        return types.MethodType(self.faster.get(kind.evaluate, self.plain), kernel)
+
+    def of(self, *kinds):
+        """Declare what the decorated function of (kernel, …) computes as the way of these classes."""
+
+        def declare(way):
+            self.faster |= dict.fromkeys([kind.evaluate for kind in kinds], way)
+            return way
+
+        return declare
