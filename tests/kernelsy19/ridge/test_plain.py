@@ -185,6 +185,18 @@ def test_a_kernel_matrix_that_stays_singular_is_refused_by_the_plain_way_and_dou
             assert not ridge.solve_dual(K, y, 1e-300, intercept).converged
 
 
+def test_an_answer_that_is_off_is_noticed():
+    X, y = drawn(0, 20, 2)
+    K = RBF(0.5)(X)
+    alpha, b = ridge.plain_kernel_ridge(K, y, 0.3)
+    with pytest.warns(ConvergenceWarning, match="with residual") as said:
+        off = ridge.certify(K, y, 0.3, 1.01 * alpha, b)
+    assert said[0].filename == __file__ and not off.converged
+    assert off.residual == pytest.approx(np.linalg.norm(y - b - 1.01 * (0.3 * alpha + K @ alpha)))
+    with pytest.warns(ConvergenceWarning, match="with residual"):
+        assert not ridge.certify_ridge(X, y, 0.3, 1.01 * ridge.plain_ridge(X, y, 0.3)).converged
+
+
 def test_one_point_and_one_point_many_times():
     alone = plainly(np.ones((1, 1)), [3.0], 1.0)
     assert (alone.alpha[0], alone.b) == pytest.approx((0, 3))
