@@ -240,7 +240,7 @@ class BallSolution:
 
 def variance_of_points(K):
     """The mean squared distance of the mapped points from their mean."""
-    return max(0.0, float(np.diagonal(K).mean() - K.mean()))
+    return float(np.maximum(np.diagonal(K).mean() - K.mean(), 0.0))
 
 
 _nu = number_from(0, 1, "right")
