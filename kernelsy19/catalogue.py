@@ -31,12 +31,6 @@ def implements(*keys):
 def functions_of(key):
     """Return the functions that are an equation, among those whose files have been imported.
 
-    Parameters
-    ----------
-    key : str
-
-    Returns
-    -------
-    tuple of functions
+    → tuple of functions
     """
     return tuple(_functions.get(key, {}).values())

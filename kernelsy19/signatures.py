@@ -70,13 +70,7 @@ class fitting:
 def one_each(other, check=as_vector):
     """Make the check that an argument is a vector with one entry for each row of another argument.
 
-    Parameters
-    ----------
-    other : str, its name
-    check : function of (value, name, length), such as `as_vector` or `as_whole_numbers`
-
-    Returns
-    -------
+    other: str, its name; check: function of (value, name, length), such as `as_vector` or `as_whole_numbers` →
     fitting
     """
     return fitting(lambda value, name, given: check(value, name, len(given[other])))
@@ -85,13 +79,7 @@ def one_each(other, check=as_vector):
 def as_wide_as(other):
     """Make the check that an argument is a matrix with as many columns as another argument.
 
-    Parameters
-    ----------
-    other : str, its name
-
-    Returns
-    -------
-    fitting
+    other: str, its name → fitting
     """
     return fitting(lambda value, name, given: as_matrix(value, name, np.shape(given[other])[1]))
 
@@ -99,14 +87,7 @@ def as_wide_as(other):
 def up_to(other, least=1):
     """Make the check that an argument is an integer, at most the number of rows of another argument.
 
-    Parameters
-    ----------
-    other : str, its name
-    least : int
-
-    Returns
-    -------
-    fitting
+    other: str, its name → fitting
     """
     return fitting(lambda value, name, given: as_integer(value, name, least, len(given[other]), "n"))
 
@@ -114,13 +95,7 @@ def up_to(other, least=1):
 def number_from(low=-np.inf, high=np.inf, closed="neither"):
     """Make the check that an argument is a number of an interval.
 
-    Parameters
-    ----------
-    low, high, closed : as for `as_number`
-
-    Returns
-    -------
-    function of (value, name)
+    → function of (value, name)
     """
     return functools.partial(as_number, low=low, high=high, closed=closed)
 
@@ -128,13 +103,7 @@ def number_from(low=-np.inf, high=np.inf, closed="neither"):
 def integer_from(low=1, high=LARGEST_INTEGER):
     """Make the check that an argument is an integer of a range.
 
-    Parameters
-    ----------
-    low, high : int
-
-    Returns
-    -------
-    function of (value, name)
+    → function of (value, name)
     """
     return functools.partial(as_integer, low=low, high=high)
 
@@ -142,13 +111,7 @@ def integer_from(low=1, high=LARGEST_INTEGER):
 def word_of(*words):
     """Make the check that an argument is one of some words.
 
-    Parameters
-    ----------
-    *words : str
-
-    Returns
-    -------
-    function of (value, name)
+    → function of (value, name)
     """
     return functools.partial(as_choice, choices=words)
 
@@ -156,13 +119,7 @@ def word_of(*words):
 def made_by(*kinds):
     """Make the check that an argument is an object of one of some classes.
 
-    Parameters
-    ----------
-    *kinds : class
-
-    Returns
-    -------
-    function of (value, name)
+    → function of (value, name)
     """
     return functools.partial(as_one_of, kinds=kinds)
 

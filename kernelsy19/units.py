@@ -20,14 +20,7 @@ FEWEST_BINARY_PLACES, MOST_BINARY_PLACES = -64, 64
 def binary_exponent(X, axis=None):
     """The whole number e with 2^(e−1) ≤ max |x| < 2^e.
 
-    Parameters
-    ----------
-    X : array of finite numbers
-    axis : as for `numpy.max`
-
-    Returns
-    -------
-    int, or array of int; 0 where all entries are 0
+    → int, or array of int; 0 where all entries are 0
     """
     e = np.frexp(np.maximum(np.max(X, axis=axis), -np.min(X, axis=axis)))[1]
     return int(e) if axis is None else e
@@ -37,14 +30,6 @@ def binary_places(values):
     """The even power of two that brings the largest number near 1, or 0 where it is of ordinary size.
 
     Even, since a square root turns it into a power of two again, and a Cholesky factor keeps its digits.
-
-    Parameters
-    ----------
-    values : array
-
-    Returns
-    -------
-    int
     """
     places = binary_exponent(values) // 2 * 2
     return 0 if FEWEST_BINARY_PLACES <= places <= MOST_BINARY_PLACES else places
@@ -53,13 +38,7 @@ def binary_places(values):
 def in_safe_units(X):
     """Return X · 2^−e with an even e, and e: 0, and X itself, where its entries are neither huge nor tiny.
 
-    Parameters
-    ----------
-    X : array of finite numbers
-
-    Returns
-    -------
-    array of the shape of X, and int
+    → array of the shape of X, and int
     """
     e = binary_exponent(X)
     if abs(e) <= SAFE_EXPONENT:
@@ -71,32 +50,13 @@ def in_safe_units(X):
 def times_power_of_two(X, e):
     """Return X · 2^e, which rounds nothing unless it leaves what float64 holds.
 
-    Parameters
-    ----------
-    X : array
-    e : int
-
-    Returns
-    -------
-    array of the shape of X
+    → array of the shape of X
     """
     return X * np.ldexp(1.0, e) if abs(e) <= LARGEST_SHIFT else np.ldexp(X, e)
 
 
 def scaled_back(value, e, name):
-    """Return value · 2^e, refused where float64 does not hold it.
-
-    Parameters
-    ----------
-    value : float or array
-    e : int
-    name : str, what the error calls it
-
-    Raises
-    ------
-    ValueError
-        If an entry would be infinite, or the largest below 2.2e-308, where digits are lost.
-    """
+    """Return value · 2^e, refused where float64 does not hold it."""
     if e == 0:
         return value
     with np.errstate(over="ignore", under="ignore"):
@@ -117,15 +77,7 @@ def scaled_back(value, e, name):
 def fields_scaled_back(solution, names, e):
     """A solution with some fields times 2^e; what float64 does not hold is infinite there, or 0.
 
-    Parameters
-    ----------
-    solution : dataclass
-    names : sequence of str, fields that are floats or arrays
-    e : int
-
-    Returns
-    -------
-    dataclass of the same kind
+    names: sequence of str, fields that are floats or arrays → dataclass of the same kind
     """
     values = {name: np.ldexp(getattr(solution, name), e) for name in names}
     return replace(solution, **{name: v if np.ndim(v) else float(v) for name, v in values.items()})

@@ -28,20 +28,7 @@ class ConvergenceWarning(UserWarning):
 def as_matrix(X, name="X", n_features=None):
     """Return X as a float64 matrix of n points in p dimensions.
 
-    Parameters
-    ----------
-    X : array_like, (n, p)
-    name : str, what the error calls it
-    n_features : int or None, the p that X must have
-
-    Returns
-    -------
-    (n, p) ndarray of float64
-
-    Raises
-    ------
-    ValueError
-        If X is not a finite real matrix with n ≥ 1 rows and p ≥ 1 columns, or p differs from `n_features`.
+    X: array_like, (n, p); n_features: int or None, the p that X must have → (n, p) ndarray of float64
     """
     X = as_real(X, name)
     if X.ndim != 2:
@@ -58,19 +45,7 @@ def as_matrix(X, name="X", n_features=None):
 def as_objects(points, name="X"):
     """Return points of any kind, such as strings, as an array whose only axis counts them.
 
-    Parameters
-    ----------
-    points : sequence of n ≥ 1 objects
-    name : str, what the error calls it
-
-    Returns
-    -------
-    (n,) ndarray of objects
-
-    Raises
-    ------
-    ValueError
-        If points is no sequence of at least one point.
+    points: sequence of n ≥ 1 objects → (n,) ndarray of objects
     """
     if hasattr(points, "to_numpy"):  # columns and tables of pandas
         points = points.to_numpy()
@@ -87,13 +62,7 @@ def as_objects(points, name="X"):
 
 
 def as_vector(v, name, length=None):
-    """Return v as a finite float64 vector, of the given length where one is asked for.
-
-    Raises
-    ------
-    ValueError
-        If v is not one-dimensional, not finite, or of another length.
-    """
+    """Return v as a finite float64 vector, of the given length where one is asked for."""
     v = as_real(v, name)
     if v.ndim != 1 or (length is not None and len(v) != length):
         expected = "(n,)" if length is None else f"({length},)"
@@ -105,16 +74,7 @@ def as_vector(v, name, length=None):
 def as_array(values, name, ndim=None):
     """Return values as a finite float64 array.
 
-    Parameters
-    ----------
-    values : array_like
-    name : str, what the error calls it
-    ndim : int or None, how many axes it must have
-
-    Raises
-    ------
-    ValueError
-        If it is not finite and real, holds nothing, or has another number of axes.
+    ndim: int or None, how many axes it must have
     """
     array = as_real(values, name)
     if ndim is not None and array.ndim != ndim:
@@ -126,13 +86,7 @@ def as_array(values, name, ndim=None):
 
 
 def as_gram(K, name="K"):
-    """Return K as a finite, square, symmetric float64 matrix.
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite square matrix, or |K − Kᵀ| exceeds 1e-10 of the largest |Kᵢⱼ|.
-    """
+    """Return K as a finite, square, symmetric float64 matrix."""
     K = as_matrix(K, name)
     if K.shape[0] != K.shape[1]:
         raise ValueError(f"{name} must be square (n, n), got shape {K.shape}.")
@@ -145,17 +99,8 @@ def as_gram(K, name="K"):
 def as_number(value, name, low=-np.inf, high=np.inf, closed="both"):
     """Return value as a float that lies between low and high.
 
-    Parameters
-    ----------
-    value : float
-    name : str, what the error calls it
-    low, high : float, the ends of the interval
-    closed : {"both", "left", "right", "neither"}, the ends that belong to it
-
-    Raises
-    ------
-    ValueError
-        If value is not a real number, is NaN, or lies outside the interval.
+    low, high: float, the ends of the interval; closed: {"both", "left", "right", "neither"}, the ends that belong
+    to it
     """
     real = isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool_)
     try:
@@ -176,17 +121,8 @@ def as_number(value, name, low=-np.inf, high=np.inf, closed="both"):
 def as_integer(value, name, low=1, high=LARGEST_INTEGER, of=""):
     """Return value as an int from low to high.
 
-    Parameters
-    ----------
-    value : int
-    name : str, what the error calls it
-    low, high : int, the ends of the range; both belong to it
-    of : str, what the upper end is, such as "n", for the error
-
-    Raises
-    ------
-    ValueError
-        If value is not an integer, or is outside the range.
+    low, high: int, the ends of the range; both belong to it; of: str, what the upper end is, such as "n", for the
+    error
     """
     integral = isinstance(value, numbers.Integral) and not isinstance(value, bool | np.bool_)
     if not integral or value < low:
@@ -197,45 +133,21 @@ def as_integer(value, name, low=1, high=LARGEST_INTEGER, of=""):
 
 
 def as_flag(value, name):
-    """Return value as a bool.
-
-    Raises
-    ------
-    ValueError
-        If value is neither True nor False.
-    """
+    """Return value as a bool."""
     if not isinstance(value, bool | np.bool_):
         raise ValueError(f"{name} must be True or False, got {shown(value)}.")
     return bool(value)
 
 
 def as_choice(value, name, choices):
-    """Return value, which is one of some words.
-
-    Parameters
-    ----------
-    value : str
-    name : str, what the error calls it
-    choices : sequence of str
-
-    Raises
-    ------
-    ValueError
-        If value is none of them.
-    """
+    """Return value, which is one of some words."""
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} must be one of {list(choices)}, got {shown(value)}.")
     return value
 
 
 def as_text(value, name):
-    """Return value, which is a str.
-
-    Raises
-    ------
-    ValueError
-        If value is something else.
-    """
+    """Return value, which is a str."""
     if not isinstance(value, str):
         raise ValueError(f"{name} must be a text, got {shown(value)}.")
     return value
@@ -244,16 +156,7 @@ def as_text(value, name):
 def as_texts(values, name, length=None):
     """Return values as a tuple of str.
 
-    Parameters
-    ----------
-    values : sequence of str
-    name : str, what the error calls it
-    length : int or None, how many there must be
-
-    Raises
-    ------
-    ValueError
-        If values is a single str, holds something else, or another number of them.
+    length: int or None, how many there must be
     """
     listed = isinstance(values, Sequence | np.ndarray) and not isinstance(values, str | bytes)
     if not listed or not all(isinstance(value, str) for value in values):
@@ -266,16 +169,7 @@ def as_texts(values, name, length=None):
 def as_function(value, name, takes="(X)"):
     """Return value, which can be called.
 
-    Parameters
-    ----------
-    value : callable
-    name : str, what the error calls it
-    takes : str, the arguments that it must take, for the error
-
-    Raises
-    ------
-    ValueError
-        If value is no function.
+    takes: str, the arguments that it must take, for the error
     """
     if not callable(value):
         raise ValueError(f"{name} must be a function of {takes}, got {shown(value)}.")
@@ -285,16 +179,7 @@ def as_function(value, name, takes="(X)"):
 def as_one_of(value, name, kinds):
     """Return value, which is of one of some classes.
 
-    Parameters
-    ----------
-    value : object
-    name : str, what the error calls it
-    kinds : class or tuple of classes
-
-    Raises
-    ------
-    ValueError
-        If it is of none of them.
+    kinds: class or tuple of classes
     """
     if not isinstance(value, kinds):
         names = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
@@ -305,18 +190,8 @@ def as_one_of(value, name, kinds):
 def as_whole_numbers(v, name, length=None, low=0, high=LARGEST_INTEGER):
     """Return v as a vector of int from low to high.
 
-    Parameters
-    ----------
-    v : array_like of int, (n,)
-    name : str, what the error calls it
-    length : int or None, the n that there must be
-    low, high : int, the ends of the range; both belong to it
-
-    Raises
-    ------
-    ValueError
-        If v is not one-dimensional, not of this length, or holds anything but whole numbers of the range. Floats that
-        are whole are taken, as they come out of many computations.
+    v: array_like of int, (n,); length: int or None, the n that there must be; low, high: int, the ends of the
+    range; both belong to it
     """
     numbers_ = as_vector(v, name, length)
     outside = (numbers_ != np.round(numbers_)) | (numbers_ < low) | (numbers_ > high)
@@ -329,16 +204,7 @@ def as_whole_numbers(v, name, length=None, low=0, high=LARGEST_INTEGER):
 def as_any_labels(y, name, length=None):
     """Return y as a vector of labels: whole numbers, words, or what else can be compared.
 
-    Parameters
-    ----------
-    y : array_like, (n,)
-    name : str, what the error calls it
-    length : int or None, the n that there must be
-
-    Raises
-    ------
-    ValueError
-        If y is no vector of at least one label, or of another length.
+    y: array_like, (n,); length: int or None, the n that there must be
     """
     require_no_mask(y, name)
     try:
@@ -355,15 +221,7 @@ def as_any_labels(y, name, length=None):
 def require_no_mask(values, name):
     """Refuse masked entries, which a conversion to a plain array would bring back.
 
-    Parameters
-    ----------
-    values : object; of a list or a tuple, the items are looked at
-    name : str, what the error calls it
-
-    Raises
-    ------
-    ValueError
-        If some are masked; the message says how many.
+    values: object; of a list or a tuple, the items are looked at
     """
     parts = values if isinstance(values, list | tuple) else (values,)
     masked = sum(np.ma.count_masked(part) for part in parts if isinstance(part, np.ma.MaskedArray))
@@ -376,15 +234,7 @@ def require_no_mask(values, name):
 def require_one_kind(y, name):
     """Refuse labels that cannot be put in order, as numbers and words cannot, and masked or complex ones.
 
-    Parameters
-    ----------
-    y : (n,) array_like of labels, or what is none
-    name : str, what the error calls it
-
-    Raises
-    ------
-    ValueError
-        If there are both, or a label is masked or complex.
+    y (n,) of labels, or what is none
     """
     require_no_mask(y, name)
     if np.iscomplexobj(labels := np.asarray(y)):
@@ -400,16 +250,7 @@ def require_one_kind(y, name):
 def require_size(name, *shape, most=LARGEST_RESULT):
     """Refuse an array that is too large to be computed at once.
 
-    Parameters
-    ----------
-    name : str, what it is, with its verb: "The feature map would have"
-    *shape : int, its sizes
-    most : int, bytes
-
-    Raises
-    ------
-    ValueError
-        If it takes more; the message says how much.
+    *shape: int, its sizes; most: int, bytes
     """
     size = 8 * math.prod(int(n) for n in shape)
     if size > most:
@@ -421,18 +262,7 @@ def require_size(name, *shape, most=LARGEST_RESULT):
 
 
 def require_plain(X, name="X"):
-    """Refuse what an array does not show and a conversion would drop: masks, text, gradients.
-
-    Parameters
-    ----------
-    X : array_like
-    name : str, what the error calls it
-
-    Raises
-    ------
-    ValueError
-        If entries are masked, numbers are written as text, or X cannot be made an array.
-    """
+    """Refuse what an array does not show and a conversion would drop: masks, text, gradients."""
     if hasattr(X, "toarray"):
         return  # sparse matrices are refused where numbers are read
     array = _as_plain(X, name)
@@ -473,19 +303,7 @@ _SHORT.maxstring = _SHORT.maxother = 120
 def as_generator(rng, name="rng"):
     """Return a random generator, made from a seed where rng is one.
 
-    Parameters
-    ----------
-    rng : int ≥ 0 (a seed) or numpy.random.Generator (which moves on)
-    name : str, what the error calls it
-
-    Returns
-    -------
-    numpy.random.Generator
-
-    Raises
-    ------
-    ValueError
-        If rng is neither; None is refused, since its draws could not be repeated.
+    rng: int ≥ 0 (a seed) or numpy.random.Generator (which moves on) → numpy.random.Generator
     """
     if isinstance(rng, np.random.Generator):
         return rng
@@ -516,13 +334,7 @@ def _as_plain(values, name):
 
 
 def as_real(values, name):
-    """Return values as a float64 array, which may hold NaN and infinite values.
-
-    Raises
-    ------
-    ValueError
-        If they are sparse, masked or no real numbers.
-    """
+    """Return values as a float64 array, which may hold NaN and infinite values."""
     if hasattr(values, "toarray"):
         raise ValueError(f"{name} must be a dense array, got a sparse matrix; use {name}.toarray().")
     array = _as_plain(values, name)

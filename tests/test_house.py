@@ -674,23 +674,23 @@ HOUSES = {
 # budget is raised.
 OVER = {
     ("the library", "code"): (
-        11_700,
+        11_400,
         "checks of arguments and units leave the plain functions in the next issue",
     ),
     ("the library", "lines"): (
-        26_000,
+        22_900,
         "docstrings of what nobody calls by name become one line in the next issue",
     ),
     ("the course", "lines"): (
         59_000,
         "exercises become a file each with half the words, figures become scenes",
     ),
-    ("tests", "lines"): (41_800, "they shrink with the checks and figures that they test"),
+    ("tests", "lines"): (42_600, "they shrink with the checks and figures that they test"),
     ("tools and what is around", "lines"): (
         11_900,
         "the tables and the site's frames lose what figures do by then",
     ),
-    ("density", "code"): (750, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
+    ("density", "code"): (720, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
 }
 
 
@@ -878,12 +878,8 @@ def test_the_plain_way_stands_first_and_needs_no_engine(room):
 
 
 def public_names_of(room):
-    (names,) = [
-        node.value
-        for node in ast.parse((LIBRARY / room / "__init__.py").read_text(encoding="utf-8")).body
-        if isinstance(node, ast.Assign)
-    ]
-    return ast.literal_eval(names)
+    body = tree_of(LIBRARY / room / "__init__.py").body
+    return [name.name for node in body if isinstance(node, ast.ImportFrom) for name in node.names]
 
 
 # ---- the wheel ----------------------------------------------------------------------------------

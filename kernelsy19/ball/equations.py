@@ -1,4 +1,18 @@
-"""The minimum-volume ball as equations, in the order of the lecture: primal, Lagrangian, dual, optimality, decision."""
+"""The minimum-volume ball as equations, in the order of the lecture: primal, Lagrangian, dual, optimality, decision.
+
+Shapes and meanings, where an equation says nothing else:
+
+    R                 float, radius
+    xi                (n,), slacks
+    nu                float, in (0, 1]
+    c                 (D,), center
+    Phi               (n, D), one mapped point a row
+    R2                float, squared radius
+    squared_distances (n,), ‖Φ(xᵢ) − c‖²
+    alpha             (n,)
+    beta              (n,) arrays, multipliers of (3a) and (3b)
+    K                 (n, n), Gram matrix
+"""
 
 import numpy as np
 
@@ -15,15 +29,7 @@ HIDDEN_BY_ROUNDING = 1e-3
 def primal_objective(R, xi, nu):
     """R² + (νn)⁻¹ Σᵢ ξᵢ: a small ball, and a price for each point outside.
 
-    Parameters
-    ----------
-    R : float, radius
-    xi : (n,) array, slacks
-    nu : float, in (0, 1]
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    → float, in squared units of the feature space
     """
     return R**2 + xi.sum() / (nu * len(xi))
 
@@ -32,16 +38,7 @@ def primal_objective(R, xi, nu):
 def constraints(R, c, xi, Phi):
     """R² + ξᵢ − ‖Φ(xᵢ) − c‖² (3a) and ξᵢ (3b): feasible where neither is negative.
 
-    Parameters
-    ----------
-    R : float, radius
-    c : (D,) array, center
-    xi : (n,) array, slacks
-    Phi : (n, D) array, one mapped point a row
-
-    Returns
-    -------
-    (n,) array and (n,) array, in squared units of the feature space
+    → (n,) and (n,) array, in squared units of the feature space
     """
     return R**2 + xi - ((Phi - c) ** 2).sum(axis=1), xi
 
@@ -50,14 +47,7 @@ def constraints(R, c, xi, Phi):
 def slacks(R2, squared_distances):
     """The smallest ξᵢ that meet (3a) and (3b): max(0, ‖Φ(xᵢ) − c‖² − R²).
 
-    Parameters
-    ----------
-    R2 : float, squared radius
-    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
-
-    Returns
-    -------
-    (n,) array, in squared units of the feature space
+    → (n,), in squared units of the feature space
     """
     return np.maximum(0, squared_distances - R2)
 
@@ -66,18 +56,7 @@ def slacks(R2, squared_distances):
 def lagrangian(R, c, xi, alpha, beta, Phi, nu):
     """L = R² + (νn)⁻¹ Σᵢ ξᵢ − Σᵢ αᵢ (R² + ξᵢ − ‖Φ(xᵢ) − c‖²) − Σᵢ βᵢ ξᵢ.
 
-    Parameters
-    ----------
-    R : float, radius
-    c : (D,) array, center
-    xi : (n,) array, slacks
-    alpha, beta : (n,) arrays, multipliers of (3a) and (3b)
-    Phi : (n, D) array, one mapped point a row
-    nu : float, in (0, 1]
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    alpha, beta (n,) arrays, multipliers of (3a) and (3b) → float, in squared units of the feature space
     """
     inside_by, positive_by = constraints(R, c, xi, Phi)
     return primal_objective(R, xi, nu) - alpha @ inside_by - beta @ positive_by
@@ -85,17 +64,7 @@ def lagrangian(R, c, xi, alpha, beta, Phi, nu):
 
 @implements("SY19-5")
 def derivative_in_radius(R, alpha):
-    """∂L/∂R = 2R − 2R Σᵢ αᵢ, zero when Σᵢ αᵢ = 1.
-
-    Parameters
-    ----------
-    R : float, radius
-    alpha : (n,) array
-
-    Returns
-    -------
-    float
-    """
+    """∂L/∂R = 2R − 2R Σᵢ αᵢ, zero when Σᵢ αᵢ = 1."""
     return 2 * R - 2 * R * alpha.sum()
 
 
@@ -103,14 +72,7 @@ def derivative_in_radius(R, alpha):
 def derivative_in_slacks(alpha, beta, nu):
     """∂L/∂ξᵢ = (νn)⁻¹ − αᵢ − βᵢ.
 
-    Parameters
-    ----------
-    alpha, beta : (n,) arrays, multipliers of (3a) and (3b)
-    nu : float, in (0, 1]
-
-    Returns
-    -------
-    (n,) array
+    alpha, beta (n,) arrays, multipliers of (3a) and (3b) → (n,)
     """
     return 1 / (nu * len(alpha)) - alpha - beta
 
@@ -119,14 +81,7 @@ def derivative_in_slacks(alpha, beta, nu):
 def slack_multipliers(alpha, nu):
     """βᵢ = (νn)⁻¹ − αᵢ, which makes ∂L/∂ξᵢ zero.
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    nu : float, in (0, 1]
-
-    Returns
-    -------
-    (n,) array
+    → (n,)
     """
     return 1 / (nu * len(alpha)) - alpha
 
@@ -135,14 +90,7 @@ def slack_multipliers(alpha, nu):
 def largest_weight(nu, n):
     """1/(νn), the bound on αᵢ.
 
-    Parameters
-    ----------
-    nu : float, in (0, 1]
-    n : int, number of points
-
-    Returns
-    -------
-    float
+    n: int, number of points
     """
     return 1 / (nu * n)
 
@@ -151,14 +99,7 @@ def largest_weight(nu, n):
 def box_violation(alpha, nu):
     """How far αᵢ lies outside 0 ≤ αᵢ ≤ 1/(νn).
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    nu : float, in (0, 1]
-
-    Returns
-    -------
-    (n,) array, 0 within the box
+    → (n,), 0 within the box
     """
     return np.maximum(0, np.maximum(-alpha, alpha - largest_weight(nu, len(alpha))))
 
@@ -167,15 +108,7 @@ def box_violation(alpha, nu):
 def derivative_in_center(c, alpha, Phi):
     """∂L/∂c = 2c Σᵢ αᵢ − 2 Σᵢ αᵢ Φ(xᵢ).
 
-    Parameters
-    ----------
-    c : (D,) array, center
-    alpha : (n,) array
-    Phi : (n, D) array, one mapped point a row
-
-    Returns
-    -------
-    (D,) array
+    → (D,)
     """
     return 2 * c * alpha.sum() - 2 * alpha @ Phi
 
@@ -184,14 +117,7 @@ def derivative_in_center(c, alpha, Phi):
 def center(alpha, Phi):
     """c = Σᵢ αᵢ Φ(xᵢ), which makes ∂L/∂c zero when Σᵢ αᵢ = 1.
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    Phi : (n, D) array, one mapped point a row
-
-    Returns
-    -------
-    (D,) array
+    → (D,)
     """
     return alpha @ Phi
 
@@ -200,14 +126,7 @@ def center(alpha, Phi):
 def dual_objective(K, alpha):
     """L_D(α) = Σᵢ αᵢ K(xᵢ, xᵢ) − Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ), to be maximized.
 
-    Parameters
-    ----------
-    K : (n, n) array, Gram matrix
-    alpha : (n,) array
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    → float, in squared units of the feature space
     """
     return alpha @ np.diagonal(K) - alpha @ K @ alpha
 
@@ -216,14 +135,7 @@ def dual_objective(K, alpha):
 def dual_objective_constant_diagonal(K, alpha):
     """Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ) = ‖c‖², to be minimized when K(x, x) is the same for all x.
 
-    Parameters
-    ----------
-    K : (n, n) array, Gram matrix
-    alpha : (n,) array
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    → float, in squared units of the feature space
     """
     return alpha @ K @ alpha
 
@@ -232,16 +144,7 @@ def dual_objective_constant_diagonal(K, alpha):
 def complementary_slackness(R2, xi, alpha, beta, squared_distances):
     """αᵢ (R² + ξᵢ − ‖Φ(xᵢ) − c‖²) and βᵢ ξᵢ, which are all zero at the optimum.
 
-    Parameters
-    ----------
-    R2 : float, squared radius
-    xi : (n,) array, slacks
-    alpha, beta : (n,) arrays, multipliers of (3a) and (3b)
-    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
-
-    Returns
-    -------
-    (n,) array and (n,) array
+    alpha, beta (n,) arrays, multipliers of (3a) and (3b) → (n,) and (n,) array
     """
     return alpha * (R2 + xi - squared_distances), beta * xi
 
@@ -250,19 +153,10 @@ def complementary_slackness(R2, xi, alpha, beta, squared_distances):
 def three_kinds(alpha, nu):
     """Tell the points inside (αᵢ = 0), on the surface (0 < αᵢ < 1/(νn)) and the outliers (αᵢ = 1/(νn)).
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    nu : float, in (0, 1]
+    → inside, surface, outlier (n,) bool arrays, one of them true for each point
 
-    Returns
-    -------
-    inside, surface, outlier : (n,) bool arrays, one of them true for each point
-
-    Notes
-    -----
-    A weight counts as 0 or as 1/(νn) when it is within 1e-8 of that, in units of 1/(νn), or of the largest weight where
-    the bound is far above all of them.
+    A weight counts as 0 or as 1/(νn) when it is within 1e-8 of that, in units of 1/(νn), or of the largest weight
+    where the bound is far above all of them.
     """
     bound = largest_weight(nu, len(alpha))
     rounding = WEIGHT_TOLERANCE * min(bound, alpha.max())
@@ -275,14 +169,7 @@ def three_kinds(alpha, nu):
 def decide(R2, squared_distances):
     """g(x) = sign(R² − ‖Φ(x) − c‖²); a point on the sphere is in the ball, as in (3a).
 
-    Parameters
-    ----------
-    R2 : float, squared radius
-    squared_distances : (m,) array, ‖Φ(x) − c‖²
-
-    Returns
-    -------
-    (m,) int array, +1 in the ball, −1 outside
+    squared_distances (m,), ‖Φ(x) − c‖² → (m,) int array, +1 in the ball, −1 outside
     """
     return np.where(R2 - squared_distances >= 0, 1, -1)
 
@@ -291,16 +178,7 @@ def decide(R2, squared_distances):
 def decide_from_products(R2, K_xx, K_xc, K_cc):
     """g(x) = sign(R² − K(x, x) + 2⟨Φ(x), c⟩ − ⟨c, c⟩).
 
-    Parameters
-    ----------
-    R2 : float, squared radius
-    K_xx : (m,) array, K(x, x)
-    K_xc : (m,) array, ⟨Φ(x), c⟩
-    K_cc : float, ⟨c, c⟩
-
-    Returns
-    -------
-    (m,) int array, +1 in the ball, −1 outside
+    K_xx (m,), K(x, x); K_xc (m,), ⟨Φ(x), c⟩; K_cc: float, ⟨c, c⟩ → (m,) int array, +1 in the ball, −1 outside
     """
     return np.where(R2 - K_xx + 2 * K_xc - K_cc >= 0, 1, -1)
 
@@ -309,16 +187,8 @@ def decide_from_products(R2, K_xx, K_xc, K_cc):
 def squared_distances_to_center(K_xx, K_xs, K_ss, alpha):
     """Squared distances ‖Φ(x) − c‖² from mapped points to the center c = Σᵢ αᵢ Φ(xᵢ).
 
-    Parameters
-    ----------
-    K_xx : (m,) array, K(x, x) of each point
-    K_xs : (m, n) array, K(x, xᵢ)
-    K_ss : (n, n) array, Gram matrix of the training points
-    alpha : (n,) array, Σ alpha = 1
-
-    Returns
-    -------
-    (m,) array, in squared units of the feature space
+    K_xx (m,), K(x, x) of each point; K_xs (m, n), K(x, xᵢ); K_ss (n, n), Gram matrix of the training points; alpha
+    (n,), Σ alpha = 1 → (m,), in squared units of the feature space
     """
     return K_xx - 2 * K_xs @ alpha + alpha @ K_ss @ alpha
 
@@ -327,15 +197,8 @@ def squared_distances_to_center(K_xx, K_xs, K_ss, alpha):
 def radius_squared(K, alpha, nu):
     """R² = ‖Φ(xᵢ) − c‖² of the support vectors on the surface, averaged over them.
 
-    Parameters
-    ----------
-    K : (n, n) array, Gram matrix
-    alpha : (n,) array, a solution of the dual
-    nu : float, in (0, 1]
-
-    Returns
-    -------
-    float, in squared units of the feature space; see `radius_in_kkt_interval` when no point is on the surface
+    alpha (n,), a solution of the dual → float, in squared units of the feature space; see `radius_in_kkt_interval`
+    when no point is on the surface
     """
     squared_distances = squared_distances_to_center(np.diagonal(K), K, K, alpha)
     surface = three_kinds(alpha, nu)[1]
@@ -415,16 +278,9 @@ def largest_residual(tol, variance, diagonal, is_one_point):
 
     Rounding is no excuse where it hides the distances themselves, unless there are none: all points are one.
 
-    Parameters
-    ----------
-    tol : float, in units of the variance
-    variance : float, of the mapped points
-    diagonal : (n,) array, that of K
-    is_one_point : callable, () → bool, as `Gram.is_one_point`; asked only where it matters
-
-    Returns
-    -------
-    limit, rounding, most : floats, in squared units of the feature space; a solution needs rounding ≤ most
+    tol: float, in units of the variance; variance: float, of the mapped points; diagonal (n,), that of K;
+    is_one_point: callable, () → bool, as `Gram.is_one_point`; asked only where it matters → limit, rounding, most
+    floats, in squared units of the feature space; a solution needs rounding ≤ most
     """
     rounding = 32 * float(np.finfo(float).eps) * float(np.abs(diagonal).max())
     limit, most = max(tol * variance, rounding), HIDDEN_BY_ROUNDING * variance

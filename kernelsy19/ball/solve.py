@@ -240,7 +240,7 @@ class BallSolution:
 
 def variance_of_points(K):
     """The mean squared distance of the mapped points from their mean."""
-    return float(np.maximum(np.diagonal(K).mean() - K.mean(), 0.0))
+    return max(float(np.diagonal(K).mean() - K.mean()), 0.0)
 
 
 _nu = number_from(0, 1, "right")
@@ -521,23 +521,10 @@ def _distances_to_mean(K, diagonal, rounded):
 def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
     """‖Φ(x) − c‖² of new points (9c).
 
-    Parameters
-    ----------
-    k : Kernel or callable
-    X : (n, p) array_like, or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`
-    solution : BallSolution
-    X_new : (m, p) array_like, or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
-    K_xx : (m,) array_like or None, K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the
-        training Gram matrix is constant, and an error for any other kernel
-
-    Returns
-    -------
-    (m,) array, in squared units of the feature space
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or K_xx is missing or not wanted.
+    X (n, p), or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`; X_new (m,
+    p), or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ); K_xx (m,) or None,
+    K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the training Gram matrix is
+    constant, and an error for any other kernel → (m,), in squared units of the feature space
     """
     k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", BallSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")

@@ -28,28 +28,3 @@ from kernelsy19.cmeans.solve import (
     matched_labels,
     plain_c_means,
 )
-
-__all__ = [
-    "AlternationStep",
-    "CMeans",
-    "CMeansSolution",
-    "Elbow",
-    "assign",
-    "c_means",
-    "c_means_steps",
-    "certify",
-    "criterion",
-    "criterion_by_points",
-    "criterion_of_partition",
-    "elbow",
-    "excess_over_means",
-    "inertia",
-    "inertia_gradient",
-    "matched_accuracy",
-    "matched_labels",
-    "partition_matrix",
-    "plain_c_means",
-    "prototypes",
-    "seeding_probabilities",
-    "transfer_gains",
-]

@@ -1,4 +1,14 @@
-"""c-means as equations: partition, criterion, the two half steps, seeding, transfer of single points."""
+"""c-means as equations: partition, criterion, the two half steps, seeding, transfer of single points.
+
+Shapes and meanings, where an equation says nothing else:
+
+    X  (n, p)
+    U  (n, c), partition without an empty cluster
+    V  (c, p), prototypes
+    D2 (n, c), dᵢₖ²
+    u  (n,), a column of U
+    v  (p,), its prototype
+"""
 
 import numpy as np
 
@@ -10,14 +20,7 @@ from kernelsy19.kernels import squared_euclidean
 def partition_matrix(labels, n_clusters):
     """uᵢₖ = 1 if xᵢ belongs to cluster k, and 0 otherwise, all in a matrix U.
 
-    Parameters
-    ----------
-    labels : (n,) int array, k(i), in 0 … c − 1
-    n_clusters : int, c
-
-    Returns
-    -------
-    (n, c) array, each row with a single 1
+    labels (n,) int array, k(i), in 0 … c − 1; n_clusters: int, c → (n, c), each row with a single 1
     """
     return np.eye(n_clusters)[labels]
 
@@ -26,14 +29,7 @@ def partition_matrix(labels, n_clusters):
 def prototypes(X, U):
     """vₖ = Σᵢ uᵢₖ xᵢ / Σᵢ uᵢₖ, the mean of cluster k.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    U : (n, c) array, partition without an empty cluster
-
-    Returns
-    -------
-    (c, p) array
+    → (c, p)
     """
     return U.T @ X / U.sum(axis=0)[:, None]
 
@@ -42,15 +38,7 @@ def prototypes(X, U):
 def criterion(X, U, V):
     """J(U, V) = Σᵢ Σₖ uᵢₖ dᵢₖ², with dᵢₖ = ‖xᵢ − vₖ‖.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    U : (n, c) array, partition
-    V : (c, p) array, prototypes
-
-    Returns
-    -------
-    float, in squared units of X
+    U (n, c), partition → float, in squared units of X
     """
     return (U * squared_euclidean(X, V)).sum()
 
@@ -59,14 +47,7 @@ def criterion(X, U, V):
 def criterion_of_partition(X, U):
     """J(U) = Σₖ Σᵢ uᵢₖ ‖xᵢ − vₖ‖², with vₖ the mean of cluster k.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    U : (n, c) array, partition without an empty cluster
-
-    Returns
-    -------
-    float, in squared units of X
+    → float, in squared units of X
     """
     return criterion(X, U, prototypes(X, U))
 
@@ -75,13 +56,7 @@ def criterion_of_partition(X, U):
 def assign(D2):
     """k(i) = arg minₖ dᵢₖ²: each point goes to the nearest prototype, the first of equals.
 
-    Parameters
-    ----------
-    D2 : (n, c) array, dᵢₖ²
-
-    Returns
-    -------
-    (n,) int array
+    → (n,) int array
     """
     return D2.argmin(axis=1)
 
@@ -90,14 +65,7 @@ def assign(D2):
 def criterion_by_points(D2, labels):
     """J = Σᵢ d²ᵢ,ₖ₍ᵢ₎: what each point pays for the prototype of its own cluster.
 
-    Parameters
-    ----------
-    D2 : (n, c) array, dᵢₖ²
-    labels : (n,) int array, k(i)
-
-    Returns
-    -------
-    float
+    labels (n,) int array, k(i)
     """
     return D2[np.arange(len(labels)), labels].sum()
 
@@ -106,15 +74,7 @@ def criterion_by_points(D2, labels):
 def inertia(X, u, v):
     """I(v) = Σᵢ uᵢ (xᵢ − v)ᵀ(xᵢ − v), the part of J that belongs to one cluster.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    u : (n,) array, a column of U
-    v : (p,) array, its prototype
-
-    Returns
-    -------
-    float, in squared units of X
+    → float, in squared units of X
     """
     return u @ ((X - v) ** 2).sum(axis=1)
 
@@ -123,15 +83,7 @@ def inertia(X, u, v):
 def inertia_gradient(X, u, v):
     """∂I/∂v = −2 Σᵢ uᵢ (xᵢ − v), zero at the mean of the cluster.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    u : (n,) array, a column of U
-    v : (p,) array, its prototype
-
-    Returns
-    -------
-    (p,) array
+    → (p,)
     """
     return -2 * u @ (X - v)
 
@@ -140,15 +92,7 @@ def inertia_gradient(X, u, v):
 def excess_over_means(X, U, V):
     """Σₖ nₖ ‖vₖ − mₖ‖² = J(U, V) − J(U): what prototypes other than the means cost.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    U : (n, c) array, partition without an empty cluster
-    V : (c, p) array, prototypes
-
-    Returns
-    -------
-    float ≥ 0, in squared units of X
+    → float ≥ 0, in squared units of X
     """
     return U.sum(axis=0) @ ((V - prototypes(X, U)) ** 2).sum(axis=1)
 
@@ -159,17 +103,9 @@ def transfer_gains(D2, labels):
 
     nₐ/(nₐ − 1) dᵢₐ² − nₖ/(nₖ + 1) dᵢₖ², with a = k(i); nothing for its own cluster, or for a point that is alone.
 
-    Parameters
-    ----------
-    D2 : (n, c) array, dᵢₖ² to the means of the partition
-    labels : (n,) int array, every cluster with a point
+    D2 (n, c), dᵢₖ² to the means of the partition; labels (n,) int array, every cluster with a point → (n, c); a
+    positive entry says that J is not at a minimum
 
-    Returns
-    -------
-    (n, c) array; a positive entry says that J is not at a minimum
-
-    References
-    ----------
     Hartigan and Wong (1979), the method that R's `kmeans` takes unless told otherwise.
     """
     counts, points = np.bincount(labels, minlength=D2.shape[1]), np.arange(len(labels))
@@ -184,16 +120,8 @@ def transfer_gains(D2, labels):
 def seeding_probabilities(D2):
     """P(next seed = i) = mᵢ / Σⱼ mⱼ, with mᵢ = minₖ dᵢₖ² the distance² to the seeds so far.
 
-    Parameters
-    ----------
-    D2 : (n, k) array, dᵢₖ² to the k seeds so far
+    D2 (n, k), dᵢₖ² to the k seeds so far → (n,) that sums to 1; uniform if every point lies on a seed
 
-    Returns
-    -------
-    (n,) array that sums to 1; uniform if every point lies on a seed
-
-    References
-    ----------
     Arthur and Vassilvitskii (2007).
     """
     nearest = np.maximum(D2.min(axis=1), 0)

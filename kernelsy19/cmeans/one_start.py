@@ -72,18 +72,9 @@ def assign_anew(D2, labels, rounding):
 def fill_empty_clusters(D2, labels):
     """Give each empty cluster the point that is farthest from its prototype, out of clusters with two or more.
 
-    Parameters
-    ----------
-    D2 : (n, c) array, dᵢₖ²; columns of empty clusters are not read
-    labels : (n,) int array; n ≥ c
+    D2 (n, c), dᵢₖ²; columns of empty clusters are not read; labels (n,) int array; n ≥ c → labels (n,) int array in
+    which every cluster has a point; n_reseeded int, how many were empty
 
-    Returns
-    -------
-    labels : (n,) int array in which every cluster has a point
-    n_reseeded : int, how many were empty
-
-    Notes
-    -----
     J cannot rise: the cluster that loses the point pays no more than before, the new one pays nothing.
     """
     labels = labels.copy()

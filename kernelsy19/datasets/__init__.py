@@ -22,30 +22,3 @@ from kernelsy19.datasets.sequence_sets import (
     japanese_vowels,
 )
 from kernelsy19.datasets.tables import Table, table
-
-__all__ = [
-    "ChecksumError",
-    "Dataset",
-    "SequenceData",
-    "ShiftedDigits",
-    "Table",
-    "TrainTest",
-    "TrainTestSequences",
-    "circles",
-    "country_names",
-    "diabetes",
-    "faithful",
-    "flights",
-    "generated_flights",
-    "iris",
-    "japanese_vowels",
-    "moons",
-    "outlier_sets",
-    "parabola",
-    "pima",
-    "shifted",
-    "spirals",
-    "table",
-    "three_clusters",
-    "usps",
-]

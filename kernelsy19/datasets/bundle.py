@@ -75,13 +75,7 @@ def listed(folder):
 def write_checksums(folder):
     """Write the SHA-256 of every file of a folder into its list.
 
-    Parameters
-    ----------
-    folder : Path
-
-    Returns
-    -------
-    bool, whether the list changed
+    → bool, whether the list changed
     """
     path = folder / CHECKSUMS
     files = sorted(file for file in folder.iterdir() if file != path)

@@ -331,19 +331,7 @@ def _as_classes(y, n, n_classes):
 def as_positions(selection, n):
     """Check which of n points are to be kept.
 
-    Parameters
-    ----------
-    selection : (n,) array_like of bool, or (m,) array_like of int in [−n, n)
-    n : int
-
-    Returns
-    -------
-    array of the one or of the other
-
-    Raises
-    ------
-    ValueError
-        If it is neither.
+    selection (n,) of bool, or (m,) array_like of int in [−n, n) → array of the one or of the other
     """
     try:
         selection = np.asarray(selection)

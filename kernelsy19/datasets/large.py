@@ -187,14 +187,7 @@ class ShiftedDigits:
     def __call__(self, b):
         """The digits of a block.
 
-        Parameters
-        ----------
-        b : int, its number
-
-        Returns
-        -------
-        X : (7291, 256) array
-        y : (7291,) int array
+        b: int, its number → X (7291, 256); y (7291,) int array
         """
         b = as_integer(b, "b", 0, len(self.blocks) - 1)
         train = usps().train

@@ -136,16 +136,8 @@ def table(name):
 def save_table(name, columns, about, command):
     """Write a table with its provenance; for the scripts in `tools/tables`.
 
-    Parameters
-    ----------
-    name : str
-    columns : dict of str to (m,) array_like of numbers or of words without commas
-    about : str, what was computed, in one line
-    command : str, what was run
-
-    Returns
-    -------
-    Path
+    columns: dict of str to (m,) array_like of numbers or of words without commas; about: str, what was computed, in
+    one line; command: str, what was run → Path
     """
     packages = ("numpy", "scipy", "scikit-learn", "numba")
     versions = ", ".join(f"{package} {version(package)}" for package in packages)

@@ -19,21 +19,3 @@ from kernelsy19.denoising.solve import (
     learn,
     plain_fixed_point,
 )
-
-__all__ = [
-    "LearnedPreImage",
-    "PreImages",
-    "bends",
-    "certify",
-    "compare",
-    "denoise",
-    "fixed_point",
-    "fixed_point_path",
-    "fixed_point_step",
-    "gradients",
-    "learn",
-    "plain_fixed_point",
-    "projection_weights",
-    "ridge_coefficients",
-    "squared_distances",
-]

@@ -366,13 +366,7 @@ class LearnedPreImage:
     def __call__(self, Z):
         """Pre-images of projections.
 
-        Parameters
-        ----------
-        Z : (m, q) array_like
-
-        Returns
-        -------
-        (m, p) array
+        Z (m, q) → (m, p)
         """
         Z = as_matrix(Z, "Z", n_features=self.Z.shape[1])
         return self.mean + self.kernel(Z, self.Z) @ self.coefficients

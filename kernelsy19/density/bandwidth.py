@@ -51,20 +51,8 @@ STRETCH = 1.3
 def loo_log_likelihood(X, bandwidth, window="gaussian"):
     """Σᵢ log f̂₋ᵢ(xᵢ), each point's density estimated from the others.
 
-    Parameters
-    ----------
-    X : array_like, (n, p), n ≥ 2
-    bandwidth : float, (p,) or for the Gaussian (p, p) array_like
-    window : {"gaussian", "hypercube"}
-
-    Returns
-    -------
-    float; −inf if a point has no other in its hypercube
-
-    Raises
-    ------
-    ValueError
-        As `log_density`; also for a single point.
+    X: array_like, (n, p), n ≥ 2; bandwidth: float, (p,) or for the Gaussian (p, p) array_like; window: {"gaussian",
+    "hypercube"} → float; −inf if a point has no other in its hypercube
     """
     n, p = X.shape
     log_sums = log_sums_of_others(X, bandwidth, window)

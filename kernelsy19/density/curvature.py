@@ -1,4 +1,9 @@
-"""The plug-in width: how curved the density is, estimated, and the width that this makes best."""
+"""The plug-in width: how curved the density is, estimated, and the width that this makes best.
+
+Shapes and meanings, where an equation says nothing else:
+
+    n int, sample size
+"""
 
 import warnings
 from dataclasses import dataclass
@@ -44,15 +49,7 @@ def _as_width(H, name):
 def amise(H, n, Psi):
     """n⁻¹ (4π)^(−p/2) |H|^(−1/2) + ¼ Σ Hᵢⱼ Hₖₗ Ψᵢⱼₖₗ: variance and squared bias of f̂, integrated, for large n.
 
-    Parameters
-    ----------
-    H : (p, p) array, covariance of the window
-    n : int, sample size
-    Psi : (p, p, p, p) array, Ψᵢⱼₖₗ = ∫ ∂ᵢ∂ⱼf ∂ₖ∂ₗf
-
-    Returns
-    -------
-    float
+    H (p, p), covariance of the window; Psi (p, p, p, p), Ψᵢⱼₖₗ = ∫ ∂ᵢ∂ⱼf ∂ₖ∂ₗf
     """
     variance = (4 * pi) ** (-len(H) / 2) / (n * np.sqrt(np.linalg.det(H)))
     return variance + np.einsum("ij,kl,ijkl->", H, H, Psi) / 4
@@ -62,15 +59,8 @@ def amise(H, n, Psi):
 def psi_estimate(X, r, g):
     """ψ̂_r = n⁻² Σᵢⱼ φ_g^(r)(xᵢ − xⱼ), an estimate of ∫ f^(r) f.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    r : tuple of p ints, how often to differentiate along each axis; their sum is even
-    g : float, pilot bandwidth
-
-    Returns
-    -------
-    float
+    X (n, p); r: tuple of p ints, how often to differentiate along each axis; their sum is even; g: float, pilot
+    bandwidth
     """
     rows = max(1, BLOCK_ENTRIES // len(X))
     blocks = [X[s : s + rows, None, :] - X[None, :, :] for s in range(0, len(X), rows)]
@@ -102,24 +92,11 @@ def gaussian_derivative(D, r, g):
 def pilot_bandwidth(order, n, p, psi_next):
     """The g that minimizes Σ_r (bias of ψ̂_r)², over all r with |r| = order.
 
-    Parameters
-    ----------
-    order : int, even
-    n : int, sample size
-    p : int, dimension
-    psi_next : dict of r to ψ_r, of order + 2
+    order: int, even; p: int, dimension; psi_next: dict of r to ψ_r, of order + 2
 
-    Returns
-    -------
-    float
+    The bias is n⁻¹ g^(−p−|r|) φ^(r)(0) + ½ g² Σᵢ ψ_(r+2eᵢ). The sum of its squares is stationary where t = n⁻¹
+    g^(−p−|r|−2) solves 2(p + |r|) A t² + (p + |r| − 2) B t − C = 0.
 
-    Notes
-    -----
-    The bias is n⁻¹ g^(−p−|r|) φ^(r)(0) + ½ g² Σᵢ ψ_(r+2eᵢ). The sum of its squares is stationary where
-    t = n⁻¹ g^(−p−|r|−2) solves 2(p + |r|) A t² + (p + |r| − 2) B t − C = 0.
-
-    References
-    ----------
     Duong and Hazelton (2003): one pilot for all r keeps the estimated bias term positive definite.
     """
     at_zero = np.array([gaussian_derivative(np.zeros(p), r, 1.0) for r in multi_indices(p, order)])
@@ -194,17 +171,8 @@ def amise_gradient(H, n, Psi):
 def minimize_amise(n, Psi):
     """The H at which `amise` is smallest.
 
-    Parameters
-    ----------
-    n : int, sample size
-    Psi : (p, p, p, p) array
+    Psi (p, p, p, p) → (p, p)
 
-    Returns
-    -------
-    (p, p) array
-
-    Notes
-    -----
     H = LLᵀ with the logarithms of the diagonal of L free, so that H stays positive definite; BFGS.
     """
     p = len(Psi)

@@ -1,4 +1,14 @@
-"""Parzen windows as equations: small regions, windows, rules for the width, regions of high density, novelty."""
+"""Parzen windows as equations: small regions, windows, rules for the width, regions of high density, novelty.
+
+Shapes and meanings, where an equation says nothing else:
+
+    volume float, V > 0
+    U      (..., p)
+    X0     (m, p), where the density is wanted
+    X      (n, p), the sample
+    h      float, bandwidth, > 0
+    p      int, dimension
+"""
 
 from math import ceil, gamma, log, pi, sqrt
 
@@ -19,14 +29,7 @@ BLOCK_ENTRIES = 2**21
 def probability_of_small_region(f_x0, volume):
     """P(X ∈ R) ≈ f(x₀) V, where R is so small that f hardly changes within it.
 
-    Parameters
-    ----------
-    f_x0 : float or array, density at the center of the region
-    volume : float, V > 0
-
-    Returns
-    -------
-    float or array, a probability
+    f_x0: float or array, density at the center of the region → float or array, a probability
     """
     return f_x0 * volume
 
@@ -35,14 +38,7 @@ def probability_of_small_region(f_x0, volume):
 def density_in_region(inside, volume):
     """f̂(x₀) = (nV)⁻¹ Σᵢ I(xᵢ ∈ R): the share of the sample in the region, over its volume.
 
-    Parameters
-    ----------
-    inside : (..., n) bool array, whether each point is in the region
-    volume : float, V > 0
-
-    Returns
-    -------
-    (...) array, in inverse units of the volume
+    inside (..., n) bool array, whether each point is in the region → (...), in inverse units of the volume
     """
     return inside.sum(axis=-1) / (inside.shape[-1] * volume)
 
@@ -51,13 +47,7 @@ def density_in_region(inside, volume):
 def hypercube_window(U):
     """H(u) = I(|uⱼ| ≤ 1/2 for all j), the uniform density on the unit hypercube.
 
-    Parameters
-    ----------
-    U : (..., p) array
-
-    Returns
-    -------
-    (...) array of 0 and 1
+    → (...) of 0 and 1
     """
     return (np.abs(U) <= 1 / 2).all(axis=-1).astype(float)
 
@@ -66,15 +56,7 @@ def hypercube_window(U):
 def parzen_hypercube(X0, X, h):
     """f̂(x₀) = (n hᵖ)⁻¹ Σᵢ H((xᵢ − x₀)/h).
 
-    Parameters
-    ----------
-    X0 : (m, p) array, where the density is wanted
-    X : (n, p) array, the sample
-    h : float, side of the hypercube, > 0
-
-    Returns
-    -------
-    (m,) array, in inverse units of the volume
+    h: float, side of the hypercube, > 0 → (m,), in inverse units of the volume
     """
     n, p = X.shape
     return hypercube_window((X[None, :, :] - X0[:, None, :]) / h).sum(axis=1) / (n * h**p)
@@ -84,13 +66,7 @@ def parzen_hypercube(X0, X, h):
 def gaussian_window(U):
     """φ(u) = (2π)^(−p/2) exp(−uᵀu/2), the standard Gaussian density.
 
-    Parameters
-    ----------
-    U : (..., p) array
-
-    Returns
-    -------
-    (...) array
+    → (...)
     """
     p = U.shape[-1]
     return (2 * pi) ** (-p / 2) * np.exp(-(U**2).sum(axis=-1) / 2)
@@ -100,15 +76,7 @@ def gaussian_window(U):
 def parzen_gaussian(X0, X, h):
     """f̂(x₀) = n⁻¹ Σᵢ h⁻ᵖ φ((xᵢ − x₀)/h).
 
-    Parameters
-    ----------
-    X0 : (m, p) array, where the density is wanted
-    X : (n, p) array, the sample
-    h : float, bandwidth, > 0
-
-    Returns
-    -------
-    (m,) array, in inverse units of the volume
+    → (m,), in inverse units of the volume
     """
     n, p = X.shape
     return gaussian_window((X[None, :, :] - X0[:, None, :]) / h).sum(axis=1) / (n * h**p)
@@ -118,14 +86,7 @@ def parzen_gaussian(X0, X, h):
 def parzen_kernel(h, p):
     """K_h(x, y) = h⁻ᵖ φ((x − y)/h), as a kernel: an RBF of γ = 1/(2h²), scaled to integrate to 1.
 
-    Parameters
-    ----------
-    h : float, bandwidth, > 0
-    p : int, dimension
-
-    Returns
-    -------
-    Kernel; the mean of its values K_h(x₀, xᵢ) over a sample is the Parzen density at x₀
+    → Kernel; the mean of its values K_h(x₀, xᵢ) over a sample is the Parzen density at x₀
     """
     return (2 * pi * h**2) ** (-p / 2) * RBF.from_width(h, "1/(2s^2)")
 
@@ -134,15 +95,7 @@ def parzen_kernel(h, p):
 def parzen_matrix(X0, X, H):
     """f̂(x₀) = n⁻¹ Σᵢ |H|^(−1/2) φ(H^(−1/2) (xᵢ − x₀)): the window is an ellipse of any direction.
 
-    Parameters
-    ----------
-    X0 : (m, p) array, where the density is wanted
-    X : (n, p) array, the sample
-    H : (p, p) array, symmetric positive definite, the covariance of the window
-
-    Returns
-    -------
-    (m,) array, in inverse units of the volume
+    H (p, p), symmetric positive definite, the covariance of the window → (m,), in inverse units of the volume
     """
     values, V = np.linalg.eigh(H)
     root = (V / np.sqrt(values)) @ V.T
@@ -154,14 +107,7 @@ def parzen_matrix(X0, X, H):
 def is_novel(f_x, threshold):
     """Reject x if f̂(x) < c.
 
-    Parameters
-    ----------
-    f_x : (m,) array, density or its logarithm
-    threshold : float, c in the same scale
-
-    Returns
-    -------
-    (m,) bool array
+    f_x (m,), density or its logarithm; threshold: float, c in the same scale → (m,) bool array
     """
     return f_x < threshold
 
@@ -170,14 +116,8 @@ def is_novel(f_x, threshold):
 def rejection_threshold(f_train, share):
     """The largest c for which f̂(xᵢ) < c holds for at most a given share of the learning vectors.
 
-    Parameters
-    ----------
-    f_train : (n,) array, density (or its logarithm) at the learning vectors
-    share : float, in [0, 1)
-
-    Returns
-    -------
-    float: ⌊share · n⌋ of the values lie below it, fewer where values are tied
+    f_train (n,), density (or its logarithm) at the learning vectors; share: float, in [0, 1) → float: ⌊share · n⌋
+    of the values lie below it, fewer where values are tied
     """
     allowed = int(share * len(f_train) + 1e-9)
     return np.sort(f_train)[allowed]
@@ -196,27 +136,12 @@ def as_shares(shares, name):
 def hdr_levels(f_train, shares):
     """Density levels whose contours hold given shares of the sample: quantiles of f̂ at the data points.
 
-    Parameters
-    ----------
-    f_train : (n,) array_like, density at the data points
-    shares : float or array_like, in (0, 1): 0.25 is the contour round the densest quarter
+    f_train (n,), density at the data points; shares: float or array_like, in (0, 1): 0.25 is the contour round the
+    densest quarter → float or array, falling as the share grows
 
-    Returns
-    -------
-    float or array, falling as the share grows
+    The rule of R's package ks: level = the (1 − share) quantile of f̂(x₁), …, f̂(xₙ), interpolated linearly between
+    order statistics. By default ks reads f̂(xᵢ) off a grid (approx=TRUE); we compute it.
 
-    Raises
-    ------
-    ValueError
-        If a share is not in (0, 1).
-
-    Notes
-    -----
-    The rule of R's package ks: level = the (1 − share) quantile of f̂(x₁), …, f̂(xₙ), interpolated linearly between order
-    statistics. By default ks reads f̂(xᵢ) off a grid (approx=TRUE); we compute it.
-
-    References
-    ----------
     Hyndman (1996).
     """
     return np.quantile(f_train, 1 - shares)
@@ -226,14 +151,7 @@ def hdr_levels(f_train, shares):
 def side_to_capture(share, p):
     """Side of a cube that holds a given share of the volume of the unit cube: share^(1/p).
 
-    Parameters
-    ----------
-    share : float or array, in (0, 1]
-    p : int or array, dimension
-
-    Returns
-    -------
-    float or array, in (0, 1]
+    share: float or array, in (0, 1]; p: int or array, dimension → float or array, in (0, 1]
     """
     return share ** (1 / p)
 
@@ -242,13 +160,7 @@ def side_to_capture(share, p):
 def ball_share_of_cube(p):
     """Share of the cube's volume in the ball that touches its faces: π^(p/2) / (2ᵖ Γ(p/2 + 1)).
 
-    Parameters
-    ----------
-    p : int, dimension ≥ 1
-
-    Returns
-    -------
-    float, in (0, 1]: what is left of a neighborhood when its corners are cut off
+    p: int, dimension ≥ 1 → float, in (0, 1]: what is left of a neighborhood when its corners are cut off
     """
     return pi ** (p / 2) / (2**p * gamma(p / 2 + 1))
 
@@ -257,15 +169,7 @@ def ball_share_of_cube(p):
 def relative_error_at_mode(n, p, h):
     """E(f̂(0) − f(0))²/f(0)² for n points of the standard Gaussian and a Gaussian window, exactly.
 
-    Parameters
-    ----------
-    n : int, sample size
-    p : int, dimension
-    h : float, bandwidth
-
-    Returns
-    -------
-    float: variance plus squared bias, as a share of f(0)²
+    n: int, sample size; h: float, bandwidth → float: variance plus squared bias, as a share of f(0)²
     """
     mean = (1 + h**2) ** (-p / 2)
     mean_square = h**-p * (2 + h**2) ** (-p / 2)
@@ -312,18 +216,7 @@ def sample_size_needed(p, error=0.1):
 def scott(X):
     """Scott's rule: hⱼ = σⱼ n^(−1/(p+4)), with σⱼ the standard deviation along axis j.
 
-    Parameters
-    ----------
-    X : array_like, (n, p), n ≥ 2
-
-    Returns
-    -------
-    (p,) array, standard deviations of a Gaussian window, in the units of X
-
-    Raises
-    ------
-    ValueError
-        If a column of X is constant, or there is one point only.
+    X: array_like, (n, p), n ≥ 2 → (p,), standard deviations of a Gaussian window, in the units of X
     """
     X, spread = points_and_spread(X)
     n, p = X.shape
@@ -334,18 +227,7 @@ def scott(X):
 def silverman(X):
     """Silverman's rule: hⱼ = σⱼ (4 / ((p + 2) n))^(1/(p+4)), the best h if the data were Gaussian.
 
-    Parameters
-    ----------
-    X : array_like, (n, p), n ≥ 2
-
-    Returns
-    -------
-    (p,) array, standard deviations of a Gaussian window, in the units of X
-
-    Raises
-    ------
-    ValueError
-        If a column of X is constant, or there is one point only.
+    X: array_like, (n, p), n ≥ 2 → (p,), standard deviations of a Gaussian window, in the units of X
     """
     X, spread = points_and_spread(X)
     n, p = X.shape
@@ -356,18 +238,8 @@ def silverman(X):
 def normal_scale(X):
     """H = (4 / ((p + 2) n))^(2/(p+4)) S: Silverman's rule with the whole covariance matrix S.
 
-    Parameters
-    ----------
-    X : array_like, (n, p), n > p
-
-    Returns
-    -------
-    (p, p) array, covariance of a Gaussian window, in squared units of X; `Hns` in R's package ks
-
-    Raises
-    ------
-    ValueError
-        If the covariance matrix of X is singular.
+    X: array_like, (n, p), n > p → (p, p), covariance of a Gaussian window, in squared units of X; `Hns` in R's
+    package ks
     """
     X, _ = points_and_spread(X)
     n, p = X.shape
@@ -397,18 +269,9 @@ def hypercube_side(h, p):
 def loo_fixed_point(W, X, shape):
     """H = n⁻¹ Σᵢⱼ wᵢⱼ (xᵢ − xⱼ)(xᵢ − xⱼ)ᵀ, where wᵢⱼ is the part of xⱼ in f̂₋ᵢ(xᵢ).
 
-    Parameters
-    ----------
-    W : (n, n) array, rows sum to 1, zero diagonal
-    X : (n, p) array
-    shape : {"full", "diagonal", "scalar"}, what is kept of H: all, its diagonal, or the mean of its diagonal
+    W (n, n), rows sum to 1, zero diagonal; X (n, p); shape: {"full", "diagonal", "scalar"}, what is kept of H: all,
+    its diagonal, or the mean of its diagonal → (p, p)
 
-    Returns
-    -------
-    (p, p) array
-
-    Notes
-    -----
     The gradient of the likelihood vanishes where H is this mean, and putting it in the place of H never lowers the
     likelihood (it is a step of expectation–maximization).
     """
@@ -423,18 +286,7 @@ def loo_fixed_point(W, X, shape):
 def require_two_points(X):
     """Refuse a sample from which no spread can be told.
 
-    Parameters
-    ----------
-    X : (n, p) array
-
-    Returns
-    -------
-    (n, p) array, X
-
-    Raises
-    ------
-    ValueError
-        If there is one point only.
+    X (n, p) → (n, p), X
     """
     if len(X) < 2:
         raise ValueError("X must hold at least two points for this rule, got n_samples = 1.")
@@ -444,19 +296,7 @@ def require_two_points(X):
 def points_and_spread(X):
     """Check a sample and take the standard deviation along each axis.
 
-    Parameters
-    ----------
-    X : array_like, (n, p), n ≥ 2
-
-    Returns
-    -------
-    X : (n, p) array
-    spread : (p,) array, > 0, with n − 1 in the denominator, in units of X
-
-    Raises
-    ------
-    ValueError
-        If there is one point only, or a column of X is constant.
+    X: array_like, (n, p), n ≥ 2 → X (n, p); spread (p,), > 0, with n − 1 in the denominator, in units of X
     """
     X = require_two_points(as_matrix(X))
     spread = deviations(X, ddof=1)
@@ -472,18 +312,7 @@ def points_and_spread(X):
 def regular_covariance(X):
     """The covariance matrix of a sample that fills all its dimensions.
 
-    Parameters
-    ----------
-    X : (n, p) array
-
-    Returns
-    -------
-    (p, p) array, with n − 1 in the denominator, in squared units of X
-
-    Raises
-    ------
-    ValueError
-        If the matrix is singular to rounding, or its entries are too large or too small for floating-point numbers.
+    X (n, p) → (p, p), with n − 1 in the denominator, in squared units of X
     """
     X, e = in_safe_units(X)
     S = np.atleast_2d(np.cov(X, rowvar=False))
@@ -499,13 +328,7 @@ def regular_covariance(X):
 def symmetric_square_root(S):
     """The positive-definite R with RR = S.
 
-    Parameters
-    ----------
-    S : (p, p) array, positive definite
-
-    Returns
-    -------
-    (p, p) array, symmetric
+    S (p, p), positive definite → (p, p), symmetric
     """
     values, V = eigh(S)
     return (V * np.sqrt(values)) @ V.T

@@ -67,18 +67,9 @@ def log_sums(x, block, lengths, gamma, least):
 
     After each row the sums are divided by the largest, whose logarithm is added up, so that nothing overflows.
 
-    Parameters
-    ----------
-    x : (p, d) array
-    block : (q, d, lanes) array
-    lengths : (lanes,) int array, of the sequences of the block
-    gamma : float > 0
-    least : float ≥ 0, in the place of sums that are smaller
-
-    Returns
-    -------
-    pair of (lanes,) arrays: logarithms (−UNREACHED where the sum is 0), and the smallest sum in a cell, in units of the
-    largest of the row before
+    x (p, d); block (q, d, lanes); lengths (lanes,) int array, of the sequences of the block; least: float ≥ 0, in
+    the place of sums that are smaller → pair of (lanes,) arrays: logarithms (−UNREACHED where the sum is 0), and
+    the smallest sum in a cell, in units of the; largest of the row before
     """
     p, d = x.shape
     q, lanes = block.shape[0], block.shape[2]
@@ -130,15 +121,7 @@ def log_sums(x, block, lengths, gamma, least):
 def log_sum_in_logs(x, y, gamma):
     """The same for one pair, in logarithms throughout: slower, and nothing is ever too small.
 
-    Parameters
-    ----------
-    x : (p, d) array
-    y : (q, d) array
-    gamma : float > 0
-
-    Returns
-    -------
-    float
+    x (p, d); y (q, d)
     """
     p, d = x.shape
     q = len(y)

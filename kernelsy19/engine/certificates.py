@@ -29,14 +29,8 @@ PROMISE_CHECK_POINTS = 500  # of those with weight, by whose values a promise is
 def doubts_about(*conditions):
     """Say in words which conditions an answer does not meet.
 
-    Parameters
-    ----------
-    conditions : (str, float, float), what is measured, what it came to, and the largest that it may be; a value that
-        is NaN or infinite meets no condition
-
-    Returns
-    -------
-    tuple of str, empty where all are met
+    conditions (str, float, float), what is measured, what it came to, and the largest that it may be; a value that
+    is NaN or infinite meets no condition → tuple of str, empty where all are met
     """
     return tuple(
         f"{name} {value:.3g}, above {most:.3g}"
@@ -76,20 +70,8 @@ def _is_nan(value):
 def warn_of(solution, what, advice):
     """Return a solution; warn of its doubts, if it has some.
 
-    Parameters
-    ----------
-    solution : dataclass with `converged` and `doubts`
-    what : str, such as "The ball stopped after 3 iterations"
-    advice : str, what to change
-
-    Returns
-    -------
-    the same solution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the solution has not converged.
+    solution: dataclass with `converged` and `doubts`; what: str, such as "The ball stopped after 3 iterations";
+    advice: str, what to change → the same solution
     """
     if not solution.converged:
         message = f"{what} with {'; '.join(solution.doubts)}; {advice}."
@@ -100,9 +82,7 @@ def warn_of(solution, what, advice):
 def level_of_caller():
     """How many calls above a warning the first line outside of this library is.
 
-    Returns
-    -------
-    int, the `stacklevel` of a warning where this is called
+    → int, the `stacklevel` of a warning where this is called
     """
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("kernelsy19."):
@@ -116,15 +96,7 @@ def level_of_caller():
 def feasibility(alpha, upper, off_sum):
     """Conditions that weights of a common bound are within it, and have the sum that they should.
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    upper : float
-    off_sum : float, by how much their sum is off
-
-    Returns
-    -------
-    two conditions, as in `doubts_about`
+    alpha (n,); off_sum: float, by how much their sum is off → two conditions, as in `doubts_about`
     """
     largest = float(alpha.max())
     outside = max(-float(alpha.min()), largest - upper)
@@ -148,17 +120,7 @@ def what_to_raise(iterations, max_iter):
 
 
 def what_to_change(doubts, iterations, max_iter):
-    """What would help a ball or a hyperplane that has not converged, as words.
-
-    Parameters
-    ----------
-    doubts : tuple of str
-    iterations, max_iter : int
-
-    Returns
-    -------
-    str
-    """
+    """What would help a ball or a hyperplane that has not converged, as words."""
     if any(doubt.startswith("rounding") for doubt in doubts):
         return "the points lie too far from the origin of the feature space, so center the data or change the kernel"
     if any("below 0" in doubt for doubt in doubts):
@@ -172,13 +134,7 @@ def what_to_change(doubts, iterations, max_iter):
 def one_norm(K):
     """The largest sum of the absolute values of a column, no smaller than any eigenvalue.
 
-    Parameters
-    ----------
-    K : (n, n) array
-
-    Returns
-    -------
-    float
+    K (n, n)
     """
     return np.abs(K).sum(axis=0).max()
 
@@ -198,14 +154,8 @@ def has_cholesky_factor(K):
 def broken_promise(K, weights):
     """By how much a matrix that a kernel only declares PSD has an eigenvalue below 0, among the points of weight.
 
-    Parameters
-    ----------
-    K : Gram
-    weights : (n,) array, a solution's; of more than 500 that are not 0, the first 500 are looked at
-
-    Returns
-    -------
-    float ≥ 0; 0 where K is PSD by construction or was checked, and where rounding explains it
+    weights (n,), a solution's; of more than 500 that are not 0, the first 500 are looked at → float ≥ 0; 0 where K
+    is PSD by construction or was checked, and where rounding explains it
     """
     if not K.promised:
         return 0.0
@@ -222,14 +172,8 @@ def broken_promise(K, weights):
 def rounding_floor(size, largest):
     """Return the size below which rounding alone may have made an eigenvalue that is 0.
 
-    Parameters
-    ----------
-    size : float, the number of rows that were summed up
-    largest : float, the largest eigenvalue, or the largest entry if that is more
-
-    Returns
-    -------
-    float
+    size: float, the number of rows that were summed up; largest: float, the largest eigenvalue, or the largest
+    entry if that is more
     """
     return 10 * size * EPS * largest
 
@@ -237,14 +181,7 @@ def rounding_floor(size, largest):
 def backward_error(values, residuals):
     """Return the largest ‖Kv − μv‖ of unit vectors v as a share of the largest eigenvalue.
 
-    Parameters
-    ----------
-    values : (q,) array, μ, falling
-    residuals : (q,) array
-
-    Returns
-    -------
-    float; 0 where there is no eigenvalue above 0
+    values (q,), μ, falling; residuals (q,) → float; 0 where there is no eigenvalue above 0
     """
     return float(residuals.max() / values[0]) if len(values) and not values[0] <= 0 else 0.0
 

@@ -76,12 +76,7 @@ def compiled(fastmath=FAST_MATH, **options):
 
 @functools.cache
 def place_of_last_resort():
-    """A folder among the temporary files where nobody else can write, since code that lies there is run; or "".
-
-    Returns
-    -------
-    str
-    """
+    """A folder among the temporary files where nobody else can write, since code that lies there is run; or ""."""
     try:
         user = os.getuid() if os.name == "posix" else None
         folder = Path(tempfile.gettempdir(), f"kernelsy19-{user}")
@@ -95,13 +90,7 @@ def place_of_last_resort():
 
 @functools.cache
 def say_that_nothing_is_kept():
-    """Warn, once, that compiled loops cannot be kept.
-
-    Warns
-    -----
-    UserWarning
-        At the first call.
-    """
+    """Warn, once, that compiled loops cannot be kept."""
     warnings.warn(
         "numba finds no folder to keep kernelsy19's compiled loops in, so each session compiles them anew, for half a "
         "minute. Set NUMBA_CACHE_DIR to a folder that can be written.",

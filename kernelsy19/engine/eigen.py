@@ -109,22 +109,9 @@ class Spectrum:
 def largest_eigenvalues(K, n_components, center, solver, tol):
     """Find the largest eigenvalues by the first solver, in the order of their cost, whose certificate holds.
 
-    Parameters
-    ----------
-    K : Gram
-    n_components : int in 1 … n, or None for all
-    center : bool, whether the matrix is centered first
-    solver : {"auto", "dense", "krylov", "cholesky"}
-    tol : float, the largest backward error
-
-    Returns
-    -------
-    Spectrum; where no certificate holds, that of the dense solver
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite, symmetric, positive semidefinite matrix.
+    n_components: int in 1 … n, or None for all; center: bool, whether the matrix is centered first; solver:
+    {"auto", "dense", "krylov", "cholesky"}; tol: float, the largest backward error → Spectrum; where no certificate
+    holds, that of the dense solver
     """
     n = len(K)
     few = n_components is not None and n_components * FEW_OF <= n
@@ -395,21 +382,11 @@ def _by_cholesky(source, n_components, center, max_rank):
 def leading_eigenvectors(L, count):
     """Find the largest eigenvalues of LᵀL, and their eigenvectors.
 
-    Parameters
-    ----------
-    L : (r, n) array
-    count : int or None for all r
+    L (r, n) → values (count,), falling; vectors (n, count), orthonormal columns
 
-    Returns
-    -------
-    values : (count,) array, falling
-    vectors : (n, count) array, orthonormal columns
-
-    Notes
-    -----
     Few come from LLᵀ, which is small: if LLᵀw = λw, then v = Lᵀw. Forming LLᵀ squares the condition number, so that
-    v is off by ε λ₁/λ in the directions of larger eigenvalues, which the same subspace holds: Rayleigh and Ritz sort
-    them out. All come from the triangle R of Lᵀ = QR, where RRᵀ is small and Q has orthonormal columns.
+    v is off by ε λ₁/λ in the directions of larger eigenvalues, which the same subspace holds: Rayleigh and Ritz
+    sort them out. All come from the triangle R of Lᵀ = QR, where RRᵀ is small and Q has orthonormal columns.
     """
     if count is not None and count * FEW_OF <= len(L):
         values, W = largest_eigenpairs(L @ L.T, count)

@@ -393,16 +393,10 @@ class GramInUnits(Gram):
 def in_units(K, indefinite=False, beside=0.0):
     """Return K in a unit of its own, so that no entry leaves the range of float32 or is lost below it.
 
-    Parameters
-    ----------
-    K : Gram
-    indefinite : bool, whether entries may exceed the diagonal, as in no PSD matrix: then all are looked at, if they
-        are in memory
-    beside : float ≥ 0, a number that is added to K: where all of K is nothing beside it, its unit is taken
-
-    Returns
-    -------
-    (Gram, int), K over a power of two, and which power it is; K itself and 0 where its diagonal is of ordinary size
+    indefinite: bool, whether entries may exceed the diagonal, as in no PSD matrix: then all are looked at, if they
+    are in memory; beside: float ≥ 0, a number that is added to K: where all of K is nothing beside it, its unit is
+    taken → (Gram, int), K over a power of two, and which power it is; K itself and 0 where its diagonal is of
+    ordinary size
     """
     places = binary_places(K.matrix() if indefinite and K.at_hand and not K.psd else K.diagonal())
     of_other = int(np.frexp(beside)[1]) // 2 * 2
@@ -418,20 +412,7 @@ def in_units(K, indefinite=False, beside=0.0):
 def as_dtype(values, dtype, name):
     """Return kernel values in a type, if they fit it.
 
-    Parameters
-    ----------
-    values : array of float64
-    dtype : np.float64 or np.float32
-    name : str, what an error calls the matrix
-
-    Returns
-    -------
-    array
-
-    Raises
-    ------
-    ValueError
-        If an entry exceeds the range of float32: in units of its diagonal no entry of a PSD matrix exceeds 1.
+    → array
     """
     try:
         with np.errstate(over="raise"):
@@ -446,18 +427,6 @@ def as_dtype(values, dtype, name):
 def as_provider(K, name="K"):
     """Return the provider of a Gram matrix: a `Gram` itself, or that of an array, which is checked.
 
-    Parameters
-    ----------
-    K : Gram or (n, n) array_like
-    name : str, what an error calls an array
-
-    Returns
-    -------
-    Gram
-
-    Raises
-    ------
-    ValueError
-        If an array is not a finite, square, symmetric matrix.
+    K: Gram or (n, n) array_like → Gram
     """
     return K if isinstance(K, Gram) else MatrixGram(as_gram(K, name), name=name)

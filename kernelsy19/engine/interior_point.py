@@ -34,27 +34,11 @@ class QuadraticMinimum:
 def minimize_quadratic(P, q, G, h):
     """Minimize ½ xᵀPx + qᵀx subject to Gx ≤ h by an interior-point method, then exactly on its active set.
 
-    Parameters
-    ----------
-    P : (n, n) array, positive semidefinite
-    q : (n,) array
-    G : (m, n) array, m ≥ 1; P + GᵀG must be positive definite
-    h : (m,) array
-
-    Returns
-    -------
+    P (n, n), positive semidefinite; q (n,); G (m, n), m ≥ 1; P + GᵀG must be positive definite; h (m,) →
     QuadraticMinimum
 
-    Raises
-    ------
-    RuntimeError
-        If the optimality conditions are not met to 1e-8 after 100 steps: no point is strictly feasible, the program
-        has no minimum, or its numbers are of very different sizes.
-
-    Notes
-    -----
-    S. Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2 (1992). Each step solves
-    a dense system, O(n³ + mn²): for programs of up to some hundred unknowns.
+    S. Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2 (1992). Each step
+    solves a dense system, O(n³ + mn²): for programs of up to some hundred unknowns.
     """
     with np.errstate(all="ignore"):  # a program without a solution overflows; the residual tells
         x, z = _interior(P, q, G, h)

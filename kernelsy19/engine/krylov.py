@@ -29,19 +29,9 @@ def norm_shows_all(krylov, squared_norm, t):
 def chance_of_more(n, steps, top, limit):
     """A bound of the probability that a PSD matrix has an eigenvalue above a limit that Lanczos's method did not see.
 
-    Parameters
-    ----------
-    n : int, its size
-    steps : int, k, from a start drawn evenly from all directions
-    top : float, the largest Ritz value that they saw
-    limit : float
+    n: int, its size; steps: int, k, from a start drawn evenly from all directions; top: float, the largest Ritz
+    value that they saw → float, 1.648 √n exp(−√ε (2k − 1)) with top = (1 − ε) limit
 
-    Returns
-    -------
-    float, 1.648 √n exp(−√ε (2k − 1)) with top = (1 − ε) limit
-
-    References
-    ----------
     Kuczyński and Woźniakowski (1992), for the largest eigenvalue whatever the others are, repeated or not.
     """
     if not 0 <= top < limit:

@@ -77,17 +77,8 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
 def low_rank_factor(K, tol, max_rank, scale=0.0):
     """Do the work of `pivoted_cholesky` on arguments that have been checked.
 
-    Parameters
-    ----------
-    K : Gram
-    tol : float
-    max_rank : int, at most n
-    scale : float, the largest number that an entry of K was computed from, where that is more than its diagonal:
-        centering leaves the rounding of what it takes away
-
-    Returns
-    -------
-    PivotedCholesky
+    max_rank: int, at most n; scale: float, the largest number that an entry of K was computed from, where that is
+    more than its diagonal: centering leaves the rounding of what it takes away → PivotedCholesky
     """
     n = len(K)
     d = K.diagonal()
@@ -137,28 +128,13 @@ def _next_rows(K, L, d, size):
 def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None):
     """Factor a PSD matrix from rows that are drawn by what is left of each, or by another rule.
 
-    Candidates are drawn together by the diagonal of the error, and kept in turn with the share of it that those kept
-    before have left of theirs: the pivots then have the distribution that they have when drawn one by one.
+    Candidates are drawn together by the diagonal of the error, and kept in turn with the share of it that those
+    kept before have left of theirs: the pivots then have the distribution that they have when drawn one by one.
 
-    Parameters
-    ----------
-    K : Gram
-    max_rank : int, at most n
-    tol : float, stop once the trace of the error is at most this share of that of K
-    rng : numpy.random.Generator
-    rule : callable, diagonal of the error → (1,) int array, the next pivot, or (0,) to stop; None to draw
-
-    Returns
-    -------
+    max_rank: int, at most n; tol: float, stop once the trace of the error is at most this share of that of K; rule:
+    callable, diagonal of the error → (1,) int array, the next pivot, or (0,) to stop; None to draw →
     PivotedCholesky
 
-    Raises
-    ------
-    ValueError
-        If a diagonal entry of the error is negative: K is not PSD.
-
-    References
-    ----------
     Chen, Epperly, Tropp & Webber (2025); by rejection, Epperly, Tropp & Webber (2024).
     """
     n, d = len(K), K.diagonal()
@@ -206,14 +182,8 @@ def _kept(K, L, d, chosen, chances):
 def may_have_low_rank(K, max_rank):
     """Whether a sample of the points does not show already that a factor would take too many rows.
 
-    Parameters
-    ----------
-    K : Gram; of one at hand no row has to be computed, so it is not asked
-    max_rank : int
-
-    Returns
-    -------
-    bool; so many rows hardly ever leave less of all points than of a few
+    K: Gram; of one at hand no row has to be computed, so it is not asked → bool; so many rows hardly ever leave
+    less of all points than of a few
     """
     if K.at_hand:
         return True

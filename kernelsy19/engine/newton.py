@@ -193,14 +193,7 @@ def _objective(f, theta, K_theta, signs, lam):
 def best_intercept(K_theta, y):
     """The b at which the probabilities sum to the number of ones: Newton's method in an interval that holds it.
 
-    Parameters
-    ----------
-    K_theta : (n,) array
-    y : (n,) array of 0.0 and 1.0, both of them there
-
-    Returns
-    -------
-    float
+    K_theta (n,); y (n,) of 0.0 and 1.0, both of them there
     """
     middle = logit(y.mean())
     low, high = middle - K_theta.max(), middle - K_theta.min()

@@ -58,19 +58,12 @@ def is_large(X, Y):
 def rbf_gram(X, gamma):
     """The Gram matrix exp(−γ ‖xᵢ − xⱼ‖²), symmetric to the last bit and with ones on the diagonal.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    gamma : float, γ > 0, in inverse squared units of x
+    X (n, p); gamma: float, γ > 0, in inverse squared units of x → (n, n), entries in (0, 1]; below 1e-307 they are
+    of that order, not exact
 
-    Returns
-    -------
-    (n, n) array, entries in (0, 1]; below 1e-307 they are of that order, not exact
-
-    Notes
-    -----
-    Up to 8 dimensions from differences, to a few units in the last place of the exponent; xᵢ − xⱼ and xⱼ − xᵢ have the
-    same square to the last bit. Above, half of the matrix by products (see `Products`) and the other half mirrored.
+    Up to 8 dimensions from differences, to a few units in the last place of the exponent; xᵢ − xⱼ and xⱼ − xᵢ have
+    the same square to the last bit. Above, half of the matrix by products (see `Products`) and the other half
+    mirrored.
     """
     return pairs_of(X, X, gamma).all_values()
 
@@ -78,15 +71,8 @@ def rbf_gram(X, gamma):
 def rbf_values(X, Y, gamma):
     """exp(−γ ‖xᵢ − yⱼ‖²) between two sets of points.
 
-    Parameters
-    ----------
-    X : (m, p) array
-    Y : (n, p) array
-    gamma : float, γ > 0, in inverse squared units of x
-
-    Returns
-    -------
-    (m, n) array, entries in (0, 1]; accurate as those of `rbf_gram`
+    X (m, p); Y (n, p); gamma: float, γ > 0, in inverse squared units of x → (m, n), entries in (0, 1]; accurate as
+    those of `rbf_gram`
     """
     return pairs_of(X, Y, gamma).all_values()
 
@@ -94,16 +80,8 @@ def rbf_values(X, Y, gamma):
 def rbf_sums(X, Y, weights, gamma):
     """Σⱼ wⱼ exp(−γ ‖xᵢ − yⱼ‖²), without ever holding more than a tile of the kernel values.
 
-    Parameters
-    ----------
-    X : (m, p) array
-    Y : (n, p) array
-    weights : (n,) or (n, q) array
-    gamma : float, γ > 0, in inverse squared units of x
-
-    Returns
-    -------
-    (m,) or (m, q) array, to about 1e-15 Σⱼ |wⱼ| from differences, and 1e-12 Σⱼ |wⱼ| from products
+    X (m, p); Y (n, p); weights (n,) or (n, q) array; gamma: float, γ > 0, in inverse squared units of x → (m,) or
+    (m, q) array, to about 1e-15 Σⱼ |wⱼ| from differences, and 1e-12 Σⱼ |wⱼ| from products
     """
     pairs, m, n = pairs_of(X, Y, gamma), len(X), len(Y)
     total = np.zeros((m, *weights.shape[1:]))
@@ -121,22 +99,12 @@ def rbf_sums(X, Y, weights, gamma):
 def rbf_sum_on_grid(x, y, X, weights, gamma):
     """Σᵢ wᵢ exp(−γ‖(x, y) − xᵢ‖²) on all points of a grid, as one matrix product.
 
-    Parameters
-    ----------
-    x : (w,) array
-    y : (h,) array
-    X : (n, 2) array
-    weights : (n,) array
-    gamma : float > 0, or (2,) array, one for each coordinate
+    x (w,); y (h,); X (n, 2); weights (n,); gamma: float > 0, or (2,) array, one for each coordinate → (h, w), as
+    matplotlib's contour wants it
 
-    Returns
-    -------
-    (h, w) array, as matplotlib's contour wants it
-
-    Notes
-    -----
-    exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of those
-    of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
+    exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of
+    those of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one
+    product.
     """
     gamma = np.broadcast_to(gamma, 2)
     size, total = len(x) + len(y), None
@@ -169,19 +137,9 @@ def _put_exponentials(A):
 def with_moderate_gamma(X, Y, gamma, power=2):
     """Return points and inverse width in units, a power of two, in which γ is no number near the ends of float64.
 
-    Parameters
-    ----------
-    X : (m, p) array
-    Y : (n, p) array
-    gamma : float, in units of x to the power of −`power`
-    power : int, 2 or 1
+    X (m, p); Y (n, p); gamma: float, in units of x to the power of −`power`; power: int, 2 or 1 → X, Y and gamma,
+    the same objects where γ is neither huge nor tiny; Y is X where it was
 
-    Returns
-    -------
-    X, Y and gamma, the same objects where γ is neither huge nor tiny; Y is X where it was
-
-    Notes
-    -----
     For other γ, distances whose squares overflow or underflow have kernel values of 0 or 1 to the last digit.
     """
     if 1 / LARGEST_GAMMA <= gamma <= LARGEST_GAMMA:
@@ -197,15 +155,7 @@ def with_moderate_gamma(X, Y, gamma, power=2):
 def pairs_of(X, Y, gamma):
     """The way to compute kernel values that suits the dimension and the size of the exponents.
 
-    Parameters
-    ----------
-    X : (m, p) array
-    Y : (n, p) array
-    gamma : float
-
-    Returns
-    -------
-    Differences or Products
+    X (m, p); Y (n, p) → Differences or Products
     """
     X, Y, gamma = with_moderate_gamma(X, Y, gamma)
     if X.shape[1] > LOW_DIMENSION:
@@ -446,14 +396,7 @@ def _scaled(X, center, scale):
 def blocks_of(n, most=TILE_POINTS):
     """Slices of n points, as few as hold no more than so many each, and of even size.
 
-    Parameters
-    ----------
-    n : int
-    most : int
-
-    Returns
-    -------
-    list of slice
+    → list of slice
     """
     size = math.ceil(n / math.ceil(n / most))
     return [slice(start, min(n, start + size)) for start in range(0, n, size)]

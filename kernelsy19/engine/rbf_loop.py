@@ -130,11 +130,8 @@ def exponentials(A):
 def exponentials_less(A, left, right):
     """Put exp(Aᵢⱼ − (left + right)) in the place of each entry; a sum of two numbers does not depend on their order.
 
-    Parameters
-    ----------
-    A : (m, n) array of float64 or float32; an exponent above 0, as rounding makes it, counts as 0
-    left : (m,) array of the same type
-    right : (n,) array of the same type
+    A (m, n) of float64 or float32; an exponent above 0, as rounding makes it, counts as 0; left (m,) of the same
+    type; right (n,) of the same type
     """
     zero = A.dtype.type(0)
     for i in range(A.shape[0]):

@@ -21,11 +21,7 @@ def exponentials(A):
 def exponentials_less(A, left, right):
     """Put exp(Aᵢⱼ − (left + right)) in the place of each entry; a sum of two numbers does not depend on their order.
 
-    Parameters
-    ----------
-    A : (m, n) array of float64 or float32
-    left : (m,) array of the same type
-    right : (n,) array of the same type
+    A (m, n) of float64 or float32; left (m,) of the same type; right (n,) of the same type
     """
     A -= np.add.outer(left, right)
     exponentials(A)

@@ -55,16 +55,8 @@ class Penalized:
 def solve_penalized(K, y, lam, intercept):
     """Solve the system for one λ.
 
-    Parameters
-    ----------
-    K : Gram, positive semidefinite
-    y : (n,) array
-    lam : float, λ > 0
-    intercept : bool
-
-    Returns
-    -------
-    Penalized; by eigenvectors where rounding leaves K + λI no Cholesky factor
+    K: Gram, positive semidefinite; y (n,); lam: float, λ > 0 → Penalized; by eigenvectors where rounding leaves K +
+    λI no Cholesky factor
     """
     factor = few_rows(K)
     if factor is not None:
@@ -78,13 +70,7 @@ def solve_penalized(K, y, lam, intercept):
 def few_rows(K):
     """A low-rank factor of K, where it takes so few rows that it pays.
 
-    Parameters
-    ----------
-    K : Gram
-
-    Returns
-    -------
-    PivotedCholesky or None
+    → PivotedCholesky or None
     """
     most = len(K) // ROWS_WORTH_A_FACTOR
     if len(K) < LOW_RANK_FROM or not may_have_low_rank(K, most):
@@ -131,10 +117,8 @@ def _by_few_rows(K, L, y, lam, intercept):
 def _factored(K, lam):
     """All of K in memory of our own, its Cholesky factor in one triangle and its entries in the other.
 
-    Returns
-    -------
-    A : (n, n) array in Fortran's order, its upper triangle that of K; or None if K + λI has no factor
-    factor_diagonal : (n,) array, the diagonal of the factor, whose rest is the strict lower triangle of A
+    → A (n, n) in Fortran's order, its upper triangle that of K; or None if K + λI has no factor; factor_diagonal
+    (n,), the diagonal of the factor, whose rest is the strict lower triangle of A
     """
     A = np.array(K.matrix()).T  # a copy, in Fortran's order
     diagonal = A.diagonal().copy()
@@ -176,15 +160,7 @@ def _by_eigenvectors(K, y, lam, intercept):
 def diagonal_of_inverse(K, lam, intercept):
     """The diagonal of G, which gives α = Gy.
 
-    Parameters
-    ----------
-    K : Gram, positive semidefinite
-    lam : float, λ > 0
-    intercept : bool
-
-    Returns
-    -------
-    (n,) array, positive
+    K: Gram, positive semidefinite; lam: float, λ > 0 → (n,), positive
     """
     n, factor = len(K), few_rows(K)
     if factor is not None and factor.error * K.diagonal().sum() <= LEFT_OUT_OF_INVERSE * lam:
@@ -235,20 +211,8 @@ class Modes:
 def find_modes(K, intercept, smallest_lam):
     """The eigenvectors from which α and the diagonal of G follow for every λ.
 
-    Parameters
-    ----------
-    K : Gram, positive semidefinite
-    intercept : bool, whether to center K
-    smallest_lam : float > 0, of the λ that will be asked for
-
-    Returns
-    -------
-    Modes
-
-    Raises
-    ------
-    ValueError
-        If K has a negative eigenvalue that rounding does not explain.
+    K: Gram, positive semidefinite; intercept: bool, whether to center K; smallest_lam: float > 0, of the λ that
+    will be asked for → Modes
     """
     n, factor = len(K), few_rows(K)
     if factor is None or not factor.error * K.diagonal().sum() <= LEFT_OUT_OF_INVERSE * smallest_lam:

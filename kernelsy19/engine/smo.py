@@ -65,37 +65,15 @@ def solve_qp(
 ):
     """Solve min ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ αᵢ ≤ Cᵢ.
 
-    Parameters
-    ----------
-    Q : (n, n) array_like, symmetric positive semidefinite; or a `Gram`, which computes its entries
-    p : (n,) array_like
-    y : (n,) array_like of ±1, or None for all +1
-    delta : float, Δ
-    upper : float or (n,) array_like, the bounds Cᵢ > 0; np.inf for none
-    start : (n,) array_like, a feasible α to start from; None fills variables to their bounds in the order of yᵢpᵢ
-    tol : float > 0, stop once the KKT residual is at most this, in units of the gradient Qα + p
-    max_iter : int ≥ 1
+    Q (n, n), symmetric positive semidefinite; or a `Gram`, which computes its entries; p (n,); y (n,) of ±1, or
+    None for all +1; delta: float, Δ; upper: float or (n,) array_like, the bounds Cᵢ > 0; np.inf for none; start
+    (n,), a feasible α to start from; None fills variables to their bounds in the order of yᵢpᵢ; tol: float > 0,
+    stop once the KKT residual is at most this, in units of the gradient Qα + p → QPSolution
 
-    Returns
-    -------
-    QPSolution
-
-    Raises
-    ------
-    ValueError
-        If the input is not finite, shapes differ, no α is feasible, or start is not feasible.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations, or rounding forbids further progress.
-
-    Notes
-    -----
-    With more than 800 variables a pass works on those that violate optimality most and on those between their bounds
-    (decomposition, as in Joachims 1999): it solves their own small problem, from entries in float32 where Q computes
-    them, and then adds the exact effect of what has moved to the gradient of all, in float64. Float32 costs accuracy
-    in the steps, never in the answer. At most 1 GiB of entries is kept.
+    With more than 800 variables a pass works on those that violate optimality most and on those between their
+    bounds (decomposition, as in Joachims 1999): it solves their own small problem, from entries in float32 where Q
+    computes them, and then adds the exact effect of what has moved to the gradient of all, in float64. Float32
+    costs accuracy in the steps, never in the answer. At most 1 GiB of entries is kept.
     """
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     Q = as_provider(Q, "Q")
@@ -127,13 +105,7 @@ def solve_qp(
 def rounded_entries(Q):
     """Return all entries of Q in float32, if the first pass of `solve_checked` is going to work on them.
 
-    Parameters
-    ----------
-    Q : Gram
-
-    Returns
-    -------
-    (n, n) array; None where Q is at hand, or fewer or more points have another way
+    → (n, n); None where Q is at hand, or fewer or more points have another way
     """
     if Q.at_hand or not FULL_UP_TO < len(Q) <= EVERY_UP_TO:
         return None
@@ -144,14 +116,7 @@ def rounded_entries(Q):
 def solve_in_units(Q, p, y, upper, start, tol, max_iter):
     """Do the work of `solve_qp` on input of any size: on the same program in units in which Q, p and α are near 1.
 
-    Parameters
-    ----------
-    Q : Gram
-    p, y, upper, start, tol, max_iter : as in `solve_checked`
-
-    Returns
-    -------
-    QPSolution
+    → QPSolution
     """
     K, of_Q = in_units(Q)
     of_alpha = binary_places(p) - of_Q if p.any() else binary_places(start)
@@ -174,15 +139,8 @@ def solve_in_units(Q, p, y, upper, start, tol, max_iter):
 def solve_checked(Q, p, y, upper, start, tol, max_iter, rounded=None):
     """Do the work of `solve_qp` on input that has been checked, without its warning.
 
-    Parameters
-    ----------
-    Q : Gram
-    p, y, upper, start, tol, max_iter : as in `solve_qp`; vectors are (n,) float64 arrays, start is feasible
-    rounded : (n, n) array or None, what `rounded_entries` has returned, where y is all +1
-
-    Returns
-    -------
-    QPSolution
+    p, y, upper, start, tol, max_iter: as in `solve_qp`; vectors are (n,) float64 arrays, start is feasible; rounded
+    (n, n) or None, what `rounded_entries` has returned, where y is all +1 → QPSolution
     """
     # In the signed variables b = y∘α the gradient is y∘(Qα + p), and K = yyᵀ∘Q: signs that Q has of its own cancel.
     K = Q.with_signs(y)
@@ -241,21 +199,7 @@ def fill(y, p, C, delta):
 def as_feasible(start, y, C, delta):
     """Return start as an array within its bounds.
 
-    Parameters
-    ----------
-    start : (n,) array_like
-    y : (n,) array of ±1
-    C : (n,) array, bounds
-    delta : float, yᵀα
-
-    Returns
-    -------
-    (n,) array
-
-    Raises
-    ------
-    ValueError
-        If start is not feasible up to rounding.
+    start (n,); y (n,) of ±1; C (n,), bounds; delta: float, yᵀα → (n,)
     """
     start = as_vector(start, "start", len(y))
     slack = 1e-10 * max(abs(delta), np.abs(start).max())

@@ -90,14 +90,7 @@ class Passes:
     def run(self, tol, max_iter):
         """Make passes until the gradient meets tol.
 
-        Parameters
-        ----------
-        tol : float
-        max_iter : int
-
-        Returns
-        -------
-        float, the KKT residual of all variables
+        → float, the KKT residual of all variables
         """
         best, waited = np.inf, 0
         while (residual := self._kkt_residual_of_all(tol)) > tol and self.iterations < max_iter:

@@ -14,13 +14,7 @@ SINGLE_THREAD_UP_TO = 5000  # points up to which BLAS works with one thread: mor
 def thread_limit(n):
     """Return a context with one BLAS thread for small problems.
 
-    Parameters
-    ----------
-    n : int, number of points
-
-    Returns
-    -------
-    context manager; the number of threads is restored when it ends
+    n: int, number of points → context manager; the number of threads is restored when it ends
     """
     return one_blas_thread() if n <= SINGLE_THREAD_UP_TO else nullcontext()
 
@@ -28,11 +22,8 @@ def thread_limit(n):
 def for_each(task, blocks, shared):
     """Call a task with each block, and BLAS with one thread within each.
 
-    Parameters
-    ----------
-    task : callable; what it computes must not depend on the order of the blocks
-    blocks : sequence
-    shared : bool, whether the blocks are shared among as many threads as BLAS may use
+    task: callable; what it computes must not depend on the order of the blocks; shared: bool, whether the blocks
+    are shared among as many threads as BLAS may use
     """
     threads = blas_threads() if shared else 1
     with one_blas_thread():

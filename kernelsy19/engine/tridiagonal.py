@@ -106,13 +106,8 @@ class Tridiagonal:
 def orthogonality(vectors):
     """How far columns are from orthonormal: the largest entry of |VᵀV − I|, or of that times two vectors of signs.
 
-    Parameters
-    ----------
-    vectors : (n, q) array
-
-    Returns
-    -------
-    float; where q is not small beside n, VᵀV would cost as much as the eigenvectors did: it is multiplied by vectors
+    vectors (n, q) → float; where q is not small beside n, VᵀV would cost as much as the eigenvectors did: it is
+    multiplied by vectors
     """
     n, q = vectors.shape
     if q == 0:
@@ -126,20 +121,7 @@ def orthogonality(vectors):
 def largest_eigenpairs(K, count=None):
     """The largest eigenvalues of a symmetric matrix, falling, with orthonormal eigenvectors: all that were asked for.
 
-    Parameters
-    ----------
-    K : (n, n) array, symmetric
-    count : int in 1 … n, or None for all
-
-    Returns
-    -------
-    values : (count,) array
-    vectors : (n, count) array
-
-    Raises
-    ------
-    LinAlgError
-        If LAPACK finds none: what it gives is not orthonormal, or NaN.
+    K (n, n), symmetric; count: int in 1 … n, or None for all → values (count,); vectors (n, count)
     """
     n = len(K)
     count = n if count is None else count

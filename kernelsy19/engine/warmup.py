@@ -21,10 +21,8 @@ def warm_up():
 
     These are the forms in which the loops work, and each is compiled by itself.
 
-    Returns
-    -------
-    list of QPSolution, the three of them, which show that the compiled loops work on this machine; empty where they do
-    not, and there is nothing to compile
+    → list of QPSolution, the three of them, which show that the compiled loops work on this machine; empty where
+    they do; not, and there is nothing to compile
     """
     if not compiled_loops_work():
         return []

@@ -1,4 +1,16 @@
-"""Fisher kernels as equations, in the order of the chapter: score, information, two kernels, and a mixture's scores."""
+"""Fisher kernels as equations, in the order of the chapter: score, information, two kernels, and a mixture's scores.
+
+Shapes and meanings, where an equation says nothing else:
+
+    X   (n, p)
+    J   (n, d), scores of the points x
+    J_y (m, d), scores of the points y
+    A   (d, q), ∂θ/∂η
+    mu  (k, p)
+    sd  (k, p)
+    w   (k,)
+    r   (n, k), posteriors
+"""
 
 import numpy as np
 
@@ -9,16 +21,8 @@ from kernelsy19.catalogue import implements
 def fisher_score(log_density, theta, X, step=1e-3):
     """J_θ(x) = −∂ log p(x; θ)/∂θ for any density, by differences.
 
-    Parameters
-    ----------
-    log_density : callable, ((n, p) array, (d,) array) → (n,) array, log p(x; θ)
-    theta : (d,) array
-    X : (n, p) array
-    step : float > 0; the error is of its fourth power
-
-    Returns
-    -------
-    (n, d) array, one score a row, in units of 1/θ
+    log_density: callable, ((n, p) array, (d,) array) → (n,) array, log p(x; θ); theta (d,); step: float > 0; the
+    error is of its fourth power → (n, d), one score a row, in units of 1/θ
     """
 
     def slope(h):
@@ -32,14 +36,8 @@ def fisher_score(log_density, theta, X, step=1e-3):
 def information(J, shares=None):
     """I(θ) = E[J Jᵀ], the mean over scores of points that the density itself has drawn.
 
-    Parameters
-    ----------
-    J : (n, d) array, one score a row
-    shares : (n,) array, probabilities of the points, or None for 1/n each
-
-    Returns
-    -------
-    (d, d) array, positive semidefinite
+    J (n, d), one score a row; shares (n,), probabilities of the points, or None for 1/n each → (d, d), positive
+    semidefinite
     """
     shares = np.full(len(J), 1 / len(J)) if shares is None else shares
     return J.T @ (shares[:, None] * J)
@@ -49,14 +47,7 @@ def information(J, shares=None):
 def nearby_divergence(I, delta):
     """½ δᵀIδ, the divergence of two densities whose parameters differ by a small δ.
 
-    Parameters
-    ----------
-    I : (d, d) array, information
-    delta : (d,) array, difference of the parameters
-
-    Returns
-    -------
-    float, in nats
+    I (d, d), information; delta (d,), difference of the parameters → float, in nats
     """
     return 0.5 * delta @ I @ delta
 
@@ -65,14 +56,7 @@ def nearby_divergence(I, delta):
 def plain_fisher_kernel(J, J_y):
     """J(x)ᵀ J(y), the dot products of scores.
 
-    Parameters
-    ----------
-    J : (n, d) array, scores of the points x
-    J_y : (m, d) array, scores of the points y
-
-    Returns
-    -------
-    (n, m) array
+    → (n, m)
     """
     return J @ J_y.T
 
@@ -81,15 +65,7 @@ def plain_fisher_kernel(J, J_y):
 def fisher_kernel(J, J_y, I):
     """J(x)ᵀ I⁻¹ J(y), the dot products of scores in units of the information.
 
-    Parameters
-    ----------
-    J : (n, d) array, scores of the points x
-    J_y : (m, d) array, scores of the points y
-    I : (d, d) array, information; where it has no inverse, the pseudo-inverse stands in its place
-
-    Returns
-    -------
-    (n, m) array
+    I (d, d), information; where it has no inverse, the pseudo-inverse stands in its place → (n, m)
     """
     return J @ np.linalg.pinv(I, rcond=1e-10, hermitian=True) @ J_y.T
 
@@ -98,14 +74,7 @@ def fisher_kernel(J, J_y, I):
 def changed_scores(J, A):
     """Jη(x) = AᵀJ_θ(x), the scores of other parameters η.
 
-    Parameters
-    ----------
-    J : (n, d) array, scores of θ
-    A : (d, q) array, ∂θ/∂η
-
-    Returns
-    -------
-    (n, q) array
+    J (n, d), scores of θ → (n, q)
     """
     return J @ A
 
@@ -114,14 +83,7 @@ def changed_scores(J, A):
 def changed_information(I, A):
     """AᵀI(θ)A, the information of other parameters η.
 
-    Parameters
-    ----------
-    I : (d, d) array, information of θ
-    A : (d, q) array, ∂θ/∂η
-
-    Returns
-    -------
-    (q, q) array
+    I (d, d), information of θ → (q, q)
     """
     return A.T @ I @ A
 
@@ -130,15 +92,7 @@ def changed_information(I, A):
 def standardized(X, mu, sd):
     """z = (x − μ)/σ, coordinate by coordinate.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    mu : (p,) array
-    sd : (p,) array, > 0
-
-    Returns
-    -------
-    (n, p) array, pure numbers
+    mu (p,); sd (p,), > 0 → (n, p), pure numbers
     """
     return (X - mu) / sd
 
@@ -147,16 +101,7 @@ def standardized(X, mu, sd):
 def log_joint(X, w, mu, sd):
     """log(w_k p_k(x)): what component k has to do with the point; p(x) is the sum over k of its exponential.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    w : (k,) array, > 0, of sum 1
-    mu : (k, p) array, means
-    sd : (k, p) array, > 0, standard deviations
-
-    Returns
-    -------
-    (n, k) array
+    w (k,), > 0, of sum 1; mu (k, p), means; sd (k, p), > 0, standard deviations → (n, k)
     """
     norms = np.log(np.sqrt(2 * np.pi) * sd).sum(axis=1)
     squares = [(standardized(X, m, s) ** 2).sum(axis=1) for m, s in zip(mu, sd, strict=True)]
@@ -167,13 +112,7 @@ def log_joint(X, w, mu, sd):
 def posteriors(joint):
     """r_k(x), the probability that component k has made the point.
 
-    Parameters
-    ----------
-    joint : (n, k) array, log(w_k p_k(x))
-
-    Returns
-    -------
-    (n, k) array, rows of sum 1
+    joint (n, k), log(w_k p_k(x)) → (n, k), rows of sum 1
     """
     share = np.exp(joint - joint.max(axis=1, keepdims=True))
     return share / share.sum(axis=1, keepdims=True)
@@ -183,16 +122,7 @@ def posteriors(joint):
 def maximize(X, r):
     """w, μ and σ that fit best to points with given posteriors.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    r : (n, k) array, posteriors
-
-    Returns
-    -------
-    w : (k,) array
-    mu : (k, p) array
-    sd : (k, p) array
+    → w (k,); mu (k, p); sd (k, p)
     """
     total = r.sum(axis=0)
     mu = r.T @ X / total[:, None]
@@ -204,14 +134,7 @@ def maximize(X, r):
 def weight_scores(r, w):
     """w_k − r_k(x), the scores of the logits of the weights.
 
-    Parameters
-    ----------
-    r : (n, k) array, posteriors
-    w : (k,) array
-
-    Returns
-    -------
-    (n, k) array, rows of sum 0
+    → (n, k), rows of sum 0
     """
     return w - r
 
@@ -220,16 +143,7 @@ def weight_scores(r, w):
 def mean_scores(X, r, mu, sd):
     """−r_k(x) z_kj/σ_kj, the scores of the means.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    r : (n, k) array, posteriors
-    mu : (k, p) array
-    sd : (k, p) array
-
-    Returns
-    -------
-    (n, kp) array, the coordinates of the first component first
+    → (n, kp), the coordinates of the first component first
     """
     return -np.hstack([r[:, [k]] * standardized(X, mu[k], sd[k]) / sd[k] for k in range(len(mu))])
 
@@ -238,16 +152,7 @@ def mean_scores(X, r, mu, sd):
 def sd_scores(X, r, mu, sd):
     """−r_k(x) (z_kj² − 1)/σ_kj, the scores of the standard deviations.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    r : (n, k) array, posteriors
-    mu : (k, p) array
-    sd : (k, p) array
-
-    Returns
-    -------
-    (n, kp) array, the coordinates of the first component first
+    → (n, kp), the coordinates of the first component first
     """
     return -np.hstack([r[:, [k]] * (standardized(X, mu[k], sd[k]) ** 2 - 1) / sd[k] for k in range(len(mu))])
 
@@ -256,13 +161,7 @@ def sd_scores(X, r, mu, sd):
 def closed_weight_information(w):
     """diag(w) − wwᵀ, the information of the logits where components do not overlap.
 
-    Parameters
-    ----------
-    w : (k,) array, of sum 1
-
-    Returns
-    -------
-    (k, k) array, of rank k − 1
+    w (k,), of sum 1 → (k, k), of rank k − 1
     """
     return np.diag(w) - np.outer(w, w)
 
@@ -271,15 +170,7 @@ def closed_weight_information(w):
 def closed_information(w, sd):
     """w_k/σ_kj² and 2w_k/σ_kj²: the information of means and of standard deviations without overlap.
 
-    Parameters
-    ----------
-    w : (k,) array
-    sd : (k, p) array
-
-    Returns
-    -------
-    of_means : (kp,) array
-    of_sds : (kp,) array
+    → of_means (kp,); of_sds (kp,)
     """
     of_means = (w[:, None] / sd**2).ravel()
     return of_means, 2 * of_means
@@ -289,14 +180,6 @@ def closed_information(w, sd):
 def weight_kernel(r, r_y, w):
     """Σ_k r_k(x) r_k(y)/w_k − 1: points are alike that have the same posteriors.
 
-    Parameters
-    ----------
-    r : (n, k) array, posteriors of the points x
-    r_y : (m, k) array, posteriors of the points y
-    w : (k,) array, > 0
-
-    Returns
-    -------
-    (n, m) array
+    r (n, k), posteriors of the points x; r_y (m, k), posteriors of the points y; w (k,), > 0 → (n, m)
     """
     return (r / w) @ r_y.T - 1

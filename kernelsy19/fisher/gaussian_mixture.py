@@ -37,18 +37,7 @@ def _as_words(parts):
 def as_parts(parts):
     """Return the groups of parameters as a tuple in the order of `PARTS`.
 
-    Parameters
-    ----------
-    parts : str or sequence of str, of "weights", "means", "sds"
-
-    Returns
-    -------
-    tuple of str
-
-    Raises
-    ------
-    ValueError
-        If there is none, one is unknown, or one comes twice.
+    parts: str or sequence of str, of "weights", "means", "sds" → tuple of str
     """
     named = (parts,) if isinstance(parts, str) else _as_words(parts)
     if not named or len(set(named)) < len(named) or not set(named) <= set(PARTS):

@@ -22,22 +22,3 @@ from kernelsy19.kernel_cmeans.solve import (
     kernel_elbow,
     plain_kernel_c_means,
 )
-
-__all__ = [
-    "ApproximateSolution",
-    "KernelCMeans",
-    "KernelCMeansSolution",
-    "approximate_kernel_c_means",
-    "approximate_weights",
-    "assign_new",
-    "certify",
-    "feature_criterion",
-    "feature_prototypes",
-    "kernel_c_means",
-    "kernel_c_means_steps",
-    "kernel_criterion",
-    "kernel_elbow",
-    "kernel_squared_distances",
-    "plain_kernel_c_means",
-    "weights",
-]

@@ -1,4 +1,12 @@
-"""c-means in feature space as equations: prototypes as combinations, distances from kernel values."""
+"""c-means in feature space as equations: prototypes as combinations, distances from kernel values.
+
+Shapes and meanings, where an equation says nothing else:
+
+    U   (n, c), partition without an empty cluster
+    Phi (n, D), one mapped point a row
+    W   (n, c), columns sum to 1
+    K   (n, n), Gram matrix
+"""
 
 import numpy as np
 
@@ -11,13 +19,7 @@ from kernelsy19.kernels.geometry import RANK_TOLERANCE
 def weights(U):
     """wᵢₖ = uᵢₖ / Σⱼ uⱼₖ, the weight of point i in prototype k.
 
-    Parameters
-    ----------
-    U : (n, c) array, partition without an empty cluster
-
-    Returns
-    -------
-    (n, c) array, columns sum to 1
+    → (n, c), columns sum to 1
     """
     return U / U.sum(axis=0)
 
@@ -26,14 +28,7 @@ def weights(U):
 def feature_prototypes(Phi, W):
     """Prototypes vₖ = Σᵢ wᵢₖ Φ(xᵢ), where the feature space has coordinates.
 
-    Parameters
-    ----------
-    Phi : (n, D) array, one mapped point a row
-    W : (n, c) array, columns sum to 1
-
-    Returns
-    -------
-    (c, D) array
+    → (c, D)
     """
     return W.T @ Phi
 
@@ -42,14 +37,7 @@ def feature_prototypes(Phi, W):
 def feature_criterion(Phi, U):
     """J(U) = Σᵢ Σₖ uᵢₖ ‖Φ(xᵢ) − vₖ‖², where the feature space has coordinates.
 
-    Parameters
-    ----------
-    Phi : (n, D) array, one mapped point a row
-    U : (n, c) array, partition without an empty cluster
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    → float, in squared units of the feature space
     """
     return criterion(Phi, U, feature_prototypes(Phi, weights(U)))
 
@@ -58,16 +46,7 @@ def feature_criterion(Phi, U):
 def kernel_squared_distances(K_xx, K_xs, K, W):
     """‖Φ(x) − vₖ‖² = K(x, x) − 2 Σⱼ wⱼₖ K(x, xⱼ) + Σⱼᵣ wⱼₖ wᵣₖ K(xⱼ, xᵣ).
 
-    Parameters
-    ----------
-    K_xx : (m,) array, K(x, x)
-    K_xs : (m, n) array, K(x, xⱼ)
-    K : (n, n) array, Gram matrix
-    W : (n, c) array, columns sum to 1
-
-    Returns
-    -------
-    (m, c) array, in squared units of the feature space
+    K_xx (m,), K(x, x); K_xs (m, n), K(x, xⱼ) → (m, c), in squared units of the feature space
     """
     return K_xx[:, None] - 2 * K_xs @ W + (W * (K @ W)).sum(axis=0)
 
@@ -76,14 +55,7 @@ def kernel_squared_distances(K_xx, K_xs, K, W):
 def kernel_criterion(K, U):
     """J(U) = Σᵢ Σₖ uᵢₖ ‖Φ(xᵢ) − vₖ‖² from kernel values.
 
-    Parameters
-    ----------
-    K : (n, n) array, Gram matrix
-    U : (n, c) array, partition without an empty cluster
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    → float, in squared units of the feature space
     """
     return (U * kernel_squared_distances(np.diagonal(K), K, K, weights(U))).sum()
 
@@ -92,18 +64,9 @@ def kernel_criterion(K, U):
 def approximate_weights(K_ss, K_sx, U):
     """α = K_ss⁺ K_sx W: the combinations of a sample that come nearest to the means of the clusters.
 
-    Parameters
-    ----------
-    K_ss : (m, m) array, Gram matrix of the sample
-    K_sx : (m, n) array, kernel values between the sample and all points
-    U : (n, c) array, partition without an empty cluster
+    K_ss (m, m), Gram matrix of the sample; K_sx (m, n), kernel values between the sample and all points → (m, c),
+    weights of prototypes vₖ = Σⱼ αⱼₖ Φ(sⱼ)
 
-    Returns
-    -------
-    (m, c) array, weights of prototypes vₖ = Σⱼ αⱼₖ Φ(sⱼ)
-
-    References
-    ----------
     Chitta, Jin, Havens and Jain (2011).
     """
     return np.linalg.pinv(K_ss, rcond=RANK_TOLERANCE, hermitian=True) @ (K_sx @ weights(U))

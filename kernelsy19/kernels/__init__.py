@@ -1,6 +1,6 @@
 """Kernels as values, their algebra, and the geometry that kernel values alone give (chapter 01)."""
 
-from kernelsy19.kernels import faster_ways, feature_maps  # noqa: F401 which declare what they hold
+from kernelsy19.kernels import faster_ways, feature_maps  # which declare what they hold
 from kernelsy19.kernels.algebra import Constant, Power, Product, Scaled, Sum
 from kernelsy19.kernels.custom import (
     FunctionKernel,
@@ -30,39 +30,3 @@ from kernelsy19.kernels.equations import (
 )
 from kernelsy19.kernels.kernel import Kernel
 from kernelsy19.kernels.vector_kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
-
-__all__ = [
-    "RBF",
-    "Constant",
-    "FunctionKernel",
-    "Kernel",
-    "Laplacian",
-    "Linear",
-    "Polynomial",
-    "Power",
-    "Precomputed",
-    "Product",
-    "Scaled",
-    "Sigmoid",
-    "Sum",
-    "as_kernel",
-    "default_kernel",
-    "is_precomputed",
-    "kernel_product",
-    "kernel_scaling",
-    "kernel_sum",
-    "laplacian",
-    "lift_to_paraboloid",
-    "linear",
-    "monomials",
-    "n_monomials",
-    "pointwise",
-    "polynomial",
-    "quadratic_features",
-    "rbf",
-    "sigmoid",
-    "six_features",
-    "squared_euclidean",
-    "squares",
-    "squares_and_second",
-]

@@ -1,4 +1,12 @@
-"""The kernels and feature maps of the lecture, as functions of two sets of points or of one."""
+"""The kernels and feature maps of the lecture, as functions of two sets of points or of one.
+
+Shapes and meanings, where an equation says nothing else:
+
+    X  (n, p)
+    Y  (m, p)
+    K1 (n, m) arrays
+    K2 (n, m) arrays
+"""
 
 from itertools import combinations_with_replacement
 from math import comb
@@ -21,14 +29,7 @@ MENDED_SHARE = 1 / 8  # of the distances², up to which it pays to mend them one
 def linear(X, Y):
     """K(x, y) = x·y.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    Y : (m, p) array
-
-    Returns
-    -------
-    (n, m) array
+    → (n, m)
     """
     return X @ Y.T
 
@@ -37,17 +38,7 @@ def linear(X, Y):
 def polynomial(X, Y, degree, gamma, offset):
     """K(x, y) = (γ x·y + r)^d.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    Y : (m, p) array
-    degree : int, d ≥ 1
-    gamma : float, the slope γ > 0
-    offset : float, r ≥ 0
-
-    Returns
-    -------
-    (n, m) array
+    degree: int, d ≥ 1; gamma: float, the slope γ > 0; offset: float, r ≥ 0 → (n, m)
     """
     return (gamma * X @ Y.T + offset) ** degree
 
@@ -56,15 +47,7 @@ def polynomial(X, Y, degree, gamma, offset):
 def rbf(X, Y, gamma):
     """K(x, y) = exp(−γ ‖x − y‖²), with ‖·‖ the Euclidean norm.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    Y : (m, p) array
-    gamma : float, γ > 0, in inverse squared units of x
-
-    Returns
-    -------
-    (n, m) array, entries in (0, 1]
+    gamma: float, γ > 0, in inverse squared units of x → (n, m), entries in (0, 1]
     """
     return np.exp(-gamma * squared_euclidean(X, Y))
 
@@ -73,15 +56,7 @@ def rbf(X, Y, gamma):
 def laplacian(X, Y, gamma):
     """K(x, y) = exp(−γ ‖x − y‖₁), with ‖·‖₁ the sum of absolute differences.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    Y : (m, p) array
-    gamma : float, γ > 0, in inverse units of x
-
-    Returns
-    -------
-    (n, m) array, entries in (0, 1]
+    gamma: float, γ > 0, in inverse units of x → (n, m), entries in (0, 1]
     """
     return np.exp(-gamma * cdist(X, Y, "cityblock"))
 
@@ -90,16 +65,7 @@ def laplacian(X, Y, gamma):
 def sigmoid(X, Y, gamma, offset):
     """K(x, y) = tanh(γ x·y + r). Not positive semidefinite in general.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    Y : (m, p) array
-    gamma : float, the slope γ
-    offset : float, r
-
-    Returns
-    -------
-    (n, m) array, entries in (−1, 1)
+    gamma: float, the slope γ; offset: float, r → (n, m), entries in (−1, 1)
     """
     return np.tanh(gamma * X @ Y.T + offset)
 
@@ -159,13 +125,7 @@ def _by_products(X, Y):
 def squares(X):
     """Φ(x) = (x₁², x₂²): a circle around the origin becomes a line.
 
-    Parameters
-    ----------
-    X : (n, 2) array
-
-    Returns
-    -------
-    (n, 2) array
+    X (n, 2) → (n, 2)
     """
     return X**2
 
@@ -174,13 +134,7 @@ def squares(X):
 def squares_and_second(X):
     """Φ(x) = (x₁², x₂², x₂): circles with a center on the second axis become planes.
 
-    Parameters
-    ----------
-    X : (n, 2) array
-
-    Returns
-    -------
-    (n, 3) array
+    X (n, 2) → (n, 3)
     """
     return np.column_stack([X[:, 0] ** 2, X[:, 1] ** 2, X[:, 1]])
 
@@ -189,13 +143,7 @@ def squares_and_second(X):
 def quadratic_features(X):
     """Φ(x) = (x₁², x₂², x₁x₂, x₁, x₂): every conic becomes a plane.
 
-    Parameters
-    ----------
-    X : (n, 2) array
-
-    Returns
-    -------
-    (n, 5) array
+    X (n, 2) → (n, 5)
     """
     x1, x2 = X[:, 0], X[:, 1]
     return np.column_stack([x1**2, x2**2, x1 * x2, x1, x2])
@@ -205,13 +153,7 @@ def quadratic_features(X):
 def lift_to_paraboloid(X):
     """Φ(x) = (x₁, x₂, x₁² + x₂²): the plane is laid on a bowl.
 
-    Parameters
-    ----------
-    X : (n, 2) array
-
-    Returns
-    -------
-    (n, 3) array
+    X (n, 2) → (n, 3)
     """
     return np.column_stack([X, (X**2).sum(axis=1)])
 
@@ -220,13 +162,7 @@ def lift_to_paraboloid(X):
 def six_features(X):
     """Φ(x) = (1, √2 x₁, √2 x₂, x₁², x₂², √2 x₁x₂), whose dot product is (1 + x·y)².
 
-    Parameters
-    ----------
-    X : (n, 2) array
-
-    Returns
-    -------
-    (n, 6) array
+    X (n, 2) → (n, 6)
     """
     x1, x2 = X[:, 0], X[:, 1]
     r = np.sqrt(2)
@@ -270,13 +206,7 @@ def n_monomials(p, degree):
 def kernel_sum(K1, K2):
     """K = K₁ + K₂ is a kernel: zᵀKz = zᵀK₁z + zᵀK₂z ≥ 0.
 
-    Parameters
-    ----------
-    K1, K2 : (n, m) arrays
-
-    Returns
-    -------
-    (n, m) array
+    → (n, m)
     """
     return K1 + K2
 
@@ -285,13 +215,7 @@ def kernel_sum(K1, K2):
 def kernel_product(K1, K2):
     """K = K₁ ∘ K₂, entry by entry, is a kernel (Schur, 1911): its features are products of features.
 
-    Parameters
-    ----------
-    K1, K2 : (n, m) arrays
-
-    Returns
-    -------
-    (n, m) array
+    → (n, m)
     """
     return K1 * K2
 
@@ -300,13 +224,6 @@ def kernel_product(K1, K2):
 def kernel_scaling(c, K):
     """c K with c ≥ 0 is a kernel: its features are those of K times √c.
 
-    Parameters
-    ----------
-    c : float, ≥ 0
-    K : (n, m) array
-
-    Returns
-    -------
-    (n, m) array
+    c: float, ≥ 0; K (n, m) → (n, m)
     """
     return c * K

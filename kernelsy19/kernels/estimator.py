@@ -15,13 +15,7 @@ from kernelsy19.validation import require_plain
 def all_or_nothing(change):
     """Make a method of an estimator leave it as it was wherever an error or an interrupt ends it.
 
-    Parameters
-    ----------
-    change : method that sets attributes
-
-    Returns
-    -------
-    method
+    change: method that sets attributes → method
     """
     return _whole(change, lambda estimator: None)
 
@@ -29,13 +23,7 @@ def all_or_nothing(change):
 def whole_fit(fit):
     """Make `fit` begin without what an earlier one found, and leave all of that in place if it does not end well.
 
-    Parameters
-    ----------
-    fit : method
-
-    Returns
-    -------
-    method
+    → method
     """
     return _whole(fit, _forget)
 
@@ -63,20 +51,8 @@ def _forget(estimator):
 def own_rows(estimator, X, **options):
     """Check rows of numbers as scikit-learn does, and return a copy: an estimator shares no memory with its caller.
 
-    Parameters
-    ----------
-    estimator : BaseEstimator, whose `n_features_in_` is set
-    X : (n, p) array_like
-    **options : of scikit-learn's `validate_data`
-
-    Returns
-    -------
-    (n, p) array of float64
-
-    Raises
-    ------
-    ValueError
-        If X is no finite matrix, or holds masked entries or text.
+    estimator: BaseEstimator, whose `n_features_in_` is set; X (n, p); **options: of scikit-learn's `validate_data`
+    → (n, p) of float64
     """
     require_plain(X)
     return validate_data(estimator, X, dtype=np.float64, copy=True, **options)
@@ -85,21 +61,7 @@ def own_rows(estimator, X, **options):
 def rows_to_use(estimator, X):
     """Check rows of numbers for a fitted estimator, as those that it was fitted to.
 
-    Parameters
-    ----------
-    estimator : BaseEstimator
-    X : (m, p) array_like
-
-    Returns
-    -------
-    (m, p) array of float64
-
-    Raises
-    ------
-    NotFittedError
-        If it was not fitted.
-    ValueError
-        If X is no finite matrix of as many columns, or holds masked entries or text.
+    X (m, p) → (m, p) of float64
     """
     check_is_fitted(estimator)
     require_plain(X)
@@ -117,18 +79,7 @@ class KernelEstimator(BaseEstimator):
     def set_params(self, **params):
         """Set parameters by name; `kernel__name` replaces the kernel by one with that parameter changed.
 
-        Parameters
-        ----------
-        **params : new values by name, such as `nu=0.2`, `kernel__gamma=2.0`, `kernel__left__gamma=2.0`
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ValueError
-            If the estimator or its kernel has no such parameter.
+        **params: new values by name, such as `nu=0.2`, `kernel__gamma=2.0`, `kernel__left__gamma=2.0` → self
         """
         of_kernel = {key: value for key, value in params.items() if key.startswith("kernel__")}
         super().set_params(**{key: value for key, value in params.items() if key not in of_kernel})

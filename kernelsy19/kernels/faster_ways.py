@@ -21,7 +21,7 @@ Kernel.evaluate_gram.of(RBF)(lambda k, X: k.evaluate(X, X))
 # ---- k(x, x) -------------------------------------------------------------------------------------
 
 
-def squared_norms(X):
+def _squared_norms(X):
     """‖x‖² of each point."""
     return np.einsum("ij,ij->i", X, X)
 
@@ -29,9 +29,9 @@ def squared_norms(X):
 diagonal = Kernel.evaluate_diagonal
 diagonal.of(RBF, Laplacian)(lambda k, X: np.ones(len(X)))
 diagonal.of(Constant)(lambda k, X: np.full(len(X), float(k.value)))
-diagonal.of(Linear)(lambda k, X: squared_norms(X))
-diagonal.of(Polynomial)(lambda k, X: (k.gamma * squared_norms(X) + k.offset) ** k.degree)
-diagonal.of(Sigmoid)(lambda k, X: np.tanh(k.gamma * squared_norms(X) + k.offset))
+diagonal.of(Linear)(lambda k, X: _squared_norms(X))
+diagonal.of(Polynomial)(lambda k, X: (k.gamma * _squared_norms(X) + k.offset) ** k.degree)
+diagonal.of(Sigmoid)(lambda k, X: np.tanh(k.gamma * _squared_norms(X) + k.offset))
 diagonal.of(Sum)(lambda k, X: k.left.evaluate_diagonal(X) + k.right.evaluate_diagonal(X))
 diagonal.of(Product)(lambda k, X: k.left.evaluate_diagonal(X) * k.right.evaluate_diagonal(X))
 diagonal.of(Scaled)(lambda k, X: k.factor * k.kernel.evaluate_diagonal(X))

@@ -11,12 +11,12 @@ from kernelsy19.kernels.kernel import Kernel
 from kernelsy19.kernels.vector_kernels import Linear, Polynomial
 
 
-def all_products(A, B):
+def _all_products(A, B):
     """Every column of A times every column of B."""
     return (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)
 
 
-def coefficient(k, exponents):
+def _coefficient(k, exponents):
     """Of a monomial in (γ x·y + r)^d: multinomial coefficient times γ^|a| r^(d − |a|)."""
     total = int(exponents.sum())
     ways = comb(k.degree, total) * factorial(total)
@@ -26,22 +26,22 @@ def coefficient(k, exponents):
 
 
 @Kernel.evaluate_features.of(Polynomial)
-def weighted_monomials(k, X):
+def _weighted_monomials(k, X):
     """Φ(x) has a coordinate for each monomial, times the root of its coefficient."""
     exponents = monomials(X.shape[1], k.degree, k.offset > 0)
-    return np.sqrt([coefficient(k, a) for a in exponents]) * np.prod(X[:, None, :] ** exponents, axis=2)
+    return np.sqrt([_coefficient(k, a) for a in exponents]) * np.prod(X[:, None, :] ** exponents, axis=2)
 
 
 features = Kernel.evaluate_features
 features.of(Linear)(lambda k, X: X.copy())
 features.of(Constant)(lambda k, X: np.full((len(X), 1), k.value**0.5))
 features.of(Sum)(lambda k, X: np.hstack([part.evaluate_features(X) for part in k.made_of]))
-features.of(Product)(lambda k, X: all_products(*(part.evaluate_features(X) for part in k.made_of)))
+features.of(Product)(lambda k, X: _all_products(*(part.evaluate_features(X) for part in k.made_of)))
 features.of(Scaled)(lambda k, X: k.factor**0.5 * k.kernel.evaluate_features(X))
-features.of(Power)(lambda k, X: functools.reduce(all_products, [k.kernel.evaluate_features(X)] * k.exponent))
+features.of(Power)(lambda k, X: functools.reduce(_all_products, [k.kernel.evaluate_features(X)] * k.exponent))
 
 
-def counted(k, p, combine):
+def _counted(k, p, combine):
     """What becomes of the counts of the parts, where all are known."""
     counts = [part.count_features(p) for part in k.made_of]
     return None if None in counts else combine(counts)
@@ -51,7 +51,7 @@ count = Kernel.count_features
 count.of(Linear)(lambda k, p: p)
 count.of(Constant)(lambda k, p: 1)
 count.of(Polynomial)(lambda k, p: n_monomials(p if k.offset > 0 else p - 1, k.degree))
-count.of(Sum)(lambda k, p: counted(k, p, sum))
-count.of(Product)(lambda k, p: counted(k, p, prod))
+count.of(Sum)(lambda k, p: _counted(k, p, sum))
+count.of(Product)(lambda k, p: _counted(k, p, prod))
 count.of(Scaled)(lambda k, p: k.kernel.count_features(p))
-count.of(Power)(lambda k, p: counted(k, p, lambda counts: counts[0] ** k.exponent))
+count.of(Power)(lambda k, p: _counted(k, p, lambda counts: counts[0] ** k.exponent))

@@ -1,6 +1,12 @@
 """Geometry in feature space from kernel values alone: distances, angles, means, centering, PSD matrices.
 
 K_xx is the vector of K(x, x), K_xy the matrix of K(x, y), K the Gram matrix of n points.
+
+Shapes and meanings, where an equation says nothing else:
+
+    K    (n, n)
+    K_xx (n,)
+    K_xy (n, m)
 """
 
 from dataclasses import dataclass
@@ -29,13 +35,7 @@ PSD_CHECK_POINTS = 2000  # whose Gram matrix is factorized to see whether it is 
 def gram_from_features(Phi):
     """Kᵢⱼ = Φ(xᵢ)·Φ(xⱼ).
 
-    Parameters
-    ----------
-    Phi : (n, D) array, one mapped point a row
-
-    Returns
-    -------
-    (n, n) array
+    Phi (n, D), one mapped point a row → (n, n)
     """
     return Phi @ Phi.T
 
@@ -44,14 +44,7 @@ def gram_from_features(Phi):
 def quadratic_form(z, K):
     """zᵀKz = Σᵢⱼ zᵢzⱼKᵢⱼ, which is ‖Σᵢ zᵢΦ(xᵢ)‖² ≥ 0.
 
-    Parameters
-    ----------
-    z : (n,) array
-    K : (n, n) array
-
-    Returns
-    -------
-    float
+    z (n,)
     """
     return z @ K @ z
 
@@ -60,15 +53,7 @@ def quadratic_form(z, K):
 def squared_distances(K_xx, K_xy, K_yy):
     """‖Φ(x) − Φ(y)‖² = K(x, x) − 2K(x, y) + K(y, y).
 
-    Parameters
-    ----------
-    K_xx : (n,) array
-    K_xy : (n, m) array
-    K_yy : (m,) array
-
-    Returns
-    -------
-    (n, m) array, in squared units of the feature space
+    K_yy (m,) → (n, m), in squared units of the feature space
     """
     return K_xx[:, None] - 2 * K_xy + K_yy
 
@@ -77,13 +62,7 @@ def squared_distances(K_xx, K_xy, K_yy):
 def norms(K_xx):
     """‖Φ(x)‖ = √K(x, x).
 
-    Parameters
-    ----------
-    K_xx : (n,) array
-
-    Returns
-    -------
-    (n,) array
+    → (n,)
     """
     return np.sqrt(K_xx)
 
@@ -92,15 +71,7 @@ def norms(K_xx):
 def cosines(K_xx, K_xy, K_yy):
     """cos ∠(Φ(x), Φ(y)) = K(x, y) / √(K(x, x) K(y, y)).
 
-    Parameters
-    ----------
-    K_xx : (n,) array, positive
-    K_xy : (n, m) array
-    K_yy : (m,) array, positive
-
-    Returns
-    -------
-    (n, m) array, in [−1, 1] for a PSD kernel
+    K_xx (n,), positive; K_yy (m,), positive → (n, m), in [−1, 1] for a PSD kernel
     """
     return K_xy / np.sqrt(np.outer(K_xx, K_yy))
 
@@ -109,13 +80,7 @@ def cosines(K_xx, K_xy, K_yy):
 def squared_norm_of_mean(K):
     """‖m‖² = n⁻² Σᵢⱼ Kᵢⱼ, with m = n⁻¹ Σᵢ Φ(xᵢ).
 
-    Parameters
-    ----------
-    K : (n, n) array
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    → float, in squared units of the feature space
     """
     return K.mean()
 
@@ -124,15 +89,8 @@ def squared_norm_of_mean(K):
 def squared_distances_to_mean(K_xx, K_xs, K):
     """‖Φ(x) − m‖² = K(x, x) − 2n⁻¹ Σᵢ K(x, xᵢ) + n⁻² Σᵢⱼ Kᵢⱼ.
 
-    Parameters
-    ----------
-    K_xx : (m,) array, K(x, x) of each point
-    K_xs : (m, n) array, K(x, xᵢ)
-    K : (n, n) array, Gram matrix of the points whose mean it is
-
-    Returns
-    -------
-    (m,) array, in squared units of the feature space
+    K_xx (m,), K(x, x) of each point; K_xs (m, n), K(x, xᵢ); K (n, n), Gram matrix of the points whose mean it is →
+    (m,), in squared units of the feature space
     """
     return K_xx - 2 * K_xs.mean(axis=1) + K.mean()
 
@@ -141,16 +99,9 @@ def squared_distances_to_mean(K_xx, K_xs, K):
 def nearest_mean_score(K_x_plus, K_x_minus, K_plus, K_minus):
     """f(x) = ‖Φ(x) − m₋‖² − ‖Φ(x) − m₊‖², from kernel values: x belongs to the class + where it is positive.
 
-    Parameters
-    ----------
-    K_x_plus : (m, q) array, K(x, xᵢ) for the points xᵢ of the class +
-    K_x_minus : (m, r) array, K(x, xᵢ) for the points xᵢ of the class −
-    K_plus : (q, q) array, Gram matrix of the class +
-    K_minus : (r, r) array, Gram matrix of the class −
-
-    Returns
-    -------
-    (m,) array, in squared units of the feature space
+    K_x_plus (m, q), K(x, xᵢ) for the points xᵢ of the class +; K_x_minus (m, r), K(x, xᵢ) for the points xᵢ of the
+    class −; K_plus (q, q), Gram matrix of the class +; K_minus (r, r), Gram matrix of the class − → (m,), in
+    squared units of the feature space
     """
     return 2 * K_x_plus.mean(axis=1) - 2 * K_x_minus.mean(axis=1) + K_minus.mean() - K_plus.mean()
 
@@ -159,18 +110,9 @@ def nearest_mean_score(K_x_plus, K_x_minus, K_plus, K_minus):
 def squared_distance_between_means(K_a, K_ab, K_b):
     """‖m_a − m_b‖², with m_a and m_b the means of two sets of mapped points.
 
-    Parameters
-    ----------
-    K_a : (n, n) array, Gram matrix of the first set
-    K_ab : (n, m) array
-    K_b : (m, m) array, Gram matrix of the second set
+    K_a (n, n), Gram matrix of the first set; K_ab (n, m); K_b (m, m), Gram matrix of the second set → float, in
+    squared units of the feature space
 
-    Returns
-    -------
-    float, in squared units of the feature space
-
-    References
-    ----------
     Gretton et al. (2012): the squared maximum mean discrepancy.
     """
     return K_a.mean() - 2 * K_ab.mean() + K_b.mean()
@@ -180,13 +122,7 @@ def squared_distance_between_means(K_a, K_ab, K_b):
 def center_gram(K):
     """K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ, with 1ₙ the n × n matrix of entries 1/n.
 
-    Parameters
-    ----------
-    K : (n, n) array
-
-    Returns
-    -------
-    (n, n) array, Gram matrix of the points Φ(xᵢ) − m; its rows sum to 0
+    → (n, n), Gram matrix of the points Φ(xᵢ) − m; its rows sum to 0
     """
     rows = K.mean(axis=0)
     return K - rows[None, :] - K.mean(axis=1)[:, None] + rows.mean()
@@ -196,13 +132,7 @@ def center_gram(K):
 def center_gram_by_projection(K):
     """K̃ = JKJ, with J = I − n⁻¹11ᵀ: the same matrix as `center_gram`.
 
-    Parameters
-    ----------
-    K : (n, n) array
-
-    Returns
-    -------
-    (n, n) array
+    → (n, n)
     """
     n = len(K)
     J = np.eye(n) - np.ones((n, n)) / n
@@ -213,14 +143,8 @@ def center_gram_by_projection(K):
 def center_new(K_xs, K):
     """K̃(x, xᵢ) = K(x, xᵢ) − n⁻¹Σₖ K(x, xₖ) − n⁻¹Σₖ Kₖᵢ + n⁻²Σₖₗ Kₖₗ.
 
-    Parameters
-    ----------
-    K_xs : (m, n) array, kernel values between new and training points
-    K : (n, n) array, Gram matrix of the training points, not centered
-
-    Returns
-    -------
-    (m, n) array: new points are moved by the mean of the training points
+    K_xs (m, n), kernel values between new and training points; K (n, n), Gram matrix of the training points, not
+    centered → (m, n): new points are moved by the mean of the training points
     """
     rows = K.mean(axis=0)
     return K_xs - K_xs.mean(axis=1)[:, None] - rows + rows.mean()
@@ -253,19 +177,8 @@ class PSDCheck:
 def check_psd(K, rtol=ROUNDING):
     """Tell whether K is positive semidefinite: all eigenvalues ≥ 0 up to rounding.
 
-    Parameters
-    ----------
-    K : array_like, (n, n), symmetric
-    rtol : float, ≥ 0; an eigenvalue above −rtol · max(1 norm of K) counts as 0
-
-    Returns
-    -------
+    K: array_like, (n, n), symmetric; rtol: float, ≥ 0; an eigenvalue above −rtol · max(1 norm of K) counts as 0 →
     PSDCheck, true where K is PSD
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix.
     """
     return PSDCheck(float(eigvalsh(K, driver="evd")[0]), float(rtol * one_norm(K)))
 
@@ -273,24 +186,10 @@ def check_psd(K, rtol=ROUNDING):
 def require_psd(K, name="K"):
     """Refuse a Gram matrix that is not positive semidefinite, by a Cholesky factorization.
 
-    Parameters
-    ----------
-    K : array_like, (n, n), symmetric
-    name : str, what the error calls it
+    K: array_like, (n, n), symmetric → (n, n), K itself
 
-    Returns
-    -------
-    (n, n) array, K itself
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric PSD matrix; the message gives its smallest eigenvalue.
-
-    Notes
-    -----
-    Of more than 2000 points, the Gram matrix of 2000 drawn from them is factorized. Its smallest eigenvalue is never
-    below that of K, so a PSD matrix is never refused, and one that is hardly not PSD may pass.
+    Of more than 2000 points, the Gram matrix of 2000 drawn from them is factorized. Its smallest eigenvalue is
+    never below that of K, so a PSD matrix is never refused, and one that is hardly not PSD may pass.
     """
     return psd_provider(as_provider(K, name)).matrix()
 
@@ -298,19 +197,7 @@ def require_psd(K, name="K"):
 def psd_provider(K):
     """Return the provider of a Gram matrix, which is refused if it is not positive semidefinite.
 
-    Parameters
-    ----------
-    K : array_like, (n, n), symmetric, or a `Gram` such as `kernel.gram(X)`
-
-    Returns
-    -------
-    Gram
-
-    Raises
-    ------
-    ValueError
-        As `require_psd`; a provider that is declared PSD, as that of a kernel that is so by construction, is not
-        checked.
+    K: array_like, (n, n), symmetric, or a `Gram` such as `kernel.gram(X)` → Gram
     """
     K = as_provider(K)
     if K.psd:
@@ -352,21 +239,8 @@ class NearestPSD:
 def nearest_psd(K):
     """Solve min ‖A − K‖ over PSD matrices A: negative eigenvalues become 0.
 
-    Parameters
-    ----------
-    K : array_like, (n, n), symmetric
+    K: array_like, (n, n), symmetric → NearestPSD
 
-    Returns
-    -------
-    NearestPSD
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix.
-
-    References
-    ----------
     Higham (1988): the minimizer in the Frobenius norm.
     """
     values, V = eigh(K)
@@ -383,18 +257,7 @@ def nearest_psd(K):
 def features_of_gram(K):
     """φ(xᵢ) = Λ^{1/2}V[:, i] from K = VᵀΛV: coordinates for any Gram matrix.
 
-    Parameters
-    ----------
-    K : array_like, (n, n), positive semidefinite
-
-    Returns
-    -------
-    (n, r) array, one point a row, r the rank of K; its Gram matrix is K
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric PSD matrix; the message gives its smallest eigenvalue.
+    K: array_like, (n, n), positive semidefinite → (n, r), one point a row, r the rank of K; its Gram matrix is K
     """
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
@@ -445,19 +308,8 @@ class MercerExpansion:
 def mercer_expansion(K, n_terms):
     """Expand a Gram matrix in eigenfunctions: K(x, y) ≈ Σₘ λₘ φₘ(x) φₘ(y).
 
-    Parameters
-    ----------
-    K : array_like, (n, n), Gram matrix of points drawn from the distribution of x
-    n_terms : int, 1 … n
-
-    Returns
-    -------
+    K: array_like, (n, n), Gram matrix of points drawn from the distribution of x; n_terms: int, 1 … n →
     MercerExpansion; with n terms it is exact
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix, or n_terms is not in 1 … n.
     """
     n = len(K)
     values, vectors = largest_eigenpairs(K, n_terms)
@@ -482,13 +334,7 @@ def with_canonical_signs(vectors):
 def canonical_signs(vectors):
     """The sign, −1 or +1, that `with_canonical_signs` gives each column.
 
-    Parameters
-    ----------
-    vectors : (n, q) array
-
-    Returns
-    -------
-    (q,) array
+    vectors (n, q) → (q,)
     """
     return np.array([canonical_sign(v) for v in vectors.T])
 
@@ -496,13 +342,7 @@ def canonical_signs(vectors):
 def canonical_sign(v):
     """The sign, −1 or +1, that `with_canonical_signs` gives a vector.
 
-    Parameters
-    ----------
-    v : (n,) array
-
-    Returns
-    -------
-    float
+    v (n,)
     """
     sizes = np.abs(v)
     return -1.0 if v[(sizes >= (1 - TIE) * sizes.max()).argmax()] < 0 else 1.0

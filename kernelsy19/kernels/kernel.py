@@ -1,14 +1,11 @@
 """What a kernel is: a value with one method, `evaluate`, from which all that methods ask of a kernel follows."""
 
-from functools import partial
-
 import numpy as np
 
 from kernelsy19.engine.gram import KernelGram, MatrixGram
 from kernelsy19.kernels import contract
 from kernelsy19.kernels.named_parameters import HasParameters
 from kernelsy19.kernels.ways import Way
-from kernelsy19.signatures import one_each, takes
 from kernelsy19.validation import as_array, as_matrix, as_objects, as_vector, require_size
 
 LARGEST_FEATURES = 2**28  # bytes of a feature map: what it takes to compute is some ten times as much
@@ -63,20 +60,8 @@ class Kernel(HasParameters):
     def __call__(self, X, Y=None):
         """Kernel values between the points X and the points Y.
 
-        Parameters
-        ----------
-        X : array_like, (n, p), or what else the kernel takes as n points
-        Y : array_like, (m, p), or m such points, or None for Y = X
-
-        Returns
-        -------
-        (n, m) ndarray; the Gram matrix (n, n), symmetric to the last bit, when Y is None
-
-        Raises
-        ------
-        ValueError
-            If X or Y does not hold points as the kernel takes them, their numbers of columns differ, the values would
-            not fit into memory, or k(x, x) is too large for a float.
+        X: array_like, (n, p), or what else the kernel takes as n points; Y: array_like, (m, p), or m such points,
+        or None for Y = X → (n, m) ndarray; the Gram matrix (n, n), symmetric to the last bit, when Y is None
         """
         if Y is None:
             X = self.points(X)
@@ -184,7 +169,6 @@ class Kernel(HasParameters):
             total[s : s + rows] = self.evaluate(X[s : s + rows], Y) @ weights
         return total
 
-    @takes(x=as_vector, y=as_vector, Y=partial(as_matrix, n_features=2), weights=one_each("Y"))
     def sums_on_grid(self, x, y, Y, weights):
         """Σⱼ wⱼ k(·, yⱼ) on all points of a grid in the plane.
 
@@ -204,7 +188,8 @@ class Kernel(HasParameters):
         ValueError
             If an argument is not finite, Y does not have two columns, or the number of weights differs from n.
         """
-        return self.evaluate_sums_on_grid(x, y, Y, weights)
+        x, y, Y = as_vector(x, "x"), as_vector(y, "y"), as_matrix(Y, "Y", n_features=2)
+        return self.evaluate_sums_on_grid(x, y, Y, as_vector(weights, "weights", len(Y)))
 
     @Way
     def evaluate_sums_on_grid(self, x, y, Y, weights):

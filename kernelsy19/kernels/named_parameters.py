@@ -9,16 +9,7 @@ class HasParameters:
     """A frozen dataclass whose fields are its parameters; a field may have parameters of its own."""
 
     def get_params(self, deep=True):
-        """Return the parameters by name; with `deep`, those of the parts as `part__name` too.
-
-        Parameters
-        ----------
-        deep : bool
-
-        Returns
-        -------
-        dict
-        """
+        """Return the parameters by name; with `deep`, those of the parts as `part__name` too."""
         params = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         if as_flag(deep, "deep"):
             for name, part in list(params.items()):
@@ -29,18 +20,7 @@ class HasParameters:
     def with_params(self, **changes):
         """Return the kernel with some parameters changed, e.g. `k.with_params(left__gamma=2.0)`.
 
-        Parameters
-        ----------
-        **changes : new values by name, `part__name` for the parameters of a part
-
-        Returns
-        -------
-        Kernel
-
-        Raises
-        ------
-        ValueError
-            If the kernel has no such parameter.
+        **changes: new values by name, `part__name` for the parameters of a part → Kernel
         """
         own, parts = {}, {}
         for name, value in changes.items():

@@ -160,14 +160,7 @@ def _named(part, block):
 def on_threads(part, blocks, n_threads):
     """Add up parts on threads; BLAS and our loops let others run while they compute, and take one processor each.
 
-    Parameters
-    ----------
-    part, blocks : as for `reduce`
-    n_threads : int ≥ 1
-
-    Returns
-    -------
-    as `reduce`
+    → as `reduce`
     """
     blocks = iter(blocks)
     with one_blas_thread(), ThreadPoolExecutor(n_threads) as pool:
@@ -188,14 +181,7 @@ def _as_they_come(todo, window):
 def on_cluster(part, blocks, client):
     """Add up parts on a Dask cluster; groups of a worker that dies are done again elsewhere.
 
-    Parameters
-    ----------
-    part, blocks : as for `reduce`
-    client : dask.distributed.Client
-
-    Returns
-    -------
-    as `reduce`
+    → as `reduce`
     """
     window = WINDOW * n_workers(client)
     return _sum_of(_sums(client, _sent_once(client, part), _batches(blocks, GROUP), window))

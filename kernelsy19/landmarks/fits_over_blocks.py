@@ -436,18 +436,7 @@ def _as_classes(classes):
 def sums_of_loss(loss):
     """The equation that gives the sums of a loss.
 
-    Parameters
-    ----------
-    loss : {"logistic", "squared hinge"}
-
-    Returns
-    -------
-    callable, (F, t, w) → value, gradient, second derivatives
-
-    Raises
-    ------
-    ValueError
-        If there is no such loss.
+    loss: {"logistic", "squared hinge"} → callable, (F, t, w) → value, gradient, second derivatives
     """
     as_choice(loss, "loss", ("logistic", "squared hinge"))
     losses = {"logistic": newton_sums, "squared hinge": hinge_sums}

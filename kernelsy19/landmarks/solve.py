@@ -169,13 +169,7 @@ class LandmarkMap:
     def __call__(self, X):
         """f(x) of each point.
 
-        Parameters
-        ----------
-        X : (n, p) array, or n points as the kernel takes them
-
-        Returns
-        -------
-        (n, m) array
+        X (n, p), or n points as the kernel takes them → (n, m)
         """
         Z, X = self.kernel.two_sets(self.Z, X, "X")
         K_zx = self.kernel.evaluate(X, Z).T
@@ -235,13 +229,7 @@ class FourierMap:
     def __call__(self, X):
         """f(x) of each point.
 
-        Parameters
-        ----------
-        X : (n, p) array
-
-        Returns
-        -------
-        (n, 2m) array
+        X (n, p) → (n, 2m)
         """
         return fourier_features(as_matrix(X, n_features=self.omega.shape[1]), self.omega)
 

@@ -1,4 +1,16 @@
-"""Logistic regression as equations, in the order of the lecture: loss and gradient, kernels, penalty, Newton, dual."""
+"""Logistic regression as equations, in the order of the lecture: loss and gradient, kernels, penalty, Newton, dual.
+
+Shapes and meanings, where an equation says nothing else:
+
+    w     (p,)
+    y     (n,) of 0 and 1
+    h     (m,), probabilities of class 1
+    step  float > 0, η
+    K     (n, n), positive semidefinite Gram matrix
+    theta (n,), coefficients
+    lam   float > 0, λ
+    s     (n,), from 0 to 1
+"""
 
 import numpy as np
 from scipy.special import expit, xlogy
@@ -10,13 +22,7 @@ from kernelsy19.catalogue import implements
 def probability(f):
     """1/(1 + exp(−f)), the logistic function: the probability of class 1 at a score f.
 
-    Parameters
-    ----------
-    f : float or array (...), scores
-
-    Returns
-    -------
-    float or array (...), from 0 to 1
+    f: float or array (...), scores → float or array (...), from 0 to 1
     """
     return expit(f)
 
@@ -25,14 +31,7 @@ def probability(f):
 def linear_probability(w, X):
     """h(w, x) = Sigmoid(wᵀx), the probability of class 1 at each point, or at each mapped point.
 
-    Parameters
-    ----------
-    w : (p,) array
-    X : (m, p) array, one point x a row; or its image Φ(x), which is (27)
-
-    Returns
-    -------
-    (m,) array
+    X (m, p), one point x a row; or its image Φ(x), which is (27) → (m,)
     """
     return probability(X @ w)
 
@@ -42,14 +41,7 @@ def linear_probability(w, X):
 def mean_loss(y, h):
     """J = (1/m)(−yᵀ log h − (1 − y)ᵀ log(1 − h)).
 
-    Parameters
-    ----------
-    y : (m,) array of 0 and 1
-    h : (m,) array, probabilities of class 1
-
-    Returns
-    -------
-    float ≥ 0, in nats; infinite where a label has probability 0
+    y (m,) of 0 and 1 → float ≥ 0, in nats; infinite where a label has probability 0
     """
     return -(xlogy(y, h) + xlogy(1 - y, 1 - h)).sum() / len(y)
 
@@ -58,14 +50,7 @@ def mean_loss(y, h):
 def mean_loss_of_scores(y, f):
     """J = (1/m) Σᵢ log(1 + exp(−tᵢfᵢ)) with t = 2y − 1: (24) from scores, for any size of them.
 
-    Parameters
-    ----------
-    y : (m,) array of 0 and 1
-    f : (m,) array, scores
-
-    Returns
-    -------
-    float > 0, in nats
+    y (m,) of 0 and 1; f (m,), scores → float > 0, in nats
     """
     return np.logaddexp(0, -(2 * y - 1) * f).mean()
 
@@ -74,15 +59,7 @@ def mean_loss_of_scores(y, f):
 def gradient_in_w(X, y, h):
     """∂J/∂w = (1/m) Xᵀ(h − y).
 
-    Parameters
-    ----------
-    X : (m, p) array, one point a row
-    y : (m,) array of 0 and 1
-    h : (m,) array, probabilities of class 1
-
-    Returns
-    -------
-    (p,) array
+    X (m, p), one point a row; y (m,) of 0 and 1 → (p,)
     """
     return X.T @ (h - y) / len(y)
 
@@ -91,15 +68,7 @@ def gradient_in_w(X, y, h):
 def descend(w, step, slope):
     """w − η ∂J/∂w: a step down the slope.
 
-    Parameters
-    ----------
-    w : (p,) array
-    step : float > 0, η
-    slope : (p,) array, ∂J/∂w
-
-    Returns
-    -------
-    (p,) array
+    slope (p,), ∂J/∂w → (p,)
     """
     return w - step * slope
 
@@ -108,14 +77,8 @@ def descend(w, step, slope):
 def probability_by_labels(alpha, y, K_new):
     """1/(1 + exp(−Σᵢ αᵢyᵢ K(xᵢ, x))), as AML writes it.
 
-    Parameters
-    ----------
-    alpha, y : (n,) arrays, coefficients and labels of the training points
-    K_new : (m, n) array, K(x, xᵢ), or the products Φ(x)ᵀΦ(xᵢ)
-
-    Returns
-    -------
-    (m,) array
+    alpha, y (n,) arrays, coefficients and labels of the training points; K_new (m, n), K(x, xᵢ), or the products
+    Φ(x)ᵀΦ(xᵢ) → (m,)
     """
     return probability(K_new @ (alpha * y))
 
@@ -124,15 +87,7 @@ def probability_by_labels(alpha, y, K_new):
 def gradient_in_theta(K, y, h):
     """∂J/∂θ = (1/m) Kᵀ(h − y), for a score f = Kθ.
 
-    Parameters
-    ----------
-    K : (m, m) array, Gram matrix
-    y : (m,) array of 0 and 1
-    h : (m,) array, probabilities of class 1
-
-    Returns
-    -------
-    (m,) array
+    K (m, m), Gram matrix; y (m,) of 0 and 1 → (m,)
     """
     return gradient_in_w(K, y, h)
 
@@ -141,15 +96,7 @@ def gradient_in_theta(K, y, h):
 def score(K_new, theta, intercept=0.0):
     """f(x) = Σᵢ θᵢ K(xᵢ, x) + b.
 
-    Parameters
-    ----------
-    K_new : (m, n) array, K(x, xᵢ)
-    theta : (n,) array, coefficients
-    intercept : float, b
-
-    Returns
-    -------
-    (m,) array
+    K_new (m, n), K(x, xᵢ); intercept: float, b → (m,)
     """
     return K_new @ theta + intercept
 
@@ -158,17 +105,7 @@ def score(K_new, theta, intercept=0.0):
 def sgd_update(theta, i, K, y, step):
     """θ − η (h_θ(xᵢ) − yᵢ) K.ᵢ: one step of the box, at point i.
 
-    Parameters
-    ----------
-    theta : (..., n) array
-    i : int, which point is looked at
-    K : (..., n, n) array, Gram matrix, or several of them
-    y : (n,) array of 0 and 1
-    step : float > 0, η
-
-    Returns
-    -------
-    (..., n) array
+    theta (..., n); i: int, which point is looked at; K (..., n, n), Gram matrix, or several of them → (..., n)
     """
     K_i = K[..., i]
     h_i = probability((K_i * theta).sum(axis=-1, keepdims=True))
@@ -179,15 +116,7 @@ def sgd_update(theta, i, K, y, step):
 def penalized_sgd_update(theta, i, K, y, step, lam):
     """θ − η (h_θ(xᵢ) − yᵢ + λθᵢ) K.ᵢ: one step on the penalized objective; with λ = 0 that of the box.
 
-    Parameters
-    ----------
-    theta, i, K, y, step : as in `sgd_update`; theta : (..., n) array, i : int, K : (..., n, n) array, y : (n,) array,
-        step : float
-    lam : float ≥ 0, λ
-
-    Returns
-    -------
-    (..., n) array
+    theta (..., n); i: int; K (..., n, n); y (n,) of 0 and 1; step: float > 0, η; lam: float ≥ 0, λ → (..., n)
     """
     return sgd_update(theta, i, K, y, step) - step * lam * theta[..., i, None] * K[..., i]
 
@@ -196,17 +125,8 @@ def penalized_sgd_update(theta, i, K, y, step, lam):
 def penalized_objective(f, theta, K_theta, y, lam):
     """P(θ) = Σᵢ log(1 + exp(−tᵢfᵢ)) + (λ/2) θᵀKθ with t = 2y − 1.
 
-    Parameters
-    ----------
-    f : (n,) array, scores of the training points
-    theta : (n,) array, coefficients
-    K_theta : (n,) array, Kθ, which is f where there is no intercept
-    y : (n,) array of 0 and 1
-    lam : float > 0, λ
-
-    Returns
-    -------
-    float > 0, in nats
+    f (n,), scores of the training points; K_theta (n,), Kθ, which is f where there is no intercept → float > 0, in
+    nats
     """
     return np.logaddexp(0, -(2 * y - 1) * f).sum() + lam / 2 * theta @ K_theta
 
@@ -215,16 +135,7 @@ def penalized_objective(f, theta, K_theta, y, lam):
 def residual(theta, y, h, lam):
     """r = λθ − (y − h), of which Kr is the gradient of P: 0 at the minimum.
 
-    Parameters
-    ----------
-    theta : (n,) array, coefficients
-    y : (n,) array of 0 and 1
-    h : (n,) array, probabilities of class 1
-    lam : float > 0, λ
-
-    Returns
-    -------
-    (n,) array
+    h (n,), probabilities of class 1 → (n,)
     """
     return lam * theta - (y - h)
 
@@ -233,15 +144,7 @@ def residual(theta, y, h, lam):
 def objective_gradient(K, theta, y, h, lam):
     """∇P(θ) = Kr with r = λθ − (y − h).
 
-    Parameters
-    ----------
-    K : (n, n) array, Gram matrix
-    theta, y, h : (n,) arrays, as in `residual`
-    lam : float > 0, λ
-
-    Returns
-    -------
-    (n,) array
+    theta, y, h (n,) → (n,)
     """
     return K @ residual(theta, y, h, lam)
 
@@ -250,13 +153,7 @@ def objective_gradient(K, theta, y, h, lam):
 def curvatures(h):
     """hᵢ(1 − hᵢ), the diagonal of W: how much each point curves the objective.
 
-    Parameters
-    ----------
-    h : (n,) array, probabilities
-
-    Returns
-    -------
-    (n,) array, from 0 to 1/4
+    h (n,), probabilities → (n,), from 0 to 1/4
     """
     return h * (1 - h)
 
@@ -265,16 +162,7 @@ def curvatures(h):
 def newton_step(K, f, y, lam):
     """Solve (λI + WK) θ⁺ = Wf + y − h for the next coefficients.
 
-    Parameters
-    ----------
-    K : (n, n) array, positive semidefinite Gram matrix
-    f : (n,) array, scores now
-    y : (n,) array of 0 and 1
-    lam : float > 0, λ
-
-    Returns
-    -------
-    (n,) array, θ⁺
+    f (n,), scores now → (n,), θ⁺
     """
     h = probability(f)
     W = curvatures(h)
@@ -285,14 +173,7 @@ def newton_step(K, f, y, lam):
 def surprises(f, y):
     """sᵢ = 1/(1 + exp(tᵢfᵢ)) = |yᵢ − hᵢ|: the probability that each point's class gets too little.
 
-    Parameters
-    ----------
-    f : (n,) array, scores
-    y : (n,) array of 0 and 1
-
-    Returns
-    -------
-    (n,) array, from 0 to 1
+    f (n,), scores → (n,), from 0 to 1
     """
     return probability(-(2 * y - 1) * f)
 
@@ -301,16 +182,7 @@ def surprises(f, y):
 def dual_objective(K, s, y, lam):
     """D(s) = −Σᵢ (sᵢ log sᵢ + (1 − sᵢ) log(1 − sᵢ)) − (t∘s)ᵀK(t∘s)/(2λ), to be maximized over 0 ≤ sᵢ ≤ 1.
 
-    Parameters
-    ----------
-    K : (n, n) array, positive semidefinite Gram matrix
-    s : (n,) array, from 0 to 1
-    y : (n,) array of 0 and 1
-    lam : float > 0, λ
-
-    Returns
-    -------
-    float, in nats
+    → float, in nats
     """
     theta = coefficients_of_surprises(s, y, lam)  # t∘s/λ
     return -(xlogy(s, s) + xlogy(1 - s, 1 - s)).sum() - lam / 2 * theta @ K @ theta
@@ -320,15 +192,7 @@ def dual_objective(K, s, y, lam):
 def coefficients_of_surprises(s, y, lam):
     """θᵢ = tᵢsᵢ/λ: the coefficients that belong to surprises.
 
-    Parameters
-    ----------
-    s : (n,) array, from 0 to 1
-    y : (n,) array of 0 and 1
-    lam : float > 0, λ
-
-    Returns
-    -------
-    (n,) array
+    → (n,)
     """
     return (2 * y - 1) * s / lam
 
@@ -337,14 +201,6 @@ def coefficients_of_surprises(s, y, lam):
 def duality_gap(K_r, r, lam):
     """P(θ) − D(s) = rᵀKr/(2λ), for the surprises s of the scores Kθ.
 
-    Parameters
-    ----------
-    K_r : (n,) array, Kr, the gradient of P
-    r : (n,) array, residual λθ − (y − h)
-    lam : float > 0, λ
-
-    Returns
-    -------
-    float ≥ 0, in nats
+    K_r (n,), Kr, the gradient of P; r (n,), residual λθ − (y − h) → float ≥ 0, in nats
     """
     return K_r @ r / (2 * lam)

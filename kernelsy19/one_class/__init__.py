@@ -17,19 +17,3 @@ from kernelsy19.one_class.solve import (
     HyperplaneSolution,
     solve_hyperplane,
 )
-
-__all__ = [
-    "HyperplaneSolution",
-    "decide_by_mean_kernel",
-    "hard_radius_squared",
-    "hyperplane_decision",
-    "hyperplane_dual_objective",
-    "hyperplane_objective",
-    "nu_of_bound",
-    "rescaled",
-    "share_of_outliers",
-    "share_of_support_vectors",
-    "share_on_surface",
-    "solve_hyperplane",
-    "threshold",
-]

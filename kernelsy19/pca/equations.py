@@ -2,6 +2,15 @@
 
 Points are rows. Phi is the (n, D) matrix of centered mapped points; for PCA itself it is X. K is their Gram matrix.
 λ is an eigenvalue of the covariance matrix S, and nλ one of K.
+
+Shapes and meanings, where an equation says nothing else:
+
+    Phi   (n, D)
+    u     (D,)
+    S     (D, D), covariance matrix
+    lam   float, λ ≥ 0
+    alpha (n,)
+    K     (n, n)
 """
 
 import numpy as np
@@ -14,13 +23,7 @@ from kernelsy19.kernels.geometry import center_new
 def covariance(Phi):
     """S = n⁻¹ Σᵢ Φ(xᵢ)Φ(xᵢ)ᵀ of centered points.
 
-    Parameters
-    ----------
-    Phi : (n, D) array, columns of mean 0
-
-    Returns
-    -------
-    (D, D) array, in squared units of Phi
+    Phi (n, D), columns of mean 0 → (D, D), in squared units of Phi
     """
     return Phi.T @ Phi / len(Phi)
 
@@ -29,13 +32,7 @@ def covariance(Phi):
 def mean_of_points(Phi):
     """n⁻¹ Σᵢ Φ(xᵢ), which is 0 for centered points.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-
-    Returns
-    -------
-    (D,) array
+    → (D,)
     """
     return Phi.sum(axis=0) / len(Phi)
 
@@ -44,14 +41,7 @@ def mean_of_points(Phi):
 def variance_along(u, S):
     """uᵀSu: the variance of centered points along a unit vector.
 
-    Parameters
-    ----------
-    u : (D,) array of length 1
-    S : (D, D) array, covariance matrix
-
-    Returns
-    -------
-    float
+    u (D,) of length 1
     """
     return u @ S @ u
 
@@ -60,14 +50,7 @@ def variance_along(u, S):
 def rayleigh_quotient(v, S):
     """vᵀSv / vᵀv: the variance of centered points along a vector of any length.
 
-    Parameters
-    ----------
-    v : (D,) array, not 0
-    S : (D, D) array, covariance matrix
-
-    Returns
-    -------
-    float, at most the largest eigenvalue of S
+    v (D,), not 0 → float, at most the largest eigenvalue of S
     """
     return v @ S @ v / (v @ v)
 
@@ -76,14 +59,7 @@ def rayleigh_quotient(v, S):
 def scores(Phi, U):
     """t = Uᵀx: coordinates of points along unit vectors.
 
-    Parameters
-    ----------
-    Phi : (m, D) array, centered
-    U : (D, q) array, unit vectors in its columns
-
-    Returns
-    -------
-    (m, q) array
+    Phi (m, D), centered; U (D, q), unit vectors in its columns → (m, q)
     """
     return Phi @ U
 
@@ -92,14 +68,7 @@ def scores(Phi, U):
 def reconstruction_error(Phi, U):
     """n⁻¹ Σᵢ ‖xᵢ − Utᵢ‖² with tᵢ = Uᵀxᵢ: what is lost of points that are put together again from their coordinates.
 
-    Parameters
-    ----------
-    Phi : (n, D) array, centered
-    U : (D, q) array, orthonormal columns
-
-    Returns
-    -------
-    float, in squared units of Phi
+    Phi (n, D), centered; U (D, q), orthonormal columns → float, in squared units of Phi
     """
     return np.mean(((Phi - scores(Phi, U) @ U.T) ** 2).sum(axis=1))
 
@@ -108,15 +77,7 @@ def reconstruction_error(Phi, U):
 def eigenvalue_residual(S, lam, u):
     """λu − Su, which is 0 for an eigenvector.
 
-    Parameters
-    ----------
-    S : (D, D) array
-    lam : float, λ ≥ 0
-    u : (D,) array
-
-    Returns
-    -------
-    (D,) array
+    S (D, D) → (D,)
     """
     return lam * u - S @ u
 
@@ -125,14 +86,7 @@ def eigenvalue_residual(S, lam, u):
 def covariance_times(Phi, u):
     """Su = n⁻¹ Σᵢ ⟨Φ(xᵢ), u⟩ Φ(xᵢ), without S: a combination of the mapped points, in a space of any dimension.
 
-    Parameters
-    ----------
-    Phi : (n, D) array, centered
-    u : (D,) array
-
-    Returns
-    -------
-    (D,) array, λu for an eigenvector
+    Phi (n, D), centered → (D,), λu for an eigenvector
     """
     return (Phi @ u) @ Phi / len(Phi)
 
@@ -141,15 +95,7 @@ def covariance_times(Phi, u):
 def span_coefficients(Phi, lam, u):
     """αᵢ = ⟨Φ(xᵢ), u⟩ / (nλ), with which an eigenvector with λ ≠ 0 is u = Σᵢ αᵢΦ(xᵢ).
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    lam : float, λ > 0
-    u : (D,) array
-
-    Returns
-    -------
-    (n,) array
+    lam: float, λ > 0 → (n,)
     """
     return Phi @ u / (len(Phi) * lam)
 
@@ -158,15 +104,7 @@ def span_coefficients(Phi, lam, u):
 def projected_residual(Phi, lam, u):
     """λ⟨Φ(xₖ), u⟩ − ⟨Φ(xₖ), Su⟩ for each k, which is 0 for an eigenvector.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    lam : float, λ ≥ 0
-    u : (D,) array
-
-    Returns
-    -------
-    (n,) array
+    → (n,)
     """
     return lam * Phi @ u - Phi @ (covariance(Phi) @ u)
 
@@ -175,14 +113,7 @@ def projected_residual(Phi, lam, u):
 def combine(alpha, Phi):
     """u = Σᵢ αᵢ Φ(xᵢ).
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    Phi : (n, D) array
-
-    Returns
-    -------
-    (D,) array
+    → (D,)
     """
     return alpha @ Phi
 
@@ -191,15 +122,7 @@ def combine(alpha, Phi):
 def projected_residual_in_span(Phi, lam, alpha):
     """λ Σᵢ αᵢ⟨Φ(xₖ), Φ(xᵢ)⟩ − n⁻¹ Σᵢ αᵢ ⟨Φ(xₖ), Σⱼ Φ(xⱼ)⟨Φ(xⱼ), Φ(xᵢ)⟩⟩ for each k.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    lam : float, λ ≥ 0
-    alpha : (n,) array
-
-    Returns
-    -------
-    (n,) array, 0 for the coefficients of an eigenvector
+    → (n,), 0 for the coefficients of an eigenvector
     """
     dots = Phi @ Phi.T
     inner = dots @ Phi
@@ -210,15 +133,7 @@ def projected_residual_in_span(Phi, lam, alpha):
 def squared_gram_residual(K, lam, alpha):
     """nλKα − K²α.
 
-    Parameters
-    ----------
-    K : (n, n) array
-    lam : float, λ ≥ 0
-    alpha : (n,) array
-
-    Returns
-    -------
-    (n,) array, 0 for the coefficients of an eigenvector
+    → (n,), 0 for the coefficients of an eigenvector
     """
     return len(K) * lam * K @ alpha - K @ (K @ alpha)
 
@@ -227,15 +142,7 @@ def squared_gram_residual(K, lam, alpha):
 def gram_residual(K, lam, alpha):
     """nλα − Kα.
 
-    Parameters
-    ----------
-    K : (n, n) array
-    lam : float, λ ≥ 0
-    alpha : (n,) array
-
-    Returns
-    -------
-    (n,) array, 0 for a solution of the dual eigenvalue problem
+    → (n,), 0 for a solution of the dual eigenvalue problem
     """
     return len(K) * lam * alpha - K @ alpha
 
@@ -244,14 +151,7 @@ def gram_residual(K, lam, alpha):
 def squared_length(alpha, K):
     """‖u‖² = Σᵢⱼ αᵢαⱼKᵢⱼ, with u = Σᵢ αᵢΦ(xᵢ).
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    K : (n, n) array
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    → float, in squared units of the feature space
     """
     return alpha @ K @ alpha
 
@@ -260,14 +160,8 @@ def squared_length(alpha, K):
 def normalize(alpha, eigenvalue):
     """α ← α / (‖α‖ √(nλ)), with nλ the eigenvalue of K: then ‖u‖ = 1.
 
-    Parameters
-    ----------
-    alpha : (n,) array, eigenvector of K, of any length; or (n, q), one in each column
-    eigenvalue : float > 0, of K; or (q,) array
-
-    Returns
-    -------
-    (n,) or (n, q) array
+    alpha (n,), eigenvector of K, of any length; or (n, q), one in each column; eigenvalue: float > 0, of K; or (q,)
+    array → (n,) or (n, q) array
     """
     return alpha / (np.linalg.norm(alpha, axis=0) * np.sqrt(eigenvalue))
 
@@ -276,14 +170,7 @@ def normalize(alpha, eigenvalue):
 def project(K_xs, alpha):
     """zₘ = Σᵢ αᵢᵐ K(xᵢ, x), for points that are centered in feature space.
 
-    Parameters
-    ----------
-    K_xs : (m, n) array, K(x, xᵢ)
-    alpha : (n, q) array, normalized
-
-    Returns
-    -------
-    (m, q) array
+    K_xs (m, n), K(x, xᵢ); alpha (n, q), normalized → (m, q)
     """
     return K_xs @ alpha
 
@@ -292,15 +179,8 @@ def project(K_xs, alpha):
 def project_centered(K_xs, K, alpha):
     """zₘ = Σᵢ αᵢᵐ K̃(xᵢ, x): new points are moved by the mean of the training points first.
 
-    Parameters
-    ----------
-    K_xs : (m, n) array, K(x, xᵢ), not centered
-    K : (n, n) array, Gram matrix of the training points, not centered
-    alpha : (n, q) array, normalized eigenvectors of the centered Gram matrix
-
-    Returns
-    -------
-    (m, q) array
+    K_xs (m, n), K(x, xᵢ), not centered; K (n, n), Gram matrix of the training points, not centered; alpha (n, q),
+    normalized eigenvectors of the centered Gram matrix → (m, q)
     """
     return project(center_new(K_xs, K), alpha)
 
@@ -309,14 +189,7 @@ def project_centered(K_xs, K, alpha):
 def components_from_gram(alpha, X):
     """uᵐ = Xᵀαᵐ: the eigenvectors of the p × p problem from those of the n × n problem.
 
-    Parameters
-    ----------
-    alpha : (n, q) array, normalized eigenvectors of XXᵀ
-    X : (n, p) array, centered
-
-    Returns
-    -------
-    (q, p) array, one unit vector a row
+    alpha (n, q), normalized eigenvectors of XXᵀ; X (n, p), centered → (q, p), one unit vector a row
     """
     return alpha.T @ X
 
@@ -325,14 +198,8 @@ def components_from_gram(alpha, X):
 def explained_variance_ratio(eigenvalues, trace):
     """λₘ / Σₗ λₗ: the share of the variance along each component.
 
-    Parameters
-    ----------
-    eigenvalues : (q,) array, of S or of K
-    trace : float > 0, the sum of all eigenvalues, which is the trace of the matrix
-
-    Returns
-    -------
-    (q,) array, in (0, 1]
+    eigenvalues (q,), of S or of K; trace: float > 0, the sum of all eigenvalues, which is the trace of the matrix →
+    (q,), in (0, 1]
     """
     return eigenvalues / trace
 
@@ -341,12 +208,6 @@ def explained_variance_ratio(eigenvalues, trace):
 def cumulated_variance(ratios):
     """Σ_{l ≤ m} λₗ / Σₗ λₗ: the share of the variance that the first m components hold.
 
-    Parameters
-    ----------
-    ratios : (q,) array, explained-variance ratios in falling order
-
-    Returns
-    -------
-    (q,) array, rising to at most 1
+    ratios (q,), explained-variance ratios in falling order → (q,), rising to at most 1
     """
     return np.cumsum(ratios)

@@ -3,7 +3,3 @@
 from kernelsy19.pca_at_work.equations import (
     squared_radius_component,
 )
-
-__all__ = [
-    "squared_radius_component",
-]

@@ -9,13 +9,7 @@ from kernelsy19.catalogue import implements
 def squared_radius_component(X):
     """Evaluate z(x) = (‖x‖² − mean of ‖xᵢ‖²) / √2: on circles, a component of the kernel (x·x′)².
 
-    Parameters
-    ----------
-    X : (n, 2) array
-
-    Returns
-    -------
-    (n,) array, in squared units of X
+    X (n, 2) → (n,), in squared units of X
     """
     squares = np.square(X).sum(axis=1)
     return (squares - squares.mean()) / np.sqrt(2)

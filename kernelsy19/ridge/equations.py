@@ -2,6 +2,15 @@
 
 Points are rows. A function is f = Σᵢ αᵢ k(xᵢ, ·) with the Gram matrix K of its points xᵢ. λ > 0 is the price of the
 squared norm. G is the inverse of K + λI, or the first n rows and columns of that of the bordered matrix.
+
+Shapes and meanings, where an equation says nothing else:
+
+    alpha (n,)
+    K     (n, n)
+    beta  (p,)
+    X     (n, p)
+    y     (n,)
+    lam   float, λ > 0
 """
 
 import numpy as np
@@ -13,15 +22,7 @@ from kernelsy19.catalogue import implements
 def inner_product(alpha, K_xz, c):
     """⟨f, g⟩ = Σᵢⱼ αᵢcⱼ k(xᵢ, zⱼ), for f = Σᵢ αᵢ k(xᵢ, ·) and g = Σⱼ cⱼ k(zⱼ, ·).
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    K_xz : (n, m) array, k(xᵢ, zⱼ)
-    c : (m,) array
-
-    Returns
-    -------
-    float
+    K_xz (n, m), k(xᵢ, zⱼ); c (m,)
     """
     return alpha @ K_xz @ c
 
@@ -30,14 +31,7 @@ def inner_product(alpha, K_xz, c):
 def squared_norm(alpha, K):
     """‖f‖² = αᵀKα of f = Σᵢ αᵢ k(xᵢ, ·).
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    K : (n, n) array
-
-    Returns
-    -------
-    float ≥ 0, in squared units of f, over those of k
+    → float ≥ 0, in squared units of f, over those of k
     """
     return inner_product(alpha, K, alpha)
 
@@ -46,15 +40,7 @@ def squared_norm(alpha, K):
 def predict(K_xs, alpha, b=0.0):
     """f(x) + b = ⟨f, k(x, ·)⟩ + b = Σₗ αₗ k(xₗ, x) + b.
 
-    Parameters
-    ----------
-    K_xs : (m, n) array, k(x, xₗ)
-    alpha : (n,) array
-    b : float, the intercept; 0 for the function alone
-
-    Returns
-    -------
-    (m,) array
+    K_xs (m, n), k(x, xₗ); b: float, the intercept; 0 for the function alone → (m,)
     """
     return K_xs @ alpha + b
 
@@ -63,14 +49,7 @@ def predict(K_xs, alpha, b=0.0):
 def combine_points(alpha, Phi):
     """f = Σᵢ αᵢ k(xᵢ, ·) in coordinates: w = Σᵢ αᵢ Φ(xᵢ). With the linear kernel w is β.
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    Phi : (n, D) array, the mapped points
-
-    Returns
-    -------
-    (D,) array
+    Phi (n, D), the mapped points → (D,)
     """
     return Phi.T @ alpha
 
@@ -79,16 +58,7 @@ def combine_points(alpha, Phi):
 def ridge_objective(beta, X, y, lam):
     """‖y − Xβ‖² + λ‖β‖².
 
-    Parameters
-    ----------
-    beta : (p,) array
-    X : (n, p) array
-    y : (n,) array
-    lam : float, λ ≥ 0
-
-    Returns
-    -------
-    float, in squared units of y
+    lam: float, λ ≥ 0 → float, in squared units of y
     """
     return ((y - X @ beta) ** 2).sum() + lam * beta @ beta
 
@@ -97,15 +67,7 @@ def ridge_objective(beta, X, y, lam):
 def primal_variables(X, y, lam):
     """β = (XᵀX + λI)⁻¹Xᵀy.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    y : (n,) array
-    lam : float, λ > 0
-
-    Returns
-    -------
-    (p,) array
+    → (p,)
     """
     return np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ y)
 
@@ -114,13 +76,7 @@ def primal_variables(X, y, lam):
 def products_of_points(X):
     """(XXᵀ)ᵢⱼ = xᵢ·xⱼ.
 
-    Parameters
-    ----------
-    X : (n, p) array
-
-    Returns
-    -------
-    (n, n) array
+    → (n, n)
     """
     return X @ X.T
 
@@ -129,16 +85,7 @@ def products_of_points(X):
 def woodbury(A, U, C, V):
     """A⁻¹ − A⁻¹U (C⁻¹ + VA⁻¹U)⁻¹ VA⁻¹, which is (A + UCV)⁻¹.
 
-    Parameters
-    ----------
-    A : (p, p) array, invertible
-    U : (p, n) array
-    C : (n, n) array, invertible
-    V : (n, p) array
-
-    Returns
-    -------
-    (p, p) array
+    A (p, p), invertible; U (p, n); C (n, n), invertible; V (n, p) → (p, p)
     """
     A_inv, C_inv = np.linalg.inv(A), np.linalg.inv(C)
     return A_inv - A_inv @ U @ np.linalg.inv(C_inv + V @ A_inv @ U) @ V @ A_inv
@@ -148,14 +95,7 @@ def woodbury(A, U, C, V):
 def push_through(X, lam):
     """Xᵀ(λI + XXᵀ)⁻¹, which is (XᵀX + λI)⁻¹Xᵀ: the matrix that makes β of y.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    lam : float, λ > 0
-
-    Returns
-    -------
-    (p, n) array
+    → (p, n)
     """
     return np.linalg.solve(lam * np.eye(len(X)) + products_of_points(X), X).T
 
@@ -164,15 +104,7 @@ def push_through(X, lam):
 def primal_from_dual(X, y, lam):
     """β = Xᵀ(XXᵀ + λI)⁻¹y.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    y : (n,) array
-    lam : float, λ > 0
-
-    Returns
-    -------
-    (p,) array
+    → (p,)
     """
     return push_through(X, lam) @ y
 
@@ -181,15 +113,7 @@ def primal_from_dual(X, y, lam):
 def dual_variables(K, y, lam):
     """α = (K + λI)⁻¹y.
 
-    Parameters
-    ----------
-    K : (n, n) array, positive semidefinite
-    y : (n,) array
-    lam : float, λ > 0
-
-    Returns
-    -------
-    (n,) array
+    K (n, n), positive semidefinite → (n,)
     """
     return np.linalg.solve(K + lam * np.eye(len(K)), y)
 
@@ -198,14 +122,7 @@ def dual_variables(K, y, lam):
 def predict_linear(X_new, beta):
     """βᵀx of each point.
 
-    Parameters
-    ----------
-    X_new : (m, p) array
-    beta : (p,) array
-
-    Returns
-    -------
-    (m,) array
+    X_new (m, p) → (m,)
     """
     return X_new @ beta
 
@@ -214,17 +131,7 @@ def predict_linear(X_new, beta):
 def penalized_objective(alpha, b, K, y, lam):
     """J = Σᵢ (yᵢ − f(xᵢ) − b)² + λ‖f‖².
 
-    Parameters
-    ----------
-    alpha : (n,) array
-    b : float, the intercept
-    K : (n, n) array
-    y : (n,) array
-    lam : float, λ ≥ 0
-
-    Returns
-    -------
-    float, in squared units of y
+    b: float, the intercept; lam: float, λ ≥ 0 → float, in squared units of y
     """
     return ((y - predict(K, alpha, b)) ** 2).sum() + lam * squared_norm(alpha, K)
 
@@ -233,14 +140,7 @@ def penalized_objective(alpha, b, K, y, lam):
 def bordered_matrix(K, lam):
     """K + λI with a column and a row of ones, and 0 in the corner.
 
-    Parameters
-    ----------
-    K : (n, n) array
-    lam : float, λ > 0
-
-    Returns
-    -------
-    (n + 1, n + 1) array, symmetric; it has a negative eigenvalue
+    → (n + 1, n + 1), symmetric; it has a negative eigenvalue
     """
     ones = np.ones((len(K), 1))
     return np.block([[K + lam * np.eye(len(K)), ones], [ones.T, np.zeros((1, 1))]])
@@ -250,14 +150,8 @@ def bordered_matrix(K, lam):
 def shrinkage(eigenvalues, lam):
     """Λ / (Λ + λ): what is left of y along an eigenvector.
 
-    Parameters
-    ----------
-    eigenvalues : (q,) array, Λ ≥ 0 of the Gram matrix, or of the centered one with a free intercept
-    lam : float, λ > 0, or (L,) array
-
-    Returns
-    -------
-    (q,) array, in [0, 1); or (q, L), a column for each λ
+    eigenvalues (q,), Λ ≥ 0 of the Gram matrix, or of the centered one with a free intercept; lam: float, λ > 0, or
+    (L,) array → (q,), in [0, 1); or (q, L), a column for each λ
     """
     return eigenvalues[(...,) + (None,) * np.ndim(lam)] / np.add.outer(eigenvalues, lam)
 
@@ -266,13 +160,7 @@ def shrinkage(eigenvalues, lam):
 def degrees_of_freedom(shares):
     """df = Σₘ Λₘ / (Λₘ + λ).
 
-    Parameters
-    ----------
-    shares : (q,) array, the shrinkage of each part; or (q, L), a column for each λ
-
-    Returns
-    -------
-    float, or (L,) array
+    shares (q,), the shrinkage of each part; or (q, L), a column for each λ → float, or (L,) array
     """
     return shares.sum(axis=0)
 
@@ -281,15 +169,8 @@ def degrees_of_freedom(shares):
 def inverse_diagonal_from(vectors, eigenvalues, lam):
     """Gᵢᵢ = Σₘ vᵢₘ² / (Λₘ + λ).
 
-    Parameters
-    ----------
-    vectors : (n, q) array, all eigenvectors whose span G lives on
-    eigenvalues : (q,) array
-    lam : float, λ > 0, or (L,) array
-
-    Returns
-    -------
-    (n,) array; or (n, L), a column for each λ
+    vectors (n, q), all eigenvectors whose span G lives on; eigenvalues (q,); lam: float, λ > 0, or (L,) array →
+    (n,); or (n, L), a column for each λ
     """
     return vectors**2 @ (1 / np.add.outer(eigenvalues, lam))
 
@@ -298,14 +179,8 @@ def inverse_diagonal_from(vectors, eigenvalues, lam):
 def left_out_errors(alpha, inverse_diagonal):
     """αᵢ / Gᵢᵢ = yᵢ − f⁽⁻ⁱ⁾(xᵢ), of each point.
 
-    Parameters
-    ----------
-    alpha : (n,) or (n, L) array, a column for each λ
-    inverse_diagonal : (n,) or (n, L) array, Gᵢᵢ > 0
-
-    Returns
-    -------
-    (n,) or (n, L) array, in units of y
+    alpha (n,) or (n, L) array, a column for each λ; inverse_diagonal (n,) or (n, L) array, Gᵢᵢ > 0 → (n,) or (n, L)
+    array, in units of y
     """
     return alpha / inverse_diagonal
 
@@ -314,13 +189,7 @@ def left_out_errors(alpha, inverse_diagonal):
 def generalized_cross_validation(residuals, df):
     """n⁻¹ Σᵢ (yᵢ − ŷᵢ)² / (1 − df/n)².
 
-    Parameters
-    ----------
-    residuals : (n,) array, yᵢ − ŷᵢ; or (n, L), a column for each λ
-    df : float, degrees of freedom, below n; or (L,) array
-
-    Returns
-    -------
+    residuals (n,), yᵢ − ŷᵢ; or (n, L), a column for each λ; df: float, degrees of freedom, below n; or (L,) array →
     float or (L,) array, in squared units of y
     """
     return (residuals**2).mean(axis=0) / (1 - df / len(residuals)) ** 2

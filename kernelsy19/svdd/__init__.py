@@ -26,26 +26,3 @@ from kernelsy19.svdd.solve import (
     solve_dual,
     values_after_repair,
 )
-
-__all__ = [
-    "RepairedValues",
-    "SVDDSolution",
-    "TwoClassSVDD",
-    "best_radius_squared",
-    "certify",
-    "convex_objective",
-    "decision_function",
-    "decision_on_grid",
-    "dual_objective",
-    "duality_gap",
-    "linear_decision",
-    "offset",
-    "places",
-    "plain_svdd",
-    "primal_objective",
-    "signed_weights",
-    "slacks",
-    "smallest_bound",
-    "solve_dual",
-    "values_after_repair",
-]

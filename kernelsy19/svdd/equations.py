@@ -1,4 +1,17 @@
-"""The ball for two classes as equations, in the order of the chapter: primal, convex form, dual, places, radius."""
+"""The ball for two classes as equations, in the order of the chapter: primal, convex form, dual, places, radius.
+
+Shapes and meanings, where an equation says nothing else:
+
+    R2                float, squared radius
+    xi                (n,), slacks
+    C                 float > 0
+    squared_distances (n,), ‖Φ(xᵢ) − c‖²
+    y                 (n,), +1 for a target, −1 for an outlier
+    center_norm2      float, ‖c‖²
+    rho               float, R² − ‖c‖²
+    alpha             (n,), ≥ 0
+    K                 (n, n), Gram matrix
+"""
 
 import numpy as np
 
@@ -11,15 +24,7 @@ from kernelsy19.catalogue import implements
 def primal_objective(R2, xi, C):
     """R² + C Σᵢ ξᵢ, the slacks of both classes at one price.
 
-    Parameters
-    ----------
-    R2 : float, squared radius
-    xi : (n,) array, slacks
-    C : float > 0, price of a unit of slack
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    C: float > 0, price of a unit of slack → float, in squared units of the feature space
     """
     return R2 + C * xi.sum()
 
@@ -28,15 +33,7 @@ def primal_objective(R2, xi, C):
 def slacks(R2, squared_distances, y):
     """The smallest slacks that are allowed: max(0, yᵢ(‖Φ(xᵢ) − c‖² − R²)).
 
-    Parameters
-    ----------
-    R2 : float, squared radius
-    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
-    y : (n,) array, +1 for a target, −1 for an outlier
-
-    Returns
-    -------
-    (n,) array, in squared units of the feature space
+    → (n,), in squared units of the feature space
     """
     return np.maximum(0, y * (squared_distances - R2))
 
@@ -45,14 +42,7 @@ def slacks(R2, squared_distances, y):
 def offset(R2, center_norm2):
     """ρ = R² − ‖c‖².
 
-    Parameters
-    ----------
-    R2 : float, squared radius
-    center_norm2 : float, ‖c‖²
-
-    Returns
-    -------
-    float, of any sign, in squared units of the feature space
+    → float, of any sign, in squared units of the feature space
     """
     return R2 - center_norm2
 
@@ -61,16 +51,7 @@ def offset(R2, center_norm2):
 def convex_objective(center_norm2, rho, xi, C):
     """‖c‖² + ρ + C Σᵢ ξᵢ: the value of (35), in unknowns in which the program is convex.
 
-    Parameters
-    ----------
-    center_norm2 : float, ‖c‖²
-    rho : float, R² − ‖c‖²
-    xi : (n,) array, slacks
-    C : float > 0
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    → float, in squared units of the feature space
     """
     return center_norm2 + rho + C * xi.sum()
 
@@ -79,15 +60,7 @@ def convex_objective(center_norm2, rho, xi, C):
 def linear_decision(rho, K_xx, K_xc):
     """ρ − K(x, x) + 2⟨Φ(x), c⟩, which is R² − ‖Φ(x) − c‖²: positive in the ball.
 
-    Parameters
-    ----------
-    rho : float, R² − ‖c‖²
-    K_xx : (m,) array, K(x, x)
-    K_xc : (m,) array, ⟨Φ(x), c⟩ = Σᵢ α'ᵢ K(x, xᵢ)
-
-    Returns
-    -------
-    (m,) array, in squared units of the feature space
+    K_xx (m,), K(x, x); K_xc (m,), ⟨Φ(x), c⟩ = Σᵢ α'ᵢ K(x, xᵢ) → (m,), in squared units of the feature space
     """
     return rho - K_xx + 2 * K_xc
 
@@ -96,14 +69,7 @@ def linear_decision(rho, K_xx, K_xc):
 def signed_weights(y, alpha):
     """α'ᵢ = yᵢ αᵢ.
 
-    Parameters
-    ----------
-    y : (n,) array, +1 for a target, −1 for an outlier
-    alpha : (n,) array, ≥ 0
-
-    Returns
-    -------
-    (n,) array, the coefficients of the center: c = Σᵢ α'ᵢ Φ(xᵢ)
+    → (n,), the coefficients of the center: c = Σᵢ α'ᵢ Φ(xᵢ)
     """
     return y * alpha
 
@@ -112,15 +78,7 @@ def signed_weights(y, alpha):
 def dual_objective(K, y, alpha):
     """Σᵢ α'ᵢ K(xᵢ, xᵢ) − Σᵢⱼ α'ᵢ α'ⱼ K(xᵢ, xⱼ), to be maximized.
 
-    Parameters
-    ----------
-    K : (n, n) array, Gram matrix
-    y : (n,) array, +1 for a target, −1 for an outlier
-    alpha : (n,) array, ≥ 0
-
-    Returns
-    -------
-    float, in squared units of the feature space
+    → float, in squared units of the feature space
     """
     return one_class_dual_objective(K, signed_weights(y, alpha))
 
@@ -129,13 +87,7 @@ def dual_objective(K, y, alpha):
 def smallest_bound(y):
     """1/p, below which no weights of the target points sum to 1.
 
-    Parameters
-    ----------
-    y : (n,) array, +1 for a target, −1 for an outlier; at least one target
-
-    Returns
-    -------
-    float
+    y (n,), +1 for a target, −1 for an outlier; at least one target
     """
     return 1 / np.count_nonzero(y > 0)
 
@@ -144,21 +96,11 @@ def smallest_bound(y):
 def places(y, alpha, C):
     """Tell from its weight whether a point lies in the ball, on its surface or outside.
 
-    Parameters
-    ----------
-    y : (n,) array, +1 for a target, −1 for an outlier
-    alpha : (n,) array, a solution of the dual
-    C : float > 0
+    alpha (n,), a solution of the dual → inside, surface, outside (n,) bool arrays, one of them true for each point
 
-    Returns
-    -------
-    inside, surface, outside : (n,) bool arrays, one of them true for each point
-
-    Notes
-    -----
-    A weight counts as 0 or as C when it is within 1e-8 of that, in units of C, or of the largest weight where C is far
-    above all of them. A target without weight is inside, an outlier without weight is outside; at the bound C each is
-    on the other side.
+    A weight counts as 0 or as C when it is within 1e-8 of that, in units of C, or of the largest weight where C is
+    far above all of them. A target without weight is inside, an outlier without weight is outside; at the bound C
+    each is on the other side.
     """
     no_weight, surface, at_bound = three_kinds(alpha, 1 / (C * len(alpha)))
     return np.where(y > 0, no_weight, at_bound), surface, np.where(y > 0, at_bound, no_weight)
@@ -168,21 +110,11 @@ def places(y, alpha, C):
 def best_radius_squared(squared_distances, y, C):
     """The R² that minimizes R² + C Σᵢ max(0, yᵢ(‖Φ(xᵢ) − c‖² − R²)) for a given center.
 
-    Parameters
-    ----------
-    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
-    y : (n,) array, +1 for a target, −1 for an outlier
-    C : float, ≥ 1/p for p targets
+    C: float, ≥ 1/p for p targets → float, in squared units of the feature space
 
-    Returns
-    -------
-    float, in squared units of the feature space
-
-    Notes
-    -----
     The cost has slope 1 − Cp below all points, and each point that R² passes adds C: a target no longer pays, an
-    outlier begins to. So it falls until more than p − 1/C points are inside. If that is a whole number k, every R² from
-    the k-th to the (k + 1)-th distance is best, and we take the middle; for k = 0 the nearest point.
+    outlier begins to. So it falls until more than p − 1/C points are inside. If that is a whole number k, every R²
+    from the k-th to the (k + 1)-th distance is best, and we take the middle; for k = 0 the nearest point.
     """
     nearest_first, n = np.sort(squared_distances), len(y)
     inside = np.count_nonzero(y > 0) - 1 / C
@@ -196,16 +128,8 @@ def best_radius_squared(squared_distances, y, C):
 def duality_gap(K, y, alpha, C):
     """R² + C Σᵢ ξᵢ of the best ball around the center of α, less L_D(α): how far α can be from optimal.
 
-    Parameters
-    ----------
-    K : (n, n) array, Gram matrix
-    y : (n,) array, +1 for a target, −1 for an outlier
-    alpha : (n,) array, feasible: Σ yᵢ alphaᵢ = 1, 0 ≤ alpha ≤ C
-    C : float, ≥ 1/p for p targets
-
-    Returns
-    -------
-    float, ≥ 0 up to rounding, in squared units of the feature space; 0 at the optimum
+    alpha (n,), feasible: Σ yᵢ alphaᵢ = 1, 0 ≤ alpha ≤ C; C: float, ≥ 1/p for p targets → float, ≥ 0 up to rounding,
+    in squared units of the feature space; 0 at the optimum
     """
     d2 = squared_distances_to_center(np.diagonal(K), K, K, signed_weights(y, alpha))
     R2 = best_radius_squared(d2, y, C)

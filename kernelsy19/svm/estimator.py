@@ -37,15 +37,8 @@ def _as_labels(y, X):
 def ranked_votes(decisions, pairs, n_classes):
     """Votes for each class, and less than a third of one, which orders classes of equal votes.
 
-    Parameters
-    ----------
-    decisions : (m, q) array, a column for each pair
-    pairs : (q, 2) int array, k and l of each: f is positive for k
-    n_classes : int
-
-    Returns
-    -------
-    (m, n_classes) array; of two classes with as many votes, the larger sum of decisions is ahead
+    decisions (m, q), a column for each pair; pairs (q, 2) int array, k and l of each: f is positive for k → (m,
+    n_classes); of two classes with as many votes, the larger sum of decisions is ahead
     """
     sums = np.zeros((len(decisions), n_classes))
     for f, (k, l) in zip(decisions.T, pairs, strict=True):
@@ -73,13 +66,7 @@ class _KernelClassifier(ClassifierMixin, KernelEstimator):
     def predict(self, X):
         """The class of each point.
 
-        Parameters
-        ----------
-        X : as in `decision_function`
-
-        Returns
-        -------
-        (m,) array of labels
+        X: as in `decision_function` → (m,) of labels
         """
         f = self.decision_function(X)
         return self.classes_[first_of_largest(f) if f.ndim == 2 else (f > 0).astype(int)]

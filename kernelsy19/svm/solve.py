@@ -275,19 +275,7 @@ def certify(K, y, C, alpha, tol=1e-6):
 def warn_unless_converged(solution, max_iter):
     """Return a solution; say so if it is not one. Called by what users call.
 
-    Parameters
-    ----------
-    solution : SVMSolution
-    max_iter : int, as in `solve_dual`
-
-    Returns
-    -------
-    SVMSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If its KKT residual is above tol, or something else keeps it from being certified.
+    max_iter: int, as in `solve_dual` → SVMSolution
     """
     advice = what_to_raise(solution.iterations, max_iter)
     if any("below 0" in doubt for doubt in solution.doubts):
