@@ -148,7 +148,8 @@ def plain_dtw(x, y, squared=False):
     while path[-1] != (1, 1):
         i, j = path[-1]
         path.append(min(((i + a, j + b) for a, b in reversed(LAST_STEPS)), key=lambda cell: D[cell]))
-    return Warping(C, D[1:, 1:], *(np.array(path[::-1]).T - 1))
+    v, w = np.array(path[::-1]).T - 1
+    return Warping(C, D[1:, 1:], v, w)
 
 
 @takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=lambda sigma, name: as_width(sigma))
