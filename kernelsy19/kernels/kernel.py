@@ -60,8 +60,20 @@ class Kernel(HasParameters):
     def __call__(self, X, Y=None):
         """Kernel values between the points X and the points Y.
 
-        X: array_like, (n, p), or what else the kernel takes as n points; Y: array_like, (m, p), or m such points,
-        or None for Y = X → (n, m) ndarray; the Gram matrix (n, n), symmetric to the last bit, when Y is None
+        Parameters
+        ----------
+        X : array_like, (n, p), or what else the kernel takes as n points
+        Y : array_like, (m, p), or m such points, or None for Y = X
+
+        Returns
+        -------
+        (n, m) ndarray; the Gram matrix (n, n), symmetric to the last bit, when Y is None
+
+        Raises
+        ------
+        ValueError
+            If X or Y does not hold points as the kernel takes them, their numbers of columns differ, the values would
+            not fit into memory, or k(x, x) is too large for a float.
         """
         if Y is None:
             X = self.points(X)
