@@ -27,7 +27,7 @@ from kernelcourse import equations, figures, guess
 from kernelcourse.svm import draws, explorers, proofs
 from kernelcourse.svm.figures import curves_of_price, empty_streets, errors_by_kernel, lines_tried
 from kernelcourse.svm.figures import street_with_slack, streets, weights_and_places
-from kernelsy19 import ball, datasets, svm
+from kernelsy19 import datasets, svm
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %% [markdown]
@@ -264,7 +264,11 @@ equations.sheet("PR-svm-normal", "COURSE-svm-box", "COURSE-svm-norm", "PR-svm-du
 # ## 12.6 Solving it, and reading the weights
 #
 # How do we solve it? The dual of the ball was a quadratic function, with a box for the weights and one equation for their sum. This is the same, except that the equation has signs: $\sum_iy_i\alpha_i = 0$. The plain SMO of chapter 3 can deal with signs (remember its argument `y`). So with
-# $\mathbf{Q}_{ij} = y_iy_jK_{ij}$ and a vector $\mathbf{p}$ of ones, a single line finds the weights of all thirty points of the two groups.
+# $\mathbf{Q}_{ij} = y_iy_jK_{ij}$ and a vector $\mathbf{p}$ of ones, a single line finds the weights of all thirty points of the two groups:
+#
+# ```python
+# *_, last = ball.smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), tol, y=y)
+# ```
 #
 # `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. From here on we use `svm.solve_dual`, which finds the same faster. And since scikit-learn has a support vector machine as well, we ask it, too.
 #
@@ -272,11 +276,11 @@ equations.sheet("PR-svm-normal", "COURSE-svm-box", "COURSE-svm-norm", "PR-svm-du
 
 # %%
 K, C = Linear()(points), 1.0
-*_, last = ball.smo_steps(K * np.outer(side, side), np.ones(30), C, np.zeros(30), tol=1e-10, y=side)
-plain = svm.certify(K, side, C, last.alpha, tol=1e-9)
+plain = svm.certify(K, side, C, svm.plain_svm(K, side, C, tol=1e-9), tol=1e-9)
 fast = svm.solve_dual(K, side, C, tol=1e-9)
 peer = SVC(kernel="linear", C=C, tol=1e-8).fit(points, side)
 print(f"cost {plain.primal_objective:.5f}, gap below 1e-7: {plain.duality_gap < 1e-7}")
+print("the same weights, faster:", np.allclose(fast.alpha, plain.alpha, atol=1e-4))
 print("same f as scikit-learn:", np.allclose(fast.f, peer.decision_function(points), atol=1e-5))
 weights_and_places(fast, title="30 points, linear kernel, C = 1")
 

@@ -5,6 +5,7 @@ tolerances it fails where it has to fail.
 """
 
 import functools
+import inspect
 import sys
 from dataclasses import dataclass, replace
 
@@ -105,7 +106,9 @@ def fingerprint(value):
 @functools.cache
 def codes_of_equations():
     """Where the code of each equation stands: to hash it would take longer than to run it."""
-    return frozenset(id(f.__code__) for entry in catalogue().values() for f in entry.functions)
+    return frozenset(
+        id(inspect.unwrap(f).__code__) for entry in catalogue().values() for f in entry.functions
+    )
 
 
 def recipes_of(line, setting):

@@ -196,7 +196,7 @@ def of_classifiers(n, p):
             assert machine.converged
             yield f"soft margin of {k}, {name}", [machine.objective, machine.w_norm2]
             yield f"decision of {k}, {name}", svm.decision_function(k, X, machine, new)
-    taught = svm.perceptron(RBF(3.0).gram(X), y)
+    taught = svm.perceptron(RBF(0.3).gram(X), y)
     yield "perceptron", taught.F
     yield "bound on its updates", np.log(taught.most_updates)
     model = SupportVectorClassifier(RBF(0.3), C=2.0, class_weight="balanced", tol=1e-9).fit(X, labels)

@@ -1275,13 +1275,14 @@ def doors():
     for module_name in modules:
         house = "kernelcourse" if module_name in OF_THE_COURSE else "kernelsy19"
         module = importlib.import_module(f"{house}.{module_name}")
-        names = getattr(module, "__all__", None)
-        if names is None:
-            names = [
-                n
-                for n, v in vars(module).items()
-                if getattr(v, "__module__", "") == module.__name__ and n[0] != "_"
-            ]
+        names = [
+            n
+            for n, v in vars(module).items()
+            # A room hands on what its files define; a file has what it defines itself.
+            if (hasattr(module, "__path__") or getattr(v, "__module__", "") == module.__name__)
+            and n[0] != "_"
+            and not inspect.ismodule(v)
+        ]
         for public in names if module_name != "fisher.experiments" else sorted(OF_FISHER):
             value, name = getattr(module, public), f"{module_name}.{public}"
             if inspect.isclass(value):

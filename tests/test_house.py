@@ -765,7 +765,7 @@ def test_weights_are_what_they_say():
     assert code_of(text) == 4
     assert excess("a", "code", 5, 4) == "a: 5 lines of code; the budget is 4"
     assert not excess("a", "code", 4, 4)
-    assert "for now 750: curvature.py" in excess("density", "code", 751, 600)
+    assert "for now 720: curvature.py" in excess("density", "code", 721, 600)
     assert "take it out of OVER" in excess("density", "code", 600, 600)
 
 

@@ -15,7 +15,7 @@ from packaging.version import Version
         ([], False),
         (["-x", "-n", "2"], False),
         (["--ignore=tests/browser"], False),
-        (["tests/ball", "-x"], True),
+        (["tests/kernelsy19/ball", "-x"], True),
         (["-x", "tests/test_house.py::test_no_constant_has_two_meanings"], True),
     ],
 )

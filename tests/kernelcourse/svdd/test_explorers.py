@@ -64,7 +64,7 @@ def test_weights_stand_at_the_depth_of_their_points(shown):
     shown.set(**START)
     places = shown.shown.panels[1].find(Points)
     X, y = datasets.moons(120, noise=0.2, rng=0).X, datasets.moons(120, noise=0.2, rng=0).y
-    s = svdd.solve_dual(RBF(1.0)(X), np.where(y == 1, 1.0, -1.0), START["C"], tol=1e-5)
+    s = svdd.solve_dual(RBF(1.0)(X), np.where(y == 1, 1.0, -1.0), START["C"], tol=1e-10)
     np.testing.assert_allclose(places.y, s.signed / s.C, atol=1e-6)
     assert (
         (places.x[s.inside] > 0).all()

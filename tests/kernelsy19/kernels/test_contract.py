@@ -66,8 +66,7 @@ POINTS = {
 def kernels_of_the_package():
     for room in pkgutil.iter_modules(kernelsy19.__path__, "kernelsy19."):
         module = importlib.import_module(room.name)
-        for name in getattr(module, "__all__", ()):
-            cls = getattr(module, name)
+        for cls in vars(module).values():
             if inspect.isclass(cls) and issubclass(cls, Kernel) and cls is not Kernel:
                 yield cls
 
