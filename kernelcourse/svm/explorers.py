@@ -107,6 +107,7 @@ SHOWN = (-2.5, 3.4)  # of yf(x): what lies farther is drawn at the ends
 
 
 MOST_POINTS = 60
+TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which points are counted
 
 
 class SoftMarginExplorer(Explorer):
@@ -163,7 +164,7 @@ class SoftMarginExplorer(Explorer):
     def _compute(self, data, kernel, gamma, C, points):
         X, y = _points_of(POINT_SETS[data], points)
         k = MARGIN_KERNELS[kernel](gamma)
-        solution = solve_dual(k(X), y, C)
+        solution = solve_dual(k(X), y, C, tol=TO_COUNT)
         return k, solution, decision_on_grid(k, X, solution, MARGIN_GRID.x, MARGIN_GRID.y)
 
 
@@ -181,7 +182,7 @@ def _ranked(solution):
     exact = solution.y * solution.f
     margins, share = np.clip(exact, *SHOWN), solution.alpha / solution.C
     rank = np.empty(len(exact))
-    rank[np.argsort(exact, kind="stable")] = np.linspace(0, 1, len(exact))
+    rank[np.argsort(exact.round(6), kind="stable")] = np.linspace(0, 1, len(exact))
     short = exact < 1
     low, high = SHOWN
     across = {"range": (-0.02, 1.02), "ticks": ()}
