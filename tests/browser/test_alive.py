@@ -5,10 +5,10 @@ import nbformat
 import pytest
 
 TOY = """\
-from kernelsy19.ball import derivations
+from kernelcourse.ball import proofs
 from kernelcourse.ball.explorers import LagrangianExplorer
 from kernelcourse.kernels.explorers import KernelExplorer
-display(KernelExplorer(), LagrangianExplorer(), derivations.dual.walk())
+display(KernelExplorer(), LagrangianExplorer(), proofs.dual.walk())
 """
 
 pytestmark = pytest.mark.skipif(
