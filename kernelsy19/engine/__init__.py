@@ -25,7 +25,7 @@ the largest eigenvalues from them, from products (`krylov`) or from the whole ma
 none is missing.
     pca -> eigen; eigen -> low_rank, krylov, tridiagonal; kernel_cmeans, landmarks -> low_rank
     kernel PCA, fit: ratio 2.76; kernel c-means, 10 starts: ratio 57.7
-    some 255 of 2000 rows tell all others to 1e-13 of the trace; by coordinates, some two dozen
+    some 250 of 2000 rows tell all others to 1e-13 of the trace; by coordinates, some two dozen
 
 **One factor serves all.** `ridge_systems` solves (K + λI)α + b1 = y, by a factor for one λ and by eigenvectors for all;
 `newton` does the steps of logistic regression with a rough factor, and judges them by K itself.

@@ -55,8 +55,8 @@ def test_counts_are_those_of_the_points_that_it_names():
     sample = np.random.default_rng(0).normal(size=(2000, 2))
     gram = RBF(gamma=0.5).gram(sample)
     by_coordinates = [len(pivoted_cholesky(RBF(gamma=0.5).gram(x[:, None]), tol=1e-14).L) for x in sample.T]
-    # Near the rounding of the trace the last rows hang on the processor: 22 or 24 for the first coordinate.
-    assert abs(len(pivoted_cholesky(gram).pivots) - 255) <= 3
+    # Near the rounding of the trace the last rows hang on the processor: 244 to 255, and 22 or 24 by one coordinate.
+    assert 240 <= len(pivoted_cholesky(gram).pivots) <= 260
     assert all(20 <= count <= 26 for count in by_coordinates)
     assert 0.1 <= len(ball.solve_dual(gram, nu=0.1).support) / 2000 < 0.11
     half, elsewhere = (
