@@ -16,6 +16,7 @@ from pathlib import Path
 
 import make_contents
 import pytest
+import site_pages
 import yaml
 from one_test_for_many import every
 from packaging.requirements import Requirement
@@ -880,6 +881,13 @@ def test_the_plain_way_stands_first_and_needs_no_engine(room):
 def public_names_of(room):
     body = tree_of(LIBRARY / room / "__init__.py").body
     return [name.name for node in body if isinstance(node, ast.ImportFrom) for name in node.names]
+
+
+def test_the_site_documents_what_a_room_hands_on():
+    pages = site_pages.modules()
+    for room in IN_LIBRARY:
+        for name in set(public_names_of(room)) - {"faster_ways", "feature_maps"}:
+            assert f":: kernelsy19.{room}.{name}\n" in pages[room], (room, name)
 
 
 # ---- the wheel ----------------------------------------------------------------------------------

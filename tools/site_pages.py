@@ -36,10 +36,10 @@ def write_pages(folder):
     for key in catalogue():
         (folder / "equations" / f"{key}.md").write_text(equation_page(key), encoding="utf-8")
     (folder / "equations" / "index.md").write_text(equations_page(), encoding="utf-8")
-    modules = _modules()
-    for name, text in modules.items():
+    pages = modules()
+    for name, text in pages.items():
         (folder / "api" / f"{name}.rst").write_text(text, encoding="utf-8")
-    (folder / "api" / "index.md").write_text(_api_page(modules), encoding="utf-8")
+    (folder / "api" / "index.md").write_text(_api_page(pages), encoding="utf-8")
     (folder / "index.md").write_text(first_page(), encoding="utf-8")
     (folder / "bibliography.md").write_text(BIBLIOGRAPHY, encoding="utf-8")
 
@@ -99,10 +99,9 @@ def documented_name(value):
     """
     parts = value.__module__.split(".")
     room = ".".join(parts[:2])
-    handed_on = getattr(importlib.import_module(room), "__all__", ())
-    return (
-        f"{room}.{value.__name__}" if value.__name__ in handed_on else f"{value.__module__}.{value.__name__}"
-    )
+    handed_on = f"{room}.{value.__name__}"
+    found = handed_on in _handed_on(importlib.import_module(room))
+    return handed_on if found else f"{value.__module__}.{value.__name__}"
 
 
 def _checks(found):
@@ -174,23 +173,31 @@ def equations_page():
     return "\n\n".join(parts) + "\n"
 
 
-def _modules():
+def modules():
     """The pages of the API by module."""
     pages = {}
     for chapter in rooms():
         house = "kernelsy19" if chapter.in_library else "kernelcourse"
         room = importlib.import_module(f"{house}.{chapter.room}")
         title = f"{chapter.room} ({chapter.number} {chapter.title})"
-        names = {f"{room.__name__}.{name}": getattr(room, name) for name in getattr(room, "__all__", ())}
+        names = _handed_on(room)
         for stem in MORE_OF_A_ROOM:
             names |= _own_names(chapter.module(stem))
         pages[chapter.room] = _module_page(title, room, names)
-    names = {f"kernelsy19.datasets.{name}": getattr(datasets, name) for name in datasets.__all__}
-    pages["datasets"] = _module_page("datasets", datasets, names)
+    pages["datasets"] = _module_page("datasets", datasets, _handed_on(datasets))
     for name in SHARED:
         module = importlib.import_module(f"kernelcourse.{name}")
         pages[f"kernelcourse.{name}"] = _module_page(name, module, _own_names(module))
     return pages
+
+
+def _handed_on(room):
+    """What a room imports for others to use, by its full name there, in the order of the alphabet."""
+    return {
+        f"{room.__name__}.{name}": value
+        for name, value in sorted(vars(room).items())
+        if not name.startswith("_") and not inspect.ismodule(value)
+    }
 
 
 def _own_names(module):
