@@ -16,9 +16,10 @@ class Way:
         functools.update_wrapper(self, plain)
 
     def __get__(self, kernel, kind):
-        if kernel is None:
-            return self
-        return MethodType(self.faster.get(kind.evaluate, self.plain), kernel)
+        return self if kernel is None else MethodType(self, kernel)
+
+    def __call__(self, kernel, *arguments, **options):
+        return self.faster.get(type(kernel).evaluate, self.plain)(kernel, *arguments, **options)
 
     def of(self, *kinds):
         """Declare what the decorated function of (kernel, …) computes as the way of these classes."""
