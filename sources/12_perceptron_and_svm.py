@@ -257,7 +257,7 @@ display(proofs.stationarity.walk(), proofs.dual.walk())
 equations.sheet("PR-svm-normal", "COURSE-svm-box", "COURSE-svm-norm", "PR-svm-dual", folded=True)
 
 # %% [markdown]
-# If you read the slides beside this chapter, mind two things. Their letters are others: $w$ is called $\alpha$ there, and the multipliers are called $\lambda$, which two lectures later is an eigenvalue. And they print the dual with $\alpha_i \ge 0$ only. That is the dual of the
+# If you read the slides beside this chapter, mind two things. Their letters are others: $w$ is called $\alpha$ there, and the multipliers are called $\lambda$, which one lecture later is an eigenvalue. And they print the dual with $\alpha_i \ge 0$ only. That is the dual of the
 # street without houses. The bound $\alpha_i \le C$ is what makes the margin soft. Without it, the dual has no maximum where the classes overlap, and two points at the same place, one of each class, are enough
 # to see it: at $\alpha_1 = \alpha_2 = 1$, 10 and 100, its value is ⟦", ".join(f"{svm.dual_objective(np.full(2, a), np.array([1.0, -1.0]), np.ones((2, 2))):.0f}" for a in (1.0, 10.0, 100.0))⟧, and so on.
 #

@@ -213,7 +213,7 @@ for price in (0.02, 0.1, 1.0):
 equations.sheet("COURSE-svdd-gap", "COURSE-svdd-places", folded=True)
 
 # %% [markdown]
-# Look at the last line. The report calls $C \ge 1$ the case without errors, and here ⟦there are errors at $C = 1$ ⇐ t.misplaced.any()⟧. With one class the report is right: weights that sum to 1 cannot exceed 1, so none reaches a larger $C$. With two classes, the weights of the targets sum to 1 *plus those of the outliers*, so they can reach a $C$ of any size.
+# Look at the last line: ⟦there are errors at $C = 1$ ⇐ t.misplaced.any()⟧. For one class, the report calls $C \ge 1$ the case without errors, and rightly: weights that sum to 1 cannot exceed 1, so none reaches a larger $C$. With two classes, the weights of the targets sum to 1 *plus those of the outliers*, so they can reach a $C$ of any size.
 #
 # The explorer has 60 targets and 60 outliers. **Before you move it**, guess how many of them are in the ball when errors get cheap. Then find out:
 #

@@ -316,7 +316,7 @@ for m in (0, 10, 40):
 # %% [markdown]
 # ## 13.9 Break it: C = 1, and a target stays outside
 #
-# The report says that there are no errors for $C \ge 1$. With one class that is true. Show that it is not true with two. Find points of the plane and their signs for which the best ball, with the **linear kernel** and $C = 1$, leaves a target outside. It has to be well outside: the target's slack must be at least a tenth of the largest squared distance of a point from the center.
+# The report says of one class that there are no errors for $C \ge 1$, which is true. Show that it is not true of two. Find points of the plane and their signs for which the best ball, with the **linear kernel** and $C = 1$, leaves a target outside. It has to be well outside: the target's slack must be at least a tenth of the largest squared distance of a point from the center.
 #
 # Give `example = (X, y)`: points as an array of shape `(n, 2)` with $2 \le n \le 30$, coordinates between $-100$ and $100$, and their signs, $+1$ or $-1$.
 

@@ -1,7 +1,9 @@
 # %% [markdown]
 # # A · Errata of the sources
 #
-# The lectures that this course follows are good, and like all lectures they have slips. Each entry says where the slip stands and what should stand there, and a cell shows it. (Two entries are about names only, so they have no cell.) Where a chapter meets a slip, it says so, too. Nothing here is a matter of taste: each cell computes something that the slip gets wrong.
+# The lectures that this course follows are good, and like all lectures they have slips. Each entry says where the slip stands and what should stand there, and a cell shows it. Where a chapter meets a slip, it says so, too. What is no slip and still good to know is called a *remark*: a convention, a name, a loose bound.
+#
+# We read the sources as text that was made from their slides and pages. Where a stroke is missing, as in $\lambda = 0$ for $\lambda \ne 0$ or $\xi_i = 0$ for $\xi_i \ge 0$, it may have been lost on that way, and the authors may be innocent.
 
 # %%
 import numpy as np
@@ -15,7 +17,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid, geometry as fs
 # %% [markdown]
 # ## Kernels (chapter 1)
 #
-# **MSA220, definition of a kernel: "at least 0 everywhere".** The value of the linear kernel at two opposite points is negative, and yet it is a kernel. What is never negative is $z^\top\mathbf{K}z$.
+# **MSA220, definition of a kernel:** $k(x, y) \ge 0$. The value of the linear kernel at two opposite points is negative, and yet it is a kernel. What is never negative is $z^\top\mathbf{K}z$.
 
 # %%
 X = np.array([[1.0, 2.0], [-1.0, -2.0]])
@@ -39,7 +41,7 @@ print(K.round(3), " smallest eigenvalue:", round(fs.check_psd(K).smallest_eigenv
 # %% [markdown]
 # ## The minimum-volume ball (chapters 3 and 4)
 #
-# **SY19, role of ν: for ν → 0 "there is no support vector".** The weights sum to one for every $\nu$, so there are always support vectors. What vanishes are the outliers.
+# **SY19, role of ν: for ν → 0 "there is no SV".** The weights sum to one for every $\nu$, so there are always support vectors. What vanishes are the outliers.
 
 # %%
 faithful = datasets.faithful().standardized()
@@ -81,10 +83,10 @@ renewed = step_2(once).argmin(axis=1)
 print("moved by step 3:", (once != again).sum(), " by steps 2 and 3:", (once != renewed).sum())
 
 # %% [markdown]
-# **SY19, the lines of R.** `kmeans(faithful, c=2)` has no argument `c` (the number of clusters is `centers`, and R completes unfinished names); the plot asks for `km$cluster` of an object that is named `clus`; and `kPCA` is spelled `kpca`
+# *Remark.* **SY19, the lines of R.** `kmeans(faithful, c=2)` has no argument `c` (the number of clusters is `centers`, and R completes unfinished names); the plot asks for `km$cluster` of an object that is named `clus`; and `kPCA` is spelled `kpca`
 # in `kernlab`. There is nothing to compute here: our chapters use their own names throughout.
 #
-# **AML, equations (18) and (20): the mean of a cluster sums over** $i \in \{1, \dots, k\}$. That would be over the clusters, not over the members of one.
+# **AML, (18): the mean of a cluster sums over** $i \in \{1, 2, 3 \dots k\}$, and is divided by $C_j$. That would be a sum over as many points as there are clusters, not over the members of one, and it is their number $|C_j|$ that divides it.
 
 # %%
 points, labels = np.array([[0.0], [1.0], [5.0], [7.0], [9.0]]), np.array([0, 0, 1, 1, 1])
@@ -101,18 +103,18 @@ print("φ of one point:", mapped[0].round(2))
 print(f"its product with φ of another: {mapped[0] @ mapped[1]:.4f} = {kernel:.4f}")
 
 # %% [markdown]
-# **AML, (21) and (22): the last sum is divided by** $|S_i|$. The squared norm of a mean is a double sum, so it is divided by the *square* of the number of members. (Moreover the index set stands inside the norm in (21), $i$ is used for two things, and
-# $S_i$ is the label of a point in one place and a set in another.) With the linear kernel the distance can be seen:
+# **AML, (20) to (22): $S_i$ is the label of a point, and the set of its members.** It is declared with $S_i \in \{1, 2, 3 \dots k\}$, a label, and the last sum runs over $l, j \in C_{S_i}$, which fits. But the sum before it runs over $j \in S_i$, and the last one is divided by $|S_i|^2$, where the
+# number of members $|C_{S_i}|$ must be meant. (In (20), $i$ runs to $|C_j|$ while the sum runs over $j$, and in (21) the index set stands inside the norm.) Read with members throughout, (22) is right. Read as it is declared, it is not:
 
 # %%
-members, lone = np.array([[4.0], [6.0]]), np.array([[5.5]])
+members, lone, label = np.array([[4.0], [6.0]]), np.array([[5.5]]), 1
 K_mm = members @ members.T
 near = lone[0] @ lone[0] - 2 * (lone @ members.T).mean()
-print("squared distance from 5.5 to the mean 5:", near + K_mm.sum() / 2**2)
-print("with (22) as it stands:", near + K_mm.sum() / 2)
+print("squared distance from 5.5 to the mean 5:", near + K_mm.sum() / len(members) ** 2)
+print("divided by the label instead of the number of members:", near + K_mm.sum() / label**2)
 
 # %% [markdown]
-# **AML 3.1: a round costs** $O(n^2k)$. It costs $O(n^2)$. Each kernel value belongs to one pair of points, and the second point has one label. So the value is read once, whatever $k$ is:
+# *Remark.* **AML 3.1: a round costs** $O(n^2k)$. That is a bound, and $O(n^2)$ is a better one. Each kernel value belongs to one pair of points, and the second point has one label. So the value is read once, whatever $k$ is:
 
 # %%
 n = 60
@@ -121,7 +123,7 @@ for k in (2, 6):
     print(f"{k} clusters: {n * k} sums, made of {n * np.count_nonzero(U)} kernel values = n²")
 
 # %% [markdown]
-# **AML: kernel c-means classifies 93.33% of the irises.** The algorithm has many ends. To pick out the one with this share takes the labels, which clustering must not see. Of fifty starts with the report's kernel, the end with the lowest criterion has another share right:
+# *Remark.* **AML: kernel c-means classifies 93.33% of the irises.** The algorithm has many ends. To pick out the one with this share takes the labels, which clustering must not see. Of fifty starts with the report's kernel, the end with the lowest criterion has another share right:
 
 # %%
 irises = datasets.iris()
@@ -142,7 +144,7 @@ print("likeness:", {name: round(float(value), 4) for name, value in likeness.ite
 print("the smaller is that to the", min(likeness, key=likeness.get), "group, three units away")
 
 # %% [markdown]
-# **AML, figure 11: after three clusters the criterion "does not decrease".** Its lowest value falls with every further cluster, until each of the different points is a cluster of its own. The elbow is where it begins to fall more slowly.
+# **AML, figure 11: from** $k = 3$ **on, more clusters do not lower the criterion.** Its lowest value falls with every further cluster, until each of the different points is a cluster of its own. The elbow is where it begins to fall more slowly.
 
 # %%
 iris = datasets.iris()
@@ -150,7 +152,7 @@ J = [cmeans.c_means(iris.X, c, n_starts=10).objective for c in (2, 3, 4, 5, 6)]
 print("J for 2 to 6 clusters:", np.round(J, 1))
 
 # %% [markdown]
-# **AML: iris "comprises three features".** It has four: the length and the width of the sepals, and those of the petals.
+# **AML 2.3: iris "comprises of three features".** It has four, as the report itself says in its next section: the length and the width of the sepals, and those of the petals.
 
 # %%
 print(iris.feature_names)
@@ -183,7 +185,7 @@ rest = K @ alpha - values[-1] * alpha
 print("K(Kα − λα):", np.linalg.norm(K @ rest).round(6), "  Kα − λα:", np.linalg.norm(rest).round(3))
 
 # %% [markdown]
-# **AML 2.2 and MSA220, the algorithm of kernel PCA: unit eigenvectors.** Both derive that $\alpha$ has to be scaled by $1/\sqrt{n\lambda}$ (MSA220: $a^\top\mathbf{K}a = 1$), and then project with unit eigenvectors. The axes in feature space then have
+# **AML 2.2 and MSA220, the algorithm of kernel PCA: unit eigenvectors.** MSA220 derives that $a^\top\mathbf{K}a = 1$, so $\alpha$ has to be scaled by $1/\sqrt{n\lambda}$, and then projects with unit eigenvectors. AML projects with them, too, and says nothing of a length. The axes in feature space then have
 # lengths $\sqrt{n\lambda}$, different for each.
 
 # %%
@@ -204,7 +206,7 @@ largest = [np.abs(centered.sum(axis=1)).max() for centered in (meant, literal)]
 print(f"sums of the rows: {largest[0]:.3f} as meant, {largest[1]:.3f} as it stands")
 
 # %% [markdown]
-# **MSA220: the covariance has $1/(n-1)$ on one slide and $1/n$ on the next.** Either is a convention, but $\mathbf{K}a = nd\,a$ and $d = \lambda/n$ belong to the second. With the first they are off by $n/(n-1)$:
+# *Remark.* **MSA220: the covariance has $1/(n-1)$ on one slide and $1/n$ on the next.** Either is a convention, but $\mathbf{K}a = nd\,a$ and $d = \lambda/n$ belong to the second. With the first they are off by $n/(n-1)$:
 
 # %%
 five = faithful.X[:5] - faithful.X[:5].mean(axis=0)
@@ -262,7 +264,7 @@ A, U, C, V = 1.0, 1.0, -1.0, 1.0
 print("A + UCV:", A + U * C * V, " C⁻¹ + VA⁻¹U:", 1 / C + V / A * U)
 
 # %% [markdown]
-# **MSA220: kernel ridge regression has no intercept.** This is not wrong, but you should know what follows from it. Far from the data every RBF kernel value is 0, and so is the prediction, wherever the mean of the targets lies.
+# *Remark.* **MSA220: kernel ridge regression has no intercept.** Know what follows from it. Far from the data every RBF kernel value is 0, and so is the prediction, wherever the mean of the targets lies.
 
 # %%
 far, minutes = np.array([[6.0]]), datasets.faithful()["waiting"]
@@ -317,7 +319,7 @@ for k in range(100):
 print(f"once or in the loop over k: coefficients differ by {np.abs(again - once).max():.2f}")
 
 # %% [markdown]
-# **AML 4: α and λ for several things.** $\alpha$ is the length of a step in (26) and a coefficient in (28), and $\lambda$ is the length of a step in the box, where a reader expects a penalty. Our chapter writes $\eta$, $\theta$ and $\lambda$. It matters: with $\lambda$ read as a penalty, the step of the box is another one.
+# *Remark.* **AML 4: α and λ for several things.** $\alpha$ is the length of a step in (26) and a coefficient in (28), and $\lambda$ is the length of a step in the box, where a reader expects a penalty. Our chapter writes $\eta$, $\theta$ and $\lambda$. It matters: with $\lambda$ read as a penalty, the step of the box is another one.
 
 # %%
 as_length = logistic.sgd_update(theta, i, K, y, 0.1)
@@ -369,7 +371,7 @@ for weight in (1.0, 10.0, 100.0):
 print("with λ ≤ C = 10 the largest is", svm.solve_dual(K, signs, 10.0).objective)
 
 # %% [markdown]
-# **PR, the last two pictures of soft margins: the same caption twice**, $C = 10$ with 18 support vectors and 3 errors. In each series before, $C$ changes from picture to picture, so another $C$ must have been meant for one of them. On
+# *Remark.* **PR, the last two pictures of soft margins: the same caption twice**, $C = 10$ with 18 support vectors and 3 errors. In each series before, $C$ changes from picture to picture, so another $C$ may have been meant for one of them, unless the slide was printed twice, as others of that lecture are. On
 # points for which the caption comes out (ours, found by search), other prices give other counts.
 
 # %%
@@ -386,7 +388,7 @@ a, b = np.array([1.0, 2.0]), np.array([3.0, -1.0])
 print("⟨x, x'⟩ =", a @ b, "  with φ(x) = (x₁², x₂²):", a**2 @ b**2)
 
 # %% [markdown]
-# **PR, letters:** $\alpha$ is the normal vector of the SVM and two lectures later a vector of coefficients in kernel PCA; $\lambda$ is a multiplier here and an eigenvalue there. There is nothing to compute: the course writes $w$ and $b$ for the hyperplane, $\alpha$
+# *Remark.* **PR, letters:** $\alpha$ is the normal vector of the SVM and one lecture later a vector of coefficients in kernel PCA; $\lambda$ is a multiplier here and an eigenvalue there. There is nothing to compute: the course writes $w$ and $b$ for the hyperplane, $\alpha$
 # for multipliers and coefficients, and $\lambda$ for eigenvalues.
 
 # %% [markdown]
@@ -449,16 +451,7 @@ for name, solution in (("one class", hard), ("two classes", two)):
     print(f"{name}, all α' = α:", (solution.signed == solution.alpha).all())
 
 # %% [markdown]
-# **AML, 5.1.1 and figure 21:** $C \ge 1$ **is the case without errors.** With one class it is. With two, only $\sum_i y_i\alpha_i$ is 1, so weights can reach any $C$.
-
-# %%
-for C in (1.0, 10.0):
-    s = svdd.solve_dual(K, y, C, tol=1e-4)
-    wrong = "some" if s.misplaced.any() else "no"
-    print(f"C = {C:g}: {wrong} points are on the wrong side; largest weight {s.alpha.max():g}")
-
-# %% [markdown]
-# **AML, 5.2, step 1:** $C = 0.01$ **as the default.** For fewer than 100 targets no weights satisfy the constraints.
+# *Remark.* **AML, 5.2, step 1:** $C = 0.01$ **as the default.** For fewer than 100 targets no weights satisfy the constraints.
 
 # %%
 try:
@@ -552,7 +545,7 @@ J, kernel = scores(samples[0][:5], 1.0), fisher.plain_fisher_kernel
 print("the sign cancels:", np.array_equal(kernel(J, J), kernel(-J, -J)))
 
 # %% [markdown]
-# **PR, Fisher kernels: two definitions, "in two different ways", as if either would do.** They are different in kind. $J^\top I^{-1}J$ belongs to the density, while $J^\top J$ depends on how its parameters are written. Between the points 0.5 and 2 under $N(0, 1)$, the plain kernel changes its sign when $\sigma$ is
+# **PR, Fisher kernels: two definitions, "two different ways", as if either would do.** They are different in kind. $J^\top I^{-1}J$ belongs to the density, while $J^\top J$ depends on how its parameters are written. Between the points 0.5 and 2 under $N(0, 1)$, the plain kernel changes its sign when $\sigma$ is
 # replaced by $\sigma^2$.
 
 # %%
