@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import functools
+import importlib
 import inspect
 import os
 import secrets
@@ -18,6 +19,7 @@ from kernelcourse.desk.progress_file import note_right
 from kernelcourse.judging import answers
 from kernelcourse.judging.calls import Outcome, Trial, attempt, name_of
 from kernelcourse.judging.certificates import Certificate, agreement, summary, worst
+from kernelcourse.judging.checks import fields_of, read_hints
 from kernelcourse.judging.grading import grade_in_fresh_processes
 from kernelcourse.judging.hints.general_mistakes import hint_of_slip
 from kernelcourse.judging.hints.known_mistakes import Mistake
@@ -531,7 +533,10 @@ def find_exercise(key):
         If there is none of that key.
     """
     chapter = str(key).partition(".")[0]
-    exercises = exercises_of(chapter)
+    files = _check_files(chapter)
+    if key in files:
+        return _read(chapter, key)
+    exercises = files or exercises_of(chapter)
     if key not in exercises:
         raise ValueError(f"expected an exercise of {_listed(exercises)}, got {key!r}")
     return exercises[key]
@@ -554,10 +559,12 @@ def exercises_of(chapter):
     ValueError
         If the chapter has no exercises, or two of the same key.
     """
-    modules = _modules()
-    if chapter not in modules:
-        raise ValueError(f"expected a chapter with exercises ({_listed(modules)}), got {chapter!r}")
-    found = [value for value in vars(modules[chapter]()).values() if isinstance(value, Exercise)]
+    asking = {chapter.number: chapter for chapter in rooms() if chapter.has_exercises}
+    if chapter not in asking:
+        raise ValueError(f"expected a chapter with exercises ({_listed(asking)}), got {chapter!r}")
+    if files := _check_files(chapter):
+        return {key: _read(chapter, key) for key in files}
+    found = [v for v in vars(asking[chapter].module("exercises")).values() if isinstance(v, Exercise)]
     exercises = {exercise.key: exercise for exercise in sorted(found, key=lambda e: (len(e.key), e.key))}
     if len(exercises) != len(found):
         raise ValueError(f"two exercises of chapter {chapter} have the same key")
@@ -566,16 +573,23 @@ def exercises_of(chapter):
 
 def all_exercises():
     """All exercises of all chapters, by key."""
-    return {key: e for chapter in _modules() for key, e in exercises_of(chapter).items()}
-
-
-def _modules():
-    """How to import the exercises of each chapter that has some, by its number: a check imports those of its own."""
     return {
-        chapter.number: functools.partial(chapter.module, "exercises")
-        for chapter in rooms()
-        if chapter.has("exercises")
+        k: e for chapter in rooms() if chapter.has_exercises for k, e in exercises_of(chapter.number).items()
     }
+
+
+def _check_files(chapter):
+    """The keys of the exercises that stand in files of their own, in order, with their modules' names."""
+    room = next((c for c in rooms() if c.number == chapter), None)
+    return {} if room is None else {f"{int(n):02d}.{int(k)}": name for n, k, name in room.checks()}
+
+
+@functools.cache
+def _read(chapter, key):
+    """Import one exercise: a check reads its own file and no other exercise of its room."""
+    room = next(c.room for c in rooms() if c.number == chapter)
+    module = importlib.import_module(f"kernelcourse.{room}.checks.{_check_files(chapter)[key]}")
+    return Exercise(key, **fields_of(module, read_hints(room).get(key, {})))
 
 
 def _listed(keys):
