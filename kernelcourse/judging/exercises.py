@@ -24,7 +24,8 @@ from kernelcourse.judging.grading import grade_in_fresh_processes
 from kernelcourse.judging.hints.general_mistakes import hint_of_slip
 from kernelcourse.judging.hints.known_mistakes import Mistake
 from kernelcourse.judging.hints.two_mistakes import hint_of_compound
-from kernelcourse.judging.hints.wrong_entries import is_choice
+from kernelcourse.judging.hints.wrong_entries import is_coarse
+from kernelcourse.judging.hints.wrong_shape import hint_of_shape
 from kernelcourse.judging.hints.wrong_terms import hint_of_terms
 from kernelcourse.judging.limits import Clock, TookTooLong, undisturbed
 from kernelcourse.judging.verdicts import CheckResult, inline, sentence, show_value, text_of
@@ -312,18 +313,15 @@ class Exercise:
         return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
 
     def _further(self, trials, answer, seed, attempt):
-        """The problems of another seed, where an answer is one of a few numbers, which two mistakes may both give."""
-        if self.asks_for_value or any(isinstance(t.expected, tuple | str) or t.fault for t in trials):
-            return []
-        if not is_choice(trials):
+        """The problems of two more seeds, where an answer is so coarse that two mistakes may give the same."""
+        if self.asks_for_value or any(t.fault for t in trials) or not is_coarse(trials):
             return []
         found, calls, judging = [], Clock(TIME_LIMIT), Clock(JUDGING_LIMIT)
-        for name, problem in self.draw(seed + 1):
-            trial = self._try(
-                self._call(attempt, answer, problem, calls), name, problem, judging, first=False
-            )
+        for name, problem in (*self.draw(seed + 1), *self.draw(seed + 2)):
+            outcome = self._call(attempt, answer, problem, calls)
+            trial = self._try(outcome, name, problem, judging, first=False)
             if isinstance(trial, CheckResult) or trial.fault:
-                return []
+                return found
             found.append(trial)
         return found
 
@@ -363,6 +361,8 @@ class Exercise:
         """Hint of a wrong term, or of a slip that may happen in any exercise, or None."""
         if self.asks_for_value:
             return None
+        if any(trial.fault for trial in trials):
+            return hint_of_shape(trials, self._same)
         if self.terms and (hint := hint_of_terms(trials, self.terms)):
             return hint
         names = _names(self.reference, trials[0].arguments)
@@ -532,14 +532,10 @@ def find_exercise(key):
     ValueError
         If there is none of that key.
     """
-    chapter = str(key).partition(".")[0]
-    files = _check_files(chapter)
-    if key in files:
-        return _read(chapter, key)
-    exercises = files or exercises_of(chapter)
+    exercises = _readers_of(str(key).partition(".")[0])
     if key not in exercises:
         raise ValueError(f"expected an exercise of {_listed(exercises)}, got {key!r}")
-    return exercises[key]
+    return exercises[key]()
 
 
 def exercises_of(chapter):
@@ -557,39 +553,53 @@ def exercises_of(chapter):
     Raises
     ------
     ValueError
-        If the chapter has no exercises, or two of the same key.
+        If the chapter has no exercises.
     """
-    asking = {chapter.number: chapter for chapter in rooms() if chapter.has_exercises}
-    if chapter not in asking:
-        raise ValueError(f"expected a chapter with exercises ({_listed(asking)}), got {chapter!r}")
-    if files := _check_files(chapter):
-        return {key: _read(chapter, key) for key in files}
-    found = [v for v in vars(asking[chapter].module("exercises")).values() if isinstance(v, Exercise)]
-    exercises = {exercise.key: exercise for exercise in sorted(found, key=lambda e: (len(e.key), e.key))}
-    if len(exercises) != len(found):
-        raise ValueError(f"two exercises of chapter {chapter} have the same key")
-    return exercises
+    return {key: read() for key, read in _readers_of(chapter).items()}
 
 
 def all_exercises():
     """All exercises of all chapters, by key."""
-    return {
-        k: e for chapter in rooms() if chapter.has_exercises for k, e in exercises_of(chapter.number).items()
-    }
+    return {key: e for chapter in _chapters() for key, e in exercises_of(chapter).items()}
 
 
-def _check_files(chapter):
-    """The keys of the exercises that stand in files of their own, in order, with their modules' names."""
-    room = next((c for c in rooms() if c.number == chapter), None)
-    return {} if room is None else {f"{int(n):02d}.{int(k)}": name for n, k, name in room.checks()}
+def _readers_of(chapter):
+    """How each exercise of a chapter is read, by key: a check reads its own and no other."""
+    known = _chapters()
+    if chapter not in known:
+        raise ValueError(f"expected a chapter with exercises ({_listed(known)}), got {chapter!r}")
+    return known[chapter]()
+
+
+def _chapters():
+    return {c.number: functools.partial(_readers, c) for c in rooms() if c.has_exercises}
+
+
+def _readers(chapter):
+    if chapter.has("exercises"):
+        return readers_of_module(chapter.module("exercises"))
+    keys = {f"{number}.{int(k)}": stem for number, k, stem in chapter.checks()}
+    return {key: functools.partial(_read, key, chapter.room, stem) for key, stem in keys.items()}
 
 
 @functools.cache
-def _read(chapter, key):
-    """Import one exercise: a check reads its own file and no other exercise of its room."""
-    room = next(c.room for c in rooms() if c.number == chapter)
-    module = importlib.import_module(f"kernelcourse.{room}.checks.{_check_files(chapter)[key]}")
+def _read(key, room, stem):
+    module = importlib.import_module(f"kernelcourse.{room}.checks.{stem}")
     return Exercise(key, **fields_of(module, read_hints(room).get(key, {})))
+
+
+def readers_of_module(module):
+    """The exercises of a module that holds several, as `_readers`."""
+    found = sorted(
+        (v for v in vars(module).values() if isinstance(v, Exercise)), key=lambda e: (len(e.key), e.key)
+    )
+    if len({exercise.key for exercise in found}) < len(found):
+        raise ValueError(f"two exercises of {module.__name__} have the same key")
+    return {exercise.key: functools.partial(_itself, exercise) for exercise in found}
+
+
+def _itself(value):
+    return value
 
 
 def _listed(keys):
