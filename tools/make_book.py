@@ -59,7 +59,7 @@ def pages_of_the_book(numbers=()):
     """
     chosen = [c for c in chapters() if c.notebook and (not numbers or c.number in numbers)]
     found = [(c.part, f"notebooks/{c.notebook}.html") for c in chosen]
-    found += [("Exercises", f"exercises/{c.notebook}_exercises.html") for c in chosen if c.has("exercises")]
+    found += [("Exercises", f"exercises/{c.notebook}_exercises.html") for c in chosen if c.has_exercises]
     found.append(("Reference", "bibliography.html"))
     return [(part, heading(BUILT / name), name) for part, name in found if (BUILT / name).is_file()]
 

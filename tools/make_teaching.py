@@ -79,7 +79,7 @@ def load_of(chapter):
         formulas=formulas,
         cells=len(code),
         explorers=sum(len(EXPLORER.findall(cell)) for cell in code),
-        exercises=len(exercises_of(chapter.number)) if chapter.has("exercises") else 0,
+        exercises=len(exercises_of(chapter.number)) if chapter.has_exercises else 0,
     )
 
 
@@ -128,7 +128,7 @@ def notes():
         ABOUT_MISTAKES,
     ]
     for chapter in chapters():
-        if not chapter.has("exercises"):
+        if not chapter.has_exercises:
             continue
         lines += ["", f"## {chapter.number} · {chapter.title}"]
         for key, exercise in exercises_of(chapter.number).items():

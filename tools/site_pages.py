@@ -262,7 +262,7 @@ def first_page():
     ]
     parts.append("```{toctree}\n:caption: Try it here\n:maxdepth: 1\n\nyour_own_ball\n```")
     parts += [_toctree(part, "notebooks") for part in dict.fromkeys(c.part for c in chapters())]
-    with_exercises = [c for c in chapters() if c.notebook and c.has("exercises") and c.number != "00"]
+    with_exercises = [c for c in chapters() if c.notebook and c.has_exercises and c.number != "00"]
     rows = "\n".join(f"exercises/{c.notebook}_exercises" for c in with_exercises)
     parts.append(f"```{{toctree}}\n:caption: Exercises\n:maxdepth: 1\n\n{rows}\n```")
     rows = "\n".join(("equations/index", "api/index", "bibliography", "DATA", "LICENSE"))

@@ -16,6 +16,7 @@ from pathlib import Path
 from kernelcourse.desk.contents import chapters, rooms
 from kernelcourse.equations import catalogue
 from kernelcourse.index import all_derivations
+from kernelcourse.judging.checks import Way
 from kernelcourse.judging.exercises import all_exercises
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -150,8 +151,11 @@ def _keys_deep(function):
     """The equations of a function of an exercise: its own, and those of the helpers beside it that it calls."""
     if isinstance(function, Solution):
         return keys_in(function.tree, function.names)
-    function = inspect.unwrap(getattr(function, "func", function))
-    seen, waiting, keys = set(), [function], set()
+    if isinstance(function, Way):
+        waiting = [function.scope.get(name) for code in function.codes.values() for name in code.co_names]
+    else:
+        waiting = [inspect.unwrap(getattr(function, "func", function))]
+    seen, keys = set(), set()
     while waiting:
         now = waiting.pop()
         if not isinstance(now, types.FunctionType) or now in seen:

@@ -2,9 +2,12 @@
 
 import functools
 import importlib
+import re
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
+
+CHECK = re.compile(r"ex_(\d\d)_(\d\d)\.py")  # the file of one exercise: its chapter and its number
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,17 @@ class Chapter:
     def in_library(self):
         """Whether the library has a room of this chapter, too."""
         return self.room is not None and files("kernelsy19").joinpath(self.room).is_dir()
+
+    @property
+    def has_exercises(self):
+        """Whether the chapter's room in the course asks some."""
+        return self.has("exercises") or self.has("checks/__init__")
+
+    def checks(self):
+        """The exercises that stand in files of their own: chapter, number and stem of each, in order."""
+        folder = files("kernelcourse").joinpath(self.room, "checks")
+        names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+        return [(*found.groups(), found.string[:-3]) for name in names if (found := CHECK.fullmatch(name))]
 
     def has(self, stem):
         """Tell whether the chapter's room in the course has a file, without importing anything.

@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import functools
+import importlib
 import inspect
 import os
 import secrets
@@ -18,11 +19,13 @@ from kernelcourse.desk.progress_file import note_right
 from kernelcourse.judging import answers
 from kernelcourse.judging.calls import Outcome, Trial, attempt, name_of
 from kernelcourse.judging.certificates import Certificate, agreement, summary, worst
+from kernelcourse.judging.checks import fields_of, read_hints
 from kernelcourse.judging.grading import grade_in_fresh_processes
 from kernelcourse.judging.hints.general_mistakes import hint_of_slip
 from kernelcourse.judging.hints.known_mistakes import Mistake
 from kernelcourse.judging.hints.two_mistakes import hint_of_compound
-from kernelcourse.judging.hints.wrong_entries import is_choice
+from kernelcourse.judging.hints.wrong_entries import is_coarse
+from kernelcourse.judging.hints.wrong_shape import hint_of_shape
 from kernelcourse.judging.hints.wrong_terms import hint_of_terms
 from kernelcourse.judging.limits import Clock, TookTooLong, undisturbed
 from kernelcourse.judging.verdicts import CheckResult, inline, sentence, show_value, text_of
@@ -310,18 +313,15 @@ class Exercise:
         return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
 
     def _further(self, trials, answer, seed, attempt):
-        """The problems of another seed, where an answer is one of a few numbers, which two mistakes may both give."""
-        if self.asks_for_value or any(isinstance(t.expected, tuple | str) or t.fault for t in trials):
-            return []
-        if not is_choice(trials):
+        """The problems of two more seeds, where an answer is so coarse that two mistakes may give the same."""
+        if self.asks_for_value or any(t.fault for t in trials) or not is_coarse(trials):
             return []
         found, calls, judging = [], Clock(TIME_LIMIT), Clock(JUDGING_LIMIT)
-        for name, problem in self.draw(seed + 1):
-            trial = self._try(
-                self._call(attempt, answer, problem, calls), name, problem, judging, first=False
-            )
+        for name, problem in (*self.draw(seed + 1), *self.draw(seed + 2)):
+            outcome = self._call(attempt, answer, problem, calls)
+            trial = self._try(outcome, name, problem, judging, first=False)
             if isinstance(trial, CheckResult) or trial.fault:
-                return []
+                return found
             found.append(trial)
         return found
 
@@ -361,6 +361,8 @@ class Exercise:
         """Hint of a wrong term, or of a slip that may happen in any exercise, or None."""
         if self.asks_for_value:
             return None
+        if any(trial.fault for trial in trials):
+            return hint_of_shape(trials, self._same)
         if self.terms and (hint := hint_of_terms(trials, self.terms)):
             return hint
         names = _names(self.reference, trials[0].arguments)
@@ -530,11 +532,10 @@ def find_exercise(key):
     ValueError
         If there is none of that key.
     """
-    chapter = str(key).partition(".")[0]
-    exercises = exercises_of(chapter)
+    exercises = _readers_of(str(key).partition(".")[0])
     if key not in exercises:
         raise ValueError(f"expected an exercise of {_listed(exercises)}, got {key!r}")
-    return exercises[key]
+    return exercises[key]()
 
 
 def exercises_of(chapter):
@@ -552,30 +553,53 @@ def exercises_of(chapter):
     Raises
     ------
     ValueError
-        If the chapter has no exercises, or two of the same key.
+        If the chapter has no exercises.
     """
-    modules = _modules()
-    if chapter not in modules:
-        raise ValueError(f"expected a chapter with exercises ({_listed(modules)}), got {chapter!r}")
-    found = [value for value in vars(modules[chapter]()).values() if isinstance(value, Exercise)]
-    exercises = {exercise.key: exercise for exercise in sorted(found, key=lambda e: (len(e.key), e.key))}
-    if len(exercises) != len(found):
-        raise ValueError(f"two exercises of chapter {chapter} have the same key")
-    return exercises
+    return {key: read() for key, read in _readers_of(chapter).items()}
 
 
 def all_exercises():
     """All exercises of all chapters, by key."""
-    return {key: e for chapter in _modules() for key, e in exercises_of(chapter).items()}
+    return {key: e for chapter in _chapters() for key, e in exercises_of(chapter).items()}
 
 
-def _modules():
-    """How to import the exercises of each chapter that has some, by its number: a check imports those of its own."""
-    return {
-        chapter.number: functools.partial(chapter.module, "exercises")
-        for chapter in rooms()
-        if chapter.has("exercises")
-    }
+def _readers_of(chapter):
+    """How each exercise of a chapter is read, by key: a check reads its own and no other."""
+    known = _chapters()
+    if chapter not in known:
+        raise ValueError(f"expected a chapter with exercises ({_listed(known)}), got {chapter!r}")
+    return known[chapter]()
+
+
+def _chapters():
+    return {c.number: functools.partial(_readers, c) for c in rooms() if c.has_exercises}
+
+
+def _readers(chapter):
+    if chapter.has("exercises"):
+        return readers_of_module(chapter.module("exercises"))
+    keys = {f"{number}.{int(k)}": stem for number, k, stem in chapter.checks()}
+    return {key: functools.partial(_read, key, chapter.room, stem) for key, stem in keys.items()}
+
+
+@functools.cache
+def _read(key, room, stem):
+    module = importlib.import_module(f"kernelcourse.{room}.checks.{stem}")
+    return Exercise(key, **fields_of(module, read_hints(room).get(key, {})))
+
+
+def readers_of_module(module):
+    """The exercises of a module that holds several, as `_readers`."""
+    found = sorted(
+        (v for v in vars(module).values() if isinstance(v, Exercise)), key=lambda e: (len(e.key), e.key)
+    )
+    if len({exercise.key for exercise in found}) < len(found):
+        raise ValueError(f"two exercises of {module.__name__} have the same key")
+    return {exercise.key: functools.partial(_itself, exercise) for exercise in found}
+
+
+def _itself(value):
+    return value
 
 
 def _listed(keys):

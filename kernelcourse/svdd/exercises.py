@@ -1137,8 +1137,12 @@ digits_in_the_ball = Exercise(
             lambda X, y, X_new, gamma, C: RBF(gamma)(X_new, X).mean(axis=1),
         ),
         Mistake(
-            "γ is taken for a width: exp(−‖x − y‖²/γ) in the place of exp(−γ‖x − y‖²).",
+            "γ is taken for a width. The kernel is exp(−γ‖x − y‖²): γ multiplies, and is not squared.",
             lambda X, y, X_new, gamma, C: _depths(X, y, X_new, 1 / gamma, C),
+            also=(
+                lambda X, y, X_new, gamma, C: _depths(X, y, X_new, 1 / (2 * gamma**2), C),
+                lambda X, y, X_new, gamma, C: _depths(X, y, X_new, 1 / gamma**2, C),
+            ),
         ),
         Mistake(
             "You return +1 and −1. The exercise asks how deep in the ball each digit lies.",

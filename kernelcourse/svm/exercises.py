@@ -773,7 +773,7 @@ gap = Exercise(
             ),
         ),
         Mistake(
-            "The classes are missing in w, in all that follows from it.",
+            "The classes are missing in ‖w‖², or in all that follows from w.",
             lambda alpha, y, K, C, b: (
                 alpha @ K @ alpha + C * np.maximum(0, 1 - y * (K @ (alpha * y) + b)).sum() - alpha.sum()
             ),

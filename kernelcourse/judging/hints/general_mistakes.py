@@ -47,8 +47,10 @@ def hint_of_slip(trials, reference, names, same):
     whole = [Case(t.arguments, t.answer, t.expected, t.is_right) for t in trials]
     end = time.monotonic() + PATIENCE
     if not isinstance(whole[0].expected, tuple):
-        hint = _first(_all_slips(whole, names), whole, reference, same, end)
-        return hint or _hint_of_column(whole, names, reference, end)
+        column, reason = _hint_of_column(whole, names, reference, end)
+        if reason:
+            return f"{column} {reason}"
+        return _first(_all_slips(whole, names), whole, reference, same, end) or column
     hint = _first(_slips_of_pairs(whole) + other_arguments(whole, names), whole, reference, same, end)
     return hint or _hints_of_parts(whole, names, reference, end)
 
@@ -81,25 +83,20 @@ def _part_of(case, k, least):
 
 
 def _hint_of_column(cases, names, reference, end):
-    """The slip of the one column that is wrong, where the answer is a table of a few columns."""
+    """Which column is the one that is wrong, where the answer is a table of a few columns; and by which slip, if so."""
     widths = {np.shape(case.expected)[1:] for case in cases}
     if len(widths) != 1 or widths & {(), (0,), (1,)} or len(next(iter(widths))) > 1:
-        return None
+        return None, None
     wrong = [case.wrong_entries.any(axis=0) for case in cases if not case.is_right]
     k = int(wrong[0].argmax())
     if not all(columns[k] and columns.sum() == 1 for columns in wrong):
-        return None
+        return None, None
     columns = [
         dataclasses.replace(case, answer=case.answer[:, k], expected=case.expected[:, k]) for case in cases
     ]
-    hint = _first(
-        [*_slips_of_values(columns, names), *likenesses(columns, names)],
-        columns,
-        reference,
-        _same_part,
-        end,
-    )
-    return f"Only column {k} of your answer is wrong, counted from 0. {hint or ''}".strip()
+    slips = [*_slips_of_values(columns, names), *likenesses(columns, names)]
+    reason = _first(slips, columns, reference, _same_part, end)
+    return f"Only column {k} of your answer is wrong, counted from 0.", reason
 
 
 def _same_part(a, b, expected):

@@ -8,7 +8,7 @@ import numpy as np
 
 from kernelcourse.judging import answers
 
-__all__ = ["Case", "Slip", "is_choice", "likenesses", "of_three", "of_vectors", "several"]
+__all__ = ["Case", "Slip", "is_choice", "is_coarse", "likenesses", "of_three", "of_vectors", "several"]
 
 # A factor nearer to 1 is no slip: something was not computed well enough.
 NEAR_ONE = 0.05
@@ -62,6 +62,18 @@ def is_choice(cases):
         )
         for case in cases
         if not isinstance(case.expected, tuple | str)
+    )
+
+
+def is_coarse(cases):
+    """Whether all answers are words, yes or no, whole numbers or numbers of the problem: many ways lead to the same."""
+    if any(isinstance(case.expected, tuple) for case in cases):
+        return False
+    return is_choice(cases) or all(
+        isinstance(case.expected, str)
+        or np.asarray(case.expected).dtype.kind in "biu"
+        or (np.ndim(case.expected) == 1 and np.isin(case.expected, (-1, 0, 1)).all())
+        for case in cases
     )
 
 

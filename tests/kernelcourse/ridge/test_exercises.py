@@ -84,6 +84,11 @@ RIGHT = {
 }
 
 
+def centered_once(K, y, lams):
+    squares = [(plain_leave_one_out(K, y - y.mean(), lam, intercept=False) ** 2).mean() for lam in lams]
+    return lams[np.argmin(squares)]
+
+
 @pytest.mark.parametrize(("key", "number"), [(key, i) for key in RIGHT for i in range(len(RIGHT[key]))])
 def test_right_forms_are_right(key, number):
     for result in judged(key, RIGHT[key][number]):
@@ -97,6 +102,7 @@ WRONG = {
         (lambda a, c, K, L, M: 2 * by_blocks(a, c, K, L, M), None),
         (lambda a, c, K, L, M: -by_blocks(a, c, K, L, M), "sign of the whole"),
         (lambda a, c, K, L, M: a @ K @ a - a @ L @ c + c @ M @ c, "has it twice"),
+        (lambda a, c, K, L, M: a @ K @ a - 2 * abs(a @ L @ c) + c @ M @ c, None),
         (lambda a, c, K, L, M: np.nan, "finite number"),
     ],
     "10.2": [
@@ -126,13 +132,18 @@ WRONG = {
         (lambda K, y, lam: (centered(K, y, lam)[0] + 1, centered(K, y, lam)[1]), "b is right, and α is not"),
         (lambda K, y, lam: centered(K, y, 2 * lam), "twice too high"),
         (lambda K, y, lam: (centered(K, y, lam)[0], y.mean()), "b is the mean of y"),
-        (lambda K, y, lam: centered(K, y, lam)[::-1], "Item 1"),
+        (lambda K, y, lam: centered(K, y, lam)[::-1], "parts of your answer are exchanged"),
+        (lambda K, y, lam: np.append(*centered(K, y, lam)), "the number that stands last"),
+        (lambda K, y, lam: np.append(*centered(K, y, lam)[::-1]), "the number that you give first"),
+        (lambda K, y, lam: centered(K, y, lam)[0], "tuple of 2"),
     ],
     "10.5": [
         (lambda K, lam: float(len(K)), "number of points"),
         (lambda K, lam: 1.0, None),
         (lambda K, lam: np.trace(K) / lam, "very large"),
         (lambda K, lam: np.linalg.matrix_rank(K), "rank of K"),
+        (lambda K, lam: K @ np.linalg.inv(K + lam * np.eye(len(K))), "trace of your matrix"),
+        (lambda K, lam: np.diagonal(K @ np.linalg.inv(K + lam * np.eye(len(K)))), "their sum"),
     ],
     "10.6": [(1000, "xy and yx"), (220, "exactly three"), (287, "for the intercept"), (np.nan, None)],
     "10.7": [
@@ -150,6 +161,7 @@ WRONG = {
     ],
     "10.9": [
         (lambda K, y, lams: 1.0, None),
+        (centered_once, "has its share in the mean"),
         (lambda K, y, lams: lams[0], "at the points themselves"),
         (lambda K, y, lams: lams[-1], ("the same place", "*largest*")),  # each is so on its problems
         (lambda K, y, lams: lams[len(lams) // 3], None),

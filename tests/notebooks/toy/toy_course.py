@@ -4,5 +4,5 @@ import chapter_99
 
 from kernelcourse.judging import exercises
 
-_of_the_course = exercises._modules
-exercises._modules = lambda: _of_the_course() | {"99": lambda: chapter_99}
+_of_the_course = exercises._chapters
+exercises._chapters = lambda: _of_the_course() | {"99": lambda: exercises.readers_of_module(chapter_99)}

@@ -1,0 +1,72 @@
+"""Predict with a kernel"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelcourse.judging.certificates import Certificate
+from kernelcourse.ridge.draws import fit_in_coordinates
+from kernelsy19.kernels import Polynomial
+from kernelsy19.ridge.equations import dual_variables, predict
+from kernelsy19.ridge.solve import plain_kernel_ridge
+
+
+class NewPoints(NamedTuple):
+    """Kernel values of new and of training points, targets, the price; and all points mapped."""
+
+    K_new: np.ndarray
+    K: np.ndarray
+    y: np.ndarray
+    lam: float
+    Phi_new: np.ndarray
+    Phi: np.ndarray
+
+
+def problems(rng):
+    """Draw training points and fewer or more new ones."""
+    for n, m in ((4, 2), (6, 3), (9, 12)):
+        yield _new_points(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+
+
+def edge(rng):
+    """Draw a single training point, new points that are training points, and a training point that is there twice."""
+    X = rng.normal(size=(5, 2))
+    return {
+        "a single training point": _new_points(rng, X[:1], X[1:3]),
+        "the new points are two of the training points": _new_points(rng, X, X[:2]),
+        "a training point that is there twice": _new_points(rng, X[[0, 0, 1, 2]], X[3:]),
+    }
+
+
+def _new_points(rng, X, X_new):
+    k = Polynomial(2, gamma=0.5)
+    y, lam = rng.normal(size=len(X)) + 1, float(rng.uniform(0.3, 3.0))
+    return NewPoints(k(X_new, X), k(X), y, lam, k.feature_map(X_new), k.feature_map(X))
+
+
+def solve(K_new, K, y, lam):
+    """f(x) = Σᵢ αᵢ k(xᵢ, x), with α = (K + λI)⁻¹y."""
+    return predict(K_new, dual_variables(K, y, lam))
+
+
+def certify(problem, values):
+    w, _ = fit_in_coordinates(problem.Phi, problem.y, problem.lam)
+    error = np.abs(values - problem.Phi_new @ w).max()
+    return Certificate("largest | f(x) − ⟨w, Φ(x)⟩ |, with w from coordinates", error, 1e-8)
+
+
+def unpriced(K_new, K, y):
+    return K_new @ (np.linalg.pinv(K) @ y)
+
+
+def is_shrunk(problem, f):
+    """Whether the values are those of the fit without a price, all times the same factor."""
+    other = unpriced(*problem[:3])
+    factor = f @ other / (other @ other)
+    return np.allclose(f, factor * other, rtol=1e-6, atol=1e-12) and 1e-9 < abs(factor) != 1.0
+
+
+def is_moved(problem, f):
+    """Whether all values are off by one amount."""
+    gap = f - solve(*problem[:4])
+    return bool(np.ptp(gap) < 1e-9 and np.abs(gap).max() > 1e-6)
