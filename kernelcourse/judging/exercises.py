@@ -111,6 +111,8 @@ class Exercise:
         exercise that asks to do without something large. Arrays are counted, what LAPACK takes inside is not.
     too_large : str
         Said where a call holds more.
+    forbids : tuple of str, optional
+        Functions of the library that do what is asked, ``"kernelsy19.ridge.primal_from_dual"``: they refuse to be called.
     terms : callable, optional
         ``terms(problem)`` gives, by name, the terms of which the right answer is the sum, each with its factor, and
         others that students take for them, with the factor 0; of a tuple, one such dict for each part.
@@ -129,6 +131,7 @@ class Exercise:
     choices: tuple[str, ...] = ()
     memory: Callable[[Any], int | None] | None = None
     too_large: str = "it takes more memory than it should"
+    forbids: tuple[str, ...] = ()
     terms: Callable[[Any], Mapping[str, tuple] | Sequence[Mapping[str, tuple]]] | None = None
 
     @property
@@ -145,7 +148,7 @@ class Exercise:
         seed : int, optional
             Of the problems; by default another one each time.
         attempt : callable, optional
-            ``attempt(function, arguments, clock)`` calls the function and gives an `Outcome`.
+            ``attempt(function, arguments, clock, measured, forbidden)`` calls the function and gives an `Outcome`.
 
         Returns
         -------
@@ -229,9 +232,8 @@ class Exercise:
 
     def _call(self, attempt, function, problem, calls):
         """Call the function on a problem, and measure its memory where that is limited."""
-        if self.memory is None or self.memory(problem) is None:
-            return attempt(function, self.arguments(problem), calls)
-        return attempt(function, self.arguments(problem), calls, measured=True)
+        measured = self.memory is not None and self.memory(problem) is not None
+        return attempt(function, self.arguments(problem), calls, measured, self.forbids)
 
     def _try(self, outcome, name, problem, judging, first):
         """Judge what came of one problem; a Trial, or the result if there was no answer."""

@@ -11,20 +11,21 @@ import contextlib
 import dataclasses
 import os
 import pickle
-import site
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
 from kernelcourse.judging.answers_as_text import decode, read_json, write_frame, write_json
 from kernelcourse.judging.calls import Location, Outcome
+from kernelcourse.judging.student_tree import COURSE, lay_out
 from kernelcourse.judging.verdicts import CheckResult
 
-__all__ = ["Judge", "grade_in_fresh_processes", "parse_check", "serve_kernel"]
+__all__ = ["OUTSIDE", "Judge", "grade_in_fresh_processes", "in_red", "parse_check", "serve_kernel"]
 
-ROOT = Path(__file__).resolve().parents[2]
-PLACES = [str(ROOT), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
+OUTSIDE = "KERNELSY19_OUTSIDE"  # the variable by which a kernel knows that nbgrader does not ask it for the points
+
 KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON")
 STUDENT = "from kernelcourse.judging.runner import serve; serve()"
 JUDGE = (
@@ -35,12 +36,15 @@ CELL_SECONDS = 20.0
 GRACE = 10.0  # seconds, for a process to start, or to stop what runs in it by itself
 
 
-def start_process(program):
+def start_process(program, *options, places=(str(COURSE.parent),), around=()):
     """Start a Python that sees neither the folder it runs in nor what the environment says of paths.
 
     Parameters
     ----------
     program : str
+    *options : str, of Python
+    places : sequence of str, from which it imports first
+    around : sequence of str, the start of a command that runs another: a sandbox
 
     Returns
     -------
@@ -48,13 +52,19 @@ def start_process(program):
     """
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_BACK)}
     environment["MPLBACKEND"] = "agg"
+    program = f"import sys; sys.path[:0] = {list(places)!r}; {program}"
     return subprocess.Popen(
-        [sys.executable, "-I", "-c", f"import sys; sys.path[:0] = {PLACES!r}; {program}"],
+        [*around, sys.executable, "-I", *options, "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
     )
+
+
+def in_red(text):
+    """A text as a terminal shows it in red."""
+    return f"\033[31m{text}\033[0m"
 
 
 def end_process(process):
@@ -104,6 +114,40 @@ class StandIn:
         raise TypeError("this function is called in another process")
 
 
+class Watched:
+    """Context manager that watches from here how the memory of another process grows, as long as the block runs.
+
+    What is watched cannot reset it, as it can what Python counts. Only Linux tells; elsewhere `grown` stays 0.
+    """
+
+    def __init__(self, pid):
+        self.pid, self.grown, self.ended = pid, 0, threading.Event()
+        self.thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self):
+        if self.pid is not None:
+            self.before = _resident(self.pid)
+            self.thread.start()
+        return self
+
+    def __exit__(self, *exception):
+        self.ended.set()
+
+    def _watch(self):
+        while not self.ended.wait(0.001):
+            self.grown = max(self.grown, _resident(self.pid) - self.before)
+
+
+def _resident(pid):
+    """Bytes that a process and those that it has started hold, for a sandbox is a process around another; else 0."""
+    try:
+        proc = Path(f"/proc/{pid}")
+        held = int((proc / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return held + sum(map(_resident, (proc / f"task/{pid}/children").read_text().split()))
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
 class Judge:
     """Judges answers that another process computes.
 
@@ -113,10 +157,13 @@ class Judge:
     ----------
     find_exercise : callable, gives the `Exercise` of a key
     seed : int, of the problems
+    sandbox : callable, optional
+        ``sandbox(tree)`` gives the start of a command that runs the other process where of both packages it sees only
+        what is in that folder. Without one, code that searches the disk can read the files of the course.
     """
 
-    def __init__(self, find_exercise, seed):
-        self.find_exercise, self.seed = find_exercise, seed
+    def __init__(self, find_exercise, seed, sandbox=None):
+        self.find_exercise, self.seed, self.sandbox = find_exercise, seed, sandbox or (lambda tree: ())
         self._cells = []
         self._process = None
 
@@ -157,7 +204,7 @@ class Judge:
         exercise = self.find_exercise(key)
         try:
             if self._process is None:
-                self._process = start_process(STUDENT)
+                self._start()
                 self._run(self._cells)
             found = self._ask(CELL_SECONDS, "get", expression)
             if "error" in found:
@@ -170,14 +217,21 @@ class Judge:
                 f"the process that runs it has ended, {type(error).__name__}: {error}"
             )
 
+    def _start(self):
+        # Students may leave in it what cannot be deleted.
+        self._tree = tempfile.TemporaryDirectory(prefix="kernelsy19-", ignore_cleanup_errors=True)
+        tree = Path(self._tree.name).resolve()
+        # -S: what an installation adds to the path, such as the folder of an editable one, is not wanted here.
+        self._process = start_process(STUDENT, "-S", places=lay_out(tree), around=self.sandbox(tree))
+
     def _run(self, cells):
         self._ask(CELL_SECONDS * len(cells), "run", list(cells))
 
-    def _attempt(self, function, arguments, clock, measured=False):
+    def _attempt(self, function, arguments, clock, measured=False, forbidden=()):
         """Call the student's function in the other process."""
         try:
-            with clock.counting():
-                said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01), measured)
+            with clock.counting(), Watched(self._process.pid if measured else None) as watched:
+                said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01), measured, forbidden)
         except EOFError:
             if clock.left > 0:
                 raise
@@ -195,7 +249,7 @@ class Judge:
             location=location and Location(list(map(str, location[0])), bool(location[1]), str(location[2])),
             not_written=bool(said["not_written"]),
             endless=bool(said["endless"]),
-            memory=int(said["memory"]),
+            memory=max(int(said["memory"]), watched.grown),
         )
 
     def _ask(self, seconds, name, *arguments):
@@ -215,6 +269,7 @@ class Judge:
         process, self._process = self._process, None
         if process is not None:
             end_process(process)
+            self._tree.cleanup()
 
 
 # ---- from the kernel that nbgrader executes ------------------------------------------------------
