@@ -255,7 +255,8 @@ def refused(names):
             function = inspect.unwrap(getattr(importlib.import_module(module), short))
             said = f"this exercise asks for what `{short}` of the library does: compute it yourself"
             found = {}
-            exec(f"def refuse(*arguments, **options): raise PermissionError({said!r})", found)
+            code = f"def refuse(*arguments, **options): raise PermissionError({said!r})"
+            exec(compile(code, "<kernelsy19>", "exec"), found)
             undo.callback(setattr, function, "__code__", function.__code__)
             function.__code__ = found["refuse"].__code__
         yield
