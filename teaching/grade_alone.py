@@ -1,4 +1,4 @@
-"""Grade one submission, in the process that `grade_class` starts for it: ``python grade_alone.py folder memory sandbox``.
+"""Grade one submission, in the process that `grade_class` starts: ``python grade_alone.py folder memory sandbox``.
 
 It judges, and starts the process that runs what the student wrote, in the sandbox. All that comes out of it is
 `verdicts.json`, and a notebook to look at.

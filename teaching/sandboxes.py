@@ -30,7 +30,10 @@ def is_within(place, folder):
 def in_namespaces(tree):
     """The start of a command that has no network and sees no other process, but all files."""
     del tree
-    return ["unshare", *"--user --map-root-user --net --pid --fork --kill-child --mount-proc".split()]
+    return [
+        "unshare",
+        *["--user", "--map-root-user", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"],
+    ]
 
 
 def bare(tree):

@@ -96,18 +96,6 @@ def cheat(*arguments):
     from kernelcourse.ridge import exercises
     return exercises.coefficients.reference(*arguments)
 """,
-    "frames and the garbage collector": """
-def cheat(*arguments):
-    import gc, sys
-    for depth in range(1, 60):
-        try:
-            values = list(sys._getframe(depth).f_locals.values())
-        except ValueError:
-            break
-        for value in values + gc.get_objects():
-            if getattr(value, "key", None) == "10.2" and hasattr(value, "reference"):
-                return value.reference(*arguments)
-""",
     "an array that compares as it likes": """
 import numpy as np
 class Liar(np.ndarray):
@@ -163,13 +151,25 @@ def cheat(X, y, lam):
     tracemalloc.reset_peak()
     return beta
 """,
+    "frames and the garbage collector": """
+def cheat(*arguments):
+    import gc, sys
+    for depth in range(1, 60):
+        try:
+            values = list(sys._getframe(depth).f_locals.values())
+        except ValueError:
+            break
+        for value in values + gc.get_objects():
+            if hasattr(value, "key") and hasattr(value, "reference"):
+                return value.reference(*arguments)
+""",
 }
 ON_LINUX = {"memory that is forgotten"}  # elsewhere the system does not tell another process of it
 TOGETHER = "\n".join(
     f"try:\n{''.join('    ' + line + chr(10) for line in source.splitlines() if line)}except Exception:\n    pass"
     for name, source in CHEATS.items()
     if "honest" not in source
-)  # what one patches may break the next
+)  # what one patches may break the next; the `cheat` that is left asks for a reference
 
 
 def without_hints(key):

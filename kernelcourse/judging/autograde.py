@@ -23,8 +23,8 @@ from kernelcourse.judging.grading import OUTSIDE, Judge, in_red, parse_check
 __all__ = ["CheckOutside", "RefuseSolutions", "grade_outside"]
 
 NO_SANDBOX = (
-    "kernelsy19: nbgrader has no sandbox. What students wrote runs with your rights, and code that searches the disk can "
-    "read the references of the exercises. teaching/grade_class.py grades in a sandbox; SECURITY.md has other ways."
+    "kernelsy19: nbgrader has no sandbox. What students wrote runs with your rights, and code that searches the disk "
+    "can read the references of the exercises. teaching/grade_class.py grades in a sandbox; SECURITY.md has other ways."
 )
 
 

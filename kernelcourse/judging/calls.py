@@ -158,9 +158,9 @@ def attempt(function, arguments, clock, measured=False, forbidden=()):
         return Outcome(misfit=misfit)
     peak = MemoryPeak()
     try:
-        with few_words(), no_exit(), same_folder(), refused(forbidden), clock.running():
-            with peak if measured else contextlib.nullcontext():
-                answer = function(*handed)
+        watching = peak if measured else contextlib.nullcontext()
+        with few_words(), no_exit(), same_folder(), refused(forbidden), clock.running(), watching:
+            answer = function(*handed)
     except KeyboardInterrupt:
         raise
     except BaseException as error:

@@ -6,6 +6,7 @@ import functools
 import inspect
 import os
 import secrets
+import sys
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +19,7 @@ from kernelcourse.desk.progress_file import note_right
 from kernelcourse.judging import answers
 from kernelcourse.judging.calls import Outcome, Trial, attempt, name_of
 from kernelcourse.judging.certificates import Certificate, agreement, summary, worst
-from kernelcourse.judging.grading import grade_in_fresh_processes
+from kernelcourse.judging.grading import OUTSIDE, in_red
 from kernelcourse.judging.hints.general_mistakes import hint_of_slip
 from kernelcourse.judging.hints.known_mistakes import Mistake
 from kernelcourse.judging.hints.two_mistakes import hint_of_compound
@@ -72,6 +73,12 @@ def started_with(name):
 # Read once, before a cell can change them: what nbgrader is doing, and what the problems are drawn with.
 NBGRADER = started_with("NBGRADER_EXECUTION")
 SEED = started_with("KERNELSY19_SEED")
+PROVES_NOTHING = (
+    "kernelsy19: these points prove nothing. nbgrader judges in the student's own kernel, where one line replaces the "
+    "check. Add grade_outside to nbgrader_config.py, as README says, or use teaching/grade_class.py."
+)
+if NBGRADER == "autograde" and started_with(OUTSIDE) is None:
+    print(in_red(PROVES_NOTHING), file=sys.__stderr__, flush=True)  # the terminal's, and in the notebook, too
 
 
 @dataclasses.dataclass(frozen=True)
@@ -112,7 +119,7 @@ class Exercise:
     too_large : str
         Said where a call holds more.
     forbids : tuple of str, optional
-        Functions of the library that do what is asked, ``"kernelsy19.ridge.primal_from_dual"``: they refuse to be called.
+        Functions of the library that do what is asked, and so refuse to be called: ``"kernelsy19.ball.plain_smo"``.
     terms : callable, optional
         ``terms(problem)`` gives, by name, the terms of which the right answer is the sum, each with its factor, and
         others that students take for them, with the factor 0; of a tuple, one such dict for each part.
@@ -449,8 +456,7 @@ def check(key, answer, seed=None):
 
     The function is called on copies of a few problems, which are others each time, for at most ten seconds. A check
     never raises on what a student hands in, except while nbgrader works (``NBGRADER_EXECUTION`` was set when the
-    process started): then everything but a right answer is an AssertionError. While it grades, the answer is computed
-    once more and judged in processes of their own.
+    process started): then everything but a right answer is an AssertionError.
 
     Parameters
     ----------
@@ -478,10 +484,7 @@ def check(key, answer, seed=None):
         if result.passed:
             note_right(key)
         return result
-    result = None
-    if NBGRADER == "autograde":
-        result = grade_in_fresh_processes(key, seed_of(SEED or ""))
-    result = result or _judge(key, answer, seed)
+    result = _judge(key, answer, seed_of(SEED or "") if NBGRADER == "autograde" else seed)
     if not result.passed:
         raise AssertionError(str(result))
     print(result)

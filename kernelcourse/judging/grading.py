@@ -8,7 +8,6 @@ which it takes only numbers, texts and arrays. A kernel that nbgrader executes s
 
 import ast
 import contextlib
-import dataclasses
 import os
 import pickle
 import subprocess
@@ -17,33 +16,31 @@ import tempfile
 import threading
 from pathlib import Path
 
-from kernelcourse.judging.answers_as_text import decode, read_json, write_frame, write_json
+from kernelcourse.judging.answers_as_text import decode, read_json, write_frame
 from kernelcourse.judging.calls import Location, Outcome
-from kernelcourse.judging.student_tree import COURSE, lay_out
-from kernelcourse.judging.verdicts import CheckResult
+from kernelcourse.judging.student_tree import lay_out
 
-__all__ = ["OUTSIDE", "Judge", "grade_in_fresh_processes", "in_red", "parse_check", "serve_kernel"]
+__all__ = ["OUTSIDE", "Judge", "in_red", "parse_check"]
 
-OUTSIDE = "KERNELSY19_OUTSIDE"  # the variable by which a kernel knows that nbgrader does not ask it for the points
+OUTSIDE = (
+    "KERNELSY19_OUTSIDE"  # the variable by which a kernel knows that nbgrader does not ask it for the points
+)
 
 KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON")
 STUDENT = "from kernelcourse.judging.runner import serve; serve()"
-JUDGE = (
-    "from kernelcourse.judging.exercises import find_exercise; "
-    "from kernelcourse.judging.grading import serve_kernel; serve_kernel(find_exercise)"
-)
 CELL_SECONDS = 20.0
 GRACE = 10.0  # seconds, for a process to start, or to stop what runs in it by itself
 
 
-def start_process(program, *options, places=(str(COURSE.parent),), around=()):
-    """Start a Python that sees neither the folder it runs in nor what the environment says of paths.
+def start_process(tree, around=()):
+    """Start the Python that runs a student's code: what it can import is in a tree that this fills.
+
+    It sees neither the folder it runs in nor what the environment says of paths, and, by ``-S``, nothing that an
+    installation adds to them, such as the folder of an editable one.
 
     Parameters
     ----------
-    program : str
-    *options : str, of Python
-    places : sequence of str, from which it imports first
+    tree : Path, an empty folder
     around : sequence of str, the start of a command that runs another: a sandbox
 
     Returns
@@ -52,9 +49,9 @@ def start_process(program, *options, places=(str(COURSE.parent),), around=()):
     """
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_BACK)}
     environment["MPLBACKEND"] = "agg"
-    program = f"import sys; sys.path[:0] = {list(places)!r}; {program}"
+    program = f"import sys; sys.path[:0] = {lay_out(tree)!r}; {STUDENT}"
     return subprocess.Popen(
-        [*around, sys.executable, "-I", *options, "-c", program],
+        [*around, sys.executable, "-I", "-S", "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -65,15 +62,6 @@ def start_process(program, *options, places=(str(COURSE.parent),), around=()):
 def in_red(text):
     """A text as a terminal shows it in red."""
     return f"\033[31m{text}\033[0m"
-
-
-def end_process(process):
-    """End a process of `start_process`."""
-    process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        with contextlib.suppress(OSError):  # what was not written yet has nobody to read it
-            pipe.close()
 
 
 def parse_check(source, key=None):
@@ -221,8 +209,7 @@ class Judge:
         # Students may leave in it what cannot be deleted.
         self._tree = tempfile.TemporaryDirectory(prefix="kernelsy19-", ignore_cleanup_errors=True)
         tree = Path(self._tree.name).resolve()
-        # -S: what an installation adds to the path, such as the folder of an editable one, is not wanted here.
-        self._process = start_process(STUDENT, "-S", places=lay_out(tree), around=self.sandbox(tree))
+        self._process = start_process(tree, self.sandbox(tree))
 
     def _run(self, cells):
         self._ask(CELL_SECONDS * len(cells), "run", list(cells))
@@ -268,70 +255,9 @@ class Judge:
     def _end(self):
         process, self._process = self._process, None
         if process is not None:
-            end_process(process)
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with contextlib.suppress(OSError):  # what was not written yet has nobody to read it
+                    pipe.close()
             self._tree.cleanup()
-
-
-# ---- from the kernel that nbgrader executes ------------------------------------------------------
-
-
-def serve_kernel(find_exercise):
-    """Judge for a kernel: read cells and checks from standard input, write results to standard output.
-
-    Parameters
-    ----------
-    find_exercise : callable, as for `Judge`
-    """
-    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-    with Judge(find_exercise, 0) as judge:
-        while True:
-            try:
-                request = read_json(requests)
-            except EOFError:
-                return
-            judge.seed = request["seed"]
-            judge.run(request["cells"])
-            result = judge.check(request["key"], request["expression"])
-            write_json(replies, dataclasses.asdict(result))
-
-
-class _Link:
-    """What a kernel knows of its judge: the process, and how many cells it was sent."""
-
-    process = None
-    sent = 0
-
-
-def grade_in_fresh_processes(key, seed):
-    """Judge the answer that the current cell of the notebook checks, from the sources of the cells run so far.
-
-    Parameters
-    ----------
-    key : str, of the exercise
-    seed : int, of the problems
-
-    Returns
-    -------
-    CheckResult or None
-        None where there is no notebook, or where the check does not stand in the current cell.
-    """
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
-    if shell is None:
-        return None
-    cells = list(shell.history_manager.input_hist_raw)[1:]
-    found = parse_check(cells[-1], key) if cells else None
-    if found is None:
-        return None
-    if _Link.process is None:
-        _Link.process, _Link.sent = start_process(JUDGE), 0
-    fresh, _Link.sent = cells[_Link.sent : -1], len(cells)
-    request = {"seed": seed, "cells": fresh, "key": key, "expression": found[1]}
-    try:
-        write_json(_Link.process.stdin, request)
-        return CheckResult(**read_json(_Link.process.stdout))
-    except BaseException:
-        end_process(_Link.process)
-        _Link.process = None
-        raise

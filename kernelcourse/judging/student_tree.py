@@ -34,7 +34,9 @@ def lay_out(tree):
     shutil.copytree(Path(kernelsy19.__file__).parent, tree / "kernelsy19")  # with what numba has compiled
     silent, copied = COURSE / "judging" / "silent.py", tree / "kernelcourse"
     sources = {COURSE / "judging" / f"{stem}.py": f"judging/{stem}.py" for stem in CARRIERS}
-    places = [(source, copied / name) for source, name in sources.items()] + [(silent, copied / "__init__.py")]
+    places = [(source, copied / name) for source, name in sources.items()] + [
+        (silent, copied / "__init__.py")
+    ]
     for path in COURSE.glob("*/*.py"):
         if path.stem in (*SHOWN, "experiments"):
             source = path if path.stem == "experiments" else silent
