@@ -168,7 +168,7 @@ ON_LINUX = {"memory that is forgotten"}  # elsewhere the system does not tell an
 TOGETHER = "\n".join(
     f"try:\n{''.join('    ' + line + chr(10) for line in source.splitlines() if line)}except Exception:\n    pass"
     for name, source in CHEATS.items()
-    if "honest" not in source
+    if "honest" not in source and "sys.modules" not in source
 )  # what one patches may break the next; the `cheat` that is left asks for a reference
 
 

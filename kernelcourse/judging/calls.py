@@ -14,7 +14,15 @@ from typing import Any
 import numpy as np
 
 from kernelcourse.judging.answers import unchanged
-from kernelcourse.judging.limits import MemoryPeak, TookTooLong, few_words, no_exit, refused, same_folder
+from kernelcourse.judging.limits import (
+    LONGEST_PRINTED,
+    MemoryPeak,
+    TookTooLong,
+    few_words,
+    no_exit,
+    refused,
+    same_folder,
+)
 from kernelcourse.judging.verdicts import text_of
 
 __all__ = ["Location", "Outcome", "Trial", "attempt", "name_of"]
@@ -159,7 +167,14 @@ def attempt(function, arguments, clock, measured=False, forbidden=()):
     peak = MemoryPeak()
     try:
         watching = peak if measured else contextlib.nullcontext()
-        with few_words(), no_exit(), same_folder(), refused(forbidden), clock.running(), watching:
+        with (
+            few_words(0 if clock.begun else LONGEST_PRINTED),
+            no_exit(),
+            same_folder(),
+            refused(forbidden),
+            clock.running(),
+            watching,
+        ):
             answer = function(*handed)
     except KeyboardInterrupt:
         raise

@@ -1,10 +1,12 @@
 """Exercises that are judged by a certificate, and the `check` that the notebooks call."""
 
+import ast
 import copy
 import dataclasses
 import functools
 import inspect
 import os
+import re
 import secrets
 import sys
 import zlib
@@ -19,7 +21,7 @@ from kernelcourse.desk.progress_file import note_right
 from kernelcourse.judging import answers
 from kernelcourse.judging.calls import Outcome, Trial, attempt, name_of
 from kernelcourse.judging.certificates import Certificate, agreement, summary, worst
-from kernelcourse.judging.grading import OUTSIDE, in_red
+from kernelcourse.judging.grading import OUTSIDE, in_red, parse_check
 from kernelcourse.judging.hints.general_mistakes import hint_of_slip
 from kernelcourse.judging.hints.known_mistakes import Mistake
 from kernelcourse.judging.hints.two_mistakes import hint_of_compound
@@ -44,12 +46,11 @@ __all__ = [
 TIME_LIMIT = 10.0  # seconds, for all calls of one check
 JUDGING_LIMIT = 60.0  # seconds, for all certificates; the first call of the engine may have to compile it
 SEEDS = 1_000_000
+SINGLE, COARSEST = 1e-7, 1e-3  # rounding in single precision, and the most that it excuses
 
 ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
 HUGE = "Is there a loop whose condition never becomes false, or something very large that need not be made?"
-SIX_DIGITS = (
-    "The first six digits are right: was something rounded, computed in single precision, or stopped early?"
-)
+SIX_DIGITS = "The first six digits are right: was something rounded, or stopped early?"
 
 
 def started_with(name):
@@ -266,20 +267,40 @@ class Exercise:
     def _judge_one(self, problem, answer, expected, judging):
         """The answer as it is read, what is wrong with its form (or why it cannot be judged), and its certificates."""
         try:
+            single = answers.is_single(answer)
             with judging.running():
                 answer = answers.normalize(answer, expected)
                 fault = self.form(answer, expected)
                 if fault:
                     return answer, fault, ()
-                certificates = self.certify(problem, copy.deepcopy(answer))
+                certificates = self._certificates(problem, answer)
+                if single and any(not c.holds for c in certificates):
+                    certificates = self._at_single_precision(problem, certificates, expected)
         except KeyboardInterrupt:
             raise
         except TookTooLong:
             return answer, f"your answer is too large to be judged in {judging.seconds:g} seconds", ()
         except BaseException as error:
             return answer, f"your answer cannot be judged ({type(error).__name__}: {text_of(error)})", ()
-        single = isinstance(certificates, Certificate)
-        return answer, None, (certificates,) if single else tuple(certificates)
+        return answer, None, certificates
+
+    def _certificates(self, problem, answer):
+        found = self.certify(problem, copy.deepcopy(answer))
+        return (found,) if isinstance(found, Certificate) else tuple(found)
+
+    def _at_single_precision(self, problem, certificates, expected):
+        """Certificates that ask of an answer in single precision no more than it can give.
+
+        That is a hundred times what the right answer is off when it is rounded so. Where a tolerance is not below
+        rounding, the text names it, and it stays.
+        """
+        least = self._certificates(problem, answers.rounded_to_single(expected))
+        return tuple(
+            dataclasses.replace(c, tolerance=max(c.tolerance, min(100 * r.value, COARSEST)))
+            if 0 < c.tolerance < SINGLE
+            else c
+            for c, r in zip(certificates, least, strict=True)
+        )
 
     def _stopped(self, outcome, arguments):
         details = "\n".join([*outcome.location.lines, "it was called with", *self._show(arguments)])
@@ -319,12 +340,12 @@ class Exercise:
         return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
 
     def _further(self, trials, answer, seed, attempt):
-        """The problems of another seed, where an answer is one of a few numbers, which two mistakes may both give."""
+        """The problems of another seed, in silence, where an answer is one of a few, which two mistakes may both give."""
         if self.asks_for_value or any(isinstance(t.expected, tuple | str) or t.fault for t in trials):
             return []
         if not is_choice(trials):
             return []
-        found, calls, judging = [], Clock(TIME_LIMIT), Clock(JUDGING_LIMIT)
+        found, calls, judging = [], Clock(TIME_LIMIT, begun=True), Clock(JUDGING_LIMIT)
         for name, problem in self.draw(seed + 1):
             trial = self._try(
                 self._call(attempt, answer, problem, calls), name, problem, judging, first=False
@@ -480,7 +501,7 @@ def check(key, answer, seed=None):
         If nbgrader is at work and the answer is not right.
     """
     if not NBGRADER:
-        result = _judge(key, answer, seed)
+        result = _cell_that_did_not_run(key) or _judge(key, answer, seed)
         if result.passed:
             note_right(key)
         return result
@@ -488,6 +509,26 @@ def check(key, answer, seed=None):
     if not result.passed:
         raise AssertionError(str(result))
     print(result)
+    return None
+
+
+def _cell_that_did_not_run(key):
+    """What is said where the cell above has no valid Python, so that the answer is what it was before; else None."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    cells = list(shell.history_manager.input_hist_raw) if shell else []
+    found = parse_check(cells[-1], key) if cells else None
+    if found is None:
+        return None
+    written = re.compile(rf"^\s*(def\s+)?{re.escape(found[1])}\s*[(=]", re.MULTILINE)
+    last = next((cell for cell in reversed(cells[:-1]) if written.search(cell)), "")
+    try:
+        ast.parse(shell.transform_cell(last))
+    except SyntaxError as error:
+        message = f"`{type(error).__name__}`: {inline(error.msg)}"
+        details = f"in line {error.lineno} of its cell:\n  {(error.text or '').strip()}"
+        exercise = find_exercise(key)
+        return CheckResult("did not run", key, exercise.title, message, details)
     return None
 
 

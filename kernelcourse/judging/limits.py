@@ -48,15 +48,16 @@ class Clock:
     Parameters
     ----------
     seconds : float
+    begun : bool, whether a call was made before; only the first may print
     """
 
-    def __init__(self, seconds):
-        self.seconds = seconds
-        self.left = seconds
+    def __init__(self, seconds, begun=False):
+        self.seconds, self.left, self.begun = seconds, seconds, begun
 
     @contextlib.contextmanager
     def running(self):
         """Let the time run while the block does; `TookTooLong` when it is used up."""
+        self.begun = True
         with self.counting(), time_limit(max(self.left, 0.01)):
             yield
 

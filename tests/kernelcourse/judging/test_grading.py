@@ -178,7 +178,7 @@ def judge():
         ("changes", "wrong", "changes its argument `c` in place"),
         ("raises", "raised", "`ZeroDivisionError`: `division by zero`"),
         ("stub", "not attempted", "Write the function"),
-        ("asks", "raised", "No module named 'kernelcourse.ball.exercises'"),
+        ("asks", "raised", "cannot import name 'exercises' from 'kernelcourse.ball'"),
         ("other", "wrong", "Expected a function of `(c, alpha, Phi)`, got one of `(c)`."),
         ("bounds", "wrong", "Hand in the function itself"),
         ("nowhere", "wrong", "name 'nowhere' is not defined"),
