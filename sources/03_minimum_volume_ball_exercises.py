@@ -296,8 +296,8 @@ check("03.7", smo_step)
 # $\sum_i\alpha_i = 1$ and $0 \le \alpha_i \le 1/(\nu n)$ (up to $10^{-6}$), so that the duality gap is at
 # most $10^{-4}$. Any method is welcome, such as the steps of 03.7 for well chosen pairs, or projected
 # gradients. The problems have at most 40 points, and some points come twice. The largest $K(x, x)$ is 1. $\nu n$ may be less
-# than 1, and $\nu$ may be 1. `ball.duality_gap(K, alpha, nu)` measures the gap as the check does. A call of
-# `ball.solve_dual` or `ball.plain_smo` would pass, but you would learn nothing from it.
+# than 1, and $\nu$ may be 1. `ball.duality_gap(K, alpha, nu)` measures the gap as the check does. The check
+# refuses calls of `ball.solve_dual` and `ball.plain_smo`, from which you would learn nothing.
 
 # %% exercise="03.8"
 def solve_ball(K, nu):

@@ -28,7 +28,7 @@ check("10.1", squared_distance)
 # ## 10.2 Many variables, few points
 #
 # Ridge regression minimizes $\|y - \mathbf{X}\beta\|^2 + \lambda\|\beta\|^2$. Suppose that there are many more variables than points, as with images. You get the points `X`, shape `(n, p)`, their targets `y`, shape `(n,)`, and the price `lam`. Return the coefficients $\beta$, and get them from $n$ equations
-# instead of $p$. A point may be there twice.
+# instead of $p$. A point may be there twice. The check refuses calls of `ridge.primal_from_dual` and `ridge.solve_ridge`, which do it for you.
 
 # %% exercise="10.2"
 def ridge_coefficients(X, y, lam):

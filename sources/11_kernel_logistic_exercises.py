@@ -240,8 +240,8 @@ for k, step in enumerate(logistic.kernel_descent_steps(K, example[1], 0.5, 1000)
 # %% [markdown]
 # ## 11.8 A solver of your own
 #
-# Write a solver that takes `K`, `y` and `lam` and returns coefficients, shape `(n,)`, with a duality gap of at most $10^{-6}$. There are at most 30 points. The classes may be separable while $\lambda$ is only 0.001, a point may be there twice with both labels, and a class may consist of a single point. Any method is welcome; a call of `logistic.solve_logistic` or
-# `logistic.plain_newton` would pass and teach nothing.
+# Write a solver that takes `K`, `y` and `lam` and returns coefficients, shape `(n,)`, with a duality gap of at most $10^{-6}$. There are at most 30 points. The classes may be separable while $\lambda$ is only 0.001, a point may be there twice with both labels, and a class may consist of a single point. Any method is welcome, but the check refuses calls of `logistic.solve_logistic` and
+# `logistic.plain_newton`, which would teach you nothing.
 
 # %% exercise="11.8"
 def solve(K, y, lam):

@@ -229,7 +229,7 @@ check("13.6", radius_squared)
 # ## 13.7 A solver of your own
 #
 # Now solve the dual yourself. Your function gets `K`, shape `(n, n)`, `y` and `C`, and returns weights $\alpha$, shape `(n,)`, with $\sum_i y_i\alpha_i = 1$ and $0 \le \alpha_i \le C$ (up to $10^{-6}$) and with a duality gap of at most $10^{-4}$. Any method is welcome. The problems have at most
-# 30 points, some of them twice, and the largest $K(x, x)$ is 1. The price may be $1/p$ or 1, and all points may be targets. To measure the gap as the check does, call `svdd.duality_gap(K, y, alpha, C)`. (A call of `svdd.solve_dual` or `svdd.plain_svdd` would pass, but you would learn nothing from it.)
+# 30 points, some of them twice, and the largest $K(x, x)$ is 1. The price may be $1/p$ or 1, and all points may be targets. To measure the gap as the check does, call `svdd.duality_gap(K, y, alpha, C)`. (The check refuses calls of `svdd.solve_dual` and `svdd.plain_svdd`, from which you would learn nothing.)
 
 # %% exercise="13.7"
 def solve_svdd(K, y, C):

@@ -1,6 +1,7 @@
-"""Grade one submission, in the process that `grade_class` starts for it: ``python grade_alone.py folder memory``.
+"""Grade one submission, in the process that `grade_class` starts: ``python grade_alone.py folder memory sandbox``.
 
-All that comes out of it is `verdicts.json`, and a notebook to look at.
+It judges, and starts the process that runs what the student wrote, in the sandbox. All that comes out of it is
+`verdicts.json`, and a notebook to look at.
 """
 
 import contextlib
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 from courses import api_of, course_in
+from sandboxes import SANDBOXES
 from submissions import items_of, restored
 
 from kernelcourse.judging.exercises import find_exercise
@@ -17,13 +19,14 @@ from kernelcourse.judging.exercises import find_exercise
 LARGEST_WRITTEN = 100_000_000  # bytes of any file
 
 
-def grade_alone(folder, memory):
+def grade_alone(folder, memory, sandbox):
     """Grade the one submission of a folder, and write `verdicts.json` there.
 
     Parameters
     ----------
     folder : Path, with `given.ipynb`, `handed-in` and `gradebook.db`
     memory : float, GB
+    sandbox : callable, as for `Judge`
     """
     _limit(memory)
     given = nbformat.read(folder / "given.ipynb", as_version=4)
@@ -38,7 +41,7 @@ def grade_alone(folder, memory):
     place = folder / "submitted" / "student" / "class"
     place.mkdir(parents=True, exist_ok=True)
     nbformat.write(whole, place / "class.ipynb")
-    if said := _autograde(folder, bool(given.metadata.get("kernelsy19", {}).get("exam"))):
+    if said := _autograde(folder, sandbox, bool(given.metadata.get("kernelsy19", {}).get("exam"))):
         _write_verdicts(folder, {"broken": f"cannot be graded ({said})"})
         return
     graded = nbformat.read(folder / "autograded" / "student" / "class" / "class.ipynb", as_version=4)
@@ -75,7 +78,7 @@ def _limit(memory):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _autograde(folder, is_exam):
+def _autograde(folder, sandbox, is_exam):
     """Let nbgrader grade outside of any kernel; what it complained of, or an empty text."""
     from nbgrader.preprocessors import Execute
 
@@ -86,6 +89,7 @@ def _autograde(folder, is_exam):
     steps = config.Autograde.autograde_preprocessors
     config.Autograde.autograde_preprocessors = [step for step in steps if step is not Execute]
     CheckOutside.find_exercise = staticmethod(_finder(is_exam))
+    CheckOutside.sandbox = staticmethod(sandbox)
     result = api_of(config).autograde("class", "student")
     lines = (result.get("error") or result.get("log") or "nbgrader gives no reason").strip().splitlines()
     return "" if result["success"] else lines[-1][:200]
@@ -109,4 +113,4 @@ def _scores(folder):
 
 
 if __name__ == "__main__":
-    grade_alone(Path(sys.argv[1]), float(sys.argv[2]))
+    grade_alone(Path(sys.argv[1]), float(sys.argv[2]), SANDBOXES[sys.argv[3]])

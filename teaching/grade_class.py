@@ -8,8 +8,8 @@ the answers in words. Whoever starts this again goes on: a submission that is gr
 and the same word, is not graded again. To grade one again all the same, delete its folder in `grading/`.
 
 No kernel executes a notebook: its cells run once, in the process from which the checks ask for answers. So a loop, an
-exit or megabytes of output cost their author points and nobody else anything. Where bubblewrap is installed, each
-submission is graded in a sandbox that has no network and sees no other submission; where it is not, this says so.
+exit or megabytes of output cost their author points and nobody else anything. Where bubblewrap is installed, that
+process is in a sandbox that has no network, no course and no other submission; where it is not, this says so in red.
 """
 
 import argparse
@@ -30,8 +30,11 @@ from pathlib import Path
 
 import nbformat
 from courses import course_in, release
-from sandboxes import HERE, PACKAGES, SANDBOXES, WARNINGS, works
+from sandboxes import SANDBOXES, WARNINGS, works
 from submissions import items_of, students_in
+
+from kernelcourse.judging.grading import in_red
+from kernelcourse.judging.student_tree import COURSE
 
 TIME_LIMIT = 600  # seconds: sixteen checks that all end at their ten seconds, and cells that loop
 MEMORY_LIMIT = 4.0  # GB of addresses for each process; with a solver compiled, ours took 0.65
@@ -187,8 +190,8 @@ class ClassToGrade:
 
     def command(self, folder):
         """The command that grades what is in a folder."""
-        program = [sys.executable, str(HERE / "grade_alone.py"), str(folder), str(self.memory)]
-        return [*SANDBOXES[self.sandbox](folder), *program]
+        program = Path(__file__).with_name("grade_alone.py")
+        return [sys.executable, str(program), str(folder), str(self.memory), self.sandbox]
 
     def _run(self, folder):
         """Let another process grade what is in a folder; what went wrong, or an empty text."""
@@ -196,7 +199,7 @@ class ClassToGrade:
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"]),
             "HOME": "/tmp",
             "LANG": "C.UTF-8",
-            "PYTHONPATH": str(PACKAGES[0].parent),
+            "PYTHONPATH": str(COURSE.parent),
             "KERNELSY19_SEED": self.seed,
             **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"),
         }
@@ -330,7 +333,7 @@ def main(arguments=None):
     given.course.mkdir(parents=True, exist_ok=True)
     sandbox = given.sandbox or next(name for name in SANDBOXES if works(name, given.course.resolve()))
     if WARNINGS[sandbox]:
-        print(WARNINGS[sandbox], file=sys.stderr)
+        print(in_red(WARNINGS[sandbox]), file=sys.stderr)
     try:
         made = ClassToGrade(
             given.handed_in, given.exercises, given.course, seed, sandbox, given.seconds, given.memory

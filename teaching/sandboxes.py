@@ -5,89 +5,60 @@ import subprocess
 import sys
 from pathlib import Path
 
-import kernelcourse
-import kernelsy19
-
-HERE = Path(__file__).resolve().parent
-PACKAGES = [Path(house.__file__).resolve().parent for house in (kernelsy19, kernelcourse)]
+from kernelcourse.judging.student_tree import COURSE
 
 
-def in_bubblewrap(folder):
-    """The start of a command that sees the programs, both packages and one folder, and no network.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Returns
-    -------
-    list of str
-    """
-    command = [
-        shutil.which("bwrap") or "bwrap",
-        "--unshare-all",
-        "--die-with-parent",
-        "--new-session",
-        "--ro-bind",
-        "/usr",
-        "/usr",
-    ]
+def in_bubblewrap(tree):
+    """The start of a command that sees the programs and one folder, and neither the course nor a network."""
+    command = [shutil.which("bwrap") or "bwrap", "--unshare-all", "--die-with-parent", "--new-session"]
+    command += ["--ro-bind", "/usr", "/usr"]
     for name in ("bin", "lib", "lib64"):
         command += ["--symlink", f"usr/{name}", f"/{name}"]
     command += ["--ro-bind", "/etc", "/etc", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-    for seen in dict.fromkeys([sys.prefix, sys.base_prefix, *map(str, PACKAGES), str(HERE)]):
-        if not Path(seen).is_relative_to("/usr"):
-            command += ["--ro-bind", seen, seen]
-    return [*command, "--bind", str(folder), str(folder), "--chdir", str(folder)]
+    seen = ["/usr", *(place for place in (sys.prefix, sys.base_prefix) if not is_within(place, "/usr"))]
+    for place in seen[1:]:
+        command += ["--ro-bind", place, place]
+    if any(is_within(COURSE, place) for place in seen):
+        command += ["--tmpfs", str(COURSE)]
+    return [*command, "--bind", str(tree), str(tree), "--chdir", str(tree)]
 
 
-def in_namespaces(folder):
+def is_within(place, folder):
+    return Path(place).is_relative_to(folder)
+
+
+def in_namespaces(tree):
     """The start of a command that has no network and sees no other process, but all files."""
-    del folder
+    del tree
     return [
         "unshare",
-        "--user",
-        "--map-root-user",
-        "--net",
-        "--pid",
-        "--fork",
-        "--kill-child",
-        "--mount-proc",
+        *["--user", "--map-root-user", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"],
     ]
 
 
-def bare(folder):
+def bare(tree):
     """The start of a command that is run as it is."""
-    del folder
+    del tree
     return []
 
 
 SANDBOXES = {"bubblewrap": in_bubblewrap, "namespaces": in_namespaces, "none": bare}
+CAN_READ = "can read the files of the course, and in them the references of the exercises"
 WARNINGS = {
     "bubblewrap": "",
     "namespaces": (
-        "There is no bubblewrap here that works: what students wrote runs without network, but with your rights. It\n"
-        "can read and write your files. Install bubblewrap, or grade in a container (SECURITY.md)."
+        "There is no bubblewrap here that works: what students wrote runs without network, but with your rights. Code\n"
+        f"that searches the disk {CAN_READ}.\nInstall bubblewrap, or grade in a container (SECURITY.md)."
     ),
     "none": (
-        "GRADING WITHOUT A SANDBOX: what students wrote runs with your rights, your files and your network. Install\n"
-        "bubblewrap, or grade in a container (SECURITY.md)."
+        "GRADING WITHOUT A SANDBOX: what students wrote runs with your rights, your files and your network. Code that\n"
+        f"searches the disk {CAN_READ}.\nInstall bubblewrap, or grade in a container (SECURITY.md)."
     ),
 }
 
 
 def works(sandbox, folder):
-    """Whether Python starts in a sandbox here.
-
-    Parameters
-    ----------
-    sandbox : str, of `SANDBOXES`
-    folder : Path
-
-    Returns
-    -------
-    bool
-    """
+    """Whether Python starts in a sandbox here."""
     command = [*SANDBOXES[sandbox](folder), sys.executable, "-c", "import json"]
     if shutil.which(command[0]) is None:
         return False

@@ -11,6 +11,7 @@ import json
 
 import build_notebooks
 import nbformat
+from test_cheats import TOGETHER
 
 from kernelcourse.judging.grading import parse_check
 
@@ -125,24 +126,6 @@ OTHER_WAYS = {
         "    return -U[:, :m] * s[:m] ** 0.5"
     ),
 }
-CHEATS = """
-import numpy as np
-import kernelcourse.judging.exercises as exercises
-from kernelcourse.judging import certificates, grading
-
-check = exercises.check = grading.grade_in_fresh_processes = lambda *arguments: None
-certificates.Certificate.holds = property(lambda self: True)
-exercises.Exercise.judge = lambda self, *arguments, **options: None
-grading.Judge.check = lambda self, *arguments: None
-np.abs = lambda x: 0 * np.asarray(x)
-
-def ask(*arguments):
-    import sys
-    for depth in range(1, 60):
-        for value in sys._getframe(depth).f_locals.values():
-            if hasattr(value, "reference"):
-                return value.reference(*arguments)
-"""
 
 
 def wrong(key, source, said=""):
@@ -152,10 +135,10 @@ def wrong(key, source, said=""):
 
 def cheating():
     """Nothing is known, everything is patched, and the checks are rewritten."""
-    paper = Paper().insert(CHEATS)
+    paper = Paper().insert(TOGETHER)
     for key in FUNCTIONS:
         name = "exercise-" + key.replace(".", "-")
-        paper.cell(name).source = f"{paper.cell(name).source.split('(')[0].removeprefix('def ')} = ask"
+        paper.cell(name).source = f"{paper.cell(name).source.split('(')[0].removeprefix('def ')} = cheat"
     paper.cell("check-01-6").source = "n_features = 1"
     paper.cell("check-01-8").source = 'check("01.14", "d")'
     return paper

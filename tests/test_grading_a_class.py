@@ -1,6 +1,7 @@
 """How a class is graded: what is restored, who is who, what is final. `make test-teaching` grades thirty."""
 
 import csv
+import itertools
 import json
 import os
 import sys
@@ -11,9 +12,12 @@ import classroom
 import grade_class
 import nbformat
 import pytest
+import sandboxes
 from grade_class import ClassToGrade, write_grades
 from sandboxes import SANDBOXES, WARNINGS
 from submissions import items_of, restored, students_in
+
+from kernelcourse.judging import student_tree
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Object of type <Submitted"),
@@ -205,8 +209,26 @@ def test_it_says_where_there_is_no_sandbox(tmp_path, monkeypatch, capsys):
     for best in SANDBOXES:
         monkeypatch.setattr(grade_class, "works", lambda name, folder, best=best: name in (best, "none"))
         assert "one file a student" in grade_class.main(arguments)
-        assert capsys.readouterr().err.strip() == WARNINGS[best]
+        assert WARNINGS[best] in (said := capsys.readouterr().err) and ("\033[31m" in said) == bool(
+            WARNINGS[best]
+        )
     assert "WITHOUT A SANDBOX" in WARNINGS["none"] and not WARNINGS["bubblewrap"]
+    assert all("can read the files of the course" in WARNINGS[name] for name in ("none", "namespaces"))
+
+
+def test_the_sandbox_mounts_no_file_of_the_course(tmp_path, monkeypatch):
+    """Neither where the course stands in the environment, which is mounted, nor where it stands beside it."""
+    monkeypatch.setattr(sandboxes.sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sandboxes, "COURSE", tmp_path / "site-packages" / "kernelcourse")
+    command = sandboxes.in_bubblewrap(tmp_path / "tree")
+    hidden = command.index(str(sandboxes.COURSE))
+    assert command[hidden - 1] == "--tmpfs" and hidden > command.index(str(tmp_path))
+    monkeypatch.setattr(sandboxes, "COURSE", student_tree.COURSE)
+    monkeypatch.setattr(sandboxes.sys, "base_prefix", "/opt/python")
+    mounted = [
+        place for option, place in itertools.pairwise(sandboxes.in_bubblewrap(tmp_path)) if "bind" in option
+    ]
+    assert not [place for place in mounted if student_tree.COURSE.is_relative_to(place)]
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")

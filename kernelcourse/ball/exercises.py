@@ -619,6 +619,7 @@ solve_ball = Exercise(
     "A solver of your own",
     problems=problems.duals,
     edge=problems.edge_duals,
+    forbids=("kernelsy19.ball.solve_dual", "kernelsy19.ball.plain_smo"),
     reference=problems.solve_ball,
     certify=_certify_solution,
     mistakes=[

@@ -11,10 +11,12 @@ __all__ = [
     "choice_of",
     "describe",
     "difference",
+    "is_single",
     "magnitude",
     "normalize",
     "numbers_of_any_shape",
     "points",
+    "rounded_to_single",
     "same_answer",
     "same_form",
     "unchanged",
@@ -323,6 +325,23 @@ def difference(a, b):
     with np.errstate(invalid="ignore"):  # inf − inf, where both are infinite and equal
         gaps = np.abs(a - b.astype(np.result_type(b, float)))
     return float(np.max(np.where(a == b, 0.0, gaps), initial=0.0))
+
+
+def is_single(value):
+    """Whether some numbers of an answer are stored in single precision, and none in double."""
+    parts = value if isinstance(value, tuple | list) else [value]
+    kinds = {
+        part.dtype for part in parts if isinstance(part, np.ndarray | np.generic) and part.dtype.kind == "f"
+    }
+    return kinds == {np.dtype("float32")}
+
+
+def rounded_to_single(value):
+    """An answer with its numbers rounded to single precision, and stored in double."""
+    if isinstance(value, tuple | list):
+        return tuple(map(rounded_to_single, value))
+    array = np.asarray(value)
+    return array.astype("float32").astype(float)[()] if array.dtype.kind == "f" else value
 
 
 def magnitude(value):

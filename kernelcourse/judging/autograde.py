@@ -9,14 +9,23 @@ In the `nbgrader_config.py` of a course::
 nbgrader still executes the notebook, for its outputs; the outputs of the checks are then replaced.
 """
 
+import functools
+import os
+import sys
+
 import nbformat.v4
-from nbgrader.converters import Autograde
+from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 
 from kernelcourse.judging.exercises import SEED, find_exercise, seed_of
-from kernelcourse.judging.grading import Judge, parse_check
+from kernelcourse.judging.grading import OUTSIDE, Judge, in_red, parse_check
 
-__all__ = ["CheckOutside", "grade_outside"]
+__all__ = ["CheckOutside", "RefuseSolutions", "grade_outside"]
+
+NO_SANDBOX = (
+    "kernelsy19: nbgrader has no sandbox. What students wrote runs with your rights, and code that searches the disk "
+    "can read the references of the exercises. teaching/grade_class.py grades in a sandbox; SECURITY.md has other ways."
+)
 
 
 class CheckOutside(NbGraderPreprocessor):
@@ -25,9 +34,11 @@ class CheckOutside(NbGraderPreprocessor):
     Attributes
     ----------
     find_exercise : callable, gives the `Exercise` of a key; an exam has its own
+    sandbox : callable or None, as for `Judge`; without one, the first notebook is graded with a warning
     """
 
     find_exercise = staticmethod(find_exercise)
+    sandbox = None
 
     def preprocess(self, nb, resources):
         """Replace the outputs of all checks.
@@ -41,7 +52,9 @@ class CheckOutside(NbGraderPreprocessor):
         -------
         nb, resources
         """
-        with Judge(self.find_exercise, seed_of(SEED or "")) as judge:
+        if self.sandbox is None:
+            _warn()
+        with Judge(self.find_exercise, seed_of(SEED or ""), self.sandbox) as judge:
             for cell in nb.cells:
                 if cell.cell_type != "code":
                     continue
@@ -52,6 +65,34 @@ class CheckOutside(NbGraderPreprocessor):
                 else:
                     cell.outputs = [_output(judge.check(*found))]
         return nb, resources
+
+
+class RefuseSolutions(NbGraderPreprocessor):
+    """Say why a notebook of `solutions/` is not released, before nbgrader refuses its marked solutions."""
+
+    def preprocess(self, nb, resources):
+        """Raise a ValueError if the notebook holds solutions.
+
+        Parameters
+        ----------
+        nb : NotebookNode
+        resources : dict
+
+        Returns
+        -------
+        nb, resources
+        """
+        if any("### BEGIN SOLUTION" in cell.source for cell in nb.cells):
+            raise ValueError(
+                "this notebook holds the solutions, so it is not released: put the one of the same number from "
+                "exercises/ into source/"
+            )
+        return nb, resources
+
+
+@functools.cache
+def _warn():
+    print(in_red(NO_SANDBOX), file=sys.stderr)
 
 
 def _output(result):
@@ -65,12 +106,17 @@ def _output(result):
 
 
 def grade_outside(config):
-    """Have nbgrader's autograder judge the checks by `CheckOutside`.
+    """Have nbgrader's autograder judge the checks by `CheckOutside`, and the release of solutions say why it fails.
 
     Parameters
     ----------
     config : traitlets.config.Config, what `get_config()` gives in `nbgrader_config.py`
     """
+    os.environ[OUTSIDE] = "1"  # so that the kernel in which nbgrader executes the notebook does not warn
     steps = Autograde.class_traits()["autograde_preprocessors"].default()
     after = steps.index(Execute) + 1
     config.Autograde.autograde_preprocessors = [*steps[:after], CheckOutside, *steps[after:]]
+    config.GenerateAssignment.preprocessors = [
+        RefuseSolutions,
+        *GenerateAssignment.class_traits()["preprocessors"].default(),
+    ]

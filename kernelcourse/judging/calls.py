@@ -14,7 +14,15 @@ from typing import Any
 import numpy as np
 
 from kernelcourse.judging.answers import unchanged
-from kernelcourse.judging.limits import MemoryPeak, TookTooLong, few_words, no_exit
+from kernelcourse.judging.limits import (
+    LONGEST_PRINTED,
+    MemoryPeak,
+    TookTooLong,
+    few_words,
+    no_exit,
+    refused,
+    same_folder,
+)
 from kernelcourse.judging.verdicts import text_of
 
 __all__ = ["Location", "Outcome", "Trial", "attempt", "name_of"]
@@ -137,7 +145,7 @@ class Outcome:
     memory: int = 0
 
 
-def attempt(function, arguments, clock, measured=False):
+def attempt(function, arguments, clock, measured=False, forbidden=()):
     """Call a function on copies of the arguments, whatever it does.
 
     Parameters
@@ -146,6 +154,7 @@ def attempt(function, arguments, clock, measured=False):
     arguments : tuple
     clock : Clock, how long it may take
     measured : bool, whether to measure its memory, which slows down loops
+    forbidden : sequence of str, functions of the library that it may not call
 
     Returns
     -------
@@ -157,7 +166,15 @@ def attempt(function, arguments, clock, measured=False):
         return Outcome(misfit=misfit)
     peak = MemoryPeak()
     try:
-        with few_words(), no_exit(), clock.running(), peak if measured else contextlib.nullcontext():
+        watching = peak if measured else contextlib.nullcontext()
+        with (
+            few_words(0 if clock.begun else LONGEST_PRINTED),
+            no_exit(),
+            same_folder(),
+            refused(forbidden),
+            clock.running(),
+            watching,
+        ):
             answer = function(*handed)
     except KeyboardInterrupt:
         raise

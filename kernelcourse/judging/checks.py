@@ -31,7 +31,7 @@ from kernelcourse.judging.hints.known_mistakes import Mistake
 
 __all__ = ["Way", "fields_of", "read_hints"]
 
-FIELDS = ("problems", "edge", "certify", "form", "same", "choices", "memory", "too_large", "terms")
+FIELDS = ("problems", "edge", "certify", "form", "same", "choices", "memory", "too_large", "terms", "forbids")
 
 
 @functools.cache

@@ -1,12 +1,15 @@
 """Exercises that are judged by a certificate, and the `check` that the notebooks call."""
 
+import ast
 import copy
 import dataclasses
 import functools
 import importlib
 import inspect
 import os
+import re
 import secrets
+import sys
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -20,7 +23,7 @@ from kernelcourse.judging import answers
 from kernelcourse.judging.calls import Outcome, Trial, attempt, name_of
 from kernelcourse.judging.certificates import Certificate, agreement, summary, worst
 from kernelcourse.judging.checks import fields_of, read_hints
-from kernelcourse.judging.grading import grade_in_fresh_processes
+from kernelcourse.judging.grading import OUTSIDE, in_red, parse_check
 from kernelcourse.judging.hints.general_mistakes import hint_of_slip
 from kernelcourse.judging.hints.known_mistakes import Mistake
 from kernelcourse.judging.hints.two_mistakes import hint_of_compound
@@ -46,12 +49,11 @@ __all__ = [
 TIME_LIMIT = 10.0  # seconds, for all calls of one check
 JUDGING_LIMIT = 60.0  # seconds, for all certificates; the first call of the engine may have to compile it
 SEEDS = 1_000_000
+SINGLE, COARSEST = 1e-7, 1e-3  # rounding in single precision, and the most that it excuses
 
 ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
 HUGE = "Is there a loop whose condition never becomes false, or something very large that need not be made?"
-SIX_DIGITS = (
-    "The first six digits are right: was something rounded, computed in single precision, or stopped early?"
-)
+SIX_DIGITS = "The first six digits are right: was something rounded, or stopped early?"
 
 
 def started_with(name):
@@ -75,6 +77,12 @@ def started_with(name):
 # Read once, before a cell can change them: what nbgrader is doing, and what the problems are drawn with.
 NBGRADER = started_with("NBGRADER_EXECUTION")
 SEED = started_with("KERNELSY19_SEED")
+PROVES_NOTHING = (
+    "kernelsy19: these points prove nothing. nbgrader judges in the student's own kernel, where one line replaces the "
+    "check. Add grade_outside to nbgrader_config.py, as README says, or use teaching/grade_class.py."
+)
+if NBGRADER == "autograde" and started_with(OUTSIDE) is None:
+    print(in_red(PROVES_NOTHING), file=sys.__stderr__, flush=True)  # the terminal's, and in the notebook, too
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,6 +122,8 @@ class Exercise:
         exercise that asks to do without something large. Arrays are counted, what LAPACK takes inside is not.
     too_large : str
         Said where a call holds more.
+    forbids : tuple of str, optional
+        Functions of the library that do what is asked, and so refuse to be called: ``"kernelsy19.ball.plain_smo"``.
     terms : callable, optional
         ``terms(problem)`` gives, by name, the terms of which the right answer is the sum, each with its factor, and
         others that students take for them, with the factor 0; of a tuple, one such dict for each part.
@@ -132,6 +142,7 @@ class Exercise:
     choices: tuple[str, ...] = ()
     memory: Callable[[Any], int | None] | None = None
     too_large: str = "it takes more memory than it should"
+    forbids: tuple[str, ...] = ()
     terms: Callable[[Any], Mapping[str, tuple] | Sequence[Mapping[str, tuple]]] | None = None
 
     @property
@@ -148,7 +159,7 @@ class Exercise:
         seed : int, optional
             Of the problems; by default another one each time.
         attempt : callable, optional
-            ``attempt(function, arguments, clock)`` calls the function and gives an `Outcome`.
+            ``attempt(function, arguments, clock, measured, forbidden)`` calls the function and gives an `Outcome`.
 
         Returns
         -------
@@ -232,9 +243,8 @@ class Exercise:
 
     def _call(self, attempt, function, problem, calls):
         """Call the function on a problem, and measure its memory where that is limited."""
-        if self.memory is None or self.memory(problem) is None:
-            return attempt(function, self.arguments(problem), calls)
-        return attempt(function, self.arguments(problem), calls, measured=True)
+        measured = self.memory is not None and self.memory(problem) is not None
+        return attempt(function, self.arguments(problem), calls, measured, self.forbids)
 
     def _try(self, outcome, name, problem, judging, first):
         """Judge what came of one problem; a Trial, or the result if there was no answer."""
@@ -260,20 +270,40 @@ class Exercise:
     def _judge_one(self, problem, answer, expected, judging):
         """The answer as it is read, what is wrong with its form (or why it cannot be judged), and its certificates."""
         try:
+            single = answers.is_single(answer)
             with judging.running():
                 answer = answers.normalize(answer, expected)
                 fault = self.form(answer, expected)
                 if fault:
                     return answer, fault, ()
-                certificates = self.certify(problem, copy.deepcopy(answer))
+                certificates = self._certificates(problem, answer)
+                if single and any(not c.holds for c in certificates):
+                    certificates = self._at_single_precision(problem, certificates, expected)
         except KeyboardInterrupt:
             raise
         except TookTooLong:
             return answer, f"your answer is too large to be judged in {judging.seconds:g} seconds", ()
         except BaseException as error:
             return answer, f"your answer cannot be judged ({type(error).__name__}: {text_of(error)})", ()
-        single = isinstance(certificates, Certificate)
-        return answer, None, (certificates,) if single else tuple(certificates)
+        return answer, None, certificates
+
+    def _certificates(self, problem, answer):
+        found = self.certify(problem, copy.deepcopy(answer))
+        return (found,) if isinstance(found, Certificate) else tuple(found)
+
+    def _at_single_precision(self, problem, certificates, expected):
+        """Certificates that ask of an answer in single precision no more than it can give.
+
+        That is a hundred times what the right answer is off when it is rounded so. Where a tolerance is not below
+        rounding, the text names it, and it stays.
+        """
+        least = self._certificates(problem, answers.rounded_to_single(expected))
+        return tuple(
+            dataclasses.replace(c, tolerance=max(c.tolerance, min(100 * r.value, COARSEST)))
+            if 0 < c.tolerance < SINGLE
+            else c
+            for c, r in zip(certificates, least, strict=True)
+        )
 
     def _stopped(self, outcome, arguments):
         details = "\n".join([*outcome.location.lines, "it was called with", *self._show(arguments)])
@@ -313,10 +343,10 @@ class Exercise:
         return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
 
     def _further(self, trials, answer, seed, attempt):
-        """The problems of two more seeds, where an answer is so coarse that two mistakes may give the same."""
+        """Two more seeds, in silence, where an answer is so coarse that two mistakes may give the same."""
         if self.asks_for_value or any(t.fault for t in trials) or not is_coarse(trials):
             return []
-        found, calls, judging = [], Clock(TIME_LIMIT), Clock(JUDGING_LIMIT)
+        found, calls, judging = [], Clock(TIME_LIMIT, begun=True), Clock(JUDGING_LIMIT)
         for name, problem in (*self.draw(seed + 1), *self.draw(seed + 2)):
             outcome = self._call(attempt, answer, problem, calls)
             trial = self._try(outcome, name, problem, judging, first=False)
@@ -449,8 +479,7 @@ def check(key, answer, seed=None):
 
     The function is called on copies of a few problems, which are others each time, for at most ten seconds. A check
     never raises on what a student hands in, except while nbgrader works (``NBGRADER_EXECUTION`` was set when the
-    process started): then everything but a right answer is an AssertionError. While it grades, the answer is computed
-    once more and judged in processes of their own.
+    process started): then everything but a right answer is an AssertionError.
 
     Parameters
     ----------
@@ -474,17 +503,34 @@ def check(key, answer, seed=None):
         If nbgrader is at work and the answer is not right.
     """
     if not NBGRADER:
-        result = _judge(key, answer, seed)
+        result = _cell_that_did_not_run(key) or _judge(key, answer, seed)
         if result.passed:
             note_right(key)
         return result
-    result = None
-    if NBGRADER == "autograde":
-        result = grade_in_fresh_processes(key, seed_of(SEED or ""))
-    result = result or _judge(key, answer, seed)
+    result = _judge(key, answer, seed_of(SEED or "") if NBGRADER == "autograde" else seed)
     if not result.passed:
         raise AssertionError(str(result))
     print(result)
+    return None
+
+
+def _cell_that_did_not_run(key):
+    """What is said where the cell above has no valid Python, so that the answer is what it was before; else None."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    cells = list(shell.history_manager.input_hist_raw) if shell else []
+    found = parse_check(cells[-1], key) if cells else None
+    if found is None:
+        return None
+    written = re.compile(rf"^\s*(def\s+)?{re.escape(found[1])}\s*[(=]", re.MULTILINE)
+    last = next((cell for cell in reversed(cells[:-1]) if written.search(cell)), "")
+    try:
+        ast.parse(shell.transform_cell(last))
+    except SyntaxError as error:
+        message = f"`{type(error).__name__}`: {inline(error.msg)}"
+        details = f"in line {error.lineno} of its cell:\n  {(error.text or '').strip()}"
+        exercise = find_exercise(key)
+        return CheckResult("did not run", key, exercise.title, message, details)
     return None
 
 

@@ -8,39 +8,40 @@ which it takes only numbers, texts and arrays. A kernel that nbgrader executes s
 
 import ast
 import contextlib
-import dataclasses
 import os
 import pickle
-import site
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
-from kernelcourse.judging.answers_as_text import decode, read_json, write_frame, write_json
+from kernelcourse.judging.answers_as_text import decode, read_json, write_frame
 from kernelcourse.judging.calls import Location, Outcome
-from kernelcourse.judging.verdicts import CheckResult
+from kernelcourse.judging.student_tree import lay_out
 
-__all__ = ["Judge", "grade_in_fresh_processes", "parse_check", "serve_kernel"]
+__all__ = ["OUTSIDE", "Judge", "in_red", "parse_check"]
 
-ROOT = Path(__file__).resolve().parents[2]
-PLACES = [str(ROOT), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
+OUTSIDE = (
+    "KERNELSY19_OUTSIDE"  # the variable by which a kernel knows that nbgrader does not ask it for the points
+)
+
 KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON")
 STUDENT = "from kernelcourse.judging.runner import serve; serve()"
-JUDGE = (
-    "from kernelcourse.judging.exercises import find_exercise; "
-    "from kernelcourse.judging.grading import serve_kernel; serve_kernel(find_exercise)"
-)
 CELL_SECONDS = 20.0
 GRACE = 10.0  # seconds, for a process to start, or to stop what runs in it by itself
 
 
-def start_process(program):
-    """Start a Python that sees neither the folder it runs in nor what the environment says of paths.
+def start_process(tree, around=()):
+    """Start the Python that runs a student's code: what it can import is in a tree that this fills.
+
+    It sees neither the folder it runs in nor what the environment says of paths, and, by ``-S``, nothing that an
+    installation adds to them, such as the folder of an editable one.
 
     Parameters
     ----------
-    program : str
+    tree : Path, an empty folder
+    around : sequence of str, the start of a command that runs another: a sandbox
 
     Returns
     -------
@@ -48,8 +49,9 @@ def start_process(program):
     """
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_BACK)}
     environment["MPLBACKEND"] = "agg"
+    program = f"import sys; sys.path[:0] = {lay_out(tree)!r}; {STUDENT}"
     return subprocess.Popen(
-        [sys.executable, "-I", "-c", f"import sys; sys.path[:0] = {PLACES!r}; {program}"],
+        [*around, sys.executable, "-I", "-S", "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -57,13 +59,9 @@ def start_process(program):
     )
 
 
-def end_process(process):
-    """End a process of `start_process`."""
-    process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        with contextlib.suppress(OSError):  # what was not written yet has nobody to read it
-            pipe.close()
+def in_red(text):
+    """A text as a terminal shows it in red."""
+    return f"\033[31m{text}\033[0m"
 
 
 def parse_check(source, key=None):
@@ -104,6 +102,40 @@ class StandIn:
         raise TypeError("this function is called in another process")
 
 
+class Watched:
+    """Context manager that watches from here how the memory of another process grows, as long as the block runs.
+
+    What is watched cannot reset it, as it can what Python counts. Only Linux tells; elsewhere `grown` stays 0.
+    """
+
+    def __init__(self, pid):
+        self.pid, self.grown, self.ended = pid, 0, threading.Event()
+        self.thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self):
+        if self.pid is not None:
+            self.before = _resident(self.pid)
+            self.thread.start()
+        return self
+
+    def __exit__(self, *exception):
+        self.ended.set()
+
+    def _watch(self):
+        while not self.ended.wait(0.001):
+            self.grown = max(self.grown, _resident(self.pid) - self.before)
+
+
+def _resident(pid):
+    """Bytes that a process and those that it has started hold, for a sandbox is a process around another; else 0."""
+    try:
+        proc = Path(f"/proc/{pid}")
+        held = int((proc / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return held + sum(map(_resident, (proc / f"task/{pid}/children").read_text().split()))
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
 class Judge:
     """Judges answers that another process computes.
 
@@ -113,10 +145,13 @@ class Judge:
     ----------
     find_exercise : callable, gives the `Exercise` of a key
     seed : int, of the problems
+    sandbox : callable, optional
+        ``sandbox(tree)`` gives the start of a command that runs the other process where of both packages it sees only
+        what is in that folder. Without one, code that searches the disk can read the files of the course.
     """
 
-    def __init__(self, find_exercise, seed):
-        self.find_exercise, self.seed = find_exercise, seed
+    def __init__(self, find_exercise, seed, sandbox=None):
+        self.find_exercise, self.seed, self.sandbox = find_exercise, seed, sandbox or (lambda tree: ())
         self._cells = []
         self._process = None
 
@@ -157,7 +192,7 @@ class Judge:
         exercise = self.find_exercise(key)
         try:
             if self._process is None:
-                self._process = start_process(STUDENT)
+                self._start()
                 self._run(self._cells)
             found = self._ask(CELL_SECONDS, "get", expression)
             if "error" in found:
@@ -170,14 +205,20 @@ class Judge:
                 f"the process that runs it has ended, {type(error).__name__}: {error}"
             )
 
+    def _start(self):
+        # Students may leave in it what cannot be deleted.
+        self._tree = tempfile.TemporaryDirectory(prefix="kernelsy19-", ignore_cleanup_errors=True)
+        tree = Path(self._tree.name).resolve()
+        self._process = start_process(tree, self.sandbox(tree))
+
     def _run(self, cells):
         self._ask(CELL_SECONDS * len(cells), "run", list(cells))
 
-    def _attempt(self, function, arguments, clock, measured=False):
+    def _attempt(self, function, arguments, clock, measured=False, forbidden=()):
         """Call the student's function in the other process."""
         try:
-            with clock.counting():
-                said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01), measured)
+            with clock.counting(), Watched(self._process.pid if measured else None) as watched:
+                said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01), measured, forbidden)
         except EOFError:
             if clock.left > 0:
                 raise
@@ -195,7 +236,7 @@ class Judge:
             location=location and Location(list(map(str, location[0])), bool(location[1]), str(location[2])),
             not_written=bool(said["not_written"]),
             endless=bool(said["endless"]),
-            memory=int(said["memory"]),
+            memory=max(int(said["memory"]), watched.grown),
         )
 
     def _ask(self, seconds, name, *arguments):
@@ -214,69 +255,9 @@ class Judge:
     def _end(self):
         process, self._process = self._process, None
         if process is not None:
-            end_process(process)
-
-
-# ---- from the kernel that nbgrader executes ------------------------------------------------------
-
-
-def serve_kernel(find_exercise):
-    """Judge for a kernel: read cells and checks from standard input, write results to standard output.
-
-    Parameters
-    ----------
-    find_exercise : callable, as for `Judge`
-    """
-    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-    with Judge(find_exercise, 0) as judge:
-        while True:
-            try:
-                request = read_json(requests)
-            except EOFError:
-                return
-            judge.seed = request["seed"]
-            judge.run(request["cells"])
-            result = judge.check(request["key"], request["expression"])
-            write_json(replies, dataclasses.asdict(result))
-
-
-class _Link:
-    """What a kernel knows of its judge: the process, and how many cells it was sent."""
-
-    process = None
-    sent = 0
-
-
-def grade_in_fresh_processes(key, seed):
-    """Judge the answer that the current cell of the notebook checks, from the sources of the cells run so far.
-
-    Parameters
-    ----------
-    key : str, of the exercise
-    seed : int, of the problems
-
-    Returns
-    -------
-    CheckResult or None
-        None where there is no notebook, or where the check does not stand in the current cell.
-    """
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
-    if shell is None:
-        return None
-    cells = list(shell.history_manager.input_hist_raw)[1:]
-    found = parse_check(cells[-1], key) if cells else None
-    if found is None:
-        return None
-    if _Link.process is None:
-        _Link.process, _Link.sent = start_process(JUDGE), 0
-    fresh, _Link.sent = cells[_Link.sent : -1], len(cells)
-    request = {"seed": seed, "cells": fresh, "key": key, "expression": found[1]}
-    try:
-        write_json(_Link.process.stdin, request)
-        return CheckResult(**read_json(_Link.process.stdout))
-    except BaseException:
-        end_process(_Link.process)
-        _Link.process = None
-        raise
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with contextlib.suppress(OSError):  # what was not written yet has nobody to read it
+                    pipe.close()
+            self._tree.cleanup()

@@ -1,34 +1,20 @@
 """The process in which a student's cells run while they are graded: it has the functions, not what is asked of them.
 
-`grading` starts it as ``python -I`` with a pipe to either side, sends cells and arguments, and reads answers. Nothing
-that happens here reaches the process that judges, except answers, and those are read by `answers_as_text.decode`.
+`grading` starts it in a tree of its own (`student_tree`) with a pipe to either side, sends cells and arguments, and
+reads answers. Nothing that happens here reaches the process that judges, except answers, and those are read by
+`answers_as_text.decode`.
 """
 
 import contextlib
-import importlib.abc
 import os
 import pickle
-import sys
 
-from kernelcourse.judging import exercises
 from kernelcourse.judging.answers_as_text import encode, read_frame, write_json
 from kernelcourse.judging.calls import attempt, name_of
 from kernelcourse.judging.limits import Clock, TookTooLong, no_exit, time_limit
 from kernelcourse.judging.verdicts import text_of
 
 CELL_SECONDS = 20.0
-
-
-class ClosedDoor(importlib.abc.MetaPathFinder):
-    """Refuses to import the exercises of a chapter and the exam bank, which hold their references."""
-
-    def find_spec(self, name, path=None, target=None):
-        """Raise an ImportError for ``kernelcourse.<chapter>.exercises``, and for `teaching`."""
-        package, _, stem = name.rpartition(".")
-        in_a_chapter = package.startswith("kernelcourse.") and package != "kernelcourse.judging"
-        if (stem == "exercises" and in_a_chapter) or name == "teaching":
-            raise ImportError("an answer that is graded cannot ask the check for its reference")
-        return None
 
 
 class Runner:
@@ -62,9 +48,9 @@ class Runner:
             return {"callable": True, "name": name_of(self.answer)}
         return {"callable": False, "value": encode(self.answer)}
 
-    def call(self, arguments, seconds, measured=False):
+    def call(self, arguments, seconds, measured=False, forbidden=()):
         """Call the function that `get` found."""
-        outcome = attempt(self.answer, arguments, Clock(seconds), measured)
+        outcome = attempt(self.answer, arguments, Clock(seconds), measured, forbidden)
         location = outcome.location
         return {
             "answer": encode(outcome.answer),
@@ -85,7 +71,7 @@ def serve():
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
-    # Only here: `ClosedDoor` and `Runner` are tested without a shell.
+    # Only here: `Runner` is tested without a shell.
     from IPython.core.interactiveshell import InteractiveShell
 
     class Shell(InteractiveShell):
@@ -93,8 +79,6 @@ def serve():
             """Leave pictures alone: nobody looks at them here."""
             return gui, "agg"
 
-    sys.meta_path.insert(0, ClosedDoor())
-    exercises.check = lambda *arguments, **options: None
     runner = Runner(Shell.instance())
     while True:
         try:

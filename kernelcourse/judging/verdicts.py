@@ -3,6 +3,7 @@
 import dataclasses
 import html
 import re
+import sys
 from typing import Literal
 
 import numpy as np
@@ -12,12 +13,13 @@ from kernelcourse.judging.answers import describe
 __all__ = ["CheckResult", "inline", "sentence", "short", "show_value", "text_of"]
 
 
-Status = Literal["not attempted", "stopped", "raised", "wrong", "right"]
+Status = Literal["not attempted", "did not run", "stopped", "raised", "wrong", "right"]
 
 
 # Sign, words, and a color that stands out from white and from black alike (3 : 1 or more).
 MARKS = {
     "not attempted": ("○", "not attempted yet", "#7d858c"),
+    "did not run": ("⚠", "your cell did not run", "#b5651d"),
     "stopped": ("⚠", "your code did not end", "#b5651d"),
     "raised": ("⚠", "your code raised", "#b5651d"),
     "wrong": ("✘", "not right yet", "#d9480f"),
@@ -31,7 +33,7 @@ class CheckResult:
 
     Parameters
     ----------
-    status : {"not attempted", "stopped", "raised", "wrong", "right"}
+    status : {"not attempted", "did not run", "stopped", "raised", "wrong", "right"}
     key, title : str
         Of the exercise.
     message : str
@@ -58,7 +60,9 @@ class CheckResult:
         sign, words, _ = MARKS[self.status]
         lines = [f"{sign} {words}: {self.key} {self.title}", *self.message.splitlines()]
         lines += ["    " + line for line in self.details.splitlines()]
-        return "\n".join(lines)
+        # A pipe on Windows has no ✘.
+        written = getattr(sys.stdout, "encoding", None) or "utf-8"
+        return "\n".join(lines).encode(written, "replace").decode(written)
 
     def _repr_html_(self):
         sign, words, color = MARKS[self.status]

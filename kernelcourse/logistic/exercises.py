@@ -1292,6 +1292,7 @@ solver = Exercise(
     "A solver of your own",
     problems=problems.penalized_samples,
     edge=problems.edge_penalized,
+    forbids=("kernelsy19.logistic.solve_logistic", "kernelsy19.logistic.plain_newton"),
     reference=_solve,
     certify=_certify_solver,
     mistakes=[

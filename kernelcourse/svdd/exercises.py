@@ -931,6 +931,7 @@ solver = Exercise(
     "A solver of your own",
     problems=problems.duals,
     edge=problems.edge_duals,
+    forbids=("kernelsy19.svdd.solve_dual", "kernelsy19.svdd.plain_svdd"),
     reference=_solve,
     certify=_certify_solution,
     mistakes=[

@@ -182,6 +182,18 @@ def _is_off_by_power(bound, problem, part):
     )
 
 
+def _certify_bound(problem, answer):
+    """The bound, or the whole number of updates that it allows."""
+    bound = _bound_in_coordinates(*problem)
+    whole = np.floor(bound * (1 + 1e-9))
+    return Certificate(
+        "relative difference from R²/δ² or from its whole part, both from coordinates",
+        0.0 if answer == whole else abs(answer / bound - 1),
+        1e-9,
+        otherwise="relative error of the bound",
+    )
+
+
 bound_on_updates = Exercise(
     "12.2",
     "How many mistakes at most?",
@@ -189,12 +201,7 @@ bound_on_updates = Exercise(
     edge=problems.edge_hyperplanes,
     arguments=lambda problem: problem[:5],
     reference=_bound,
-    certify=lambda problem, answer: Certificate(
-        "relative difference from R²/δ², both from coordinates",
-        abs(answer / _bound_in_coordinates(*problem) - 1),
-        1e-9,
-        otherwise="relative error of the bound",
-    ),
+    certify=_certify_bound,
     mistakes=[
         Mistake(
             "The longest vector has one more coordinate than Φ(x): the 1 that belongs to the offset.",
@@ -264,12 +271,9 @@ bound_on_updates = Exercise(
             ),
         ),
         Mistake(
-            "Your bound is rounded to whole updates. The bound itself is asked for.",
-            lambda K, w2, b, y, f: np.floor(_bound(K, w2, b, y, f)),
-            also=(
-                lambda K, w2, b, y, f: np.ceil(_bound(K, w2, b, y, f)),
-                lambda K, w2, b, y, f: np.round(_bound(K, w2, b, y, f)),
-            ),
+            "A bound allows no update beyond it: a whole number of them is rounded down.",
+            lambda K, w2, b, y, f: np.ceil(_bound(K, w2, b, y, f)),
+            also=(lambda K, w2, b, y, f: np.round(_bound(K, w2, b, y, f)),),
         ),
         Mistake(
             "You took the margin for twice what it is, or for half: δ is how far the nearest point is from the plane.",

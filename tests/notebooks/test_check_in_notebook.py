@@ -19,6 +19,7 @@ def answer_of(course, execute_anew):
         cells = {cell.id: cell for cell in notebook.cells}
         assert STUB in cells["exercise-99-1"].source
         cells["exercise-99-1"].source = cells["exercise-99-1"].source.replace(STUB, body)
+        cells["exercise-99-1"].metadata["tags"] = ["raises-exception"]  # also where the cell is no Python
         cells["cell-02"].source += f"\n{before}"
         execute_anew(notebook, course.root / "exercises")
         last = cells["check-99-2"].outputs[0].data["text/plain"]
@@ -34,6 +35,15 @@ def test_the_line_that_raised_is_shown_without_a_file_name(answer_of):
     assert "in line 4 of its cell, in double:\n" in answer
     assert "return y.no_such_name" in answer
     assert "ipykernel" not in answer
+
+
+def test_a_cell_without_valid_python_did_not_run_whatever_it_was_before(answer_of):
+    assert answer_of("return 2 * x)").startswith(
+        "⚠ your cell did not run: 99.1 Twice a number\n`SyntaxError`"
+    )
+    before = "def double(x):\n    return 2 * x"
+    answer = answer_of("return 2 * x)", before=before)
+    assert answer.startswith("⚠ your cell did not run") and "return 2 * x)" in answer
 
 
 def test_a_helper_of_another_cell_is_the_students_own_code(answer_of):

@@ -15,11 +15,12 @@ from build_notebooks import ROOT
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
+from test_cheats import TOGETHER
 from traitlets.config import Config
 
 from kernelcourse.judging.autograde import grade_outside
-from kernelcourse.judging.exercises import find_exercise, seed_of
-from kernelcourse.judging.grading import Judge, parse_check
+from kernelcourse.judging.exercises import PROVES_NOTHING, find_exercise, seed_of
+from kernelcourse.judging.grading import OUTSIDE, Judge, parse_check
 
 pytestmark = pytest.mark.filterwarnings("ignore:Object of type <Submitted")
 TOPICS = [s.removesuffix("_exercises") for s in build_notebooks.all_stems(ROOT) if s.endswith("_exercises")]
@@ -164,40 +165,14 @@ def test_a_solved_notebook_cannot_be_released(solved, tmp_path):
     assert not (tmp_path / "release" / "course").exists()
 
 
+def test_with_our_line_it_says_why(solved, tmp_path):
+    made = Course(tmp_path, {"03": solved["03_minimum_volume_ball"]}, outside=True)
+    result = made.api.generate_assignment("course")
+    assert not result["success"]
+    assert "this notebook holds the solutions, so it is not released" in result["log"]
+
+
 # ---- what is graded --------------------------------------------------------------------------------
-
-# In the kernel that nbgrader executes: what is patched there does not reach the processes that judge.
-CHEATS = """
-import os
-import numpy as np
-from kernelcourse.judging import certificates
-
-os.environ.pop("NBGRADER_EXECUTION", None)
-check = lambda *arguments: None
-certificates.Certificate.holds = property(lambda self: True)
-if "ipykernel" in str(type(get_ipython())):
-    np.abs = lambda x: 0 * np.asarray(x)
-
-def ask(*arguments):
-    import sys
-    for depth in range(1, 60):
-        for value in sys._getframe(depth).f_locals.values():
-            if hasattr(value, "reference"):
-                return value.reference(*arguments)
-"""
-# Beyond that: the package itself and the notebook's machinery are patched, so nothing in the kernel can be trusted.
-HEAVY_CHEATS = """
-import subprocess
-import kernelcourse.judging.exercises as exercises
-from kernelcourse.judging import grading
-
-exercises.NBGRADER = None
-exercises.check = grading.grade_in_fresh_processes = lambda *arguments: None
-exercises.Exercise.judge = lambda self, *arguments, **options: None
-grading.Judge.check = lambda self, *arguments: None
-subprocess.Popen = None
-get_ipython().input_transformers_post.append(lambda lines: [line for line in lines if "check(" not in line])
-"""
 
 
 def handed_in(stub, solved, rights, first=""):
@@ -210,7 +185,7 @@ def handed_in(stub, solved, rights, first=""):
         if name in rights:
             cell.source = answers[cell.id].source
         elif "def " in cell.source and first:
-            cell.source = f"{expression} = ask"
+            cell.source = f"{expression} = cheat"
     if first:
         imports = next(cell for cell in notebook.cells if cell.cell_type == "code")
         imports.source = f"{first}\n{imports.source}"
@@ -232,22 +207,29 @@ def every_other(stub, solved):
     return {name for name in names[::2] if not needs(name)}
 
 
-def test_right_answers_count_and_cheats_do_not(course, stubs, solved):
+def test_right_answers_count_and_cheats_do_not(stubs, solved, tmp_path, capfd):
     """One student has solved every other exercise of all chapters, and cheats in the rest."""
     rights = {topic: every_other(stub, solved[topic]) for topic, stub in stubs.items()}
     assert sum(map(len, rights.values())) > 50
-    handed = {topic: handed_in(stubs[topic], solved[topic], rights[topic], CHEATS) for topic in TOPICS}
-    graded = course.grade("cheat", {"all": bound(handed)})["all"]
-    assert sorted(graded ^ set().union(*rights.values())) == []
-
-
-def test_outside_the_kernel_no_cheat_is_left(stubs, solved, tmp_path):
-    topic = "02_density"
-    rights = set(checks_of(stubs[topic])[1::2])
-    made = Course(tmp_path, {topic: stubs[topic]}, outside=True)
+    made = Course(tmp_path, {"all": bound(stubs)}, outside=True)
     made.release()
-    handed = handed_in(stubs[topic], solved[topic], rights, CHEATS + HEAVY_CHEATS)
-    assert made.grade("cheat", {topic: handed}) == {topic: rights}
+    handed = {topic: handed_in(stubs[topic], solved[topic], rights[topic], TOGETHER) for topic in TOPICS}
+    graded = made.grade("cheat", {"all": bound(handed)})["all"]
+    assert sorted(graded ^ set().union(*rights.values())) == []
+    said = capfd.readouterr().err
+    assert said.count("\033[31mkernelsy19: nbgrader has no sandbox") == 1 and PROVES_NOTHING not in said
+
+
+def test_without_our_line_grading_says_in_red_that_it_proves_nothing(
+    stubs, solved, tmp_path, capfd, monkeypatch
+):
+    monkeypatch.delenv(OUTSIDE, raising=False)
+    topic = "02_density"
+    made = Course(tmp_path, {topic: stubs[topic]})
+    made.release()
+    right = checks_of(stubs[topic])[0]
+    assert made.grade("honest", {topic: handed_in(stubs[topic], solved[topic], {right})}) == {topic: {right}}
+    assert f"\033[31m{PROVES_NOTHING}\033[0m" in capfd.readouterr().err
 
 
 @pytest.fixture(scope="module")

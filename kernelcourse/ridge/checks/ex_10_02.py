@@ -7,6 +7,8 @@ import numpy as np
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.ridge.equations import primal_from_dual
 
+forbids = ("kernelsy19.ridge.primal_from_dual", "kernelsy19.ridge.solve_ridge")
+
 
 class Regression(NamedTuple):
     """Points, targets, and the price of the squared coefficients."""
