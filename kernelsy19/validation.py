@@ -27,9 +27,7 @@ class ConvergenceWarning(UserWarning):
 
 def as_matrix(X, name="X", n_features=None):
     """Return X as a float64 matrix of n points in p dimensions.
-
-    X: array_like, (n, p); n_features: int or None, the p that X must have → (n, p) ndarray of float64
-    """
+    X: array_like, (n, p); n_features: int or None, the p that X must have → (n, p) ndarray of float64"""
     X = as_real(X, name)
     if X.ndim != 2:
         hint = f"; {name}.reshape(-1, 1) makes n points of one dimension" if X.ndim == 1 else ""
@@ -44,9 +42,7 @@ def as_matrix(X, name="X", n_features=None):
 
 def as_objects(points, name="X"):
     """Return points of any kind, such as strings, as an array whose only axis counts them.
-
-    points: sequence of n ≥ 1 objects → (n,) ndarray of objects
-    """
+    points: sequence of n ≥ 1 objects → (n,) ndarray of objects"""
     if hasattr(points, "to_numpy"):  # columns and tables of pandas
         points = points.to_numpy()
     if isinstance(points, np.ndarray):
@@ -73,9 +69,7 @@ def as_vector(v, name, length=None):
 
 def as_array(values, name, ndim=None):
     """Return values as a finite float64 array.
-
-    ndim: int or None, how many axes it must have
-    """
+    ndim: int or None, how many axes it must have"""
     array = as_real(values, name)
     if ndim is not None and array.ndim != ndim:
         raise ValueError(f"{name} must have shape of {ndim} axes, got {array.shape}.")
@@ -98,10 +92,8 @@ def as_gram(K, name="K"):
 
 def as_number(value, name, low=-np.inf, high=np.inf, closed="both"):
     """Return value as a float that lies between low and high.
-
     low, high: float, the ends of the interval; closed: {"both", "left", "right", "neither"}, the ends that belong
-    to it
-    """
+    to it"""
     real = isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool_)
     try:
         number = float(value) if real else np.nan
@@ -120,10 +112,8 @@ def as_number(value, name, low=-np.inf, high=np.inf, closed="both"):
 
 def as_integer(value, name, low=1, high=LARGEST_INTEGER, of=""):
     """Return value as an int from low to high.
-
     low, high: int, the ends of the range; both belong to it; of: str, what the upper end is, such as "n", for the
-    error
-    """
+    error"""
     integral = isinstance(value, numbers.Integral) and not isinstance(value, bool | np.bool_)
     if not integral or value < low:
         raise ValueError(f"{name} must be an integer of at least {low}, got {shown(value)}.")
@@ -155,9 +145,7 @@ def as_text(value, name):
 
 def as_texts(values, name, length=None):
     """Return values as a tuple of str.
-
-    length: int or None, how many there must be
-    """
+    length: int or None, how many there must be"""
     listed = isinstance(values, Sequence | np.ndarray) and not isinstance(values, str | bytes)
     if not listed or not all(isinstance(value, str) for value in values):
         raise ValueError(f"{name} must be a sequence of texts, got {shown(values)}.")
@@ -168,9 +156,7 @@ def as_texts(values, name, length=None):
 
 def as_function(value, name, takes="(X)"):
     """Return value, which can be called.
-
-    takes: str, the arguments that it must take, for the error
-    """
+    takes: str, the arguments that it must take, for the error"""
     if not callable(value):
         raise ValueError(f"{name} must be a function of {takes}, got {shown(value)}.")
     return value
@@ -178,9 +164,7 @@ def as_function(value, name, takes="(X)"):
 
 def as_one_of(value, name, kinds):
     """Return value, which is of one of some classes.
-
-    kinds: class or tuple of classes
-    """
+    kinds: class or tuple of classes"""
     if not isinstance(value, kinds):
         names = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
         raise ValueError(f"{name} must be a {names}, got {shown(value)}.")
@@ -189,10 +173,8 @@ def as_one_of(value, name, kinds):
 
 def as_whole_numbers(v, name, length=None, low=0, high=LARGEST_INTEGER):
     """Return v as a vector of int from low to high.
-
     v: array_like of int, (n,); length: int or None, the n that there must be; low, high: int, the ends of the
-    range; both belong to it
-    """
+    range; both belong to it"""
     numbers_ = as_vector(v, name, length)
     outside = (numbers_ != np.round(numbers_)) | (numbers_ < low) | (numbers_ > high)
     if outside.any():
@@ -203,9 +185,7 @@ def as_whole_numbers(v, name, length=None, low=0, high=LARGEST_INTEGER):
 
 def as_any_labels(y, name, length=None):
     """Return y as a vector of labels: whole numbers, words, or what else can be compared.
-
-    y: array_like, (n,); length: int or None, the n that there must be
-    """
+    y: array_like, (n,); length: int or None, the n that there must be"""
     require_no_mask(y, name)
     try:
         array = np.asarray(y)
@@ -220,9 +200,7 @@ def as_any_labels(y, name, length=None):
 
 def require_no_mask(values, name):
     """Refuse masked entries, which a conversion to a plain array would bring back.
-
-    values: object; of a list or a tuple, the items are looked at
-    """
+    values: object; of a list or a tuple, the items are looked at"""
     parts = values if isinstance(values, list | tuple) else (values,)
     masked = sum(np.ma.count_masked(part) for part in parts if isinstance(part, np.ma.MaskedArray))
     if masked:
@@ -233,9 +211,7 @@ def require_no_mask(values, name):
 
 def require_one_kind(y, name):
     """Refuse labels that cannot be put in order, as numbers and words cannot, and masked or complex ones.
-
-    y (n,) of labels, or what is none
-    """
+    y (n,) of labels, or what is none"""
     require_no_mask(y, name)
     if np.iscomplexobj(labels := np.asarray(y)):
         raise ValueError(f"{name} must hold labels, got complex numbers. Complex data not supported.")
@@ -249,9 +225,7 @@ def require_one_kind(y, name):
 
 def require_size(name, *shape, most=LARGEST_RESULT):
     """Refuse an array that is too large to be computed at once.
-
-    *shape: int, its sizes; most: int, bytes
-    """
+    *shape: int, its sizes; most: int, bytes"""
     size = 8 * math.prod(int(n) for n in shape)
     if size > most:
         across = " × ".join(f"{n:,}" if n < 10**15 else f"10^{len(str(n)) - 1}" for n in map(int, shape))
@@ -276,16 +250,7 @@ def require_plain(X, name="X"):
 
 
 def shown(value):
-    """Write a value for an error: its repr, cut in the middle where it is long.
-
-    Parameters
-    ----------
-    value : object
-
-    Returns
-    -------
-    str
-    """
+    """Write a value for an error: its repr, cut in the middle where it is long."""
     if isinstance(value, np.ndarray):
         return f"an array of shape {value.shape} and dtype {value.dtype}" if value.ndim else repr(value)
     if isinstance(value, numbers.Integral) and abs(value) >= 10**20:
@@ -302,9 +267,7 @@ _SHORT.maxstring = _SHORT.maxother = 120
 
 def as_generator(rng, name="rng"):
     """Return a random generator, made from a seed where rng is one.
-
-    rng: int ≥ 0 (a seed) or numpy.random.Generator (which moves on) → numpy.random.Generator
-    """
+    rng: int ≥ 0 (a seed) or numpy.random.Generator (which moves on) → numpy.random.Generator"""
     if isinstance(rng, np.random.Generator):
         return rng
     try:

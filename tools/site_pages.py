@@ -99,10 +99,20 @@ def documented_name(value):
     """
     parts = value.__module__.split(".")
     room = ".".join(parts[:2])
-    handed_on = getattr(importlib.import_module(room), "__all__", ())
-    return (
-        f"{room}.{value.__name__}" if value.__name__ in handed_on else f"{value.__module__}.{value.__name__}"
-    )
+    handed_on = f"{room}.{value.__name__}"
+    named = _handed_on(importlib.import_module(room))
+    return handed_on if handed_on in named else f"{value.__module__}.{value.__name__}"
+
+
+def _handed_on(room):
+    """What a room of the library hands on, by the full names there; nothing for a room of the course."""
+    return {
+        f"{room.__name__}.{name}": value
+        for name, value in vars(room).items()
+        if not name.startswith("_")
+        and not inspect.ismodule(value)
+        and room.__name__.startswith("kernelsy19.")
+    }
 
 
 def _checks(found):
@@ -181,12 +191,11 @@ def _modules():
         house = "kernelsy19" if chapter.in_library else "kernelcourse"
         room = importlib.import_module(f"{house}.{chapter.room}")
         title = f"{chapter.room} ({chapter.number} {chapter.title})"
-        names = {f"{room.__name__}.{name}": getattr(room, name) for name in getattr(room, "__all__", ())}
+        names = _handed_on(room)
         for stem in MORE_OF_A_ROOM:
             names |= _own_names(chapter.module(stem))
         pages[chapter.room] = _module_page(title, room, names)
-    names = {f"kernelsy19.datasets.{name}": getattr(datasets, name) for name in datasets.__all__}
-    pages["datasets"] = _module_page("datasets", datasets, names)
+    pages["datasets"] = _module_page("datasets", datasets, _handed_on(datasets))
     for name in SHARED:
         module = importlib.import_module(f"kernelcourse.{name}")
         pages[f"kernelcourse.{name}"] = _module_page(name, module, _own_names(module))
@@ -224,6 +233,9 @@ def _api_page(modules):
     return f"""# Library
 
 What a chapter imports, room by room: `from kernelsy19.ball import solve_dual`. Each entry leads to its code.
+
+What an entry does not allow is refused by a `ValueError` that names the argument: another shape, a number that is not
+finite or out of its range, a Gram matrix that is not positive semidefinite. *Raises* says what is not plain from that.
 
 ```{{toctree}}
 :maxdepth: 1

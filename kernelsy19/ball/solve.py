@@ -260,11 +260,6 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     Returns
     -------
     (n,) array, the weights α, which `certify` judges
-
-    Raises
-    ------
-    ValueError
-        If K is not a positive semidefinite matrix, nu is not in (0, 1], or start is not feasible.
     """
     n, diagonal = len(K), np.diagonal(K)
     if start is None:
@@ -289,11 +284,6 @@ def certify(K, nu, alpha, tol=1e-6):
     Returns
     -------
     BallSolution, whose `path` is "plain", without a count of iterations
-
-    Raises
-    ------
-    ValueError
-        If K is not a positive semidefinite matrix, nu is not in (0, 1], or alpha does not fit.
 
     Warns
     -----
@@ -330,9 +320,7 @@ def weights_on_farthest(squared_distances, nu):
 
 def last_step(steps):
     """How many iterations there were, and where they ended.
-
-    steps iterator of SMOStep → (int, SMOStep).
-    """
+    steps iterator of SMOStep → (int, SMOStep)."""
     return deque(enumerate(steps), maxlen=1).pop()
 
 
@@ -408,11 +396,6 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     Returns
     -------
     BallSolution
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, or nu is not in (0, 1].
 
     Warns
     -----
@@ -495,10 +478,10 @@ def _sample(n, size):
 
 
 def _distances_to_mean(K, diagonal, rounded):
-    """‖Φ(xᵢ) − m‖² up to a constant, and the variance: both from the rows of a sample of points, or all where at hand.
+    """‖Φ(xᵢ) − m‖² up to a constant, and the variance: both from the rows of a sample of points, or all where at
+    hand.
 
-    For a constant diagonal the order of the first is that of the kernel density, lowest density first.
-    """
+    For a constant diagonal the order of the first is that of the kernel density, lowest density first."""
     if rounded is not None:
         sample, rows = slice(None), rounded
     elif K.at_hand:
@@ -520,12 +503,10 @@ def _distances_to_mean(K, diagonal, rounded):
 
 def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
     """‖Φ(x) − c‖² of new points (9c).
-
     X (n, p), or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`; X_new (m,
     p), or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ); K_xx (m,) or None,
     K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the training Gram matrix is
-    constant, and an error for any other kernel → (m,), in squared units of the feature space
-    """
+    constant, and an error for any other kernel → (m,), in squared units of the feature space"""
     k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", BallSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")
     require_training_points(X, len(solution.alpha))
@@ -553,11 +534,6 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     Returns
     -------
     (m,) array, in squared units of the feature space
-
-    Raises
-    ------
-    ValueError
-        As `distances_to_ball_center`.
     """
     return depth(solution, distances_to_ball_center(k, X, solution, X_new, K_xx))
 
@@ -582,11 +558,6 @@ def decision_on_grid(k, X, solution, x, y):
     Returns
     -------
     (h, w) array, as matplotlib's contour wants it
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or the kernel is precomputed.
     """
     k, X = as_kernel(k, "k"), as_matrix(X)
     as_one_of(solution, "solution", BallSolution)

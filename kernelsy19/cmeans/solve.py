@@ -85,11 +85,6 @@ def c_means_steps(X, V, max_iter=300):
     -------
     list of AlternationStep: "start" (the points at their nearest prototypes), then "update", "assign", "update", …,
     until an "assign" moves no point: then neither half step can lower the objective, which never rises on the way
-
-    Raises
-    ------
-    ValueError
-        If an array is not finite, shapes do not fit, or there are more prototypes than points.
     """
     D2 = squared_euclidean(X, V)
     labels, size = assign(D2), max(largest_length(X), largest_length(V))
@@ -148,11 +143,6 @@ def plain_c_means(X, V, max_iter=300):
     -------
     CMeansSolution
 
-    Raises
-    ------
-    ValueError
-        As `c_means_steps`.
-
     Warns
     -----
     ConvergenceWarning
@@ -183,10 +173,9 @@ def certify(steps):
 
 
 def certified_end(steps, rounding=0.0):
-    """The order in which clusters first appear, and the fields of a solution, of a run "update", "assign", "update", ….
-
-    steps list of AlternationStep → order (c,) int array, fields dict of str to value.
-    """
+    """The order in which clusters first appear, and the fields of a solution, of a run "update", "assign",
+    "update", ….
+    steps list of AlternationStep → order (c,) int array, fields dict of str to value."""
     end, last = steps[-2:]
     history = np.array([step.objective for step in steps[:-1]])
     order, labels = in_order_of_appearance(end.labels)
@@ -224,8 +213,7 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     Raises
     ------
     ValueError
-        If X is not a finite matrix, n_clusters > n, init is unknown or of the wrong shape, or n_starts is given with
-        an array.
+        If n_starts is given with an array of prototypes.
 
     Warns
     -----
@@ -249,10 +237,10 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
 
 
 def _centered_in_units(X):
-    """Points less a point in their midst, in units of 2^e in which squares are numbers; that point, in units of X; e.
+    """Points less a point in their midst, in units of 2^e in which squares are numbers; that point, in units of X;
+    e.
 
-    Distances do not see the origin and keep their digits in other units; rounding and overflow do not.
-    """
+    Distances do not see the origin and keep their digits in other units; rounding and overflow do not."""
     X, shift = in_safe_units(X)
     center = X.mean(axis=0)
     points, e = in_safe_units(X - center)
@@ -262,9 +250,7 @@ def _centered_in_units(X):
 
 def require_squares(X, name="X", e=0):
     """Refuse points whose squared distances no floating-point number holds.
-
-    X (n, p) → (n, p) array, X.
-    """
+    X (n, p) → (n, p) array, X."""
     size = binary_exponent(X) + e
     if np.any(X) and abs(size) > LARGEST_SQUARED:
         raise ValueError(
@@ -323,11 +309,6 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
     Returns
     -------
     Elbow
-
-    Raises
-    ------
-    ValueError
-        As `c_means`; also if n_clusters does not rise.
     """
     X, max_iter, exchange = as_matrix(X), as_integer(max_iter, "max_iter"), as_flag(exchange, "exchange")
     points, _, e = _centered_in_units(X)
@@ -367,11 +348,6 @@ def matched_labels(labels, y):
     Returns
     -------
     (n,) int array; clusters for which no class is left get the numbers from q on
-
-    Raises
-    ------
-    ValueError
-        If the two do not have the same length, or hold anything but whole numbers ≥ 0.
     """
     labels = as_whole_numbers(labels, "labels", high=MOST_COMPARED_LABELS)
     y = as_whole_numbers(y, "y", high=MOST_COMPARED_LABELS)

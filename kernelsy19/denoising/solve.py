@@ -135,11 +135,6 @@ def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
     Returns
     -------
     (m, p) array, which `certify` judges: the gradient of ρ is 0 where a point has arrived
-
-    Raises
-    ------
-    ValueError
-        As `fixed_point`.
     """
     Z, moving = start.copy(), np.arange(len(start))
     for _ in range(max_iter):
@@ -204,11 +199,6 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     Returns
     -------
     PreImages
-
-    Raises
-    ------
-    ValueError
-        If the kernel is not Gaussian, or shapes do not fit.
 
     Warns
     -----
@@ -365,9 +355,7 @@ class LearnedPreImage:
 
     def __call__(self, Z):
         """Pre-images of projections.
-
-        Z (m, q) → (m, p)
-        """
+        Z (m, q) → (m, p)"""
         Z = as_matrix(Z, "Z", n_features=self.Z.shape[1])
         return self.mean + self.kernel(Z, self.Z) @ self.coefficients
 
@@ -385,11 +373,6 @@ def learn(Z, X, kernel=None, ridge=None):
     Returns
     -------
     LearnedPreImage
-
-    Raises
-    ------
-    ValueError
-        If Z and X differ in their number of rows, are not finite, or ridge ≤ 0.
 
     References
     ----------

@@ -50,10 +50,8 @@ STRETCH = 1.3
 )
 def loo_log_likelihood(X, bandwidth, window="gaussian"):
     """Σᵢ log f̂₋ᵢ(xᵢ), each point's density estimated from the others.
-
     X: array_like, (n, p), n ≥ 2; bandwidth: float, (p,) or for the Gaussian (p, p) array_like; window: {"gaussian",
-    "hypercube"} → float; −inf if a point has no other in its hypercube
-    """
+    "hypercube"} → float; −inf if a point has no other in its hypercube"""
     n, p = X.shape
     log_sums = log_sums_of_others(X, bandwidth, window)
     return float(log_sums.sum() - n * (log(n - 1) + log_volume(bandwidth, p, window)))
@@ -267,7 +265,7 @@ def choose_bandwidth(X, bandwidth, window="gaussian"):
     Raises
     ------
     ValueError
-        If the rule or window is unknown, or the rule gives a matrix and the window is the hypercube.
+        If the rule gives a matrix and the window is the hypercube.
     """
     X = as_matrix(X)
     p = X.shape[1]

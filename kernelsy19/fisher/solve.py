@@ -317,7 +317,7 @@ def fit_mixture(X, k, n_starts=10, max_iter=1000, tol=1e-10, rng=0):
     Raises
     ------
     ValueError
-        If X is not a finite matrix, a coordinate does not vary, or k is not between 1 and n.
+        If a coordinate does not vary.
 
     Warns
     -----
@@ -377,8 +377,7 @@ def _fast_run(X, labels, k, max_iter, tol):
 def _finished(X, last, path, max_iter, tol, places=0):
     """The solution that a run ends with, and its certificate, both of the mixture and the points alone.
 
-    The points may be over powers of two, `places` by column: then the mixture is brought back to theirs.
-    """
+    The points may be over powers of two, `places` by column: then the mixture is brought back to theirs."""
     mixture = last.mixture
     joint = mixture.log_joint(X)
     log_likelihood = float(np.logaddexp.reduce(joint, axis=1).mean())

@@ -60,11 +60,6 @@ def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     -------
     list of AlternationStep: "update" (the means of the partition), "assign", "update", …, until an "assign" moves no
     point: then no half step can lower the objective, which never rises on the way
-
-    Raises
-    ------
-    ValueError
-        If K is not a positive semidefinite matrix, or the labels do not fit.
     """
     c = n_clusters or labels.max() + 1
     U = partition_matrix(labels, c)
@@ -128,11 +123,6 @@ def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
     -------
     KernelCMeansSolution
 
-    Raises
-    ------
-    ValueError
-        As `kernel_c_means_steps`.
-
     Warns
     -----
     ConvergenceWarning
@@ -181,11 +171,6 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     -------
     KernelCMeansSolution, that of the start with the lowest objective
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, symmetric, positive semidefinite matrix, or as for `c_means`.
-
     Warns
     -----
     ConvergenceWarning
@@ -233,11 +218,6 @@ def assign_new(K_xs, solution):
     Returns
     -------
     (m,) int array
-
-    Raises
-    ------
-    ValueError
-        If K_xs is not a finite matrix of n columns.
     """
     as_one_of(solution, "solution", KernelCMeansSolution)
     K_xs = as_matrix(K_xs, "K_xs", n_features=len(solution.labels))
@@ -255,11 +235,6 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
     Returns
     -------
     Elbow
-
-    Raises
-    ------
-    ValueError
-        As `kernel_c_means`; also if n_clusters does not rise.
     """
     exchange = as_flag(exchange, "exchange")
     (K, *path), max_iter = ready_for_products(K, exchange), as_integer(max_iter, "max_iter")
@@ -326,7 +301,7 @@ def approximate_kernel_c_means(
     Raises
     ------
     ValueError
-        As `c_means`; also if n_sample > n, the kernel is precomputed, or the sample's Gram matrix is not PSD.
+        If the kernel is precomputed.
 
     Warns
     -----

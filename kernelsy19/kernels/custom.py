@@ -15,9 +15,8 @@ from kernelsy19.validation import as_function, as_gram, as_matrix, require_no_ma
 class Precomputed(Kernel):
     """Kernel values that were computed elsewhere stand in the place of the points.
 
-    `Precomputed()(K)` is the Gram matrix K itself; `Precomputed()(K_new, K)` is K_new, the (m, n) matrix of
-    kernel values between m new points and the n points of K.
-    """
+    `Precomputed()(K)` is the Gram matrix K itself; `Precomputed()(K_new, K)` is K_new, the (m, n) matrix of kernel
+    values between m new points and the n points of K."""
 
     latex = r"K_{xy}"
     positive_semidefinite = None
@@ -144,11 +143,6 @@ def as_kernel(kernel, name="kernel"):
     Returns
     -------
     Kernel
-
-    Raises
-    ------
-    ValueError
-        If kernel is neither.
     """
     if isinstance(kernel, Kernel):
         return kernel

@@ -66,15 +66,7 @@ class BlockBall:
 
     def decision_function(self, X):
         """R² − ‖Φ(x) − c‖² of each point: positive in the ball.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p) → (m,)"""
         return depth(self, _distances(self, self.kernel.points(X)))
 
 

@@ -92,15 +92,7 @@ class LandmarkRidge:
 
     def predict(self, X):
         """wᵀf(x) + b of each point.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array, in units of y
-        """
+        X (m, p) → (m,), in units of y"""
         return self.features(self.features.kernel.points(X)) @ self.w + self.b
 
 
@@ -237,15 +229,7 @@ class LandmarkPCA:
 
     def transform(self, X):
         """Coordinates of points along the axes.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m, q) array
-        """
+        X (m, p) → (m, q)"""
         return (self.features(self.features.kernel.points(X)) - self.mean) @ self.axes
 
 
@@ -330,29 +314,13 @@ class LandmarkClassifier:
 
     def decision_function(self, X):
         """wᵀf(x) of each point.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m, k) array
-        """
+        X (m, p) → (m, k)"""
         F = self.features(self.features.kernel.points(X))
         return settled(F @ self.W, np.abs(F) @ np.abs(self.W))
 
     def predict(self, X):
         """The class of the largest value, or of its sign where there are two.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p) → (m,)"""
         values = self.decision_function(X)
         if values.shape[1] == 1:
             return self.classes[(values[:, 0] > 0).astype(int)]
@@ -435,9 +403,7 @@ def _as_classes(classes):
 
 def sums_of_loss(loss):
     """The equation that gives the sums of a loss.
-
-    loss: {"logistic", "squared hinge"} → callable, (F, t, w) → value, gradient, second derivatives
-    """
+    loss: {"logistic", "squared hinge"} → callable, (F, t, w) → value, gradient, second derivatives"""
     as_choice(loss, "loss", ("logistic", "squared hinge"))
     losses = {"logistic": newton_sums, "squared hinge": hinge_sums}
     return losses[loss]
@@ -483,15 +449,7 @@ class LandmarkCMeans:
 
     def predict(self, X):
         """The cluster of each point.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) int array
-        """
+        X (m, p) → (m,) int array"""
         F = self.features(self.features.kernel.points(X))
         return assign((F**2).sum(axis=1)[:, None] - 2 * F @ self.V.T + (self.V**2).sum(axis=1))
 

@@ -115,7 +115,7 @@ def choose(K, m, rule="rpcholesky", rng=0):
     Raises
     ------
     ValueError
-        If K is not PSD as far as its columns show, is 0, or there is no such rule.
+        If K is not PSD as far as its columns show, or is 0.
 
     Notes
     -----
@@ -168,9 +168,7 @@ class LandmarkMap:
 
     def __call__(self, X):
         """f(x) of each point.
-
-        X (n, p), or n points as the kernel takes them → (n, m)
-        """
+        X (n, p), or n points as the kernel takes them → (n, m)"""
         Z, X = self.kernel.two_sets(self.Z, X, "X")
         K_zx = self.kernel.evaluate(X, Z).T
         # In place, and in half the time of solving with R: a product with a triangle of half as many entries.
@@ -228,9 +226,7 @@ class FourierMap:
 
     def __call__(self, X):
         """f(x) of each point.
-
-        X (n, p) → (n, 2m)
-        """
+        X (n, p) → (n, 2m)"""
         return fourier_features(as_matrix(X, n_features=self.omega.shape[1]), self.omega)
 
 

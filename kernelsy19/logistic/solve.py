@@ -286,15 +286,7 @@ class LogisticSolution:
     @takes(K_new=as_matrix)
     def probabilities_at(self, K_new):
         """The probability of class 1 at new points by (28), with αᵢ = |θᵢ|, the labels ±1 and the intercept.
-
-        Parameters
-        ----------
-        K_new : (m, n) array, K(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array
-        """
+        K_new (m, n), K(x, xᵢ) → (m,)"""
         signs = 2 * self.y - 1
         with_constant = np.column_stack([K_new, np.ones(len(K_new))])
         return probability_by_labels(
@@ -320,11 +312,6 @@ def plain_newton(K, y, lam, tol=1e-14, max_iter=100):
     Returns
     -------
     (n,) array, the coefficients θ, which `certify` judges
-
-    Raises
-    ------
-    ValueError
-        As `solve_logistic`.
     """
     *_, last = newton_steps(K, y, lam, tol * len(K) * np.log(2), max_iter)
     return last.theta
@@ -351,11 +338,6 @@ def certify(K, y, lam, theta, tol=1e-14):
     Returns
     -------
     LogisticSolution, whose `path` is "plain", without a count of iterations
-
-    Raises
-    ------
-    ValueError
-        As `solve_logistic`; or if theta does not fit.
 
     Warns
     -----
@@ -401,12 +383,6 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     -------
     LogisticSolution
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, symmetric, positive semidefinite matrix, y does not hold n zeros and ones with both
-        among them, or lam is not positive.
-
     Warns
     -----
     ConvergenceWarning
@@ -428,11 +404,6 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
     Returns
     -------
     tuple of c LogisticSolution; whether they converged is theirs to say
-
-    Raises
-    ------
-    ValueError
-        As `solve_logistic`.
     """
     lam = as_number(lam, "lam", 0, np.inf, "neither")
     max_iter = as_integer(max_iter, "max_iter")
@@ -585,11 +556,6 @@ def scores_at(k, X, solution, X_new):
     Returns
     -------
     (m,) array
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit.
     """
     k = as_kernel(k, "k")
     as_one_of(solution, "solution", (LogisticSolution, OneAgainstRest))
@@ -614,11 +580,6 @@ def scores_on_grid(k, X, theta, intercept, x, y):
     Returns
     -------
     (h, w) array, as matplotlib's contour wants it
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or the kernel is precomputed.
     """
     k = as_kernel(k, "k")
     if is_precomputed(k):

@@ -85,11 +85,6 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
     -------
     HyperplaneSolution
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, or nu is not in (0, 1].
-
     Warns
     -----
     ConvergenceWarning

@@ -75,36 +75,14 @@ class PCASolution:
 
     def project(self, X, n_components=None):
         """Coordinates of points along the axes.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-        n_components : int, from 1 to the number of axes, or None for all
-
-        Returns
-        -------
-        (m, q) array
-
-        Raises
-        ------
-        ValueError
-            If X does not fit, or there are not so many axes.
-        """
+        X (m, p); n_components: int, from 1 to the number of axes, or None for all → (m, q)"""
         X = as_matrix(X, n_features=len(self.mean))
         n_components = _as_count(n_components, len(self.components), "the axes at hand")
         return scores(X - self.mean, self.components[:n_components].T)
 
     def reconstruct(self, Z):
         """Points from their coordinates along the first axes, with the mean put back.
-
-        Parameters
-        ----------
-        Z : (m, r) array_like, r ≤ q
-
-        Returns
-        -------
-        (m, p) array
-        """
+        Z (m, r), r ≤ q → (m, p)"""
         Z = as_matrix(Z, "Z")
         if Z.shape[1] > len(self.components):
             raise ValueError(f"Z must have at most {len(self.components)} columns, got {Z.shape[1]}.")
@@ -126,8 +104,7 @@ def principal_axes(X, n_components=None):
     Raises
     ------
     ValueError
-        If X is not a finite real matrix, n_components is not in 1 … min(n, p), or the variances are too large or too
-        small for a floating-point number.
+        If the variances are too large or too small for a floating-point number.
 
     Warns
     -----
@@ -311,22 +288,11 @@ class KernelPCASolution:
 
     def project(self, K_xs, n_components=None):
         """Coordinates of points along the axes.
+        K_xs (m, n), K(x, xᵢ), not centered → (m, q)
 
-        Parameters
-        ----------
-        K_xs : (m, n) array_like, K(x, xᵢ), not centered
-        n_components : int or None for all
-
-        Returns
-        -------
-        (m, q) array
-
-        Notes
-        -----
         Equal to `project_centered` without its passes over K_xs: the entries of a column of alpha sum to 0, so that
         what centering takes from a whole row has no effect, and what it takes from a column is the same number for
-        each point, `mean_projection`.
-        """
+        each point, `mean_projection`."""
         K_xs = as_matrix(K_xs, "K_xs", n_features=len(self.alpha))
         n_components = _as_count(n_components, self.n_components, "the axes at hand")
         return project(K_xs, self.alpha[:, :n_components]) - self.mean_projection[:n_components]
@@ -350,11 +316,6 @@ def plain_kernel_pca(K, n_components=None):
     -------
     eigenvalues : (q,) array, nλ, falling
     alpha : (n, q) array, normalized: ‖uᵐ‖ = 1; `certify` judges both
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix or not PSD, or n_components is out of range.
 
     Warns
     -----
@@ -398,11 +359,6 @@ def certify(K, eigenvalues, alpha, tol=1e-10):
     Returns
     -------
     KernelPCASolution of the centered points, whose `path` is "plain"
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix or not PSD, or the arrays do not fit.
 
     Warns
     -----
@@ -448,11 +404,6 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     Returns
     -------
     KernelPCASolution
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix or not PSD, or an argument is out of range.
 
     Warns
     -----

@@ -99,11 +99,6 @@ def loo_path(K, y, lams=None, intercept=True):
     -------
     LooPath
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric PSD matrix, y does not fit, n < 2, or the λ are not rising numbers above 0.
-
     Warns
     -----
     ConvergenceWarning
@@ -223,11 +218,6 @@ def loo_grid(kernels, X, y, lams, intercept=True):
     Returns
     -------
     LooGrid
-
-    Raises
-    ------
-    ValueError
-        As `loo_path`; or if there is no kernel.
     """
     kernels = several(as_kernel)(kernels, "kernels")
     lams = as_vector(lams, "lams")
@@ -258,11 +248,6 @@ def error_put_aside(kernels, X, y, lams, n_folds=5, seed=0):
     Returns
     -------
     float, in units of y
-
-    Raises
-    ------
-    ValueError
-        As `loo_grid`; or if X or y is not finite, or there are fewer than two points for each fold.
     """
     X = as_matrix(X)
     y = as_vector(y, "y", len(X))

@@ -97,15 +97,7 @@ class RidgeSolution:
 
     def predict(self, X):
         """βᵀx of each point.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p) → (m,)"""
         return predict_linear(as_matrix(X, n_features=len(self.beta)), self.beta)
 
 
@@ -131,8 +123,7 @@ def plain_ridge(X, y, lam, way="primal"):
     Raises
     ------
     ValueError
-        If X or y is not finite, their lengths differ, λ ≤ 0, there is no such way, or λ is so small that rounding
-        leaves the system singular.
+        If λ is so small that rounding leaves the system singular.
     """
     if way == "woodbury":
         n, p = X.shape
@@ -155,11 +146,6 @@ def certify_ridge(X, y, lam, beta, path="plain"):
     Returns
     -------
     RidgeSolution
-
-    Raises
-    ------
-    ValueError
-        If an array is not finite or does not fit, or λ ≤ 0.
 
     Warns
     -----
@@ -192,11 +178,6 @@ def solve_ridge(X, y, lam):
     Returns
     -------
     RidgeSolution
-
-    Raises
-    ------
-    ValueError
-        If X or y is not finite, their lengths differ, or λ ≤ 0.
 
     Warns
     -----
@@ -288,15 +269,7 @@ class KernelRidgeSolution:
 
     def predict(self, K_xs):
         """f(x) + b from kernel values.
-
-        Parameters
-        ----------
-        K_xs : (m, n) array_like, k(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array
-        """
+        K_xs (m, n), k(x, xᵢ) → (m,)"""
         return predict(as_matrix(K_xs, "K_xs", n_features=len(self.alpha)), self.alpha, self.b)
 
 
@@ -320,8 +293,7 @@ def plain_kernel_ridge(K, y, lam, intercept=True):
     Raises
     ------
     ValueError
-        If K is not a finite symmetric PSD matrix, y does not fit, λ ≤ 0, or λ is so small that rounding leaves the
-        system singular.
+        If λ is so small that rounding leaves the system singular.
     """
     if not intercept:
         return dual_variables(K, y, lam), 0.0
@@ -352,11 +324,6 @@ def certify(K, y, lam, alpha, b=0.0, intercept=True):
     Returns
     -------
     KernelRidgeSolution, whose `path` is "plain"
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric PSD matrix, an array does not fit, or λ ≤ 0.
 
     Warns
     -----
@@ -419,11 +386,6 @@ def solve_dual(K, y, lam, intercept=True):
     Returns
     -------
     KernelRidgeSolution
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric PSD matrix, y does not fit, or λ ≤ 0.
 
     Warns
     -----

@@ -147,11 +147,6 @@ def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
     Returns
     -------
     (n,) array, the weights α, which `certify` judges
-
-    Raises
-    ------
-    ValueError
-        As `solve_dual`.
     """
     diagonal, targets = np.diagonal(K), y > 0
     far = squared_distances_to_center(diagonal, K, K, targets / targets.sum())
@@ -176,11 +171,6 @@ def certify(K, y, C, alpha, tol=1e-6):
     -------
     SVDDSolution, whose `path` is "plain", without a count of iterations
 
-    Raises
-    ------
-    ValueError
-        As `solve_dual`; or if alpha does not fit.
-
     Warns
     -----
     ConvergenceWarning
@@ -195,9 +185,7 @@ def certify(K, y, C, alpha, tol=1e-6):
 
 def weights_on_far_targets(far, y, C):
     """Weights at the bound C for the targets that are farthest, as many as the sum of 1 allows.
-
-    far (n,), y (n,) → (n,) array, feasible for the dual.
-    """
+    far (n,), y (n,) → (n,) array, feasible for the dual."""
     targets = np.flatnonzero(y > 0)
     alpha = np.zeros(len(y))
     farthest_first = targets[np.argsort(-far[targets], kind="stable")]
@@ -207,9 +195,7 @@ def weights_on_far_targets(far, y, C):
 
 def as_signs(y, n):
     """Return y as an array of −1 and +1 of which one at least is +1.
-
-    y (n,) → (n,) array.
-    """
+    y (n,) → (n,) array."""
     y = as_vector(y, "y", n)
     if not np.isin(y, (-1, 1)).all():
         raise ValueError(f"y must hold +1 for targets and −1 for outliers only, got {np.unique(y)[:5]}.")
@@ -220,9 +206,7 @@ def as_signs(y, n):
 
 def as_price(C, y):
     """Return C as a float for which the dual has a solution.
-
-    y (n,) → float, ≥ 1/p for p targets.
-    """
+    y (n,) → float, ≥ 1/p for p targets."""
     C, least = as_number(C, "C", 0, np.inf, closed="neither"), smallest_bound(y)
     if least * (1 - 1e-12) > C:
         raise ValueError(
@@ -280,12 +264,6 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
     Returns
     -------
     SVDDSolution
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, y is not made of −1 and +1 with one +1 at
-        least, or C is below 1/p.
 
     Warns
     -----
@@ -373,11 +351,6 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     Returns
     -------
     (m,) array, in squared units of the feature space
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or K_xx is missing or not wanted.
     """
     k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", SVDDSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")
@@ -408,11 +381,6 @@ def decision_on_grid(k, X, solution, x, y):
     Returns
     -------
     (h, w) array, as matplotlib's contour wants it
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or the kernel is precomputed.
     """
     k, X = as_kernel(k, "k"), as_matrix(X)
     as_one_of(solution, "solution", SVDDSolution)
@@ -450,11 +418,6 @@ def values_after_repair(K_new, K):
     -------
     RepairedValues; for the rows of K itself they are rows and diagonal of `geometry.nearest_psd(K).K`, up to 1e-6 of
     the largest eigenvalue
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix, or K_new has other columns.
 
     Notes
     -----

@@ -36,10 +36,8 @@ def _as_labels(y, X):
 
 def ranked_votes(decisions, pairs, n_classes):
     """Votes for each class, and less than a third of one, which orders classes of equal votes.
-
     decisions (m, q), a column for each pair; pairs (q, 2) int array, k and l of each: f is positive for k → (m,
-    n_classes); of two classes with as many votes, the larger sum of decisions is ahead
-    """
+    n_classes); of two classes with as many votes, the larger sum of decisions is ahead"""
     sums = np.zeros((len(decisions), n_classes))
     for f, (k, l) in zip(decisions.T, pairs, strict=True):
         sums[:, k] += f
@@ -65,9 +63,7 @@ class _KernelClassifier(ClassifierMixin, KernelEstimator):
 
     def predict(self, X):
         """The class of each point.
-
-        X: as in `decision_function` → (m,) of labels
-        """
+        X: as in `decision_function` → (m,) of labels"""
         f = self.decision_function(X)
         return self.classes_[first_of_largest(f) if f.ndim == 2 else (f > 0).astype(int)]
 
@@ -116,17 +112,8 @@ class DualPerceptron(_KernelClassifier):
     @whole_fit
     def fit(self, X, y):
         """Visit the points until none is missed.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : (n,) array_like of labels, of two classes
-
-        Returns
-        -------
-        self
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y (n,)
+        of labels, of two classes → self"""
         X, labels = self._points_and_labels(X, y)
         if len(self.classes_) > 2:
             raise ValueError("Only binary classification is supported. The type of the target is multiclass.")
@@ -140,16 +127,8 @@ class DualPerceptron(_KernelClassifier):
 
     def decision_function(self, X):
         """F(x) = Σᵢ aᵢyᵢ (K(xᵢ, x) + 1): positive for the second class.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ) → (m,)"""
         X = self._points_to_use(X)
         return decision_function(self.kernel_, self._X, self.solution_, X)
 
@@ -214,17 +193,8 @@ class SupportVectorClassifier(_KernelClassifier):
     @whole_fit
     def fit(self, X, y):
         """Find the machine of each pair of classes.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : (n,) array_like of labels, of two classes or more
-
-        Returns
-        -------
-        self
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y (n,)
+        of labels, of two classes or more → self"""
         X, labels = self._points_and_labels(X, y)
         C = as_number(self.C, "C", 0, closed="right")
         C = bounds(C, self._class_weights(labels), labels)
@@ -259,17 +229,9 @@ class SupportVectorClassifier(_KernelClassifier):
 
     def decision_function(self, X):
         """Of two classes f(x), positive for the second; of more the votes for each class.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array, or (m, c) array; to the votes comes less than a third, which orders classes of equal votes by the
-        sum of the decisions for them
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ) → (m,), or (m, c) array; to the votes comes less than a third, which orders classes of equal votes by
+        the; sum of the decisions for them"""
         f = self._decisions(self._points_to_use(X))
         if len(self.classes_) == 2:
             return f[:, 0]

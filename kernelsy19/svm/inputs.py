@@ -7,9 +7,7 @@ from kernelsy19.validation import as_integer, as_number, as_vector, require_no_m
 
 def as_signs(y, n):
     """Take the labels of two classes.
-
-    y (n,) → (n,) array of −1.0 and 1.0.
-    """
+    y (n,) → (n,) array of −1.0 and 1.0."""
     y = as_vector(y, "y", n)
     if not (np.abs(y) == 1).all() or y.min() == y.max():
         raise ValueError(f"y must hold −1 and 1, both of them, got {np.unique(y)[:5]}.")
@@ -18,9 +16,7 @@ def as_signs(y, n):
 
 def as_bounds(C, n, finite=False):
     """Take the price of a unit of slack, one for all points or one for each.
-
-    C float > 0 → (n,) array.
-    """
+    C float > 0 → (n,) array."""
     if np.ndim(C) == 0:
         return np.full(n, as_number(C, "C", 0, closed="neither" if finite else "right"))
     require_no_mask(C, "C")
@@ -33,7 +29,5 @@ def as_bounds(C, n, finite=False):
 
 def as_limits(tol, max_iter):
     """Take the tolerance and the number of iterations of a solver.
-
-    tol float > 0, max_iter int ≥ 1 → (float, int).
-    """
+    tol float > 0, max_iter int ≥ 1 → (float, int)."""
     return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")

@@ -231,11 +231,6 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     Returns
     -------
     (n,) array, the weights α, which `certify` judges
-
-    Raises
-    ------
-    ValueError
-        As `solve_dual`.
     """
     n = len(K)
     steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), PLAIN_AIM * tol, max_iter, y)
@@ -258,11 +253,6 @@ def certify(K, y, C, alpha, tol=1e-6):
     -------
     SVMSolution, whose `path` is "plain", without a count of iterations
 
-    Raises
-    ------
-    ValueError
-        As `solve_dual`; or if alpha does not fit.
-
     Warns
     -----
     ConvergenceWarning
@@ -274,9 +264,7 @@ def certify(K, y, C, alpha, tol=1e-6):
 
 def warn_unless_converged(solution, max_iter):
     """Return a solution; say so if it is not one. Called by what users call.
-
-    max_iter: int, as in `solve_dual` → SVMSolution
-    """
+    max_iter: int, as in `solve_dual` → SVMSolution"""
     advice = what_to_raise(solution.iterations, max_iter)
     if any("below 0" in doubt for doubt in solution.doubts):
         advice = "the kernel is not positive semidefinite, although it says so"
@@ -303,12 +291,6 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     -------
     SVMSolution
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, y does not hold −1 and 1, or a C is not
-        positive.
-
     Warns
     -----
     ConvergenceWarning
@@ -328,9 +310,7 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
 
 def solve_checked_dual(K, y, C, tol, max_iter):
     """Do the work of `solve_dual` on input that has been checked, without its warning.
-
-    K Gram, y, C (n,) arrays, tol, max_iter as in `solve_dual` → SVMSolution.
-    """
+    K Gram, y, C (n,) arrays, tol, max_iter as in `solve_dual` → SVMSolution."""
     n = len(y)
     with thread_limit(n):
         if compiled_loops_work():
@@ -408,11 +388,6 @@ def perceptron(K, y, max_passes=1000):
     Returns
     -------
     PerceptronSolution, with the counts of `perceptron_steps`
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, or y does not hold −1 and 1.
 
     Warns
     -----
@@ -499,11 +474,6 @@ def decision_function(k, X, solution, X_new):
     Returns
     -------
     (m,) array
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit.
     """
     k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
     X, X_new = k.two_sets(X, X_new, "X_new")
@@ -534,11 +504,6 @@ def decision_on_grid(k, X, solution, x, y):
     Returns
     -------
     (h, w) array, as matplotlib's contour wants it
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or the kernel is precomputed.
     """
     k, X = as_kernel(k, "k"), as_matrix(X)
     as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
