@@ -38,14 +38,7 @@ from kernelsy19.kernels.weighted_sums import (
 )
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.units import fields_scaled_back
-from kernelsy19.validation import (
-    as_gram,
-    as_integer,
-    as_matrix,
-    as_number,
-    as_one_of,
-    as_vector,
-)
+from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, as_one_of, as_vector
 
 # Points from whose rows the kernel density of all is estimated, to start from; of rows that have to be computed one in
 # 32, but not fewer than the second number. More of them give a better start, and cost more than it saves.

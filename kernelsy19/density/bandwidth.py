@@ -23,13 +23,7 @@ from kernelsy19.density.equations import (
     silverman,
     symmetric_square_root,
 )
-from kernelsy19.density.solve import (
-    as_bandwidth,
-    log_sum_hypercube,
-    log_volume,
-    log_windows,
-    require_window,
-)
+from kernelsy19.density.solve import as_bandwidth, log_sum_hypercube, log_volume, log_windows, require_window
 from kernelsy19.signatures import fitting, takes
 from kernelsy19.units import deviations, in_safe_units, scaled_back
 from kernelsy19.validation import ConvergenceWarning, as_choice, as_integer, as_matrix, as_number

@@ -12,12 +12,7 @@ from scipy.linalg.blas import dsymv
 from kernelsy19.engine.certificates import backward_error, rounding_floor
 from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.krylov import Krylov, chance_of_more, norm_shows_all
-from kernelsy19.engine.low_rank import (
-    LOW_RANK_TOLERANCE,
-    PSD_TOLERANCE,
-    low_rank_factor,
-    may_have_low_rank,
-)
+from kernelsy19.engine.low_rank import LOW_RANK_TOLERANCE, PSD_TOLERANCE, low_rank_factor, may_have_low_rank
 from kernelsy19.engine.tridiagonal import (
     DENSE_UP_TO,
     FEW_OF,

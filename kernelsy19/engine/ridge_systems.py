@@ -13,12 +13,7 @@ from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
 from kernelsy19.engine.certificates import length
 from kernelsy19.engine.eigen import LOW_RANK_FROM, leading_eigenvectors
-from kernelsy19.engine.low_rank import (
-    LOW_RANK_TOLERANCE,
-    PSD_TOLERANCE,
-    low_rank_factor,
-    may_have_low_rank,
-)
+from kernelsy19.engine.low_rank import LOW_RANK_TOLERANCE, PSD_TOLERANCE, low_rank_factor, may_have_low_rank
 
 # A factor of r rows costs 2nr², and the Cholesky factor of all of K n³/3: at a fourth of the rows the gain is gone.
 ROWS_WORTH_A_FACTOR = 4

@@ -46,16 +46,7 @@ class QPSolution:
     doubts: tuple = field(default=(), repr=False)
 
 
-def solve_qp(
-    Q,
-    p,
-    y=None,
-    delta=0.0,
-    upper=np.inf,
-    start=None,
-    tol=1e-6,
-    max_iter=1_000_000,
-):
+def solve_qp(Q, p, y=None, delta=0.0, upper=np.inf, start=None, tol=1e-6, max_iter=1_000_000):
     """Solve min ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ αᵢ ≤ Cᵢ.
     Q (n, n), symmetric positive semidefinite; or a `Gram`, which computes its entries; p (n,); y (n,) of ±1, or
     None for all +1; delta: float, Δ; upper: float or (n,) array_like, the bounds Cᵢ > 0; np.inf for none; start

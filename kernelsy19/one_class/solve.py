@@ -4,13 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19.ball import (
-    largest_weight,
-    radius_in_kkt_interval,
-    slacks,
-    three_kinds,
-    weights_on_farthest,
-)
+from kernelsy19.ball import largest_weight, radius_in_kkt_interval, slacks, three_kinds, weights_on_farthest
 from kernelsy19.ball.solve import qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.certificates import (

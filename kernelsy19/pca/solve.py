@@ -340,12 +340,7 @@ def _as_axes(alpha, name, given):
     return alpha
 
 
-@takes(
-    K=require_psd,
-    eigenvalues=as_vector,
-    alpha=fitting(_as_axes),
-    tol=number_from(0),
-)
+@takes(K=require_psd, eigenvalues=as_vector, alpha=fitting(_as_axes), tol=number_from(0))
 def certify(K, eigenvalues, alpha, tol=1e-10):
     """Judge axes of kernel PCA by K alone, whoever found them.
 

@@ -32,14 +32,7 @@ from kernelsy19.svdd.equations import (
     smallest_bound,
 )
 from kernelsy19.units import fields_scaled_back
-from kernelsy19.validation import (
-    as_gram,
-    as_integer,
-    as_matrix,
-    as_number,
-    as_one_of,
-    as_vector,
-)
+from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, as_one_of, as_vector
 
 SMALLEST_KEPT_SHARE = (
     1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding

@@ -14,12 +14,7 @@ from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.kernels.weighted_sums import first_of_largest, settled_sums
 from kernelsy19.svm.equations import bounds, normal, perceptron_normal, votes
 from kernelsy19.svm.inputs import as_limits
-from kernelsy19.svm.solve import (
-    decision_function,
-    perceptron,
-    solve_checked_dual,
-    warn_unless_converged,
-)
+from kernelsy19.svm.solve import decision_function, perceptron, solve_checked_dual, warn_unless_converged
 from kernelsy19.validation import as_number, require_one_kind
 
 

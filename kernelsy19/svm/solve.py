@@ -41,13 +41,7 @@ from kernelsy19.svm.equations import (
     three_kinds,
 )
 from kernelsy19.svm.inputs import as_bounds, as_limits, as_signs
-from kernelsy19.validation import (
-    ConvergenceWarning,
-    as_gram,
-    as_integer,
-    as_matrix,
-    as_one_of,
-)
+from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_one_of
 
 SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
 SEPARATION_ITERATIONS = 100_000
