@@ -153,6 +153,14 @@ def as_kernel(kernel, name="kernel"):
     )
 
 
+def as_kernel_on_grid(kernel, name):
+    """Return a kernel value that has values anywhere."""
+    kernel = as_kernel(kernel, name)
+    if is_precomputed(kernel):
+        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
+    return kernel
+
+
 def is_precomputed(kernel):
     """Tell whether the place of the points is taken by kernel values.
 

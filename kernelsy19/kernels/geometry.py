@@ -158,13 +158,13 @@ def require_psd(K, name="K"):
 
     Of more than 2000 points, the Gram matrix of 2000 drawn from them is factorized. Its smallest eigenvalue is
     never below that of K, so a PSD matrix is never refused, and one that is hardly not PSD may pass."""
-    return psd_provider(as_provider(K, name)).matrix()
+    return psd_provider(K, name).matrix()
 
 
-def psd_provider(K):
+def psd_provider(K, name="K"):
     """Return the provider of a Gram matrix, which is refused if it is not positive semidefinite.
     K: array_like, (n, n), symmetric, or a `Gram` such as `kernel.gram(X)` → Gram"""
-    K = as_provider(K)
+    K = as_provider(K, name)
     if K.psd:
         return K
     if K.at_hand or len(K) <= PSD_CHECK_POINTS:

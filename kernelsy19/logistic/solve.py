@@ -1,6 +1,7 @@
 """Fitting logistic regression: by gradient descent, by the box of AML, by Newton, and fast, with a certificate."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from kernelsy19.engine.certificates import EPS, broken_promise, certified, round
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.kernels.weighted_sums import require_training_points, settled_sums
 from kernelsy19.logistic.equations import (
@@ -347,19 +349,11 @@ def certify(K, y, lam, theta, tol=1e-14):
     f = score(K, theta)
     h = probability(f)
     slope = objective_gradient(K, theta, y, h, lam)
-    solution = LogisticSolution(
-        theta=theta,
-        intercept=0.0,
-        scores=f,
-        y=y,
-        lam=lam,
-        objective=float(penalized_objective(f, theta, f, y, lam)),
-        dual_objective=float(dual_objective(K, surprises(f, y), y, lam)),
-        duality_gap=float(duality_gap(slope, residual(theta, y, h, lam), lam)),
-        iterations=0,
-        converged=True,
-        path="plain",
+    gap, dual = (
+        duality_gap(slope, residual(theta, y, h, lam), lam),
+        dual_objective(K, surprises(f, y), y, lam),
     )
+    solution = _of_coefficients(theta, f, 0.0, y, lam, float(gap), float(dual))
     solution = _judged(solution, K, f, _largest_gap(tol, len(K)), 0.0)
     return warn_of(
         solution, "These coefficients leave logistic regression", "raise max_iter or tol, or a larger lam"
@@ -424,22 +418,18 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
 
 def _certified(fit, y, lam, limit, places, K, intercept):
     """The solution of a fit to K over a power of two."""
-    f, theta = fit.K_theta + fit.intercept, np.ldexp(fit.theta, -places)
-    objective = float(penalized_objective(f, theta, fit.K_theta, y, lam))
-    solution = LogisticSolution(
-        theta=theta,
-        intercept=fit.intercept,
-        scores=f,
-        y=y,
-        lam=lam,
-        objective=objective,
-        dual_objective=objective - fit.gap,
-        duality_gap=fit.gap,
-        iterations=fit.iterations,
-        converged=True,
-        path=fit.path,
-    )
+    theta = np.ldexp(fit.theta, -places)
+    solution = _of_coefficients(theta, fit.K_theta, fit.intercept, y, lam, fit.gap)
+    solution = replace(solution, iterations=fit.iterations, path=fit.path)
     return _judged(solution, K, fit.K_theta, limit, broken_promise(K, theta), intercept)
+
+
+def _of_coefficients(theta, K_theta, b, y, lam, gap, dual=None):
+    """The regression of coefficients; its dual value is the objective less the gap where none is given."""
+    f = K_theta + b
+    objective = float(penalized_objective(f, theta, K_theta, y, lam))
+    dual = objective - gap if dual is None else dual
+    return LogisticSolution(theta, b, f, y, lam, objective, dual, gap, 0, True, "plain")
 
 
 def _judged(solution, K, K_theta, limit, broken, intercept=False):
@@ -565,6 +555,7 @@ def scores_at(k, X, solution, X_new):
     return settled_sums(None if is_precomputed(k) else k, X_new, X, solution.theta, f, solution.intercept)
 
 
+@takes(k=as_kernel_on_grid, X=partial(as_matrix, n_features=2), theta=one_each("X"), intercept=number_from())
 def scores_on_grid(k, X, theta, intercept, x, y):
     """The score f on all points of a grid in the plane.
 
@@ -581,9 +572,4 @@ def scores_on_grid(k, X, theta, intercept, x, y):
     -------
     (h, w) array, as matplotlib's contour wants it
     """
-    k = as_kernel(k, "k")
-    if is_precomputed(k):
-        raise ValueError("a grid has no precomputed kernel values.")
-    X = as_matrix(X, n_features=2)
-    theta, intercept = as_vector(theta, "theta", len(X)), as_number(intercept, "intercept", closed="neither")
     return k.sums_on_grid(x, y, X, theta) + intercept

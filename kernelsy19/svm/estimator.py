@@ -13,9 +13,8 @@ from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.kernels.weighted_sums import first_of_largest, settled_sums
 from kernelsy19.svm.equations import bounds, normal, perceptron_normal, votes
-from kernelsy19.svm.inputs import as_limits
 from kernelsy19.svm.solve import decision_function, perceptron, solve_checked_dual, warn_unless_converged
-from kernelsy19.validation import as_number, require_one_kind
+from kernelsy19.validation import as_integer, as_number, require_one_kind
 
 
 def _as_labels(y, X):
@@ -198,7 +197,7 @@ class SupportVectorClassifier(_KernelClassifier):
         self._X = X
         self.pairs_ = np.array([(k, l) for l, k in combinations(range(len(self.classes_)), 2)])
         members = [np.flatnonzero((labels == k) | (labels == l)) for k, l in self.pairs_]
-        tol, max_iter = as_limits(self.tol, self.max_iter)
+        tol, max_iter = as_number(self.tol, "tol", 0, closed="neither"), as_integer(self.max_iter, "max_iter")
         self.solutions_ = tuple(
             warn_unless_converged(
                 solve_checked_dual(

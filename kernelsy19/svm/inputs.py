@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.validation import as_integer, as_number, as_vector, require_no_mask
+from kernelsy19.validation import as_number, as_vector, require_no_mask
 
 
 def as_signs(y, n):
@@ -25,9 +25,3 @@ def as_bounds(C, n, finite=False):
     if not kept or (finite and np.isinf(bounds).any()):
         raise ValueError(f"C must be a number > 0 or {n} {'finite ' * finite}numbers > 0, got {C!r}.")
     return bounds.astype(float)
-
-
-def as_limits(tol, max_iter):
-    """Take the tolerance and the number of iterations of a solver.
-    tol float > 0, max_iter int ≥ 1 → (float, int)."""
-    return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")

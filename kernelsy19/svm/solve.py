@@ -7,8 +7,7 @@ import numpy as np
 
 from kernelsy19.ball import smo_steps
 from kernelsy19.ball.equations import kkt_residual
-from kernelsy19.ball.solve import PLAIN_AIM, last_step, qp_by_smo_steps
-from kernelsy19.engine import smo
+from kernelsy19.ball.solve import PLAIN_AIM, last_step, solve_program
 from kernelsy19.engine.certificates import (
     EPS,
     FEASIBLE,
@@ -20,13 +19,13 @@ from kernelsy19.engine.certificates import (
     warn_of,
     what_to_raise,
 )
-from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.kernels.weighted_sums import settled_sums
-from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
+from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
 from kernelsy19.svm.equations import (
     decision,
     infeasibility,
@@ -40,8 +39,8 @@ from kernelsy19.svm.equations import (
     slacks,
     three_kinds,
 )
-from kernelsy19.svm.inputs import as_bounds, as_limits, as_signs
-from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_one_of
+from kernelsy19.svm.inputs import as_bounds, as_signs
+from kernelsy19.validation import ConvergenceWarning, as_gram, as_matrix
 
 SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
 SEPARATION_ITERATIONS = 100_000
@@ -269,6 +268,7 @@ def warn_unless_converged(solution, max_iter):
     return warn_of(solution, f"The SVM stopped after {solution.iterations} iterations", advice)
 
 
+@takes(K=psd_provider, y=_signs, C=_prices, tol=number_from(0), max_iter=integer_from())
 def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     """Find a support vector machine: maximize the dual subject to 0 ≤ αᵢ ≤ Cᵢ, Σ αᵢyᵢ = 0.
 
@@ -295,11 +295,7 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     ----------
     Boser, Guyon & Vapnik (1992); Cortes & Vapnik (1995).
     """
-    tol, max_iter = as_limits(tol, max_iter)
-    K = psd_provider(K)
-    n = len(K)
-    solution = solve_checked_dual(K, as_signs(y, n), as_bounds(C, n), tol, max_iter)
-    return warn_unless_converged(solution, max_iter)
+    return warn_unless_converged(solve_checked_dual(K, y, C, tol, max_iter), max_iter)
 
 
 def solve_checked_dual(K, y, C, tol, max_iter):
@@ -307,11 +303,7 @@ def solve_checked_dual(K, y, C, tol, max_iter):
     K Gram, y, C (n,) arrays, tol, max_iter as in `solve_dual` → SVMSolution."""
     n = len(y)
     with thread_limit(n):
-        if compiled_loops_work():
-            start = np.zeros(n)
-            qp = smo.solve_in_units(K.with_signs(y), -np.ones(n), y, C, start, tol, max_iter)
-        else:
-            qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
+        qp = solve_program(K.with_signs(y), -np.ones(n), y, 0.0, C, np.zeros(n), tol, max_iter)
         # In the units in which it was solved, a tiny C may have been 0: no weight had room there.
         machine = _machine(qp.alpha, y, C, qp.gradient + 1, qp.kkt_residual, qp.iterations, qp.path)
         return _judged(machine, K, tol, broken_promise(K, qp.alpha))
@@ -369,6 +361,7 @@ def _primal_value(w_norm2, y, f, C):
     return float(regularized_risk(w_norm2 / nearest**2, y, f / nearest, soft))
 
 
+@takes(K=psd_provider, y=_signs, max_passes=integer_from())
 def perceptron(K, y, max_passes=1000):
     """Teach a perceptron in dual form; if it comes to an end, say how late that can be.
 
@@ -394,9 +387,7 @@ def perceptron(K, y, max_passes=1000):
     The bound on the updates wants the separation of some hyperplane: the larger, the better the bound. It is taken from
     the support vector machine without slack, or from the perceptron itself where that separates more clearly.
     """
-    K, max_passes = psd_provider(K), as_integer(max_passes, "max_passes")
     n = len(K)
-    y = as_signs(y, n)
     K = K if K.at_hand else KeptGram(K)
     counts, F, passes = np.zeros(n, dtype=int), np.zeros(n), 0
     while passes < max_passes:
@@ -455,6 +446,7 @@ def _separation(K, y, counts, F):
     return float(max(own, separation(hard.w_norm2, hard.b, y, hard.f)))
 
 
+@takes(k=as_kernel, solution=made_by(SVMSolution, PerceptronSolution))
 def decision_function(k, X, solution, X_new):
     """Compute f at new points: positive on the side of the class 1.
 
@@ -469,7 +461,6 @@ def decision_function(k, X, solution, X_new):
     -------
     (m,) array
     """
-    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
     X, X_new = k.two_sets(X, X_new, "X_new")
     if len(X) != len(solution.y):
         raise ValueError(f"X must be the {len(solution.y)} training points of the solution, got {len(X)}.")
@@ -484,6 +475,7 @@ def decision_function(k, X, solution, X_new):
     return settled_sums(None if is_precomputed(k) else k, X_new, X[some], weights, f, b)
 
 
+@takes(k=as_kernel_on_grid, X=as_matrix, solution=made_by(SVMSolution, PerceptronSolution))
 def decision_on_grid(k, X, solution, x, y):
     """Compute f on all points of a grid in the plane.
 
@@ -499,10 +491,6 @@ def decision_on_grid(k, X, solution, x, y):
     -------
     (h, w) array, as matplotlib's contour wants it
     """
-    k, X = as_kernel(k, "k"), as_matrix(X)
-    as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
-    if is_precomputed(k):
-        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
     some = solution.support
     weights, b = _weights_and_offset(solution, some, solution.y[some])
     return k.sums_on_grid(x, y, X[some], weights) + b
