@@ -27,13 +27,15 @@ def takes(**checks):
         signature = inspect.signature(function)
         defaults = {name: parameter.default for name, parameter in signature.parameters.items()}
 
+        # What looks at other arguments comes after those.
+        ordered = sorted(checks.items(), key=lambda item: isinstance(item[1], fitting))
+
         @functools.wraps(function)
         def checked(*args, **kwargs):
             given = signature.bind(*args, **kwargs)
             given.apply_defaults()
             values = given.arguments
-            # What looks at other arguments comes after those.
-            for name, check in sorted(checks.items(), key=lambda item: isinstance(item[1], fitting)):
+            for name, check in ordered:
                 if not (values[name] is None and defaults[name] is None):
                     after = (values,) if isinstance(check, fitting) else ()
                     values[name] = check(values[name], name, *after)

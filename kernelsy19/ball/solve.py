@@ -357,9 +357,10 @@ def _as_feasible(start, nu, n):
 
 def solve_program(Q, p, y, delta, upper, start, tol, max_iter, rounded=None):
     """Minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C, by the engine, or by `smo_steps` where numba does not work.
-    Q: Gram; p, y, upper, start (n,), delta: float, as in `smo.solve_in_units` → QPSolution"""
+    Q: Gram; p, y, upper, start (n,), delta: float, as in `smo.solve_checked` → QPSolution"""
     if compiled_loops_work():
-        return smo.solve_in_units(Q, p, y, upper, start, tol, max_iter, rounded)
+        C = np.minimum(upper, smo.UNBOUNDED)
+        return smo.solve_checked(Q, p, y, C, start, tol, max_iter, rounded)
     return qp_by_smo_steps(Q.matrix(), p, y, delta, upper, tol, max_iter, start)
 
 
@@ -436,7 +437,8 @@ class Enclosure:
             start, variance, rounded = begin(K, diagonal)
             limits = largest_residual(tol, variance, diagonal, K.is_one_point)
             # The engine's gradient is half a squared distance, less half of ‖c‖².
-            Q, p, C, limit = SignedGram(K, y), -y * diagonal / 2, np.full(n, self.upper), limits[0] / 2
+            Q = K if (y > 0).all() else SignedGram(K, y)
+            p, C, limit = -y * diagonal / 2, np.full(n, self.upper), limits[0] / 2
             qp = solve_program(Q, p, y, 1.0, C, start, limit, max_iter, rounded)
             K_signed, residual = y * qp.gradient + diagonal / 2, 2 * qp.kkt_residual
             found = self.of_weights(qp.alpha, diagonal, K_signed, residual, qp.iterations, qp.path)

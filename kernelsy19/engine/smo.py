@@ -93,13 +93,13 @@ def rounded_entries(Q):
     return Q.block(every, every, np.float32)
 
 
-def solve_in_units(Q, p, y, upper, start, tol, max_iter, rounded=None):
+def solve_in_units(Q, p, y, upper, start, tol, max_iter):
     """Do the work of `solve_qp` on input of any size: on the same program in units in which Q, p and α are near 1.
     → QPSolution"""
     K, of_Q = in_units(Q)
     of_alpha = binary_places(p) - of_Q if p.any() else binary_places(start)
     if not of_Q and not of_alpha:
-        return solve_checked(Q, p, y, np.minimum(upper, UNBOUNDED), start, tol, max_iter, rounded)
+        return solve_checked(Q, p, y, np.minimum(upper, UNBOUNDED), start, tol, max_iter)
     of_gradient = of_alpha + of_Q
     with np.errstate(over="ignore"):  # a bound that is infinite in this unit is none
         C = np.minimum(np.ldexp(upper, -of_alpha), UNBOUNDED)

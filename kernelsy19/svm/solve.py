@@ -7,7 +7,8 @@ import numpy as np
 
 from kernelsy19.ball import smo_steps
 from kernelsy19.ball.equations import kkt_residual
-from kernelsy19.ball.solve import PLAIN_AIM, last_step, solve_program
+from kernelsy19.ball.solve import PLAIN_AIM, last_step, qp_by_smo_steps
+from kernelsy19.engine import smo
 from kernelsy19.engine.certificates import (
     EPS,
     FEASIBLE,
@@ -19,6 +20,7 @@ from kernelsy19.engine.certificates import (
     warn_of,
     what_to_raise,
 )
+from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
@@ -303,7 +305,10 @@ def solve_checked_dual(K, y, C, tol, max_iter):
     K Gram, y, C (n,) arrays, tol, max_iter as in `solve_dual` → SVMSolution."""
     n = len(y)
     with thread_limit(n):
-        qp = solve_program(K.with_signs(y), -np.ones(n), y, 0.0, C, np.zeros(n), tol, max_iter)
+        if compiled_loops_work():
+            qp = smo.solve_in_units(K.with_signs(y), -np.ones(n), y, C, np.zeros(n), tol, max_iter)
+        else:
+            qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
         # In the units in which it was solved, a tiny C may have been 0: no weight had room there.
         machine = _machine(qp.alpha, y, C, qp.gradient + 1, qp.kkt_residual, qp.iterations, qp.path)
         return _judged(machine, K, tol, broken_promise(K, qp.alpha))
