@@ -16,9 +16,8 @@ SYMMETRY_TOLERANCE = 1e-10
 
 LARGEST_INTEGER = 2**63 - 1  # that compiled loops and NumPy's sizes can count to
 
-LARGEST_RESULT = (
-    2**34
-)  # bytes of an array that is computed at once: 16 GiB, more than most machines have free
+# Bytes of an array that is computed at once: 16 GiB, more than most machines have free
+LARGEST_RESULT = 2**34
 
 
 class ConvergenceWarning(UserWarning):

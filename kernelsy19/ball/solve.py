@@ -49,19 +49,10 @@ DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
 CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
 
-SAME_SLOPE = (
-    1e-12  # of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
-)
+# Share of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
+SAME_SLOPE = 1e-12
 GO_ON = "go on from them, or raise tol"  # what helps weights that are not certified
-LENGTHS = (
-    "R2",
-    "center_norm2",
-    "squared_distances",
-    "objective",
-    "primal_objective",
-    "duality_gap",
-    "kkt_residual",
-)
+LENGTHS = "R2", "center_norm2", "squared_distances", "objective", "primal_objective", "duality_gap"
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
 
 
@@ -288,11 +279,6 @@ def certify(K, nu, alpha, tol=1e-6):
     Returns
     -------
     BallSolution, whose `path` is "plain", without a count of iterations
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the weights are not allowed, or their KKT residual is above tol.
     """
     return _enclosure(nu, len(K)).certify(K, alpha, tol)
 
@@ -444,7 +430,7 @@ class Enclosure:
             found = self.of_weights(qp.alpha, diagonal, K_signed, residual, qp.iterations, qp.path)
             found = self.judged(found, limits, broken_promise(K, qp.alpha))
         if places:
-            found = fields_scaled_back(found, LENGTHS, places)
+            found = fields_scaled_back(found, (*LENGTHS, "kkt_residual"), places)
         return warn_unless_solved(found, "The ball", max_iter)
 
 
@@ -483,11 +469,6 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     Returns
     -------
     BallSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations.
 
     Notes
     -----

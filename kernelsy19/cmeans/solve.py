@@ -31,9 +31,8 @@ from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, 
 
 MOST_COMPARED_LABELS = 10_000  # clusters, or classes, of which each pair is compared
 
-LARGEST_SQUARED = (
-    500  # exponent of 2: numbers between 1e-150 and 1e150, whose squares can be summed over all points
-)
+# Exponent of 2: numbers between 1e-150 and 1e150, whose squares can be summed over all points
+LARGEST_SQUARED = 500
 
 
 @dataclass(frozen=True)
@@ -142,11 +141,6 @@ def plain_c_means(X, V, max_iter=300):
     Returns
     -------
     CMeansSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the last assignment still moved points.
     """
     return certify(c_means_steps(X, V, max_iter))
 
@@ -214,11 +208,6 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     ------
     ValueError
         If n_starts is given with an array of prototypes.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the best start still moved points after max_iter assignments.
 
     Notes
     -----

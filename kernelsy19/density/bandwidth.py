@@ -104,11 +104,6 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
         If the window shrinks to nothing: the likelihood grows without bound where every point has a twin (the same
         value on an axis, or in a direction) and no wider window is best among its neighbors. Also for bad input.
 
-    Warns
-    -----
-    ConvergenceWarning
-        If the bandwidth still changes by more than tol after max_iter iterations.
-
     Notes
     -----
     Gaussian: steps to `loo_fixed_point`, made longer as long as the likelihood rises, from Silverman's rule on data of

@@ -208,11 +208,6 @@ def plug_in(X):
     ValueError
         If the covariance matrix of X is singular.
 
-    Warns
-    -----
-    ConvergenceWarning
-        If the minimization stopped early.
-
     Notes
     -----
     The data are sphered: S^(−1/2) x. There ψ of order 8 is taken as that of a Gaussian; it gives the pilot bandwidth

@@ -13,9 +13,8 @@ from scipy.linalg import LinAlgError, cholesky, eigvalsh
 
 from kernelsy19.validation import ConvergenceWarning
 
-FEASIBLE = (
-    1e-10  # share of the largest weight by which rounding may take a weight, or a sum of them, off its bound
-)
+# Share of the largest weight by which rounding may take a weight, or a sum of them, off its bound
+FEASIBLE = 1e-10
 
 EPS = np.finfo(float).eps
 

@@ -37,9 +37,8 @@ BY_COORDINATES_FROM = 1500
 # coordinates of twice the rank.
 UNCACHED_ENTRIES = 2**23
 
-LOW_RANK_FROM = (
-    512  # points from which a low-rank factor is tried unasked; below, the dense solver is as fast
-)
+# Points from which a low-rank factor is tried unasked; below, the dense solver is as fast
+LOW_RANK_FROM = 512
 
 # Ratio of the smallest wanted to the largest eigenvalue of LLᵀ down to which its eigenvectors give those of LᵀL.
 WELL_SEPARATED = 1e-6
@@ -52,9 +51,8 @@ LANCZOS_AIM = 0.8  # share of tol to iterate to, since the residuals of the vect
 
 MORE_PROBE_STEPS, MOST_PROBE_STEPS = 2, 60  # while the chance that it missed one is not yet small
 
-MISSED_CHANCE = (
-    1e-4  # bound of the probability, over the random start, that a missing eigenvalue is not noticed
-)
+# Bound of the probability, over the random start, that a missing eigenvalue is not noticed
+MISSED_CHANCE = 1e-4
 
 
 # How often Lanczos's method starts again where inertia says that an eigenvalue is missing: then the dense solver, which

@@ -19,9 +19,8 @@ GATHERED_SHARE = 0.25
 # Bytes of kernel values that a solver keeps at once: 1 GiB is what a student's machine can spare.
 KEPT_BYTES = 2**30
 
-FIRST_KEPT_ROWS = (
-    128  # rows that there is memory for once one is kept, so that the first few need no new memory
-)
+# Rows that there is memory for once one is kept, so that the first few need no new memory
+FIRST_KEPT_ROWS = 128
 
 
 NOTHING_BESIDE = 400  # powers of two, by which a number is larger: squares of both do not leave float64 then

@@ -24,9 +24,8 @@ CANDIDATES_A_PIVOT = 4
 # Share of the largest entry of the error that is left of a candidate after the better ones, for it to be worth a row.
 WORTH_A_ROW = 0.01
 
-SAMPLED_POINTS = (
-    200  # of which a factor is tried before one of all points is made: it costs a thousandth of that
-)
+# Points of which a factor is tried before one of all points is made: it costs a thousandth of that
+SAMPLED_POINTS = 200
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,8 @@ from kernelsy19.units import binary_exponent, times_power_of_two
 
 EPS = np.finfo(float).eps
 
-MIRRORED_FROM = (
-    32  # coordinates from which a product of points and themselves is computed by halves in float32
-)
+# Coordinates from which a product of points and themselves is computed by halves in float32
+MIRRORED_FROM = 32
 
 LOW_DIMENSION = 8  # coordinates up to which differences of points are as cheap as a matrix product
 

@@ -19,9 +19,8 @@ from kernelsy19.engine.threads import thread_limit
 from kernelsy19.units import binary_places
 from kernelsy19.validation import as_integer, as_number, as_real, as_vector
 
-FULL_UP_TO = (
-    128  # points up to which all entries are computed at once, in float64: they take less than a pass
-)
+# Points up to which all entries are computed at once, in float64: they take less than a pass
+FULL_UP_TO = 128
 
 UNBOUNDED = 1e100  # stands for a bound that is infinite: the loop compares and subtracts bounds
 

@@ -13,9 +13,8 @@ from numba.extending import intrinsic
 
 from kernelsy19.engine.compilation import compiled
 
-VARIABLES_AT_ONCE = (
-    64  # whose extremes are kept: a pass over these fits the first cache, one over their extremes too
-)
+# Variables whose extremes are kept: a pass over these fits the first cache, one over their extremes too
+VARIABLES_AT_ONCE = 64
 
 
 FAR = 1e200  # penalty of a variable that cannot move; no gradient comes near it, and it can be added up

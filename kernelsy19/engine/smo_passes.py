@@ -19,9 +19,8 @@ EVERY_UP_TO = 800
 # fewer there are more passes, with more each pass computes entries that hardly matter.
 WORKING_SET, WORKING_SHARE = 512, 1 / 6
 
-ALL_FROM_SHARE = (
-    0.6  # of the variables in a working set; to leave out the others then saves less than it costs
-)
+# Share of the variables in a working set; to leave out the others then saves less than it costs
+ALL_FROM_SHARE = 0.6
 
 # Passes that may not halve the KKT residual before more variables take part, or entries in float64: a pass on some of
 # the variables can raise the residual of the others for a while.

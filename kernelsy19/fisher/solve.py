@@ -37,9 +37,8 @@ from kernelsy19.validation import (
 
 ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding of products may change
 
-SMALLEST_SD = (
-    1e-3  # of a component, in standard deviations of the data: below it a component holds on to one point
-)
+# Standard deviation of a component, in standard deviations of the data: below it a component holds on to one point
+SMALLEST_SD = 1e-3
 
 
 @takes(log_density=as_function, theta=as_vector, X=as_matrix, drawn=as_wide_as("X"))
@@ -267,11 +266,6 @@ def plain_em(X, labels, max_iter=1000, tol=1e-10):
     Returns
     -------
     MixtureFit
-
-    Warns
-    -----
-    ConvergenceWarning
-        If it stops before the gain is below tol.
     """
     return certify(X, em_steps(X, np.eye(labels.max() + 1)[labels], max_iter, tol), tol)
 
@@ -318,11 +312,6 @@ def fit_mixture(X, k, n_starts=10, max_iter=1000, tol=1e-10, rng=0):
     ------
     ValueError
         If a coordinate does not vary.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the best start stops before the gain is below tol.
 
     Notes
     -----

@@ -122,11 +122,6 @@ def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
     Returns
     -------
     KernelCMeansSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the last assignment still moved points.
     """
     return certify(K, kernel_c_means_steps(K, labels, n_clusters, max_iter))
 
@@ -170,11 +165,6 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     Returns
     -------
     KernelCMeansSolution, that of the start with the lowest objective
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the best start still moved points after max_iter assignments.
 
     Notes
     -----
@@ -302,11 +292,6 @@ def approximate_kernel_c_means(
     ------
     ValueError
         If the kernel is precomputed.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the best start still moved points after max_iter assignments.
 
     Notes
     -----

@@ -355,11 +355,6 @@ def fit_classifier(
     Returns
     -------
     LandmarkClassifier
-
-    Warns
-    -----
-    ConvergenceWarning
-        If a gap is above tol after so many passes.
     """
     sums = sums_of_loss(loss)
     lam, tol = (as_number(v, name, 0, np.inf, "neither") for v, name in ((lam, "lam"), (tol, "tol")))
@@ -468,11 +463,6 @@ def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, 
     Returns
     -------
     LandmarkCMeans
-
-    Warns
-    -----
-    ConvergenceWarning
-        If points still move after so many passes.
     """
     V, descent = _first_prototypes(features, start), []
     for _ in range(as_integer(max_passes, "max_passes")):

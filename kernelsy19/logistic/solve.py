@@ -340,11 +340,6 @@ def certify(K, y, lam, theta, tol=1e-14):
     Returns
     -------
     LogisticSolution, whose `path` is "plain", without a count of iterations
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the duality gap is above tol.
     """
     f = score(K, theta)
     h = probability(f)
@@ -376,11 +371,6 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     Returns
     -------
     LogisticSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the duality gap is still above tol after max_iter iterations.
     """
     y = as_array(y, "y", 1)
     (solution,) = solve_one_against_rest(K, y[:, None], lam, intercept, tol, max_iter)

@@ -78,11 +78,6 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
     -------
     HyperplaneSolution
 
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations.
-
     References
     ----------
     Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001).

@@ -179,11 +179,6 @@ def solve_ridge(X, y, lam):
     Returns
     -------
     RidgeSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        As `certify_ridge`.
     """
     n, p = X.shape
     try:

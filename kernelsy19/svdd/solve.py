@@ -31,9 +31,8 @@ from kernelsy19.svdd.equations import (
 )
 from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
 
-SMALLEST_KEPT_SHARE = (
-    1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
-)
+# Share of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
+SMALLEST_KEPT_SHARE = 1e-6
 START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
 
 
@@ -160,11 +159,6 @@ def certify(K, y, C, alpha, tol=1e-6):
     Returns
     -------
     SVDDSolution, whose `path` is "plain", without a count of iterations
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the weights are not allowed, or their KKT residual is above tol.
     """
     return _enclosure(y, C).certify(K, alpha, tol)
 
@@ -233,11 +227,6 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
     Returns
     -------
     SVDDSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations.
 
     Notes
     -----

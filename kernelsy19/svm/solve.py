@@ -247,11 +247,6 @@ def certify(K, y, C, alpha, tol=1e-6):
     Returns
     -------
     SVMSolution, whose `path` is "plain", without a count of iterations
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the weights are not allowed, or their KKT residual is above tol.
     """
     solution = _judged(_machine(alpha, y, C, y * (K @ (alpha * y))), K, tol, 0.0)
     return warn_of(solution, "The weights leave an SVM", "go on from them, or raise tol")
