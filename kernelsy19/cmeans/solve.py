@@ -1,6 +1,7 @@
 """c-means step by step, from many starts, and for several numbers of clusters; clusters matched with classes."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -186,6 +187,7 @@ def certified_end(steps, rounding=0.0):
     }
 
 
+@takes(X=as_matrix, max_iter=integer_from(), exchange=as_flag)
 def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
     """Minimize J(U, V) by alternating assignment and update, from several starts.
 
@@ -214,8 +216,7 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     The lecture's algorithm stops when every point is at its nearest prototype. A point pulls its own prototype toward
     itself, so J may still fall if it leaves: that is what `exchange` tries, one point at a time, after Hartigan (1975).
     """
-    X, exchange = as_matrix(X), as_flag(exchange, "exchange")
-    c, max_iter = as_n_clusters(n_clusters, len(X)), as_integer(max_iter, "max_iter")
+    c = as_n_clusters(n_clusters, len(X))
     points, center, e = _centered_in_units(X)
     if isinstance(init, str):
         starts = draw_starts(init, len(X), c, n_starts, rng, lambda s: squared_euclidean(points, points[s]))
@@ -282,6 +283,7 @@ class Elbow:
         return np.divide(after, before, out=np.full(len(after), np.nan), where=before > 0)
 
 
+@takes(X=as_matrix, max_iter=integer_from(), exchange=as_flag)
 def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):
     """Run c-means for several numbers of clusters.
 
@@ -299,7 +301,6 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
     -------
     Elbow
     """
-    X, max_iter, exchange = as_matrix(X), as_integer(max_iter, "max_iter"), as_flag(exchange, "exchange")
     points, _, e = _centered_in_units(X)
     return elbow_from(
         len(X),
@@ -326,6 +327,10 @@ def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
     return Elbow(np.array(counts), objective, tuple(solutions))
 
 
+_names = partial(as_whole_numbers, high=MOST_COMPARED_LABELS)
+
+
+@takes(labels=_names, y=_names)
 def matched_labels(labels, y):
     """Rename clusters after classes, so that as many points as possible have the number of their class.
 
@@ -338,8 +343,6 @@ def matched_labels(labels, y):
     -------
     (n,) int array; clusters for which no class is left get the numbers from q on
     """
-    labels = as_whole_numbers(labels, "labels", high=MOST_COMPARED_LABELS)
-    y = as_whole_numbers(y, "y", high=MOST_COMPARED_LABELS)
     if len(labels) != len(y) or not len(y):
         raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
     c, q = labels.max() + 1, y.max() + 1

@@ -55,6 +55,10 @@ def plain_density(X0, X, bandwidth, window="gaussian"):
     return parzen(X0 / h, X / h, 1.0) / np.prod(h)
 
 
+_bandwidth = fitting(lambda h, name, given: as_bandwidth(h, given["X"].shape[1], given["window"]))
+
+
+@takes(X=as_matrix, X0=as_wide_as("X"), bandwidth=_bandwidth)
 def log_density(X0, X, bandwidth, window="gaussian"):
     """Logarithm of the Parzen density, which does not underflow where x₀ is far from the sample.
 
@@ -75,9 +79,6 @@ def log_density(X0, X, bandwidth, window="gaussian"):
     ValueError
         If the bandwidth is so small that no floating-point number says how many of it X spans.
     """
-    X = as_matrix(X)
-    X0 = as_matrix(X0, "X0", n_features=X.shape[1])
-    bandwidth = as_bandwidth(bandwidth, X.shape[1], window)
     return log_parzen(X0, X, bandwidth, window)
 
 
@@ -223,6 +224,7 @@ def log_volume(bandwidth, p, window):
     return size + (p / 2 * log(2 * pi) if window == "gaussian" else 0.0)
 
 
+@takes(x=as_vector, y=as_vector, X=functools.partial(as_matrix, n_features=2), bandwidth=_bandwidth)
 def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     """The Parzen density on all points of a grid in the plane.
 
@@ -244,8 +246,6 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     `rbf_blocks.rbf_sum_on_grid`). A bandwidth matrix with a slant has no such factors: its grid is computed point by
     point.
     """
-    x, y, X = as_vector(x, "x"), as_vector(y, "y"), as_matrix(X, n_features=2)
-    bandwidth = as_bandwidth(bandwidth, 2, window)
     if np.ndim(bandwidth) == 2 and bandwidth[0, 1] == 0:
         bandwidth = np.sqrt(np.diagonal(bandwidth))
     require_density(bandwidth, 2, window)

@@ -32,16 +32,13 @@ from kernelsy19.logistic.equations import (
     score,
     surprises,
 )
-from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
+from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
 from kernelsy19.validation import (
     as_array,
     as_flag,
     as_generator,
     as_gram,
-    as_integer,
     as_matrix,
-    as_number,
-    as_one_of,
     as_vector,
 )
 
@@ -377,6 +374,14 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     return _warn_unless_converged(solution)
 
 
+@takes(
+    K=lambda K, name: _require_psd(K),
+    Y=as_matrix,
+    lam=number_from(0),
+    intercept=as_flag,
+    tol=number_from(0),
+    max_iter=integer_from(),
+)
 def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
     """Fit one problem of two classes for each column of labels; what is known of K is found once for all.
 
@@ -389,12 +394,7 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
     -------
     tuple of c LogisticSolution; whether they converged is theirs to say
     """
-    lam = as_number(lam, "lam", 0, np.inf, "neither")
-    max_iter = as_integer(max_iter, "max_iter")
-    K = _require_psd(K)
-    limit = _largest_gap(tol, len(K))
-    intercept = as_flag(intercept, "intercept")
-    columns = [_labels(y, len(K)) for y in as_matrix(Y, "Y").T]
+    limit, columns = _largest_gap(tol, len(K)), [_labels(y, len(K)) for y in Y.T]
     # What no float holds becomes infinite, or NaN, and a doubt.
     with thread_limit(len(K)), np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         unit, places = in_units(K, beside=lam)
@@ -464,7 +464,7 @@ def _labels(y, n):
 
 def _largest_gap(tol, n):
     """The duality gap, in nats, at which a solver may stop."""
-    return as_number(tol, "tol", 0, closed="neither") * n * np.log(2)
+    return tol * n * np.log(2)
 
 
 def _warn_unless_converged(solution):
@@ -523,6 +523,7 @@ class OneAgainstRest:
         return tuple(doubt for problem in self.problems for doubt in problem.doubts)
 
 
+@takes(k=as_kernel, solution=made_by(LogisticSolution, OneAgainstRest))
 def scores_at(k, X, solution, X_new):
     """The score f of new points.
 
@@ -537,8 +538,6 @@ def scores_at(k, X, solution, X_new):
     -------
     (m,) array
     """
-    k = as_kernel(k, "k")
-    as_one_of(solution, "solution", (LogisticSolution, OneAgainstRest))
     X, X_new = k.two_sets(X, X_new, "X_new")
     require_training_points(X, len(solution.theta))
     f = k.evaluate_sums(X_new, X, solution.theta) + solution.intercept

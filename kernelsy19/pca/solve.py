@@ -28,16 +28,14 @@ from kernelsy19.pca.equations import (
     project,
     scores,
 )
-from kernelsy19.signatures import fitting, number_from, takes, up_to
+from kernelsy19.signatures import fitting, number_from, takes, up_to, word_of
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, in_safe_units, scaled_back, times_power_of_two
 from kernelsy19.validation import (
     ConvergenceWarning,
     as_array,
-    as_choice,
     as_flag,
     as_integer,
     as_matrix,
-    as_number,
     as_vector,
     require_plain,
 )
@@ -381,6 +379,7 @@ def certify(K, eigenvalues, alpha, tol=1e-10):
     return _judged(solution, e, tol)
 
 
+@takes(K=as_provider, n_components=up_to("K"), center=as_flag, solver=word_of(*SOLVERS), tol=number_from(0))
 def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     """Solve the dual eigenvalue problem nλα = Kα (15) for its largest eigenvalues.
 
@@ -413,11 +412,8 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     or, if that is more, the largest K(x, x), with ε = 2.2e-16; or below the residual or the low-rank factor's error.
     Eigenvectors of equal eigenvalues are an arbitrary basis of their subspace.
     """
-    solver, center = as_choice(solver, "solver", SOLVERS), as_flag(center, "center")
-    tol = as_number(tol, "tol", 0, closed="neither")
-    K, e = in_units(as_provider(K), indefinite=True)
+    K, e = in_units(K, indefinite=True)
     n = len(K)
-    n_components = _as_count(n_components, n)
     if solver == "krylov" and (n_components is None or n_components >= n):
         raise ValueError(f"solver='krylov' needs n_components below n = {n}, got {n_components}.")
     solution = _solution(largest_eigenvalues(K, n_components, center, solver, tol), n_components, center)

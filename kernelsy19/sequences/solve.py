@@ -40,9 +40,9 @@ def as_sequences(X, name="X"):
     return as_objects(checked, name)
 
 
-def as_width(sigma):
+def as_width(sigma, name="sigma"):
     """Check the width of a similarity of elements."""
-    return as_number(as_number(sigma, "sigma", 0, np.inf, "neither"), "sigma", *SQUARED_WIDTHS)
+    return as_number(as_number(sigma, name, 0, np.inf, "neither"), name, *SQUARED_WIDTHS)
 
 
 def _in_units(X, Y):
@@ -142,7 +142,7 @@ def plain_dtw(x, y, squared=False):
     return Warping(C, D[1:, 1:], v, w)
 
 
-@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=lambda sigma, name: as_width(sigma))
+@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=as_width)
 def plain_global_alignment(x, y, sigma):
     """Logarithm of the sum over all alignments, cell by cell, in logarithms throughout.
 
@@ -173,7 +173,7 @@ def log_similarities(x, y, sigma):
     return np.where(far, -inverse_width(sigma) * local_costs(x, y, squared=True) - np.log(2), close)
 
 
-@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=lambda sigma, name: as_width(sigma))
+@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=as_width)
 def listed_global_alignment(x, y, sigma):
     """Logarithm of the sum over all alignments, each of which is listed: for a few elements only.
 
@@ -214,7 +214,7 @@ def dtw_distance(x, y, squared=False):
     return float(_dtw_values([x], [y], squared)[0, 0])
 
 
-@takes(squared=as_flag)
+@takes(X=as_sequences, squared=as_flag)
 def dtw_distances(X, Y=None, squared=False):
     """Dynamic time warping for all pairs.
 
@@ -228,7 +228,6 @@ def dtw_distances(X, Y=None, squared=False):
     -------
     (n, m) array; symmetric to the last bit where Y is None
     """
-    X = as_sequences(X)
     return _dtw_values(X, None if Y is None else as_same_kind(X, Y), squared)
 
 
@@ -237,6 +236,7 @@ def _dtw_values(X, Y, squared):
     return scaled_back(alignments.dtw_values(X, Y, squared), e * (1 + squared), "The distance")
 
 
+@takes(X=as_sequences, sigma=as_width)
 def log_global_alignments(X, Y=None, sigma=1.0):
     """Logarithms of the sums over all alignments, for all pairs.
 
@@ -250,7 +250,6 @@ def log_global_alignments(X, Y=None, sigma=1.0):
     -------
     (n, m) array, log k(x, y); symmetric to the last bit where Y is None
     """
-    X, sigma = as_sequences(X), as_width(sigma)
     X, Y, e = _in_units(X, None if Y is None else as_same_kind(X, Y))
     width = float(np.ldexp(sigma, -e))
     if not SQUARED_WIDTHS[0] <= width <= SQUARED_WIDTHS[1]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.validation import as_number, as_vector, require_no_mask
+from kernelsy19.validation import as_number, as_real, as_vector
 
 
 def as_signs(y, n):
@@ -19,9 +19,7 @@ def as_bounds(C, n, finite=False):
     C float > 0 → (n,) array."""
     if np.ndim(C) == 0:
         return np.full(n, as_number(C, "C", 0, closed="neither" if finite else "right"))
-    require_no_mask(C, "C")
-    bounds = np.asarray(C)
-    kept = bounds.dtype.kind in "iuf" and bounds.shape == (n,) and (bounds > 0).all()
-    if not kept or (finite and np.isinf(bounds).any()):
+    bounds = as_real(C, "C")
+    if bounds.shape != (n,) or not (bounds > 0).all() or (finite and np.isinf(bounds).any()):
         raise ValueError(f"C must be a number > 0 or {n} {'finite ' * finite}numbers > 0, got {C!r}.")
-    return bounds.astype(float)
+    return bounds.copy()
