@@ -319,6 +319,7 @@ strong_duality = Derivation(
             lambda s: s.e(s.R**2, s.c, s.xi + 1),
             -1,
             premise=Premise("(3a)", lambda s: np.maximum(0, -spare(s)), lambda s, rng: s.but(c=s.c + 1.0)),
+            one_entry=True,
             attained=lambda s, rng: s,
         ),
         definition(
@@ -421,6 +422,7 @@ optimality = Derivation(
                 ),
                 Premise("(3a)", lambda s: np.maximum(0, -spare(s)), lambda s, rng: smaller_ball(s), SOLVED),
             ),
+            one_entry=True,
             attained=lambda s, rng: onto_sphere(s, ball.three_kinds(s.alpha, s.nu)[0], rng),
             equation="SY19-three-kinds",
         ),
@@ -447,6 +449,7 @@ optimality = Derivation(
                     SOLVED,
                 ),
             ),
+            one_entry=True,
             attained=lambda s, rng: onto_sphere(s, ball.three_kinds(s.alpha, s.nu)[2], rng),
             equation="SY19-three-kinds",
         ),

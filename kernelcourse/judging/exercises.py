@@ -340,7 +340,7 @@ class Exercise:
         return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
 
     def _further(self, trials, answer, seed, attempt):
-        """The problems of another seed, in silence, where an answer is one of a few, which two mistakes may both give."""
+        """The problems of another seed, without printing, where an answer is one of a few: two mistakes may give it."""
         if self.asks_for_value or any(isinstance(t.expected, tuple | str) or t.fault for t in trials):
             return []
         if not is_choice(trials):

@@ -249,6 +249,7 @@ angle = Derivation(
             lambda s: np.abs(s.K_xy),
             lambda s: np.sqrt(np.outer(s.K_xx, s.K_yy)),
             premise=OF_ANY_PAIR,
+            one_entry=True,
             attained=y_at_x,
         ),
     ),
@@ -443,6 +444,7 @@ mercer = Derivation(
             lambda s: (s.phi(s.K_yx) ** 2) @ s.values,
             lambda s: s.K_yy,
             premise=MERCER_WITH_Y,
+            one_entry=True,
             attained=y_in_sample,
         ),
         limit(

@@ -207,6 +207,7 @@ nu_to_zero = Derivation(
                 given.not_negative(given.weight_taken_below_zero),
                 given.shared(given.no_budget_left),
             ),
+            one_entry=True,
             attained=lambda s, rng: given.weighted(s, given.alone(s)),
             equation="SY19-7",
         ),

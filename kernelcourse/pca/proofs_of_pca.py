@@ -231,6 +231,7 @@ reconstruction = Derivation(
             lambda s: s.p,
             1,
             premise=TOO_LONG,
+            one_entry=True,
             attained=lambda s, rng: s.but(U=s.V[:, : s.U.shape[1]]),
         ),
         consequence(

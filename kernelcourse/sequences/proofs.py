@@ -398,6 +398,7 @@ similar_elements = Derivation(
             "a Gaussian is 1 at most, so the series of the last proof converges",
             lambda s: s.chi,
             lambda s: np.full((len(s.x), len(s.y)), 0.5),
+            one_entry=True,
             attained=_one_in_common,
         ),
         identity(

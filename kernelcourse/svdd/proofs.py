@@ -365,6 +365,7 @@ optimality = Derivation(
                     ENOUGH_SLACK.says, ENOUGH_SLACK.residual, lambda s, rng: s.but(R2=smaller_for(s)), SOLVED
                 ),
             ),
+            one_entry=True,
             attained=lambda s, rng: onto_sphere(s, kinds_of_weight(s.alpha, s.C)[0], rng),
             equation="COURSE-svdd-places",
         ),
@@ -391,6 +392,7 @@ optimality = Derivation(
                     SOLVED,
                 ),
             ),
+            one_entry=True,
             attained=lambda s, rng: onto_sphere(s, kinds_of_weight(s.alpha, s.C)[2], rng),
             equation="COURSE-svdd-places",
         ),
