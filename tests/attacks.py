@@ -131,11 +131,12 @@ def equation_calls(side, setting):
 
 def of_sides(line, settings):
     """The two sides are two computations, by their code: the bits of both may well be equal."""
+    definitions = vars(settings[0]).get("_definitions")
+    computed = [recipe(side, definitions) for side in line.chain if callable(side)]
+    if len(set(map(repr, computed))) < len(computed):
+        yield "both sides are one computation" if not line.via else "two sides of a chain are one computation"
     if not (callable(line.left) and callable(line.right)):
         return
-    left, right = recipes_of(line, settings[0])
-    if left == right:
-        yield "both sides are one computation"
     for setting in settings[:3]:
         shared = equation_calls(line.left, setting) & equation_calls(line.right, setting)
         if shared:

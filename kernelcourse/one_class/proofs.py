@@ -96,6 +96,7 @@ nu_bounds = Derivation(
             premise=(given.not_negative(given.all_but_two), given.sums_to_one(given.all_at_the_bound)),
             attained=given.a_whole_number_at_the_bound,
             equation="SY19-5",
+            via=("≤", lambda s: s.alpha.sum(), "="),
         ),
         bound(
             r"\frac{|\mathcal{O}|}{n} \le \nu",
@@ -200,7 +201,14 @@ nu_to_zero = Derivation(
             r"\beta_i = \frac{1}{\nu n} - \alpha_i \ge \frac{1}{\nu n} - 1 > 0",
             "no weight exceeds the sum of all, which is 1 and less than the bound: every point has budget left",
             lambda s: s.beta,
-            lambda s: ball.largest_weight(s.nu, s.n) - 1,
+            0,
+            via=(
+                "=",
+                lambda s: ball.largest_weight(s.nu, s.n) - s.alpha,
+                "≥",
+                lambda s: ball.largest_weight(s.nu, s.n) - 1,
+                ">",
+            ),
             relation="≥",
             premise=(
                 given.sums_to_one(given.too_much_weight),
@@ -438,6 +446,7 @@ hyperplane_dual = Derivation(
             ),
             equation="COURSE-hyperplane-dual",
             on=draw_plane_of_weights,
+            via=lambda s: s.w @ s.w / 2 - s.w @ s.w,
         ),
     ),
     (draw_plane,),
@@ -548,6 +557,7 @@ rescaling = Derivation(
             premise=(given.FLAT_IN_SCALED_SLACKS, given.NO_NEGATIVE_MULTIPLIER),
             attained=lambda s, rng: s.but(a=s.a + s.g, g=0 * s.g),
             equation="SY19-7",
+            via=lambda s: 1 - s.g,
         ),
         consequence(
             r"\sum_i a_i = \nu n",

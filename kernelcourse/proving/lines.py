@@ -291,13 +291,13 @@ class TwoSided(Line):
         -------
         Residual, of the relation that is violated most
         """
-        values = [evaluate(side, setting) for side in self.chain]
-        relations = self.via[::2] or (self.relation,)
-        found = [
-            compare(left, right, relation, self.tolerance)
-            for left, relation, right in zip(values, relations, values[1:], strict=False)
-        ]
+        found = [compare(left, right, said, self.tolerance) for left, said, right in self.pairs(setting)]
         return max(found, key=lambda residual: residual.value)
+
+    def pairs(self, setting):
+        """What each relation stands between: value, relation, value."""
+        values = [evaluate(side, setting) for side in self.chain]
+        return list(zip(values, self.via[::2] or (self.relation,), values[1:], strict=False))
 
 
 def evaluate(side, setting):
@@ -362,11 +362,16 @@ class Bound(TwoSided):
 
         Returns
         -------
-        float ≥ 0, the largest over the entries, or the smallest of a bound that one entry attains
+        float ≥ 0, the largest over the entries, or the smallest of a bound that one entry attains; of a chain, the
+        largest over its inequalities
         """
-        left, right = (as_values(side, "A side") for side in self.sides(setting))
-        apart = np.abs(left - right) / max(1.0, np.abs(left).max(), np.abs(right).max())
-        return float(apart.min() if self.one_entry else apart.max())
+        gaps = []
+        for left, said, right in self.pairs(setting):
+            apart = np.abs(as_values(left, "A side") - as_values(right, "A side"))
+            apart = apart / max(1.0, np.abs(left).max(), np.abs(right).max())
+            if said == self.relation:
+                gaps.append(float(apart.min() if self.one_entry else apart.max()))
+        return max(gaps)
 
     def _numbers(self, setting, rng, residual):
         says = f"bound, {self._name()}" if self.premises else "bound"

@@ -407,6 +407,7 @@ similar_elements = Derivation(
             lambda s: sq.local_similarities(s.x, s.y, s.sigma),
             lambda s: sum(s.chi**r for r in range(1, SERIES_UP_TO)),
             "COURSE-gak-local",
+            via=lambda s: 2 * s.chi / (2 - 2 * s.chi),
         ),
     ),
     (draw_elements,),

@@ -93,6 +93,7 @@ perceptron_dual = Derivation(
             lambda s: s.W[-1],
             lambda s: np.append(*svm.perceptron_normal(s.a, s.y, s.Phi1[:, :-1])),
             "PR-perceptron-primal",
+            via=lambda s: (s.a * s.y) @ s.Phi1,
         ),
         identity(
             r"F(x) = \langle w, \Phi(x)\rangle + b = \sum_i a_iy_i\big(K(x_i, x) + 1\big)",
@@ -355,6 +356,7 @@ stationarity = Derivation(
             attained=lambda s, rng: s.but(alpha=s.alpha + s.beta, beta=0 * s.beta),
             equation="COURSE-svm-box",
             on=draw_primal,
+            via=lambda s: s.C - s.beta,
         ),
     ),
     (draw_stationary_point, draw_primal),
@@ -396,6 +398,7 @@ dual = Derivation(
             lambda s: s.alpha.sum() - (((s.alpha * s.y) @ s.Phi) ** 2).sum() / 2,
             lambda s: svm.dual_objective(s.alpha, s.y, s.K),
             "PR-svm-dual",
+            via=lambda s: s.alpha.sum() - (np.outer(s.alpha * s.y, s.alpha * s.y) * s.K).sum() / 2,
         ),
         bound(
             r"L_D(\alpha) \le \tfrac12\|w'\|^2 + C\sum_i\max\big(0,\ 1 - y_if'(x_i)\big) \quad\text{for all } w' \text{ and } b'",
@@ -484,6 +487,7 @@ optimality = Derivation(
             one_entry=True,
             attained=lambda s, rng: onto_edge(s, svm.three_kinds(s.alpha, s.C)[2], rng),
             equation="COURSE-svm-kinds",
+            via=lambda s: (1 - s.xi)[svm.three_kinds(s.alpha, s.C)[2]],
         ),
     ),
     (draw_primal,),
