@@ -310,10 +310,10 @@ def _mixture(rng, p, size=1.0):
     return Mixture(rng.dirichlet(np.full(K, 5.0)), means, size * rng.uniform(0.8, 1.3, size=(K, p)))
 
 
-def draw_region(rng):
+def draw_region(rng, least_p=3):
     """Draw a density, a cube around a point where its slope and its curvature can be seen, and a sample."""
     while True:
-        p = int(rng.integers(3, 5))
+        p = int(rng.integers(least_p, 5))
         f, x0, h = _mixture(rng, p), rng.normal(size=p) / 4, float(rng.uniform(0.9, 1.3))
         s = region_setting(f, x0, h, int(rng.integers(9, 16)), rng)
         rest = abs(f.in_cube(x0, h) / s.V - f(x0[None])[0])
@@ -322,9 +322,9 @@ def draw_region(rng):
 
 
 def draw_window(rng):
-    """As `draw_region`, with a window that is narrower than the bumps of f, and blurs f so much that it can be seen."""
+    """As `draw_region`, with a window that is narrower than the bumps of f, and blurs f so much that it can be seen; on a line, too."""
     while True:
-        s = draw_region(rng)
+        s = draw_region(rng, least_p=1)
         s = region_setting(s.f, s.x0, float(rng.uniform(0.45, 0.6)), s.n, rng)
         if (
             abs(s.f.smoothed(s.h)(s.x0[None]) - s.f(s.x0[None]))[0] > 0.004
