@@ -13,6 +13,7 @@ from kernelsy19.cmeans.one_start import (
     as_starts,
     assign_anew,
     best_run,
+    count_distinct,
     draw_starts,
     fill_empty_clusters,
     in_order_of_appearance,
@@ -230,7 +231,7 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     Warns
     -----
     ConvergenceWarning
-        If the best start still moved points after max_iter assignments.
+        If the best start still moved points after max_iter assignments, or some clusters share a prototype.
 
     Notes
     -----
@@ -245,7 +246,7 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     else:
         V = as_starts(init, n_starts, (c, X.shape[1]), "init")
         starts = [assign(squared_euclidean(points, times_power_of_two(v - center, -e))) for v in V]
-    return warn_unless_converged(_best_c_means(X, points, e, c, starts, max_iter, exchange))
+    return warn_unless_converged(*_best_c_means(X, points, e, c, starts, max_iter, exchange))
 
 
 def _centered_in_units(X):
@@ -277,12 +278,12 @@ def require_squares(X, name="X", e=0):
 def _best_c_means(X, points, e, c, starts, max_iter, exchange):
     with thread_limit(len(points)):
         runs = [Run(InInputSpace(points, labels, c), max_iter, exchange) for labels in starts]
-    _, _, fields = best_run(runs)
+    run, _, fields = best_run(runs)
     V = prototypes(X, partition_matrix(fields["labels"], c))
     for name in ("history", "objectives"):
         fields[name] = times_power_of_two(fields[name], 2 * e)
     fields["objective"] = float(fields["history"][-1])
-    return CMeansSolution(prototypes=V, **fields)
+    return CMeansSolution(prototypes=V, **fields), count_distinct(run.means)
 
 
 @dataclass(frozen=True)
@@ -337,7 +338,7 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
         n_starts,
         rng,
         lambda s: squared_euclidean(points, points[s]),
-        lambda c, starts: _best_c_means(X, points, e, c, starts, max_iter, exchange),
+        lambda c, starts: _best_c_means(X, points, e, c, starts, max_iter, exchange)[0],
     )
 
 

@@ -63,7 +63,8 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
     Raises
     ------
     ValueError
-        If K is not a finite symmetric matrix, or a diagonal entry of the error is negative: K is not PSD.
+        If K is not a finite symmetric matrix, or not PSD: a diagonal entry of the error is negative, or, where K is
+        at hand, the error of a factor that leaves out almost nothing is not small.
 
     References
     ----------
@@ -71,7 +72,18 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
     """
     K, tol = as_provider(K), as_number(tol, "tol", 0, closed="neither")
     n = len(K)
-    return low_rank_factor(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
+    factor = low_rank_factor(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
+    if K.at_hand and factor.converged:
+        _require_small_error(K, factor)
+    return factor
+
+
+def _require_small_error(K, factor):
+    """Refuse a factor whose error E has entries beside a diagonal of 0; a PSD one has no eigenvalue above its trace."""
+    v, d = np.random.default_rng(0).normal(size=len(K)), K.diagonal()
+    moved = np.abs(K.product(v) - (factor.L @ v) @ factor.L).max()
+    if not moved <= (factor.error * d.sum() + PSD_TOLERANCE * len(K) * np.abs(d).max()) * np.linalg.norm(v):
+        raise ValueError(f"K must be PSD, but where its factor leaves nothing, {moved:.3g} is left of a product.")
 
 
 def low_rank_factor(K, tol, max_rank, scale=0.0):
