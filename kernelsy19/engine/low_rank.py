@@ -74,16 +74,14 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
     n = len(K)
     factor = low_rank_factor(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
     if K.at_hand and factor.converged:
-        _require_small_error(K, factor)
+        # An error with entries beside a diagonal of 0 is not PSD, which has no eigenvalue above its trace.
+        v, d = np.random.default_rng(0).normal(size=n), K.diagonal()
+        left = np.abs(K.product(v) - (factor.L @ v) @ factor.L).max()
+        if not left <= (factor.error * d.sum() + PSD_TOLERANCE * n * np.abs(d).max()) * np.linalg.norm(v):
+            raise ValueError(
+                f"K must be PSD, but where its factor leaves nothing, {left:.3g} of a product is left."
+            )
     return factor
-
-
-def _require_small_error(K, factor):
-    """Refuse a factor whose error E has entries beside a diagonal of 0; a PSD one has no eigenvalue above its trace."""
-    v, d = np.random.default_rng(0).normal(size=len(K)), K.diagonal()
-    moved = np.abs(K.product(v) - (factor.L @ v) @ factor.L).max()
-    if not moved <= (factor.error * d.sum() + PSD_TOLERANCE * len(K) * np.abs(d).max()) * np.linalg.norm(v):
-        raise ValueError(f"K must be PSD, but where its factor leaves nothing, {moved:.3g} is left of a product.")
 
 
 def low_rank_factor(K, tol, max_rank, scale=0.0):

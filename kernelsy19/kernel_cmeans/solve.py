@@ -220,8 +220,7 @@ def _best_kernel_c_means(K, path, lost, c, starts, max_iter, exchange):
         fields[name] = times_power_of_two(np.maximum(fields[name], 0), e)
     fields["objective"] = float(fields["history"][-1])
     norms2 = times_power_of_two(run.means.norms2()[order], e)
-    solution = KernelCMeansSolution(norms2=norms2, path=path, lost=lost, **fields)
-    return solution, count_distinct(run.means)
+    return KernelCMeansSolution(norms2=norms2, path=path, lost=lost, **fields), count_distinct(run.means)
 
 
 def assign_new(K_xs, solution):

@@ -47,7 +47,7 @@ SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this chang
 
 # Nats a point, by which rounding of K may move the objective, and so its gap. That is a bound: what was seen is some
 # hundredths of it, and no step of Newton's makes it less, for K itself is rounded. Years, unscaled, come to 3e-8.
-ROUNDED_TO = 1e-7
+OBJECTIVE_ROUNDED_TO = 1e-7
 
 BALANCED = 1e-10  # of a point, by which rounding may move the sum of the probabilities off that of the ones
 
@@ -486,7 +486,7 @@ def _judged(solution, K, K_theta, limit, broken, intercept=False):
         ("duality gap", s.duality_gap, limit),
         ("surprises that do not balance by", unbalanced, BALANCED * len(s.y)),
         ("objective", s.objective, np.finfo(float).max),
-        (what, rounding * float(s.surprises.sum()), ROUNDED_TO * len(s.y)),
+        (what, rounding * float(s.surprises.sum()), OBJECTIVE_ROUNDED_TO * len(s.y)),
         ("a squared norm below 0 by", -float(s.theta @ K_theta), 32 * EPS * len(s.theta) * size),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )

@@ -390,11 +390,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
         raise ValueError(f"K_xx is for Precomputed() only; {k!r} computes it.")
     else:
         sums, K_xx = k.evaluate_sums(X_new, X[support], weights), k.evaluate_diagonal(X_new)
-    return _settled_decision(solution, K_xx, sums)
-
-
-def _settled_decision(solution, K_xx, sums):
-    sizes = np.abs(solution.signed).sum() * (abs(solution.rho) + np.abs(K_xx))
+    sizes = np.abs(weights).sum() * (abs(solution.rho) + np.abs(K_xx))
     return settled(linear_decision(solution.rho, K_xx, sums), sizes)
 
 
@@ -425,7 +421,8 @@ def decision_on_grid(k, X, solution, x, y):
     require_training_points(X, len(solution.alpha))
     support = solution.support
     sums, K_xx = expansion_on_grid(k, X[support], solution.signed[support], x, y)
-    return _settled_decision(solution, K_xx, sums)
+    sizes = np.abs(solution.signed).sum() * (abs(solution.rho) + np.abs(K_xx))
+    return settled(linear_decision(solution.rho, K_xx, sums), sizes)
 
 
 @dataclass(frozen=True)
