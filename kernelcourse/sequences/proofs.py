@@ -71,10 +71,11 @@ def _negative_part(K):
     return max(-np.linalg.eigvalsh(K)[0], 0.0)
 
 
-def _twin_rows(K):
-    same = np.arange(len(K))
-    same[2] = 0
-    return K[np.ix_(same, same)]
+def _along_the_difference(s, rng):
+    """Three points of length 1: Φ(y) points from Φ(z) to Φ(x)."""
+    t = rng.uniform(0.2, 1.2)
+    Phi = np.array([[np.cos(t), np.sin(t)], [0.0, 1.0], [np.cos(t), -np.sin(t)]])
+    return s.but(K=Phi @ Phi.T)
 
 
 def _no_kernel(s, rng):
@@ -250,7 +251,7 @@ no_kernel = Derivation(
             lambda s: abs(s.K[0, 1] - s.K[2, 1]),
             lambda s: math.sqrt(max(2 - 2 * s.K[0, 2], 0.0)),
             premise=SEMIDEFINITE,
-            attained=lambda s, rng: s.but(K=_twin_rows(s.K)),
+            attained=_along_the_difference,
         ),
         consequence(
             r"K(x, y) = K(z, y)",
