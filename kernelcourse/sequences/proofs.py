@@ -72,10 +72,11 @@ def _negative_part(K):
 
 
 def _along_the_difference(s, rng):
-    """Three points of length 1: Φ(y) points from Φ(z) to Φ(x)."""
-    t = rng.uniform(0.2, 1.2)
-    Phi = np.array([[np.cos(t), np.sin(t)], [0.0, 1.0], [np.cos(t), -np.sin(t)]])
-    return s.but(K=Phi @ Phi.T)
+    """Points on a circle: Φ(y) points from Φ(z) to Φ(x)."""
+    angles = rng.uniform(0, 6, size=len(s.K))
+    angles[1:3] = np.pi / 2, -(angles[0] % 1.5)
+    angles[0] %= 1.5
+    return s.but(K=np.cos(angles[:, None] - angles))
 
 
 def _no_kernel(s, rng):
