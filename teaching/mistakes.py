@@ -11,7 +11,7 @@ from kernelcourse.desk.progress_file import done_so_far
 
 
 def counted(folder):
-    """Students who made each mistake and how often it was made, the commonest first: rows of (key, hint, students, times)."""
+    """Rows of key, hint, how many students made the mistake and how many times, the commonest first."""
     students, times = Counter(), Counter()
     for place in sorted(folder.glob("*.jsonl")):
         mistakes = done_so_far(place).mistakes
