@@ -256,7 +256,7 @@ class Page:
         return self.tab.locator(".jp-Notebook").inner_text()
 
     def run_all(self, timeout=180):
-        """Take all outputs away, run every cell and wait for the last answer; a RuntimeError after `timeout` seconds."""
+        """Take all outputs away, run all cells and wait for the last answer; a RuntimeError after `timeout` seconds."""
         finished = self.tab.evaluate(
             """seconds => Promise.race([
                 window.jupyterapp.commands.execute("notebook:clear-all-cell-outputs")
@@ -443,7 +443,7 @@ def file_name(text):
 
 
 def photograph(explorer, prefix):
-    """Save an explorer as it starts, and with one control at a time moved away; say what was moved, and what it says."""
+    """Save an explorer as it starts, and with one control at a time moved; say what was moved, and what it says."""
     explorer.screenshot(f"{prefix}_start.png")
     yield f"{prefix.name}: {explorer.caption}"
     for slider in explorer.sliders:
