@@ -52,7 +52,7 @@ from kernelsy19.kernels import RBF, geometry as feature_space
 # ## Where you are
 #
 # You need not read everything. In this map each chapter stands to the right of those that it needs. Once the cell has run, it also shows which of your
-# checks were right and how many guesses you made. That is noted in one file, `my/progress.jsonl`, which stays on your machine.
+# checks were right and how many guesses you made. That is noted in one file, `my/progress.jsonl`, with the known mistakes that a check named. It stays on your machine, unless you hand it in.
 
 # %%
 CourseMap()

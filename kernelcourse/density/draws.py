@@ -282,11 +282,8 @@ def region_setting(f, x0, h, n, rng):
     n : int, sample size
     rng : numpy Generator, for the sample
 
-    Returns
-    -------
-    Setting
-        f, x0, center (of the cube, the same as x0), h, V (its volume), n, p, X (n, p), law (n + 1,) of the number of
-        points in the cube, and M, which no second derivative of f in any direction exceeds
+    f, x0, center (of the cube, the same as x0), h, V (its volume), n, p, X (n, p), law (n + 1,) of the number of
+    points in the cube, and M, which no second derivative of f in any direction exceeds
     """
     peaks = np.abs(f.weights) * (2 * pi) ** (-len(x0) / 2) / f.spreads.prod(axis=1)
     return Setting(
@@ -346,10 +343,7 @@ def error_setting(f, n, h, rng):
     h : float
     rng : numpy Generator
 
-    Returns
-    -------
-    Setting
-        f, n, p, h, mean and sigma (p,) of f, X (n, p)
+    f, n, p, h, mean and sigma (p,) of f, X (n, p)
     """
     mean = f.weights @ f.means
     sigma = np.sqrt(f.weights @ (f.spreads**2 + (f.means - mean) ** 2))
@@ -403,10 +397,7 @@ def draw_regions(rng):
     ----------
     rng : numpy Generator
 
-    Returns
-    -------
-    Setting
-        f and v (N,), density and volume of each cell, n = N, c, and R and S (N,), the share of each cell in a region
+    f and v (N,), density and volume of each cell, n = N, c, and R and S (N,), the share of each cell in a region
     """
     N = int(rng.integers(20, 40))
     v = rng.dirichlet(np.full(N, 3.0))
@@ -446,11 +437,8 @@ def ball_setting(X, X_new, h, rng):
     h : float, bandwidth; the kernel is the RBF of γ = 1/(2h²)
     rng : numpy Generator
 
-    Returns
-    -------
-    Setting
-        X, X_new, h, n, p, Phi (n, D), Phi_new (m, D), K (n, n), K_new (m, n), K_xx_new (m,), w (n,) weights as a linear
-        program finds them that knows nothing else of them, r2 squared radius
+    X, X_new, h, n, p, Phi (n, D), Phi_new (m, D), K (n, n), K_new (m, n), K_xx_new (m,), w (n,) weights as a linear
+    program finds them that knows nothing else of them, r2 squared radius
     """
     n, p = X.shape
     kernel = RBF.from_width(h, "1/(2s^2)")
