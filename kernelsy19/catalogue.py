@@ -9,15 +9,8 @@ _functions = {}
 
 def implements(*keys):
     """Tie a function to the equations that it is.
-
-    Parameters
-    ----------
-    *keys : str, keys of the catalogue, such as "SY19-9c"
-
-    Returns
-    -------
-    decorator that returns the function itself, with `equations` set to the keys
-    """
+    *keys: str, keys of the catalogue, such as "SY19-9c" → decorator that returns the function itself, with
+    `equations` set to the keys"""
 
     def tie(function):
         function.equations = keys
@@ -30,7 +23,5 @@ def implements(*keys):
 
 def functions_of(key):
     """Return the functions that are an equation, among those whose files have been imported.
-
-    → tuple of functions
-    """
+    → tuple of functions"""
     return tuple(_functions.get(key, {}).values())

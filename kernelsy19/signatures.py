@@ -19,29 +19,23 @@ from kernelsy19.validation import (
 
 def takes(**checks):
     """Check some arguments of a function before it works, and hand it what the checks return.
-
-    Parameters
-    ----------
-    **checks : by name of the parameter, a function of (value, name) such as `as_matrix`, or what `one_each`,
-        `as_wide_as` or `fitting` return, which look at arguments before it; an argument that is None is not checked
-        where None is the default
-
-    Returns
-    -------
-    decorator
-    """
+    **checks: by name of the parameter, a function of (value, name) such as `as_matrix`, or what `one_each`,
+    `as_wide_as` or `fitting` return, which look at arguments before it; an argument that is None is not checked
+    where None is the default → decorator"""
 
     def decorate(function):
         signature = inspect.signature(function)
         defaults = {name: parameter.default for name, parameter in signature.parameters.items()}
+
+        # What looks at other arguments comes after those.
+        ordered = sorted(checks.items(), key=lambda item: isinstance(item[1], fitting))
 
         @functools.wraps(function)
         def checked(*args, **kwargs):
             given = signature.bind(*args, **kwargs)
             given.apply_defaults()
             values = given.arguments
-            # What looks at other arguments comes after those.
-            for name, check in sorted(checks.items(), key=lambda item: isinstance(item[1], fitting)):
+            for name, check in ordered:
                 if not (values[name] is None and defaults[name] is None):
                     after = (values,) if isinstance(check, fitting) else ()
                     values[name] = check(values[name], name, *after)
@@ -54,11 +48,7 @@ def takes(**checks):
 
 class fitting:
     """A check that looks at other arguments: a function of (value, name, arguments by name).
-
-    Parameters
-    ----------
-    check : callable
-    """
+    check: callable"""
 
     def __init__(self, check):
         self.check = check
@@ -69,73 +59,51 @@ class fitting:
 
 def one_each(other, check=as_vector):
     """Make the check that an argument is a vector with one entry for each row of another argument.
-
     other: str, its name; check: function of (value, name, length), such as `as_vector` or `as_whole_numbers` →
-    fitting
-    """
+    fitting"""
     return fitting(lambda value, name, given: check(value, name, len(given[other])))
 
 
 def as_wide_as(other):
     """Make the check that an argument is a matrix with as many columns as another argument.
-
-    other: str, its name → fitting
-    """
+    other: str, its name → fitting"""
     return fitting(lambda value, name, given: as_matrix(value, name, np.shape(given[other])[1]))
 
 
 def up_to(other, least=1):
     """Make the check that an argument is an integer, at most the number of rows of another argument.
-
-    other: str, its name → fitting
-    """
+    other: str, its name → fitting"""
     return fitting(lambda value, name, given: as_integer(value, name, least, len(given[other]), "n"))
 
 
 def number_from(low=-np.inf, high=np.inf, closed="neither"):
     """Make the check that an argument is a number of an interval.
-
-    → function of (value, name)
-    """
+    → function of (value, name)"""
     return functools.partial(as_number, low=low, high=high, closed=closed)
 
 
 def integer_from(low=1, high=LARGEST_INTEGER):
     """Make the check that an argument is an integer of a range.
-
-    → function of (value, name)
-    """
+    → function of (value, name)"""
     return functools.partial(as_integer, low=low, high=high)
 
 
 def word_of(*words):
     """Make the check that an argument is one of some words.
-
-    → function of (value, name)
-    """
+    → function of (value, name)"""
     return functools.partial(as_choice, choices=words)
 
 
 def made_by(*kinds):
     """Make the check that an argument is an object of one of some classes.
-
-    → function of (value, name)
-    """
+    → function of (value, name)"""
     return functools.partial(as_one_of, kinds=kinds)
 
 
 def several(check, least=1):
     """Make the check that an argument is a sequence whose items pass a check.
-
-    Parameters
-    ----------
-    check : function of (value, name), or None for items of any kind
-    least : int, how many there must be
-
-    Returns
-    -------
-    function of (value, name), which returns a tuple
-    """
+    check: function of (value, name), or None for items of any kind; least: int, how many there must be → function
+    of (value, name), which returns a tuple"""
 
     def check_all(values, name):
         if isinstance(values, str | bytes | dict) or not hasattr(values, "__iter__"):
@@ -154,15 +122,8 @@ def several(check, least=1):
 
 def by_name(check=None):
     """Make the check that an argument is a dict with names as keys, and with values that pass a check.
-
-    Parameters
-    ----------
-    check : function of (value, name), or None for values of any kind
-
-    Returns
-    -------
-    function of (value, name), which returns a dict
-    """
+    check: function of (value, name), or None for values of any kind → function of (value, name), which returns a
+    dict"""
 
     def check_all(values, name):
         if not isinstance(values, dict) or not values:

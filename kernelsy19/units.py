@@ -19,9 +19,7 @@ FEWEST_BINARY_PLACES, MOST_BINARY_PLACES = -64, 64
 
 def binary_exponent(X, axis=None):
     """The whole number e with 2^(e−1) ≤ max |x| < 2^e.
-
-    → int, or array of int; 0 where all entries are 0
-    """
+    → int, or array of int; 0 where all entries are 0"""
     e = np.frexp(np.maximum(np.max(X, axis=axis), -np.min(X, axis=axis)))[1]
     return int(e) if axis is None else e
 
@@ -29,17 +27,14 @@ def binary_exponent(X, axis=None):
 def binary_places(values):
     """The even power of two that brings the largest number near 1, or 0 where it is of ordinary size.
 
-    Even, since a square root turns it into a power of two again, and a Cholesky factor keeps its digits.
-    """
+    Even, since a square root turns it into a power of two again, and a Cholesky factor keeps its digits."""
     places = binary_exponent(values) // 2 * 2
     return 0 if FEWEST_BINARY_PLACES <= places <= MOST_BINARY_PLACES else places
 
 
 def in_safe_units(X):
     """Return X · 2^−e with an even e, and e: 0, and X itself, where its entries are neither huge nor tiny.
-
-    → array of the shape of X, and int
-    """
+    → array of the shape of X, and int"""
     e = binary_exponent(X)
     if abs(e) <= SAFE_EXPONENT:
         return X, 0
@@ -49,9 +44,7 @@ def in_safe_units(X):
 
 def times_power_of_two(X, e):
     """Return X · 2^e, which rounds nothing unless it leaves what float64 holds.
-
-    → array of the shape of X
-    """
+    → array of the shape of X"""
     return X * np.ldexp(1.0, e) if abs(e) <= LARGEST_SHIFT else np.ldexp(X, e)
 
 
@@ -76,25 +69,14 @@ def scaled_back(value, e, name):
 
 def fields_scaled_back(solution, names, e):
     """A solution with some fields times 2^e; what float64 does not hold is infinite there, or 0.
-
-    names: sequence of str, fields that are floats or arrays → dataclass of the same kind
-    """
+    names: sequence of str, fields that are floats or arrays → dataclass of the same kind"""
     values = {name: np.ldexp(getattr(solution, name), e) for name in names}
     return replace(solution, **{name: v if np.ndim(v) else float(v) for name, v in values.items()})
 
 
 def deviations(X, ddof=0):
     """The standard deviation of each column, exactly 0 for a constant one, and right for numbers of any size.
-
-    Parameters
-    ----------
-    X : (n, p) array of finite numbers
-    ddof : int, n − ddof is divided by
-
-    Returns
-    -------
-    (p,) array, in units of X
-    """
+    X (n, p) of finite numbers; ddof: int, n − ddof is divided by → (p,), in units of X"""
     e = np.maximum(binary_exponent(X, axis=0), -LARGEST_SHIFT)
     # The mean of equal numbers is off by rounding, which would be taken for spread.
     varies = X.max(axis=0) > X.min(axis=0)

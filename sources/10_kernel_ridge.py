@@ -381,8 +381,8 @@ equations.sheet("COURSE-gcv", folded=True)
 #
 # On the left, the two curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The mean hides what happens at single points. For half of the eruptions, the share $S_{ii}$ is less than ⟦np.median(own_share):.0%⟧. But the eruption of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes is lonely: only ⟦(abs(x - x[own_share.argmax()]) < 0.2).sum() - 1⟧ others lie within a fifth of a standard deviation of it, while half of all eruptions have ⟦np.median((abs(x - x.T) < 0.2).sum(axis=1)) - 1:.0f⟧ such neighbors or more. Its share is ⟦own_share.max():.0%⟧.
 #
-# One more shortcut is tempting, and this one is a mistake. One could subtract the mean of $y$ once, and then leave points out of a fit *without* an intercept. But then the point that is left out still has its share in the mean. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit
-# has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. With $y$ centered once, it seems to be ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. These are the errors of two different procedures, and only the first tells how well a free intercept predicts a new patient.
+# One more shortcut is tempting, and this one is a mistake. One could center $\mathbf{K}$ and $y$ once, and then leave points out of a fit *without* an intercept. But then the point that is left out still has its share in both means. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit
+# has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. Centered once, it seems to be ⟦rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. That is too good, ⟦as it is for other widths and prices ⇐ all(rmse(ridge.solve_dual(geometry.center_gram(RBF(g)(X)), y - y.mean(), price, intercept=False).loo_residuals) < rmse(ridge.solve_dual(RBF(g)(X), y, price).loo_residuals) - 0.1 for g in (0.001, 0.01, 0.1) for price in (0.5, 2.0, 8.0))⟧: the fit has already seen what it is asked to predict. Only the first tells how well a free intercept predicts a new patient.
 #
 # ## 10.9 All of it in your hands
 #
@@ -516,10 +516,10 @@ equations.summary("10_kernel_ridge", folded=True)
 # $4 / (1 - 20/100)^2 =$ ⟦ridge.generalized_cross_validation(np.full(100, 2.0), 20):.2f⟧.
 # </details>
 #
-# 6. Two colleagues report errors left out, for the same kernel and the same $\lambda$. One has centered $y$ once, the other has a free intercept in each fit. May they compare their numbers?
+# 6. Two colleagues report errors left out, for the same kernel and the same $\lambda$. One has centered $\mathbf{K}$ and $y$ once and fits no intercept, the other has a free intercept in each fit. May they compare their numbers?
 # <details><summary>Answer</summary>
 #
-# No, for these are two procedures. On the patients of section 10.8 they differ by ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y - y.mean(), 2.0, intercept=False).loo_residuals) - rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.2f⟧, while the two pairs of section 10.10 differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧.
+# No. The means of the first have seen the point that is left out, so her error is too small. On the patients of section 10.8 it is smaller by ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals) - rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.2f⟧, while the two pairs of section 10.10 differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/10_kernel_ridge_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/10_kernel_ridge_exercises.ipynb)). Next, in [chapter 11](11_kernel_logistic.ipynb): what changes when the answer is yes or no, and the loss is not a square.

@@ -317,7 +317,7 @@ streets(dict(panel(Linear(), points, side, C) for C in (10, 1, 0.1)), title="Lin
 # The slides say that $C$ controls the number of support vectors, and hence the width of the margin and the orientation of the boundary. **Guess first:** when $C$ falls, in which direction does each of the three go? And the number of errors?
 
 # %%
-prices = np.geomspace(0.001, 100, 26)
+prices = np.geomspace(0.001, 1000, 31)
 machines = [svm.solve_dual(K, side, C, tol=1e-9) for C in prices]
 normals = np.array([svm.normal(s.alpha, side, points) for s in machines])
 turn = np.degrees(np.arctan2(normals[:, 1], normals[:, 0]))
@@ -329,10 +329,10 @@ curves_of_price(prices, shown)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# When slack gets cheaper, the street gets wider, and more points stand on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 100$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between
+# When slack gets cheaper, the street gets wider, and more points stand on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 1000$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between
 # ⟦turn.min():.0f⟧ and ⟦turn.max():.0f⟧ degrees, as points enter the street and leave it. And the errors ⟦go up and down ⇐ (np.diff(shown["errors"]) > 0).any() and (np.diff(shown["errors"]) < 0).any()⟧, between ⟦min(shown["errors"])⟧ and ⟦max(shown["errors"])⟧.
 #
-# The two ends are easy to understand. From $C = 10$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 10], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack ⇐ machines[-1].xi.sum() < min(s.xi.sum() for s in machines) + 1e-6⟧ in all is the best one, however narrow it is. At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a
+# The two ends are easy to understand. From $C = 200$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 200], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack that any line has ⇐ np.isclose(machines[-1].xi.sum(), draws.least_slack(points, side), rtol=1e-7)⟧ is the best one, however narrow it is. (Between $C = 10$ and $C = 100$ the street ⟦stands still, too ⇐ np.allclose(normals[(prices >= 10) & (prices <= 100)], normals[prices >= 10][0], atol=1e-6)⟧, but it has more slack. A plateau is no proof of an end.) At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a
 # multiple of the difference of the two class means.
 # </details>
 #

@@ -75,13 +75,6 @@ ON_SPHERE = np.column_stack([X, np.ones(12)]) / np.sqrt((X**2).sum(axis=1) + 1)[
 MIXTURE = fisher.DiagonalMixture([0.5, 0.5], [[0.0, 0.0], [3.0, 3.0]], np.ones((2, 2)))
 
 
-class Tensor:
-    """An array of a foreign library that does not let itself be read."""
-
-    def __array__(self, dtype=None, copy=None):
-        raise RuntimeError("Can't call numpy() on a tensor that requires grad")
-
-
 # ---- kinds of arguments: from a good value, bad ones by name ---------------------------------------------------------
 
 SCALARS = {"text": "one", "complex": 1 + 2j, "None": None, "list": [1.0, 2.0], "True": True, "dict": {}}
@@ -207,7 +200,7 @@ def foreign(good):
     good = np.asarray(good, dtype=float)
     masked = np.ma.masked_array(good, mask=np.arange(good.size).reshape(good.shape) == 0)
     as_text = good.astype(str).astype(object)
-    return {"masked": masked, "numbers as text": as_text, "words": good.astype(str), "tensor": Tensor()}
+    return {"masked": masked, "numbers as text": as_text, "words": good.astype(str)}
 
 
 def spoilt(good, value):
@@ -1071,6 +1064,7 @@ OF_DOOR = OF_FIGURES | {
     "kernel_cmeans.certify": {"steps": (several, kernel_c_means_steps(K, CLASSES))},
     "fisher.certify": {"steps": (several, list(fisher.em_steps(X, np.eye(2)[CLASSES])))},
     "kernels.geometry.require_psd": {"name": (anything, "K")},
+    "kernels.geometry.psd_provider": {"name": (anything, "K")},
     "svdd.solve_dual": {"y": (signs_or_one_class, SIGNS)},
     "kernels.Scaled": {"factor": (not_negative, 2.0)},
     "kernels.Kernel.feature_map": {"X": (matrix, X)},

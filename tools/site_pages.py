@@ -232,6 +232,11 @@ def _api_page(modules):
 
 What a chapter imports, room by room: `from kernelsy19.ball import solve_dual`. Each entry leads to its code.
 
+What an entry does not allow is refused by a `ValueError` that names the argument: another shape, a number that is not
+finite or out of its range, a Gram matrix that is not positive semidefinite. A solver
+whose answer is not certified, as after too few iterations, warns by a `ConvergenceWarning`; the `doubts` of the answer
+say why. *Raises* and *Warns* say what is not plain from that.
+
 ```{{toctree}}
 :maxdepth: 1
 

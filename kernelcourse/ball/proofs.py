@@ -168,6 +168,7 @@ stationarity = Derivation(
             attained=lambda s, rng: s.but(alpha=s.alpha + s.beta, beta=0 * s.beta),
             equation="SY19-7",
             on=draw_primal,
+            via=lambda s: ball.largest_weight(s.nu, s.n) - s.beta,
         ),
         identity(
             r"\frac{\partial L}{\partial c} = 2c\sum_i\alpha_i - 2\sum_i\alpha_i\Phi(x_i)",
@@ -232,6 +233,7 @@ dual = Derivation(
             "each dot product is a kernel value, and R, c and ξ are gone",
             right=lambda s: ball.dual_objective(s.K, s.alpha),
             equation="SY19-wolfe-dual",
+            via=lambda s: (s.alpha * np.diagonal(s.K)).sum() - (np.outer(s.alpha, s.alpha) * s.K).sum(),
         ),
         bound(
             r"L_D(\alpha) \le R^2 + \frac{1}{\nu n}\sum_i\max\big(0,\ \|\Phi(x_i)-c\|^2 - R^2\big) \quad\text{for all } R \text{ and } c",
@@ -319,6 +321,7 @@ strong_duality = Derivation(
             lambda s: s.e(s.R**2, s.c, s.xi + 1),
             -1,
             premise=Premise("(3a)", lambda s: np.maximum(0, -spare(s)), lambda s, rng: s.but(c=s.c + 1.0)),
+            one_entry=True,
             attained=lambda s, rng: s,
         ),
         definition(
@@ -421,6 +424,7 @@ optimality = Derivation(
                 ),
                 Premise("(3a)", lambda s: np.maximum(0, -spare(s)), lambda s, rng: smaller_ball(s), SOLVED),
             ),
+            one_entry=True,
             attained=lambda s, rng: onto_sphere(s, ball.three_kinds(s.alpha, s.nu)[0], rng),
             equation="SY19-three-kinds",
         ),
@@ -447,8 +451,10 @@ optimality = Derivation(
                     SOLVED,
                 ),
             ),
+            one_entry=True,
             attained=lambda s, rng: onto_sphere(s, ball.three_kinds(s.alpha, s.nu)[2], rng),
             equation="SY19-three-kinds",
+            via=lambda s: (s.R**2 + s.xi)[ball.three_kinds(s.alpha, s.nu)[2]],
         ),
     ),
     (draw_primal,),

@@ -275,6 +275,13 @@ def _squared_slope(s):
     return np.sum(denoising.gradients(s.z[None], s.X, s.w[None], s.gamma)[0] ** 2)
 
 
+def _bent(s, delta):
+    """ρ(z) + ∇ρ(z)·δ + 2γC(z)‖δ‖²."""
+    slopes = denoising.gradients(s.z[None], s.X, s.w[None], s.gamma)[0]
+    bend = denoising_solve.bends(s.z[None], s.X, s.w[None], s.gamma)[0]
+    return s.rho(s.z) + slopes @ delta + 2 * s.gamma * bend * delta @ delta
+
+
 def _nearly_canceled(s, rng):
     """The nearest point gets a weight so negative that D(z) is still positive, but hardly."""
     values = s.k(s.z[None], s.X)[0]
@@ -314,15 +321,7 @@ overshoot = Derivation(
             r"\rho(z + \delta) \le \rho(z) + \nabla\rho(z)\cdot\delta + 2\gamma C(z)\,\|\delta\|^2",
             "points of positive weight give the first part of C, those of negative weight the second",
             lambda s: s.rho(s.z + s.delta),
-            lambda s: (
-                s.rho(s.z)
-                + denoising.gradients(s.z[None], s.X, s.w[None], s.gamma)[0] @ s.delta
-                + 2
-                * s.gamma
-                * denoising_solve.bends(s.z[None], s.X, s.w[None], s.gamma)[0]
-                * s.delta
-                @ s.delta
-            ),
+            lambda s: _bent(s, s.delta),
             attained=lambda s, rng: s.but(delta=0 * s.delta),
         ),
         bound(
@@ -332,6 +331,7 @@ overshoot = Derivation(
             lambda s: (
                 s.rho(s.z) - _squared_slope(s) / (4 * s.gamma * s.D(s.z)) * (1 - s.C(s.z) / (2 * s.D(s.z)))
             ),
+            via=("≤", lambda s: _bent(s, _after_step(s) - s.z), "="),
             attained=lambda s, rng: s.but(z=s.z_star),
             on=draw_stationary,
         ),
@@ -348,6 +348,7 @@ overshoot = Derivation(
             "divide by C in place of D, and each step goes down, wherever it starts",
             lambda s: s.rho(s.z - slope(s.rho, s.z) / (4 * s.gamma * s.C(s.z))),
             lambda s: s.rho(s.z) - _squared_slope(s) / (8 * s.gamma * s.C(s.z)),
+            via=("≤", lambda s: _bent(s, -slope(s.rho, s.z) / (4 * s.gamma * s.C(s.z))), "="),
             attained=lambda s, rng: s.but(z=s.z_star),
             on=draw_stationary,
         ),

@@ -3,6 +3,7 @@
 from math import pi
 
 import numpy as np
+from scipy.integrate import quad
 
 from kernelcourse.density.draws import (
     draw_ball,
@@ -179,12 +180,14 @@ hypercube = Derivation(
             lambda s: inside(s).mean() / over_cube(lambda x: np.ones(len(x)), s.x0, s.h),
             lambda s: density.parzen_hypercube(s.x0[None], s.X, s.h)[0],
             "SY19-parzen-hypercube",
+            via=lambda s: s.H((s.X - s.x0) / s.h).mean() / s.h**s.p,
         ),
         identity(
             r"\int \frac{1}{h^p} H\Big(\frac{x - x_0}{h}\Big)\,dx = \prod_{j=1}^p \int_{-1/2}^{1/2} du_j = 1",
             "substitute x = x₀ + hu; the integral of a product is a product of integrals",
             lambda s: over_cubes_around(lambda x: s.H((x - s.x0) / s.h), s.x0, s.h) / s.h**s.p,
             1,
+            via=lambda s: over_cube(lambda u: np.ones(len(u)), np.zeros(1), 1.0) ** s.p,
         ),
         identity(
             r"E\hat f(x_0) = \frac{P(X \in \mathcal{R})}{h^p} = \int \frac{1}{h^p} H\Big(\frac{x - x_0}{h}\Big) f(x)\,dx",
@@ -202,6 +205,11 @@ def over_units(f, s):
     return over_space(f, np.zeros(s.p), np.zeros(s.p), 1.0)
 
 
+def over_kernel(s, point):
+    """∫ K_h(x, xᵢ) dx of one point."""
+    return over_space(lambda x: density.parzen_kernel(s.h, s.p)(x, point[None])[:, 0], point, point, s.h)
+
+
 gaussian = Derivation(
     "The Gaussian Parzen window is a density",
     r"Given the standard Gaussian $\phi(u) = (2\pi)^{-p/2} \exp(-\frac12 u^\top u)$, a sample and a bandwidth $h$.",
@@ -213,6 +221,7 @@ gaussian = Derivation(
                 over_space(lambda t: np.exp(-(t[:, 0] ** 2) / (2 * s.h**2)), s.x0[:1], s.x0[:1], s.h) ** 2
             ),
             lambda s: 2 * pi * s.h**2,
+            via=lambda s: 2 * pi * quad(lambda r: r * np.exp(-(r**2) / (2 * s.h**2)), 0, 12 * s.h)[0],
         ),
         identity(
             r"\phi(u) = \prod_{j=1}^p \frac{1}{\sqrt{2\pi}} e^{-u_j^2/2}",
@@ -226,6 +235,7 @@ gaussian = Derivation(
             "each factor is 1 by the first line, with h = 1",
             lambda s: over_units(density.gaussian_window, s),
             1,
+            via=lambda s: (quad(lambda u: np.exp(-(u**2) / 2), -12, 12)[0] / np.sqrt(2 * pi)) ** s.p,
         ),
         identity(
             r"\int \frac{1}{h^p}\, \phi\Big(\frac{x_i - x}{h}\Big)\,dx = \int \phi(u)\,du",
@@ -250,6 +260,7 @@ gaussian = Derivation(
             ),
             1,
             "SY19-1",
+            via=lambda s: np.mean([over_kernel(s, point) for point in s.X]),
         ),
     ),
     (draw_window,),

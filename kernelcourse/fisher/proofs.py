@@ -76,6 +76,13 @@ score = Derivation(
             0,
             premise=NORMALIZED,
             equation="PR-fisher-score",
+            via=(
+                "=",
+                lambda s: -s.p @ slopes(lambda theta: log_table(s, theta), s.theta),
+                "=",
+                lambda s: -slopes(lambda theta: np.exp(log_table(s, theta)).sum(), s.theta),
+                "=",
+            ),
         ),
         consequence(
             r"I(\theta) = E[J(x)J(x)^\top] = \operatorname{Cov} J(x)",
@@ -84,6 +91,7 @@ score = Derivation(
             lambda s: np.cov(s.J.T, aweights=s.p, ddof=0),
             premise=NORMALIZED,
             equation="PR-fisher-information",
+            via=lambda s: np.einsum("x,xa,xb->ab", s.p, s.J, s.J),
         ),
         consequence(
             r"I(\theta) = E\Big[-\frac{\partial^2\log p(x; \theta)}{\partial\theta^2}\Big]",
@@ -100,6 +108,7 @@ score = Derivation(
             lambda s: s.d,
             premise=EACH_COUNTS,
             equation="PR-fisher-kernel",
+            via=lambda s: np.trace(np.linalg.pinv(fisher.information(s.J, s.p)) @ s.J.T @ np.diag(s.p) @ s.J),
         ),
     ),
     (draw_table,),
@@ -133,6 +142,7 @@ divergence = Derivation(
             lambda s: slopes(s.D, 0 * s.theta),
             0,
             premise=NORMALIZED,
+            via=lambda s: s.p @ s.J,
         ),
         consequence(
             r"\frac{\partial^2D}{\partial\delta^2}(0) = I(\theta)",
@@ -199,6 +209,7 @@ parameters = Derivation(
             lambda s: fisher.information(-slopes(lambda eta: log_table(s, s.theta_of(eta)), s.eta), s.p),
             lambda s: fisher.changed_information(fisher.information(s.J, s.p), s.A),
             "COURSE-fisher-change",
+            via=lambda s: np.einsum("x,xa,xb->ab", s.p, s.J @ s.A, s.J @ s.A),
         ),
         consequence(
             r"J_\eta(x)^\top I(\eta)^{-1}J_\eta(y) = J_\theta(x)^\top A\,A^{-1}I(\theta)^{-1}A^{-\top}A^\top J_\theta(y) = "
@@ -212,6 +223,15 @@ parameters = Derivation(
             lambda s: s.J @ np.linalg.solve(s.J.T @ np.diag(s.p) @ s.J, s.J.T),
             premise=INVERTIBLE_CHANGE,
             equation="PR-fisher-kernel",
+            via=lambda s: (
+                s.J
+                @ s.A
+                @ np.linalg.pinv(s.A)
+                @ np.linalg.inv(fisher.information(s.J, s.p))
+                @ np.linalg.pinv(s.A).T
+                @ s.A.T
+                @ s.J.T
+            ),
         ),
         consequence(
             r"J_\eta(x)^\top J_\eta(y) = J_\theta(x)^\top AA^\top J_\theta(y) = J_\theta(x)^\top J_\theta(y)",
@@ -223,6 +243,7 @@ parameters = Derivation(
             premise=ROTATION,
             equation="PR-fisher-kernel-plain",
             on=draw_rotated,
+            via=lambda s: s.J @ s.A @ s.A.T @ s.J.T,
         ),
     ),
     (draw_changed,),
@@ -251,6 +272,12 @@ gaussian = Derivation(
             lambda s: np.linalg.inv(s.Sigma),
             premise=OWN_POINTS,
             equation="PR-fisher-information",
+            via=lambda s: (
+                np.linalg.inv(s.Sigma)
+                @ ((s.nodes - s.mu).T * s.shares)
+                @ (s.nodes - s.mu)
+                @ np.linalg.inv(s.Sigma)
+            ),
         ),
         definition(
             r"z = L^{-1}(x - \mu)",
@@ -268,6 +295,7 @@ gaussian = Derivation(
             ),
             lambda s: s.Z @ s.Z.T,
             "PR-fisher-kernel",
+            via=lambda s: (s.X - s.mu) @ np.linalg.solve(s.Sigma, (s.X - s.mu).T),
         ),
         identity(
             r"z^\top z_y = \big(B(x-\mu)\big)^\top\big(B\Sigma B^\top\big)^{-1}B(y-\mu)",

@@ -133,6 +133,7 @@ linear_kernel = Derivation(
             lambda s: cmeans.prototypes(s.X, s.U),
             premise=(SAME_SPACE, SHARES),
             equation="SY19-feature-prototypes",
+            via=lambda s: s.W.T @ s.X,
         ),
         consequence(
             r"x_i^\top x_i - 2\sum_j w_{jk}\, x_i^\top x_j + \sum_{j,r} w_{jk}w_{rk}\, x_j^\top x_r"

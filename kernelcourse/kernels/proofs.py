@@ -75,6 +75,7 @@ psd_lemma = Derivation(
             r"\sum_{i,j} z_i z_j \langle \Phi(x_i), \Phi(x_j)\rangle = \langle v, v\rangle = \|v\|^2",
             "the dot product is linear in each of its two places, and a vector times itself is its squared length",
             right=lambda s: np.linalg.norm(s.v) ** 2,
+            via=lambda s: s.v @ s.v,
         ),
         bound(
             r"z^\top \mathbf{K} z = \|v\|^2 \ge 0",
@@ -85,6 +86,7 @@ psd_lemma = Derivation(
             premise=OF_ANY_MAP,
             attained=a_point_twice,
             equation="PR-psd-lemma",
+            via=lambda s: s.v @ s.v,
         ),
     ),
     draw_two_sets,
@@ -107,6 +109,7 @@ distance = Derivation(
             "multiply out; the dot product is symmetric",
             lambda s: (s.v**2).sum(axis=2),
             lambda s: (s.Phi**2).sum(axis=1)[:, None] - 2 * s.Phi @ s.Phi_y.T + (s.Phi_y**2).sum(axis=1),
+            via=lambda s: np.einsum("ijd,ijd->ij", s.v, s.v),
         ),
         consequence(
             r"= K(x, x) - 2K(x, y) + K(y, y)",
@@ -220,6 +223,7 @@ angle = Derivation(
             lambda s: fs.norms(s.K_xx),
             premise=OF_THIS_MAP,
             equation="PR-norm",
+            via=lambda s: np.sqrt((s.Phi**2).sum(axis=1)),
         ),
         definition(
             r"\cos\angle = \Big\langle \frac{\Phi(x)}{\|\Phi(x)\|}, \frac{\Phi(y)}{\|\Phi(y)\|} \Big\rangle",
@@ -249,6 +253,7 @@ angle = Derivation(
             lambda s: np.abs(s.K_xy),
             lambda s: np.sqrt(np.outer(s.K_xx, s.K_yy)),
             premise=OF_ANY_PAIR,
+            one_entry=True,
             attained=y_at_x,
         ),
     ),
@@ -381,12 +386,14 @@ gram_features = Derivation(
         bound(
             r"\lambda_m \ge \lambda_{\min}(\mathbf{K}) \ge 0",
             "the right side of line 3 is not negative, so the square root of each eigenvalue is real",
-            lambda s: fs.check_psd(s.K).smallest_eigenvalue,
+            lambda s: np.linalg.eigvalsh(s.K),
             0,
             relation="≥",
             premise=POSITIVE,
             attained=the_same_point,
+            one_entry=True,
             equation="MSA220-gram",
+            via=("≥", lambda s: fs.check_psd(s.K).smallest_eigenvalue, "≥"),
         ),
         definition(
             r"\phi(x_i) = \mathbf{\Lambda}^{1/2}\mathbf{V}_{:,i}",
@@ -443,6 +450,7 @@ mercer = Derivation(
             lambda s: (s.phi(s.K_yx) ** 2) @ s.values,
             lambda s: s.K_yy,
             premise=MERCER_WITH_Y,
+            one_entry=True,
             attained=y_in_sample,
         ),
         limit(

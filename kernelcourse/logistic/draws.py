@@ -232,7 +232,8 @@ def draw_stepping(rng):
 
 def draw_separating(rng):
     """Draw a problem with its minimum, and coefficients that separate the classes."""
-    return separating_setting(*_problem(rng, invertible=True), int(rng.integers(2**31)))
+    X, kernel, y, lam = _problem(rng, invertible=True)
+    return separating_setting(X, rng.uniform(1.5, 3.0) * kernel, y, lam, int(rng.integers(2**31)))
 
 
 # ---- the tables of AML ----------------------------------------------------------------------------

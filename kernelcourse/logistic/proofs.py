@@ -41,6 +41,14 @@ OBJECTIVE = definition(
 )
 
 
+def far_out_on_one_side(s, rng):
+    """Scores so large that the loss is straight between both places, and the penalty bends alone."""
+    theta = 100 * rng.choice([-1, 1], size=s.n)
+    return s.but(
+        K=np.diag(rng.uniform(1, 2, size=s.n)), theta=theta, other=theta * rng.uniform(1.1, 1.4, size=s.n)
+    )
+
+
 loss_gradient = Derivation(
     "The gradient of the loss",
     r"Given $m$ points, mapped or not, as the rows of $X$, labels $y_i \in \{0, 1\}$ and $t_i = 2y_i - 1 = \pm 1$, any $w$, and any scores $f$.",
@@ -252,6 +260,7 @@ convexity = Derivation(
             attained=lambda s, rng: s.but(Phi=s.Phi - np.outer(s.Phi @ s.z, s.z) / (s.z @ s.z)),
             equation="COURSE-klr-hessian",
             on=draw_free,
+            via=lambda s: (s.h * (1 - s.h)) @ (s.Phi @ s.z) ** 2,
         ),
         bound(
             r"W_{ii} = h_i(1 - h_i) \le \frac14",
@@ -260,6 +269,7 @@ convexity = Derivation(
             0.25,
             attained=lambda s, rng: s.but(h=np.full(s.n, 0.5)),
             on=draw_free,
+            via=lambda s: s.h - s.h**2,
         ),
         bound(
             r"J\big((1-u)\,w + u\,v\big) \le (1-u)\,J(w) + u\,J(v)",
@@ -282,7 +292,7 @@ convexity = Derivation(
                 + s.lam / 2 * (s.other - s.theta) @ s.K @ (s.other - s.theta)
             ),
             relation="≥",
-            attained=lambda s, rng: s.but(other=s.theta),
+            attained=far_out_on_one_side,
             on=draw_free,
         ),
         bound(
@@ -291,6 +301,14 @@ convexity = Derivation(
             lambda s: s.P(s.theta) - s.P(s.best),
             lambda s: s.lam / 2 * (s.theta - s.best) @ s.K @ (s.theta - s.best),
             relation="≥",
+            via=(
+                "≥",
+                lambda s: (
+                    slope(s.P, s.best) @ (s.theta - s.best)
+                    + (s.K @ (s.theta - s.best)) @ (s.theta - s.best) * s.lam / 2
+                ),
+                "=",
+            ),
             premise=BEYOND,
             attained=lambda s, rng: s.but(theta=s.best),
             equation="COURSE-klr-objective",
@@ -405,6 +423,14 @@ duality = Derivation(
             premise=NO_NEGATIVE_LENGTH,
             attained=lambda s, rng: s.but(theta=s.best, q=-s.t * (s.K @ s.best)),
             equation="COURSE-klr-dual",
+            via=(
+                "≥",
+                lambda s: (
+                    -(s.s * np.log(s.s) + (1 - s.s) * np.log(1 - s.s)).sum()
+                    - (s.t * s.s) @ s.K @ (s.t * s.s) / (2 * s.lam)
+                ),
+                "=",
+            ),
         ),
         identity(
             r"P(\theta) - D\Big(\frac{1}{1 + e^{t\circ f}}\Big) = \frac{1}{2\lambda}\,r^\top\mathbf{K}r, \qquad r = \lambda\theta - (y - h)",
@@ -481,7 +507,8 @@ no_minimum = Derivation(
             r"J(\theta) \ge \log\big(1 + e^{-\max_i|f_i|}\big) > 0",
             "but no θ has the loss 0: scores are finite",
             lambda s: s.J(s.theta),
-            lambda s: np.log1p(np.exp(-np.abs(s.K @ s.theta).max())),
+            0,
+            via=("≥", lambda s: np.log1p(np.exp(-np.abs(s.K @ s.theta).max())), ">"),
             relation="≥",
             attained=lambda s, rng: s.but(theta=s.c * s.d),
         ),
@@ -494,13 +521,20 @@ no_minimum = Derivation(
             ),
             relation="≥",
             premise=LENGTH_COUNTS,
-            attained=lambda s, rng: s.but(K=np.outer(s.t, s.t), theta=s.c * s.t / s.n),
+            attained=lambda s, rng: s.but(K=s.K[0, 0] * np.outer(s.t, s.t), theta=s.c * s.t / s.n),
         ),
         bound(
-            r"\frac{\lambda}{2}\,\|f^*\|^2 \le n\log 2",
+            r"\frac{\lambda}{2}\,\|f^*\|^2 \le P(\theta^*) \le P(0) = n\log 2",
             "with a penalty the best f is no longer than this, for θ = 0 costs n log 2",
             lambda s: s.lam / 2 * s.best @ s.K @ s.best,
             lambda s: s.n * np.log(2),
+            via=(
+                "≤",
+                lambda s: objective_at(s.best, s.K, s.y, s.lam),
+                "≤",
+                lambda s: objective_at(0 * s.best, s.K, s.y, s.lam),
+                "=",
+            ),
             premise=FAR_OUT,
             equation="COURSE-klr-objective",
         ),

@@ -108,6 +108,7 @@ dual = Derivation(
             "an entry of K is a dot product: this is the left side of (13), but for λ",
             lambda s: s.K @ s.alpha,
             lambda s: np.array([sum(s.alpha[i] * (x @ s.Phi[i]) for i in range(s.n)) for x in s.Phi]),
+            via=lambda s: (s.K * s.alpha).sum(axis=1),
         ),
         identity(
             r"(\mathbf{K}^2\alpha)_k = \sum_i \alpha_i \sum_j K_{kj}K_{ji}"
@@ -115,6 +116,7 @@ dual = Derivation(
             "write out both products: the entries are dot products",
             lambda s: s.K @ (s.K @ s.alpha),
             lambda s: np.einsum("i,kd,jd,je,ie->k", s.alpha, s.Phi, s.Phi, s.Phi, s.Phi),
+            via=lambda s: np.einsum("i,kj,ji->k", s.alpha, s.K, s.K),
         ),
         identity(
             r"= \sum_i \alpha_i \Big\langle \Phi(x_k), \sum_j \Phi(x_j)\langle\Phi(x_j), \Phi(x_i)\rangle \Big\rangle",
@@ -232,6 +234,7 @@ normalization = Derivation(
             lambda s: s.y @ s.y,
             lambda s: pca.squared_length(s.v, s.K),
             "SY19-squared-length",
+            via=lambda s: (np.outer(s.v, s.v) * s.K).sum(),
         ),
         consequence(
             r"= n\lambda\, \langle v, v\rangle",

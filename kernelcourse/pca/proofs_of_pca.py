@@ -59,6 +59,7 @@ variance = Derivation(
             "a square is u·x times x·u, and the matrix in the middle is the covariance matrix (10)",
             right=lambda s: pca.variance_along(s.u, pca.covariance(s.Phi)),
             equation="AML-2",
+            via=lambda s: s.u @ np.einsum("id,ie->de", s.Phi, s.Phi) @ s.u / s.n,
         ),
         consequence(
             r"= \lambda",
@@ -209,6 +210,7 @@ reconstruction = Derivation(
             "coordinate by coordinate: the variance that is kept",
             lambda s: (s.t**2).sum() / s.n,
             lambda s: np.trace(s.U.T @ s.S @ s.U),
+            via=lambda s: sum(u @ s.S @ u for u in s.U.T),
         ),
         consequence(
             r"\frac1n \sum_i \|x_i - \mathbf{U}t_i\|^2 + \operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U}"
@@ -231,6 +233,7 @@ reconstruction = Derivation(
             lambda s: s.p,
             1,
             premise=TOO_LONG,
+            one_entry=True,
             attained=lambda s, rng: s.but(U=s.V[:, : s.U.shape[1]]),
         ),
         consequence(

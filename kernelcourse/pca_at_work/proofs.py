@@ -84,6 +84,15 @@ circles = Derivation(
             r"\sin 2t\,\sin 2t^\prime) = \Phi(x)\cdot\Phi(x^\prime)",
             r"$\cos^2 a = \frac12(1 + \cos 2a)$, and the cosine of a difference",
             right=lambda s: s.F @ s.F.T,
+            via=lambda s: (
+                np.outer(s.r, s.r) ** 2
+                * (
+                    1
+                    + np.cos(2 * s.t[:, None]) * np.cos(2 * s.t)
+                    + np.sin(2 * s.t[:, None]) * np.sin(2 * s.t)
+                )
+                / 2
+            ),
         ),
         consequence(
             r"\bar\Phi = \tfrac{1}{\sqrt2}\,(\overline{r^2}, 0, 0)",

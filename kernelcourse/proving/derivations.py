@@ -352,7 +352,7 @@ def _functions(line):
         return (line.value,)
     if isinstance(line, Limit):
         return (lambda s: [line.error(s, size) for size in line.sizes],)
-    return tuple(side for side in (line.left, line.right) if callable(side))
+    return tuple(side for side in line.chain if callable(side))
 
 
 def _sides_with_values(line, setting):
@@ -362,7 +362,8 @@ def _sides_with_values(line, setting):
         for size in line.sizes:
             yield f"size {size:g}", line.error, line.error(setting, size)
     else:
-        for name, side in (("left", line.left), ("right", line.right)):
+        names = ("left", *("between" for _ in line.chain[2:]), "right")
+        for name, side in zip(names, line.chain, strict=True):
             yield name, side, evaluate(side, setting)
 
 

@@ -204,7 +204,7 @@ class Line:
         if failing:
             off = ", ".join(f"{p.says} is off by {shown(p.off(setting).value)}" for p in failing)
             return Verdict(self.kind, residual, f"{self.kind} · {off}: the line by {shown(residual.value)}")
-        says = self._numbers(setting, rng, residual)
+        residual, says = self._numbers(setting, rng, residual)
         if self.premises:
             without = ", ".join(shown(broken.value, digits=1) for broken in self.without(setting, rng))
             says += f" ({without} without {'it' if len(self.premises) == 1 else 'them'})"
@@ -216,7 +216,8 @@ class Line:
         return f"because {says}" if self.premises else says
 
     def _numbers(self, setting, rng, residual):
-        return f"{self._name()} · {shown(residual.value)}"
+        """The residual that decides, and what is said of it."""
+        return residual, f"{self._name()} · {shown(residual.value)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,18 +240,33 @@ class Definition(Line):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoSided(Line):
-    """A line with a left and a right side, each a function of a setting, or a number."""
+    """A line with a left and a right side, each a function of a setting, or a number.
+
+    What stands between them, as b does in a = b ≥ c, is `via`: relations and sides in turn, ``("=", b, "≥")``.
+    """
 
     left: object
     right: object
     relation: str = "="
+    via: tuple = ()
 
     def __post_init__(self):
-        if self.relation not in ("=", "≥", "≤"):
-            raise ValueError(f"relation must be '=', '≥' or '≤', got {self.relation!r}.")
+        if self.via and not isinstance(self.via, tuple):
+            object.__setattr__(self, "via", ("=", self.via, self.relation))
+        if unknown := {self.relation, *self.via[::2]} - {"=", "≥", "≤", ">"}:
+            raise ValueError(
+                f"relation must be '=', '≥' or '≤', or '>' within a chain, got {unknown.pop()!r}."
+            )
+        if self.via and (len(self.via) % 2 == 0 or self.relation not in self.via[::2]):
+            raise ValueError(f"A chain goes from relation to relation and has that of the line: {self.latex}")
+
+    @property
+    def chain(self):
+        """All sides, from left to right."""
+        return (self.left, *self.via[1::2], self.right)
 
     def sides(self, setting):
-        """Evaluate both sides.
+        """Evaluate the two sides between which the relation of the line stands.
 
         Parameters
         ----------
@@ -258,12 +274,14 @@ class TwoSided(Line):
 
         Returns
         -------
-        tuple of two: what the left and the right side give
+        tuple of two: of a chain of equations the outer ones, else those of the first inequality
         """
-        return evaluate(self.left, setting), evaluate(self.right, setting)
+        first = 0 if self.relation == "=" or not self.via else self.via[::2].index(self.relation)
+        last = -1 if self.relation == "=" else first + 1
+        return evaluate(self.chain[first], setting), evaluate(self.chain[last], setting)
 
     def residual(self, setting):
-        """Compare both sides.
+        """Compare all sides, each with the next.
 
         Parameters
         ----------
@@ -271,9 +289,15 @@ class TwoSided(Line):
 
         Returns
         -------
-        Residual
+        Residual, of the relation that is violated most
         """
-        return compare(*self.sides(setting), self.relation, self.tolerance)
+        found = [compare(left, right, said, self.tolerance) for left, said, right in self.pairs(setting)]
+        return max(found, key=lambda residual: residual.value)
+
+    def pairs(self, setting):
+        """What each relation stands between: value, relation, value."""
+        values = [evaluate(side, setting) for side in self.chain]
+        return list(zip(values, self.via[::2] or (self.relation,), values[1:], strict=False))
 
 
 def evaluate(side, setting):
@@ -306,6 +330,7 @@ class Bound(TwoSided):
 
     kind: ClassVar[str] = "bound"
     attained: Callable | None = None
+    one_entry: bool = False
 
     def __post_init__(self):
         super().__post_init__()
@@ -329,7 +354,7 @@ class Bound(TwoSided):
         return float(np.max(right - left if self.relation == "≤" else left - right))
 
     def gap(self, setting):
-        """The smallest distance of both sides over the entries: 0 where the bound is attained.
+        """The distance of both sides: 0 where the bound is attained.
 
         Parameters
         ----------
@@ -337,17 +362,27 @@ class Bound(TwoSided):
 
         Returns
         -------
-        float ≥ 0
+        float ≥ 0, the largest over the entries, or the smallest of a bound that one entry attains; of a chain, the
+        largest over its inequalities
         """
-        left, right = (as_values(side, "A side") for side in self.sides(setting))
-        return float(np.abs(left - right).min())
+        gaps = []
+        for left, said, right in self.pairs(setting):
+            apart = np.abs(as_values(left, "A side") - as_values(right, "A side"))
+            apart = apart / max(1.0, np.abs(left).max(), np.abs(right).max())
+            if said == self.relation:
+                gaps.append(float(apart.min() if self.one_entry else apart.max()))
+        return max(gaps)
 
     def _numbers(self, setting, rng, residual):
         says = f"bound, {self._name()}" if self.premises else "bound"
         says += f" · slack {shown(max(0.0, self.slack(setting)))}"
+        gap = self.gap(self.attained(setting, rng)) if self.attained else 0.0
         if self.attained:
-            says += f", attained to {shown(self.gap(self.attained(setting, rng)))}"
-        return says if residual.holds else f"{says}: violated by {shown(residual.value)}"
+            reached = "attained to" if gap <= self.tolerance else "never attained: it stays off by"
+            says += f", {reached} {shown(gap)}"
+        if not residual.holds:
+            return residual, f"{says}: violated by {shown(residual.value)}"
+        return (residual if gap <= self.tolerance else Residual(gap, self.tolerance)), says
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -396,7 +431,7 @@ class Limit(Line):
 
     def _numbers(self, setting, rng, residual):
         rate = f"{self.rate(setting):.2f}".replace("-", "−")
-        return f"{'limit, ' + self._name() if self.premises else 'limit'} · slope {rate}"
+        return residual, f"{'limit, ' + self._name() if self.premises else 'limit'} · slope {rate}"
 
 
 def definition(latex, because, symbol, value, equation=None):
@@ -417,7 +452,7 @@ def definition(latex, because, symbol, value, equation=None):
     return Definition(latex=latex, because=because, symbol=symbol, value=value, equation=equation)
 
 
-def identity(latex, because, left=None, right=None, equation=None, *, on=()):
+def identity(latex, because, left=None, right=None, equation=None, *, via=(), on=()):
     """Write a line whose two sides are different computations that agree on any setting.
 
     Parameters
@@ -427,6 +462,7 @@ def identity(latex, because, left=None, right=None, equation=None, *, on=()):
     left : callable, Setting → number or array, or None for the right side of the line before
     right : callable, Setting → number or array
     equation : str or None, key of the catalogue
+    via : callable or tuple, what stands between the sides, as in `TwoSided`
     on : callable or tuple of callables, Generator → Setting, if not the settings of the derivation
 
     Returns
@@ -434,11 +470,17 @@ def identity(latex, because, left=None, right=None, equation=None, *, on=()):
     Identity
     """
     return Identity(
-        latex=latex, because=because, left=left, right=_given(right, latex), equation=equation, on=_tuple(on)
+        latex=latex,
+        because=because,
+        left=left,
+        right=_given(right, latex),
+        via=via,
+        equation=equation,
+        on=_tuple(on),
     )
 
 
-def consequence(latex, because, left=None, right=None, *, premise, equation=None, on=()):
+def consequence(latex, because, left=None, right=None, *, premise, via=(), equation=None, on=()):
     """Write an equation that holds because of a premise, and fails without it.
 
     Parameters
@@ -448,6 +490,7 @@ def consequence(latex, because, left=None, right=None, *, premise, equation=None
     left : callable, Setting → number or array, or None for the right side of the line before
     right : the same, or a number
     premise : Premise or tuple of Premise; each is needed
+    via : callable or tuple, what stands between the sides, as in `TwoSided`
     equation : str or None, key of the catalogue
     on : callable or tuple of callables, Generator → Setting, where the premise holds, if not everywhere
 
@@ -460,6 +503,7 @@ def consequence(latex, because, left=None, right=None, *, premise, equation=None
         because=because,
         left=left,
         right=_given(right, latex),
+        via=via,
         premises=_tuple(premise),
         equation=equation,
         on=_tuple(on),
@@ -467,7 +511,18 @@ def consequence(latex, because, left=None, right=None, *, premise, equation=None
 
 
 def bound(
-    latex, because, left=None, right=None, *, relation="≤", premise=(), attained=None, equation=None, on=()
+    latex,
+    because,
+    left=None,
+    right=None,
+    *,
+    relation="≤",
+    via=(),
+    premise=(),
+    attained=None,
+    one_entry=False,
+    equation=None,
+    on=(),
 ):
     """Write an inequality, which is violated without its premise, and attained somewhere.
 
@@ -478,8 +533,10 @@ def bound(
     left : callable, Setting → number or array, or None for the right side of the line before
     right : the same, or a number
     relation : {"≤", "≥"}
+    via : callable or tuple, what stands between the sides, as in `TwoSided`
     premise : Premise or tuple of Premise; without any, the bound holds on all settings
-    attained : callable, (Setting, Generator) → Setting, on which some entry of both sides is equal, or None
+    attained : callable, (Setting, Generator) → Setting, on which both sides are equal, or None; the tick needs it
+    one_entry : bool, whether only one entry of both sides is equal there
     equation : str or None, key of the catalogue
     on : callable or tuple of callables, Generator → Setting, if not the settings of the derivation
 
@@ -493,8 +550,10 @@ def bound(
         left=left,
         right=_given(right, latex),
         relation=relation,
+        via=via,
         premises=_tuple(premise),
         attained=attained,
+        one_entry=one_entry,
         equation=equation,
         on=_tuple(on),
     )

@@ -91,7 +91,7 @@ def compare(left, right, relation="=", tolerance=TOLERANCE):
     Parameters
     ----------
     left, right : numbers or arrays of one shape; a number stands for all entries
-    relation : {"=", "≥", "≤"}
+    relation : {"=", "≥", "≤", ">"}
     tolerance : float > 0
 
     Returns
@@ -114,7 +114,9 @@ def compare(left, right, relation="=", tolerance=TOLERANCE):
     elif np.iscomplexobj(left) or np.iscomplexobj(right):
         raise ValueError(f"Complex numbers have no order: a line with {relation} must be real.")
     else:
-        violation = right - left if relation == "≥" else left - right
+        violation = left - right if relation == "≤" else right - left
+    if relation == ">":
+        violation = np.where(left > right, 0.0, np.maximum(violation, 2 * tolerance * scale))
     return Residual(max(0.0, float(violation.max(initial=0))) / scale, tolerance, relation)
 
 

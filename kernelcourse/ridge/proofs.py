@@ -104,6 +104,7 @@ norm = Derivation(
             lambda s: (ridge.combine_points(s.alpha, s.Phi) ** 2).sum(),
             premise=KERNEL_OF_POINTS,
             equation="COURSE-rkhs-norm",
+            via=lambda s: (np.outer(s.alpha, s.alpha) * s.K).sum(),
         ),
         bound(
             r"\|f\|^2 \ge 0",
@@ -422,6 +423,7 @@ shrinking = Derivation(
             lambda s: np.trace(s.K @ np.linalg.inv(s.K + s.lam * np.eye(s.n))),
             lambda s: ridge.degrees_of_freedom(ridge.shrinkage(_modes(s.K)[0], s.lam)),
             "COURSE-degrees-of-freedom",
+            via=lambda s: (_modes(s.K)[0] / (_modes(s.K)[0] + s.lam)).sum(),
         ),
         limit(
             r"\frac{\lambda\, \mathrm{df}(\lambda)}{\operatorname{tr}\mathbf{K}} - 1 = O\big(\lambda^{-1}\big)",

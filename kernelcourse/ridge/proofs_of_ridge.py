@@ -170,6 +170,7 @@ primal_and_dual = Derivation(
             lambda s: s.X.T @ s.alpha,
             premise=FLAT_IN_BETA,
             equation="MSA220-dual",
+            via=lambda s: sum(a * x for a, x in zip(s.alpha, s.X, strict=True)),
         ),
         consequence(
             r"\alpha_l = \frac{1}{\lambda}\,(y_l - \beta^\top x_l)",

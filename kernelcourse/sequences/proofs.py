@@ -398,6 +398,7 @@ similar_elements = Derivation(
             "a Gaussian is 1 at most, so the series of the last proof converges",
             lambda s: s.chi,
             lambda s: np.full((len(s.x), len(s.y)), 0.5),
+            one_entry=True,
             attained=_one_in_common,
         ),
         identity(
@@ -406,6 +407,7 @@ similar_elements = Derivation(
             lambda s: sq.local_similarities(s.x, s.y, s.sigma),
             lambda s: sum(s.chi**r for r in range(1, SERIES_UP_TO)),
             "COURSE-gak-local",
+            via=lambda s: 2 * s.chi / (2 - 2 * s.chi),
         ),
     ),
     (draw_elements,),

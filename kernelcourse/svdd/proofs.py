@@ -160,6 +160,7 @@ stationarity = Derivation(
             premise=(TWO_CLASS_FLAT_IN_SLACKS, NO_NEGATIVE_BUDGET),
             attained=lambda s, rng: s.but(alpha=s.alpha + s.beta, beta=0 * s.beta),
             on=draw_solved,
+            via=lambda s: s.C - s.beta,
         ),
         identity(
             r"\frac{\partial L}{\partial c} = 2c - 2\sum_i y_i\alpha_i\Phi(x_i)",
@@ -226,6 +227,10 @@ dual = Derivation(
             right=lambda s: svdd.dual_objective(s.K, s.y, s.alpha),
             premise=SIGNED_CENTER,
             equation="AML-37",
+            via=lambda s: (
+                (s.y * s.alpha * np.diagonal(s.K)).sum()
+                - (np.outer(s.y * s.alpha, s.y * s.alpha) * s.K).sum()
+            ),
         ),
         bound(
             r"L_D(\alpha) \le R^2 + C\sum_i\max\big(0,\ y_i(\|\Phi(x_i)-c\|^2 - R^2)\big) \quad\text{for all } R \text{ and } c",
@@ -365,6 +370,7 @@ optimality = Derivation(
                     ENOUGH_SLACK.says, ENOUGH_SLACK.residual, lambda s, rng: s.but(R2=smaller_for(s)), SOLVED
                 ),
             ),
+            one_entry=True,
             attained=lambda s, rng: onto_sphere(s, kinds_of_weight(s.alpha, s.C)[0], rng),
             equation="COURSE-svdd-places",
         ),
@@ -391,8 +397,10 @@ optimality = Derivation(
                     SOLVED,
                 ),
             ),
+            one_entry=True,
             attained=lambda s, rng: onto_sphere(s, kinds_of_weight(s.alpha, s.C)[2], rng),
             equation="COURSE-svdd-places",
+            via=lambda s: s.xi[kinds_of_weight(s.alpha, s.C)[2]],
         ),
     ),
     (draw_solved,),

@@ -46,6 +46,15 @@ def two_groups(n=30, seed=45, distance=2.0):
     return X + np.outer(y, [distance / 2, distance / 4]), y
 
 
+def least_slack(X, y):
+    """The least sum of slacks that any line has, by a linear program in w, b and ξ."""
+    n, p = X.shape
+    prices = np.repeat([0.0, 1.0], [p + 1, n])
+    apart = -np.hstack([y[:, None] * X, y[:, None], np.eye(n)])  # y_i (⟨w, x_i⟩ + b) + ξ_i ≥ 1
+    bounds = [(None, None)] * (p + 1) + [(0, None)] * n
+    return linprog(prices, A_ub=apart, b_ub=-np.ones(n), bounds=bounds).fun
+
+
 def group_in_ring(n=30, seed=1):
     """A group in the middle, and a ring around it: radii .7 and 2, with a noise of sd .25.
 

@@ -28,36 +28,28 @@ HIDDEN_BY_ROUNDING = 1e-3
 @implements("SY19-2", "AML-33")
 def primal_objective(R, xi, nu):
     """R² + (νn)⁻¹ Σᵢ ξᵢ: a small ball, and a price for each point outside.
-
-    → float, in squared units of the feature space
-    """
+    → float, in squared units of the feature space"""
     return R**2 + xi.sum() / (nu * len(xi))
 
 
 @implements("SY19-3")
 def constraints(R, c, xi, Phi):
     """R² + ξᵢ − ‖Φ(xᵢ) − c‖² (3a) and ξᵢ (3b): feasible where neither is negative.
-
-    → (n,) and (n,) array, in squared units of the feature space
-    """
+    → (n,) and (n,) array, in squared units of the feature space"""
     return R**2 + xi - ((Phi - c) ** 2).sum(axis=1), xi
 
 
 @implements("SY19-3")
 def slacks(R2, squared_distances):
     """The smallest ξᵢ that meet (3a) and (3b): max(0, ‖Φ(xᵢ) − c‖² − R²).
-
-    → (n,), in squared units of the feature space
-    """
+    → (n,), in squared units of the feature space"""
     return np.maximum(0, squared_distances - R2)
 
 
 @implements("SY19-4")
 def lagrangian(R, c, xi, alpha, beta, Phi, nu):
     """L = R² + (νn)⁻¹ Σᵢ ξᵢ − Σᵢ αᵢ (R² + ξᵢ − ‖Φ(xᵢ) − c‖²) − Σᵢ βᵢ ξᵢ.
-
-    alpha, beta (n,) arrays, multipliers of (3a) and (3b) → float, in squared units of the feature space
-    """
+    alpha, beta (n,) arrays, multipliers of (3a) and (3b) → float, in squared units of the feature space"""
     inside_by, positive_by = constraints(R, c, xi, Phi)
     return primal_objective(R, xi, nu) - alpha @ inside_by - beta @ positive_by
 
@@ -71,93 +63,73 @@ def derivative_in_radius(R, alpha):
 @implements("SY19-6")
 def derivative_in_slacks(alpha, beta, nu):
     """∂L/∂ξᵢ = (νn)⁻¹ − αᵢ − βᵢ.
-
-    alpha, beta (n,) arrays, multipliers of (3a) and (3b) → (n,)
-    """
+    alpha, beta (n,) arrays, multipliers of (3a) and (3b) → (n,)"""
     return 1 / (nu * len(alpha)) - alpha - beta
 
 
 @implements("SY19-6")
 def slack_multipliers(alpha, nu):
     """βᵢ = (νn)⁻¹ − αᵢ, which makes ∂L/∂ξᵢ zero.
-
-    → (n,)
-    """
+    → (n,)"""
     return 1 / (nu * len(alpha)) - alpha
 
 
 @implements("SY19-7")
 def largest_weight(nu, n):
     """1/(νn), the bound on αᵢ.
-
-    n: int, number of points
-    """
+    n: int, number of points"""
     return 1 / (nu * n)
 
 
 @implements("SY19-7", "AML-34")
 def box_violation(alpha, nu):
     """How far αᵢ lies outside 0 ≤ αᵢ ≤ 1/(νn).
-
-    → (n,), 0 within the box
-    """
+    → (n,), 0 within the box"""
     return np.maximum(0, np.maximum(-alpha, alpha - largest_weight(nu, len(alpha))))
 
 
 @implements("SY19-8")
 def derivative_in_center(c, alpha, Phi):
     """∂L/∂c = 2c Σᵢ αᵢ − 2 Σᵢ αᵢ Φ(xᵢ).
-
-    → (D,)
-    """
+    → (D,)"""
     return 2 * c * alpha.sum() - 2 * alpha @ Phi
 
 
 @implements("SY19-8")
 def center(alpha, Phi):
     """c = Σᵢ αᵢ Φ(xᵢ), which makes ∂L/∂c zero when Σᵢ αᵢ = 1.
-
-    → (D,)
-    """
+    → (D,)"""
     return alpha @ Phi
 
 
 @implements("SY19-wolfe-dual", "AML-31")
 def dual_objective(K, alpha):
     """L_D(α) = Σᵢ αᵢ K(xᵢ, xᵢ) − Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ), to be maximized.
-
-    → float, in squared units of the feature space
-    """
+    → float, in squared units of the feature space"""
     return alpha @ np.diagonal(K) - alpha @ K @ alpha
 
 
 @implements("SY19-wolfe-dual-rbf")
 def dual_objective_constant_diagonal(K, alpha):
     """Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ) = ‖c‖², to be minimized when K(x, x) is the same for all x.
-
-    → float, in squared units of the feature space
-    """
+    → float, in squared units of the feature space"""
     return alpha @ K @ alpha
 
 
 @implements("SY19-kkt")
 def complementary_slackness(R2, xi, alpha, beta, squared_distances):
     """αᵢ (R² + ξᵢ − ‖Φ(xᵢ) − c‖²) and βᵢ ξᵢ, which are all zero at the optimum.
-
-    alpha, beta (n,) arrays, multipliers of (3a) and (3b) → (n,) and (n,) array
-    """
+    alpha, beta (n,) arrays, multipliers of (3a) and (3b) → (n,) and (n,) array"""
     return alpha * (R2 + xi - squared_distances), beta * xi
 
 
 @implements("SY19-three-kinds")
 def three_kinds(alpha, nu):
     """Tell the points inside (αᵢ = 0), on the surface (0 < αᵢ < 1/(νn)) and the outliers (αᵢ = 1/(νn)).
-
     → inside, surface, outlier (n,) bool arrays, one of them true for each point
 
     A weight counts as 0 or as 1/(νn) when it is within 1e-8 of that, in units of 1/(νn), or of the largest weight
-    where the bound is far above all of them.
-    """
+    where the bound is far above all of them."""
     bound = largest_weight(nu, len(alpha))
     rounding = WEIGHT_TOLERANCE * min(bound, alpha.max())
     inside = alpha <= rounding
@@ -168,38 +140,30 @@ def three_kinds(alpha, nu):
 @implements("SY19-9a")
 def decide(R2, squared_distances):
     """g(x) = sign(R² − ‖Φ(x) − c‖²); a point on the sphere is in the ball, as in (3a).
-
-    squared_distances (m,), ‖Φ(x) − c‖² → (m,) int array, +1 in the ball, −1 outside
-    """
+    squared_distances (m,), ‖Φ(x) − c‖² → (m,) int array, +1 in the ball, −1 outside"""
     return np.where(R2 - squared_distances >= 0, 1, -1)
 
 
 @implements("SY19-9b")
 def decide_from_products(R2, K_xx, K_xc, K_cc):
     """g(x) = sign(R² − K(x, x) + 2⟨Φ(x), c⟩ − ⟨c, c⟩).
-
-    K_xx (m,), K(x, x); K_xc (m,), ⟨Φ(x), c⟩; K_cc: float, ⟨c, c⟩ → (m,) int array, +1 in the ball, −1 outside
-    """
+    K_xx (m,), K(x, x); K_xc (m,), ⟨Φ(x), c⟩; K_cc: float, ⟨c, c⟩ → (m,) int array, +1 in the ball, −1 outside"""
     return np.where(R2 - K_xx + 2 * K_xc - K_cc >= 0, 1, -1)
 
 
 @implements("SY19-9c")
 def squared_distances_to_center(K_xx, K_xs, K_ss, alpha):
     """Squared distances ‖Φ(x) − c‖² from mapped points to the center c = Σᵢ αᵢ Φ(xᵢ).
-
     K_xx (m,), K(x, x) of each point; K_xs (m, n), K(x, xᵢ); K_ss (n, n), Gram matrix of the training points; alpha
-    (n,), Σ alpha = 1 → (m,), in squared units of the feature space
-    """
+    (n,), Σ alpha = 1 → (m,), in squared units of the feature space"""
     return K_xx - 2 * K_xs @ alpha + alpha @ K_ss @ alpha
 
 
 @implements("SY19-radius", "AML-32")
 def radius_squared(K, alpha, nu):
     """R² = ‖Φ(xᵢ) − c‖² of the support vectors on the surface, averaged over them.
-
     alpha (n,), a solution of the dual → float, in squared units of the feature space; see `radius_in_kkt_interval`
-    when no point is on the surface
-    """
+    when no point is on the surface"""
     squared_distances = squared_distances_to_center(np.diagonal(K), K, K, alpha)
     surface = three_kinds(alpha, nu)[1]
     if not surface.any():
@@ -256,18 +220,8 @@ def duality_gap(K, alpha, nu):
 
 def kkt_residual(slopes, alpha, upper, y=1.0):
     """The largest slope with room for yᵢαᵢ to rise less the smallest with room to fall, or 0.
-
-    Parameters
-    ----------
-    slopes : (n,) array, of the objective along yᵢαᵢ; ‖Φ(xᵢ) − c‖² for a ball
-    alpha : (n,) array, 0 ≤ alpha ≤ upper
-    upper : float, or (n,) array
-    y : (n,) array of −1 and 1, or 1 for all
-
-    Returns
-    -------
-    float ≥ 0
-    """
+    slopes (n,), of the objective along yᵢαᵢ; ‖Φ(xᵢ) − c‖² for a ball; alpha (n,), 0 ≤ alpha ≤ upper; upper: float,
+    or (n,) array; y (n,) of −1 and 1, or 1 for all"""
     has_room, has_weight = alpha < upper, alpha > 0
     can_rise, can_fall = np.where(y > 0, [has_room, has_weight], [has_weight, has_room])
     return float(max(slopes[can_rise].max(initial=-np.inf) - slopes[can_fall].min(initial=np.inf), 0.0))
@@ -275,13 +229,11 @@ def kkt_residual(slopes, alpha, upper, y=1.0):
 
 def largest_residual(tol, variance, diagonal, is_one_point):
     """The KKT residual at which a solver may stop, what rounding of K makes of it, and how large that may be.
-
-    Rounding is no excuse where it hides the distances themselves, unless there are none: all points are one.
-
     tol: float, in units of the variance; variance: float, of the mapped points; diagonal (n,), that of K;
     is_one_point: callable, () → bool, as `Gram.is_one_point`; asked only where it matters → limit, rounding, most
     floats, in squared units of the feature space; a solution needs rounding ≤ most
-    """
+
+    Rounding is no excuse where it hides the distances themselves, unless there are none: all points are one."""
     rounding = 32 * float(np.finfo(float).eps) * float(np.abs(diagonal).max())
     limit, most = max(tol * variance, rounding), HIDDEN_BY_ROUNDING * variance
     if rounding > most and (len(diagonal) == 1 or is_one_point()):

@@ -60,17 +60,8 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
     @whole_fit
     def fit(self, X, y=None):
         """Find the ball around X.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        self
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y:
+        ignored, for scikit-learn's pipelines → self"""
         X = self._points_to_fit(X)
         self.solution_ = solve_dual(self.kernel_.provide_gram(X), self.nu, self.tol, self.max_iter)
         self._X = X
@@ -84,58 +75,24 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
 
     def decision_function(self, X, K_xx=None):
         """R² − ‖Φ(x) − c‖²: positive in the ball.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-        K_xx : (m,) array_like or None, as in `ball.decision_function`
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ); K_xx (m,) or None, as in `ball.decision_function` → (m,)"""
         squared_distances = self._squared_distances(X, K_xx)
         return depth(self.solution_, squared_distances)
 
     def score_samples(self, X, K_xx=None):
         """−‖Φ(x) − c‖²: the higher, the nearer to the center.
-
-        Parameters
-        ----------
-        X, K_xx : as in `decision_function`
-
-        Returns
-        -------
-        (m,) array
-        """
+        X, K_xx: as in `decision_function` → (m,)"""
         return -self._squared_distances(X, K_xx)
 
     def predict(self, X, K_xx=None):
         """+1 in the ball, −1 outside.
-
-        Parameters
-        ----------
-        X, K_xx : as in `decision_function`
-
-        Returns
-        -------
-        (m,) int array
-        """
+        X, K_xx: as in `decision_function` → (m,) int array"""
         return decide(self.decision_function(X, K_xx), 0.0)
 
     def fit_predict(self, X, y=None):
         """Fit the ball and return `predict` of the same points.
-
-        Parameters
-        ----------
-        X : as in `fit`
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        (n,) int array
-        """
+        y: ignored, for scikit-learn's pipelines → (n,) int array"""
         self.fit(X)
         return self.predict(X, self.kernel_.diagonal(X) if is_precomputed(self.kernel_) else None)
 

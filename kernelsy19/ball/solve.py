@@ -2,6 +2,7 @@
 
 from collections import deque
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -26,9 +27,10 @@ from kernelsy19.engine.certificates import (
     what_to_change,
 )
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.gram import as_provider, in_units
+from kernelsy19.engine.gram import SignedGram, as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.kernels.weighted_sums import (
     expansion_on_grid,
@@ -36,16 +38,9 @@ from kernelsy19.kernels.weighted_sums import (
     require_training_points,
     settled,
 )
-from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
+from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
 from kernelsy19.units import fields_scaled_back
-from kernelsy19.validation import (
-    as_gram,
-    as_integer,
-    as_matrix,
-    as_number,
-    as_one_of,
-    as_vector,
-)
+from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
 
 # Points from whose rows the kernel density of all is estimated, to start from; of rows that have to be computed one in
 # 32, but not fewer than the second number. More of them give a better start, and cost more than it saves.
@@ -54,10 +49,10 @@ DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
 CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
 
-SAME_SLOPE = (
-    1e-12  # of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
-)
+# Share of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
+SAME_SLOPE = 1e-12
 GO_ON = "go on from them, or raise tol"  # what helps weights that are not certified
+LENGTHS = "R2", "center_norm2", "squared_distances", "objective", "primal_objective", "duality_gap"
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
 
 
@@ -260,11 +255,6 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     Returns
     -------
     (n,) array, the weights α, which `certify` judges
-
-    Raises
-    ------
-    ValueError
-        If K is not a positive semidefinite matrix, nu is not in (0, 1], or start is not feasible.
     """
     n, diagonal = len(K), np.diagonal(K)
     if start is None:
@@ -289,22 +279,8 @@ def certify(K, nu, alpha, tol=1e-6):
     Returns
     -------
     BallSolution, whose `path` is "plain", without a count of iterations
-
-    Raises
-    ------
-    ValueError
-        If K is not a positive semidefinite matrix, nu is not in (0, 1], or alpha does not fit.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the weights are not allowed, or their KKT residual is above tol.
     """
-    diagonal, upper = np.diagonal(K), largest_weight(nu, len(K))
-    limits = largest_residual(tol, variance_of_points(K), diagonal, lambda: np.ptp(K) == 0)
-    distances = squared_distances_to_center(diagonal, K, K, alpha)
-    solution = _ball(alpha, nu, diagonal, K @ alpha, kkt_residual(distances, alpha, upper))
-    return warn_of(_judged(solution, limits, 0.0), "The weights leave a ball", GO_ON)
+    return _enclosure(nu, len(K)).certify(K, alpha, tol)
 
 
 @takes(squared_distances=as_vector, nu=number_from(0, 1, "right"))
@@ -330,9 +306,7 @@ def weights_on_farthest(squared_distances, nu):
 
 def last_step(steps):
     """How many iterations there were, and where they ended.
-
-    steps iterator of SMOStep → (int, SMOStep).
-    """
+    steps iterator of SMOStep → (int, SMOStep)."""
     return deque(enumerate(steps), maxlen=1).pop()
 
 
@@ -367,31 +341,118 @@ def _as_feasible(start, nu, n):
     return np.clip(start, 0, largest_weight(nu, n))
 
 
-def _judged(solution, limits, broken):
-    """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
-    s, alpha, (limit, rounding, most) = solution, solution.alpha, limits
-    noise = len(alpha) * rounding
-    return certified(
-        s,
-        ("KKT residual", s.kkt_residual, limit),
-        *feasibility(alpha, s.upper, alpha.sum() - 1),
-        ("duality gap", s.duality_gap, s.kkt_residual + noise),
-        ("a duality gap below 0 by", -s.duality_gap, noise),
-        ("a squared norm of the center below 0 by", -s.center_norm2, noise),
-        ("a squared distance below 0 by", -float(s.squared_distances.min()), noise),
-        ("an eigenvalue of K below 0 by", broken, 0.0),
-        ("rounding of the largest K(x, x)", rounding, most),
+def solve_program(Q, p, y, delta, upper, start, tol, max_iter, rounded=None):
+    """Minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C, by the engine, or by `smo_steps` where numba does not work.
+    Q: Gram; p, y, upper, start (n,), delta: float, as in `smo.solve_checked` → QPSolution"""
+    if compiled_loops_work():
+        C = np.minimum(upper, smo.UNBOUNDED)
+        return smo.solve_checked(Q, p, y, C, start, tol, max_iter, rounded)
+    return qp_by_smo_steps(Q.matrix(), p, y, delta, upper, tol, max_iter, start)
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """What the dual of a ball asks for: maximize Σ α'ᵢ K(xᵢ, xᵢ) − ‖Σ α'ᵢ Φ(xᵢ)‖², α'ᵢ = yᵢαᵢ, Σ α'ᵢ = 1, 0 ≤ αᵢ ≤ C.
+    y (n,) of ±1; upper: float, C; solution: callable, makes one of all but `y`; radius: callable, R² of ‖Φ(xᵢ) − c‖²;
+    cost: callable, the primal value of R², ‖c‖² and ‖Φ(xᵢ) − c‖²; gap_is_below_residual: bool"""
+
+    y: np.ndarray
+    upper: float
+    solution: object
+    radius: object
+    cost: object
+    gap_is_below_residual: bool
+
+    def of_weights(self, alpha, diagonal, K_signed, residual, iterations=0, path="plain"):
+        """The ball of weights, with primal and dual value each from its own definition; K_signed is Σⱼ α'ⱼ K(xⱼ, ·)."""
+        signed = self.y * alpha
+        center_norm2 = float(signed @ K_signed)
+        d2 = diagonal - 2 * K_signed + center_norm2
+        R2, dual = float(self.radius(d2)), float(signed @ diagonal) - center_norm2
+        primal = float(self.cost(R2, center_norm2, d2))
+        return self.solution(
+            alpha=alpha,
+            R2=R2,
+            center_norm2=center_norm2,
+            squared_distances=d2,
+            objective=dual,
+            primal_objective=primal,
+            duality_gap=primal - dual,
+            kkt_residual=residual,
+            iterations=iterations,
+            converged=True,
+            path=path,
+        )
+
+    def judged(self, solution, limits, broken):
+        """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
+        s, alpha, (limit, rounding, most) = solution, solution.alpha, limits
+        # Weights sum to more than 1 where outliers have some: what they are multiplied by is rounded as often.
+        price = max(1.0, float(s.xi.max() > 0) * self.upper)
+        noise = len(alpha) * rounding * max(1.0, float(alpha.sum())) ** 2 * price
+        most_gap = s.kkt_residual + noise if self.gap_is_below_residual else np.finfo(float).max
+        return certified(
+            s,
+            ("KKT residual", s.kkt_residual, limit),
+            *feasibility(alpha, self.upper, self.y @ alpha - 1),
+            ("duality gap", s.duality_gap, most_gap),
+            ("a duality gap below 0 by", -s.duality_gap, noise),
+            ("a squared norm of the center below 0 by", -s.center_norm2, noise),
+            ("a squared distance below 0 by", -float(s.squared_distances.min()), noise),
+            ("an eigenvalue of K below 0 by", broken, 0.0),
+            ("rounding of the largest K(x, x)", rounding, most),
+        )
+
+    def certify(self, K, alpha, tol):
+        """Judge weights by a matrix K, whoever found them."""
+        diagonal, signed = np.diagonal(K), self.y * alpha
+        limits = largest_residual(tol, variance_of_points(K), diagonal, lambda: np.ptp(K) == 0)
+        distances = squared_distances_to_center(diagonal, K, K, signed)
+        residual = kkt_residual(distances, alpha, self.upper, self.y)
+        solution = self.judged(self.of_weights(alpha, diagonal, K @ signed, residual), limits, 0.0)
+        return warn_of(solution, "The weights leave a ball", GO_ON)
+
+    def solve(self, K, begin, tol, max_iter):
+        """Find the weights.
+        begin: callable, of K and its diagonal, gives a feasible α, the variance of the mapped points, and entries in
+        float32 or None, as `smo.rounded_entries`"""
+        n, y = len(K), self.y
+        with thread_limit(n):
+            K, places = in_units(psd_provider(K))
+            diagonal = K.diagonal()
+            start, variance, rounded = begin(K, diagonal)
+            limits = largest_residual(tol, variance, diagonal, K.is_one_point)
+            # The engine's gradient is half a squared distance, less half of ‖c‖².
+            Q = K if (y > 0).all() else SignedGram(K, y)
+            p, C, limit = -y * diagonal / 2, np.full(n, self.upper), limits[0] / 2
+            qp = solve_program(Q, p, y, 1.0, C, start, limit, max_iter, rounded)
+            K_signed, residual = y * qp.gradient + diagonal / 2, 2 * qp.kkt_residual
+            found = self.of_weights(qp.alpha, diagonal, K_signed, residual, qp.iterations, qp.path)
+            found = self.judged(found, limits, broken_promise(K, qp.alpha))
+        if places:
+            found = fields_scaled_back(found, (*LENGTHS, "kkt_residual"), places)
+        return warn_unless_solved(found, "The ball", max_iter)
+
+
+def warn_unless_solved(solution, what, max_iter):
+    """Return a solution of a ball or a hyperplane; say so if it is not one."""
+    advice = what_to_change(solution.doubts, solution.iterations, max_iter)
+    return warn_of(solution, f"{what} stopped after {solution.iterations} iterations", advice)
+
+
+def _enclosure(nu, n):
+    """The ball around so many points, in which primal and dual differ by no more than the KKT residual."""
+    return Enclosure(
+        y=np.ones(n),
+        upper=largest_weight(nu, n),
+        solution=partial(BallSolution, nu=nu),
+        radius=lambda d2: max(radius_in_kkt_interval(d2, nu), 0.0),
+        cost=lambda R2, center_norm2, d2: primal_objective(R2**0.5, slacks(R2, d2), nu),
+        gap_is_below_residual=True,
     )
 
 
-def _warn_unless_converged(solution, max_iter):
-    """Return a solution; say so if it is not one. Called by what users call."""
-    if solution.converged:
-        return solution
-    advice = what_to_change(solution.doubts, solution.iterations, max_iter)
-    return warn_of(solution, f"The ball stopped after {solution.iterations} iterations", advice)
-
-
+@takes(K=as_provider, nu=_nu, tol=number_from(0), max_iter=integer_from(), start=_feasible)
 def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     """Find the minimum-volume ball: maximize L_D(α) subject to Σ αᵢ = 1, 0 ≤ αᵢ ≤ 1/(νn).
 
@@ -409,84 +470,22 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     -------
     BallSolution
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, or nu is not in (0, 1].
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations.
-
     Notes
     -----
     Up to 2000 points a Cholesky factorization tells whether K is positive semidefinite; beyond, that of the Gram matrix
     of 2000 points drawn from them, whose smallest eigenvalue is never below that of K. Nothing is checked of
     `kernel.gram(X)` where the kernel is positive semidefinite by construction.
     """
-    nu = as_number(nu, "nu", 0, 1, closed="right")
-    tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-    K = as_provider(K)
-    n = len(K)
-    with thread_limit(n):
-        K, places = in_units(psd_provider(K))
-        diagonal = K.diagonal()
+
+    def begin(K, diagonal):
         rounded = smo.rounded_entries(K)
         far_from_mean, variance = _distances_to_mean(K, diagonal, rounded)
-        C, ones = np.full(n, largest_weight(nu, n)), np.ones(n)
-        alpha = (
-            smo.fill(ones, -far_from_mean, C, 1.0) if start is None else smo.as_feasible(start, ones, C, 1.0)
-        )
-        # The engine's gradient is half a squared distance.
-        limits = largest_residual(tol, variance, diagonal, K.is_one_point)
-        if compiled_loops_work():
-            qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limits[0] / 2, max_iter, rounded=rounded)
-        else:
-            qp = qp_by_smo_steps(K.matrix(), -diagonal / 2, ones, 1.0, C, limits[0] / 2, max_iter, alpha)
-        K_alpha = qp.gradient + diagonal / 2
-        solution = _ball(qp.alpha, nu, diagonal, K_alpha, 2 * qp.kkt_residual, qp.iterations, qp.path)
-        solution = _judged(solution, limits, broken_promise(K, qp.alpha))
-    return _warn_unless_converged(_in_units_of_data(solution, places), max_iter)
+        if start is not None:
+            return start, variance, rounded
+        C = np.full(len(K), largest_weight(nu, len(K)))
+        return smo.fill(np.ones(len(K)), -far_from_mean, C, 1.0), variance, rounded
 
-
-def _ball(alpha, nu, diagonal, K_alpha, residual, iterations=0, path="plain"):
-    """The ball of weights, with primal and dual value each computed from its own definition."""
-    center_norm2 = float(alpha @ K_alpha)
-    squared_distances = diagonal - 2 * K_alpha + center_norm2
-    R2 = max(float(radius_in_kkt_interval(squared_distances, nu)), 0.0)
-    dual = float(alpha @ diagonal) - center_norm2
-    primal = float(primal_objective(R2**0.5, slacks(R2, squared_distances), nu))
-    return BallSolution(
-        alpha=alpha,
-        nu=nu,
-        R2=R2,
-        center_norm2=center_norm2,
-        squared_distances=squared_distances,
-        objective=dual,
-        primal_objective=primal,
-        duality_gap=primal - dual,
-        kkt_residual=residual,
-        iterations=iterations,
-        converged=True,
-        path=path,
-    )
-
-
-def _in_units_of_data(solution, places):
-    """A ball for K over a power of two as the ball for K."""
-    if not places:
-        return solution
-    lengths = (
-        "R2",
-        "center_norm2",
-        "squared_distances",
-        "objective",
-        "primal_objective",
-        "duality_gap",
-        "kkt_residual",
-    )
-    return fields_scaled_back(solution, lengths, places)
+    return _enclosure(nu, len(K)).solve(K, begin, tol, max_iter)
 
 
 def _sample(n, size):
@@ -495,10 +494,10 @@ def _sample(n, size):
 
 
 def _distances_to_mean(K, diagonal, rounded):
-    """‖Φ(xᵢ) − m‖² up to a constant, and the variance: both from the rows of a sample of points, or all where at hand.
+    """‖Φ(xᵢ) − m‖² up to a constant, and the variance: both from the rows of a sample of points, or all where at
+    hand.
 
-    For a constant diagonal the order of the first is that of the kernel density, lowest density first.
-    """
+    For a constant diagonal the order of the first is that of the kernel density, lowest density first."""
     if rounded is not None:
         sample, rows = slice(None), rounded
     elif K.at_hand:
@@ -518,15 +517,13 @@ def _distances_to_mean(K, diagonal, rounded):
     return diagonal - 2 * density, max(variance, 0.0)
 
 
+@takes(k=as_kernel, solution=made_by(BallSolution))
 def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
     """‖Φ(x) − c‖² of new points (9c).
-
     X (n, p), or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`; X_new (m,
     p), or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ); K_xx (m,) or None,
     K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the training Gram matrix is
-    constant, and an error for any other kernel → (m,), in squared units of the feature space
-    """
-    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", BallSolution)
+    constant, and an error for any other kernel → (m,), in squared units of the feature space"""
     X, X_new = k.two_sets(X, X_new, "X_new")
     require_training_points(X, len(solution.alpha))
     support, alpha = solution.support, solution.alpha[solution.support]
@@ -553,11 +550,6 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     Returns
     -------
     (m,) array, in squared units of the feature space
-
-    Raises
-    ------
-    ValueError
-        As `distances_to_ball_center`.
     """
     return depth(solution, distances_to_ball_center(k, X, solution, X_new, K_xx))
 
@@ -568,6 +560,7 @@ def depth(solution, squared_distances):
     return settled(solution.R2 - squared_distances, 4 * sizes)
 
 
+@takes(k=as_kernel_on_grid, X=as_matrix, solution=made_by(BallSolution))
 def decision_on_grid(k, X, solution, x, y):
     """R² − ‖Φ(x) − c‖² on all points of a grid in the plane.
 
@@ -582,16 +575,7 @@ def decision_on_grid(k, X, solution, x, y):
     Returns
     -------
     (h, w) array, as matplotlib's contour wants it
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or the kernel is precomputed.
     """
-    k, X = as_kernel(k, "k"), as_matrix(X)
-    as_one_of(solution, "solution", BallSolution)
-    if is_precomputed(k):
-        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
     require_training_points(X, len(solution.alpha))
     support = solution.support
     sums, K_xx = expansion_on_grid(k, X[support], solution.alpha[support], x, y)

@@ -55,16 +55,7 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
     @whole_fit
     def fit(self, X, y=None):
         """Find the clusters.
-
-        Parameters
-        ----------
-        X : (n, p) array_like
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        self
-        """
+        X (n, p); y: ignored, for scikit-learn's pipelines → self"""
         X, rng = own_rows(self, X), as_generator(self.random_state, "random_state")
         self.solution_ = c_means(
             X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, rng
@@ -77,45 +68,20 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
 
     def transform(self, X):
         """Distances ‖x − vₖ‖ to the prototypes.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m, c) array
-        """
+        X (m, p) → (m, c)"""
         D2, _, e = self._squared_distances(X)
         return scaled_back(np.sqrt(D2), e, "The distance to a prototype")
 
     def predict(self, X):
         """Return the cluster of the nearest prototype, the first of those that are equally near up to rounding.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) int array
-        """
+        X (m, p) → (m,) int array"""
         D2, lengths, _ = self._squared_distances(X)
         own = D2.min(axis=1)
         return ((own + rounding_of(own, lengths))[:, None] >= D2).argmax(axis=1)
 
     def score(self, X, y=None):
         """−J of the points, each at its nearest prototype.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        float
-        """
+        X (m, p); y: ignored, for scikit-learn's pipelines"""
         D2, _, e = self._squared_distances(X)
         return -scaled_back(float(D2.min(axis=1).sum()), 2 * e, "The objective")
 

@@ -32,17 +32,13 @@ CERTIFIED_UP_TO = 256  # points up to which every start is certified; of more, t
 
 def objective_of(D2, labels):
     """Return J of a partition and its distances.
-
-    D2 (n, c), labels (n,) int → float.
-    """
+    D2 (n, c), labels (n,) int → float."""
     return float(criterion_by_points(D2, labels))
 
 
 def rounding_of(own, size):
     """What rounding may make of the difference of two distances² from points to means.
-
-    own (m,) → (m,) array.
-    """
+    own (m,) → (m,) array."""
     moved = 8 * EPS * size
     return NEARER_SHARE * own + moved * (np.sqrt(own) + moved)
 
@@ -50,8 +46,8 @@ def rounding_of(own, size):
 def nearest(D2, labels, rounding):
     """`assign`, except that a point stays where no prototype is nearer by more than rounding.
 
-    `rounding` gives that from the distances² to the own prototypes, the labels, the nearest and the points' numbers.
-    """
+    `rounding` gives that from the distances² to the own prototypes, the labels, the nearest and the points'
+    numbers."""
     closest = assign(D2)
     i = np.flatnonzero(closest != labels)
     own = D2[i, labels[i]]
@@ -62,21 +58,17 @@ def nearest(D2, labels, rounding):
 
 def assign_anew(D2, labels, rounding):
     """The partition after an assignment, and how many points have moved; `nearest` says which of equals counts.
-
-    D2 (n, c), labels (n,) int, rounding callable → (n,) int array and int.
-    """
+    D2 (n, c), labels (n,) int, rounding callable → (n,) int array and int."""
     new = nearest(D2, labels, rounding)
     return new, int((new != labels).sum())
 
 
 def fill_empty_clusters(D2, labels):
     """Give each empty cluster the point that is farthest from its prototype, out of clusters with two or more.
-
     D2 (n, c), dᵢₖ²; columns of empty clusters are not read; labels (n,) int array; n ≥ c → labels (n,) int array in
     which every cluster has a point; n_reseeded int, how many were empty
 
-    J cannot rise: the cluster that loses the point pays no more than before, the new one pays nothing.
-    """
+    J cannot rise: the cluster that loses the point pays no more than before, the new one pays nothing."""
     labels = labels.copy()
     counts = np.bincount(labels, minlength=D2.shape[1])
     empty = np.flatnonzero(counts == 0)
@@ -109,8 +101,7 @@ def draw_starts(init, n, c, n_starts, rng, distances_to):
 def _spread_seeds(n, c, n_starts, rng, distances_to):
     """k-means++ seeds, an (r, c) array; each is the best of a few draws, the one that leaves the least to pay.
 
-    All starts go in step, so that one call computes the distances to the draws of all.
-    """
+    All starts go in step, so that one call computes the distances to the draws of all."""
     starts, n_draws = np.arange(n_starts), 2 + int(np.log(c))
     numbers = [(rng.integers(n), rng.random((c - 1, n_draws))) for _ in starts]
     seeds = np.array([[first] * c for first, _ in numbers])
@@ -167,8 +158,7 @@ class InInputSpace:
 class Run:
     """One start: assignment and update until no point moves, then exchanges if they are asked for.
 
-    `means` is an `InInputSpace` or an `InFeatureSpace`.
-    """
+    `means` is an `InInputSpace` or an `InFeatureSpace`."""
 
     def __init__(self, means, max_iter, exchange):
         self.means, self.history = means, []
@@ -260,9 +250,7 @@ def best_run(runs):
 
 def never_rises(history, rounding=0.0):
     """Whether an objective falls or stays at each step, up to rounding; False where it is not a number.
-
-    history (T,) → bool.
-    """
+    history (T,) → bool."""
     return bool(
         (np.diff(history) <= RISE_SHARE * np.abs(history[:-1]) + rounding).all()
         and np.isfinite(history).all()
@@ -296,9 +284,7 @@ def warn_unless_converged(solution):
 
 def largest_length(X):
     """The largest ‖x‖.
-
-    X (n, p) → float.
-    """
+    X (n, p) → float."""
     return float(np.sqrt(np.einsum("ij,ij->i", X, X).max()))
 
 
@@ -317,9 +303,7 @@ def require_enough_points(n, c):
 
 def as_labels(labels, n, n_clusters):
     """Check a partition that starts a run.
-
-    labels array_like of whole numbers, n_clusters int or None → labels (n,) int array, c int.
-    """
+    labels array_like of whole numbers, n_clusters int or None → labels (n,) int array, c int."""
     labels = as_vector(labels, "labels", n)
     c = int(labels.max()) + 1 if n_clusters is None else as_integer(n_clusters, "n_clusters")
     require_enough_points(n, c)

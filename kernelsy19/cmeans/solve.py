@@ -1,6 +1,7 @@
 """c-means step by step, from many starts, and for several numbers of clusters; clusters matched with classes."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -31,9 +32,8 @@ from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, 
 
 MOST_COMPARED_LABELS = 10_000  # clusters, or classes, of which each pair is compared
 
-LARGEST_SQUARED = (
-    500  # exponent of 2: numbers between 1e-150 and 1e150, whose squares can be summed over all points
-)
+# Exponent of 2: numbers between 1e-150 and 1e150, whose squares can be summed over all points
+LARGEST_SQUARED = 500
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,6 @@ def c_means_steps(X, V, max_iter=300):
     -------
     list of AlternationStep: "start" (the points at their nearest prototypes), then "update", "assign", "update", …,
     until an "assign" moves no point: then neither half step can lower the objective, which never rises on the way
-
-    Raises
-    ------
-    ValueError
-        If an array is not finite, shapes do not fit, or there are more prototypes than points.
     """
     D2 = squared_euclidean(X, V)
     labels, size = assign(D2), max(largest_length(X), largest_length(V))
@@ -147,16 +142,6 @@ def plain_c_means(X, V, max_iter=300):
     Returns
     -------
     CMeansSolution
-
-    Raises
-    ------
-    ValueError
-        As `c_means_steps`.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the last assignment still moved points.
     """
     return certify(c_means_steps(X, V, max_iter))
 
@@ -183,10 +168,9 @@ def certify(steps):
 
 
 def certified_end(steps, rounding=0.0):
-    """The order in which clusters first appear, and the fields of a solution, of a run "update", "assign", "update", ….
-
-    steps list of AlternationStep → order (c,) int array, fields dict of str to value.
-    """
+    """The order in which clusters first appear, and the fields of a solution, of a run "update", "assign",
+    "update", ….
+    steps list of AlternationStep → order (c,) int array, fields dict of str to value."""
     end, last = steps[-2:]
     history = np.array([step.objective for step in steps[:-1]])
     order, labels = in_order_of_appearance(end.labels)
@@ -203,6 +187,7 @@ def certified_end(steps, rounding=0.0):
     }
 
 
+@takes(X=as_matrix, max_iter=integer_from(), exchange=as_flag)
 def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
     """Minimize J(U, V) by alternating assignment and update, from several starts.
 
@@ -224,21 +209,14 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     Raises
     ------
     ValueError
-        If X is not a finite matrix, n_clusters > n, init is unknown or of the wrong shape, or n_starts is given with
-        an array.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the best start still moved points after max_iter assignments.
+        If n_starts is given with an array of prototypes.
 
     Notes
     -----
     The lecture's algorithm stops when every point is at its nearest prototype. A point pulls its own prototype toward
     itself, so J may still fall if it leaves: that is what `exchange` tries, one point at a time, after Hartigan (1975).
     """
-    X, exchange = as_matrix(X), as_flag(exchange, "exchange")
-    c, max_iter = as_n_clusters(n_clusters, len(X)), as_integer(max_iter, "max_iter")
+    c = as_n_clusters(n_clusters, len(X))
     points, center, e = _centered_in_units(X)
     if isinstance(init, str):
         starts = draw_starts(init, len(X), c, n_starts, rng, lambda s: squared_euclidean(points, points[s]))
@@ -249,10 +227,10 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
 
 
 def _centered_in_units(X):
-    """Points less a point in their midst, in units of 2^e in which squares are numbers; that point, in units of X; e.
+    """Points less a point in their midst, in units of 2^e in which squares are numbers; that point, in units of X;
+    e.
 
-    Distances do not see the origin and keep their digits in other units; rounding and overflow do not.
-    """
+    Distances do not see the origin and keep their digits in other units; rounding and overflow do not."""
     X, shift = in_safe_units(X)
     center = X.mean(axis=0)
     points, e = in_safe_units(X - center)
@@ -262,9 +240,7 @@ def _centered_in_units(X):
 
 def require_squares(X, name="X", e=0):
     """Refuse points whose squared distances no floating-point number holds.
-
-    X (n, p) → (n, p) array, X.
-    """
+    X (n, p) → (n, p) array, X."""
     size = binary_exponent(X) + e
     if np.any(X) and abs(size) > LARGEST_SQUARED:
         raise ValueError(
@@ -307,6 +283,7 @@ class Elbow:
         return np.divide(after, before, out=np.full(len(after), np.nan), where=before > 0)
 
 
+@takes(X=as_matrix, max_iter=integer_from(), exchange=as_flag)
 def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):
     """Run c-means for several numbers of clusters.
 
@@ -323,13 +300,7 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
     Returns
     -------
     Elbow
-
-    Raises
-    ------
-    ValueError
-        As `c_means`; also if n_clusters does not rise.
     """
-    X, max_iter, exchange = as_matrix(X), as_integer(max_iter, "max_iter"), as_flag(exchange, "exchange")
     points, _, e = _centered_in_units(X)
     return elbow_from(
         len(X),
@@ -356,6 +327,10 @@ def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
     return Elbow(np.array(counts), objective, tuple(solutions))
 
 
+_names = partial(as_whole_numbers, high=MOST_COMPARED_LABELS)
+
+
+@takes(labels=_names, y=_names)
 def matched_labels(labels, y):
     """Rename clusters after classes, so that as many points as possible have the number of their class.
 
@@ -367,14 +342,7 @@ def matched_labels(labels, y):
     Returns
     -------
     (n,) int array; clusters for which no class is left get the numbers from q on
-
-    Raises
-    ------
-    ValueError
-        If the two do not have the same length, or hold anything but whole numbers ≥ 0.
     """
-    labels = as_whole_numbers(labels, "labels", high=MOST_COMPARED_LABELS)
-    y = as_whole_numbers(y, "y", high=MOST_COMPARED_LABELS)
     if len(labels) != len(y) or not len(y):
         raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
     c, q = labels.max() + 1, y.max() + 1

@@ -15,10 +15,5 @@ from kernelsy19.datasets.generators import circles, moons, parabola, spirals, th
 from kernelsy19.datasets.large import ShiftedDigits, flights, generated_flights, shifted
 from kernelsy19.datasets.loaders import diabetes, faithful, iris, pima, usps
 from kernelsy19.datasets.outliers import outlier_sets
-from kernelsy19.datasets.sequence_sets import (
-    SequenceData,
-    TrainTestSequences,
-    country_names,
-    japanese_vowels,
-)
+from kernelsy19.datasets.sequence_sets import SequenceData, TrainTestSequences, country_names, japanese_vowels
 from kernelsy19.datasets.tables import Table, table

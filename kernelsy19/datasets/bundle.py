@@ -13,21 +13,8 @@ class ChecksumError(RuntimeError):
 
 def read(name, folder=None):
     """Return the content of a bundled file.
-
-    Parameters
-    ----------
-    name : str, a file name listed in the folder's `checksums.sha256`
-    folder : Path, or None for that of the data
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    ChecksumError
-        If the file is missing or not listed, or its SHA-256 is not the one listed.
-    """
+    name: str, a file name listed in the folder's `checksums.sha256`; folder: Path, or None for that of the data →
+    bytes"""
     folder = DATA_FOLDER if folder is None else folder
     path, expected = folder / name, listed(folder).get(name)
     if expected is None:
@@ -51,20 +38,7 @@ def read(name, folder=None):
 
 def listed(folder):
     """Return the SHA-256 of each file of a folder, as its list says.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Returns
-    -------
-    dict of str by file name
-
-    Raises
-    ------
-    ChecksumError
-        If the list is missing.
-    """
+    → dict of str by file name"""
     path = folder / CHECKSUMS
     if not path.is_file():
         raise ChecksumError(f"{path} is missing. Reinstall kernelsy19.")
@@ -74,9 +48,7 @@ def listed(folder):
 
 def write_checksums(folder):
     """Write the SHA-256 of every file of a folder into its list.
-
-    → bool, whether the list changed
-    """
+    → bool, whether the list changed"""
     path = folder / CHECKSUMS
     files = sorted(file for file in folder.iterdir() if file != path)
     lines = "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)

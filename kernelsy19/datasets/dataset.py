@@ -37,12 +37,6 @@ class Dataset:
     zero_means_missing : tuple of str
         Columns in which a 0 was written for a value that was not recorded.
     image_shape : (height, width), or None where points are not images
-
-    Raises
-    ------
-    ValueError
-        If the lengths of X, y, the names and the units do not agree, two columns have one name, or a field is not of
-        its kind.
     """
 
     name: str
@@ -119,20 +113,9 @@ class Dataset:
 
     def columns(self, *names):
         """Keep the features of these names, in this order; y stays.
+        *names: str, feature names → Dataset
 
-        Parameters
-        ----------
-        *names : str, feature names
-
-        Returns
-        -------
-        Dataset
-
-        Raises
-        ------
-        ValueError
-            If no name is given, one is given twice, or one is not a feature.
-        """
+        ValueError if no name is given, one is given twice, or one is not a feature."""
         as_texts(names, "names")
         if not names or len(set(names)) != len(names):
             raise ValueError(f"columns takes one or more different names, got {names!r}.")
@@ -148,20 +131,7 @@ class Dataset:
 
     def rows(self, selection):
         """Keep some of the points.
-
-        Parameters
-        ----------
-        selection : slice, (n,) array of bool, or (m,) array of int in [−n, n)
-
-        Returns
-        -------
-        Dataset
-
-        Raises
-        ------
-        ValueError
-            If the selection is empty, or does not fit n points.
-        """
+        selection: slice, (n,) array of bool, or (m,) array of int in [−n, n) → Dataset"""
         if not isinstance(selection, slice):
             selection = as_positions(selection, len(self))
         try:
@@ -174,12 +144,7 @@ class Dataset:
 
     def where_recorded(self):
         """Keep the points whose value is recorded in every column that the data set has.
-
-        Returns
-        -------
-        Dataset
-            All points, where no column writes 0 for a missing value.
-        """
+        → Dataset, all points, where no column writes 0 for a missing value."""
         recorded = np.ones(len(self), dtype=bool)
         for name in self.zero_means_missing:
             recorded &= self[name] != 0
@@ -187,17 +152,9 @@ class Dataset:
 
     def standardized(self):
         """Subtract from each feature its mean and divide it by its standard deviation.
+        → Dataset, whose unit of each feature is its standard deviation, "sd"
 
-        Returns
-        -------
-        Dataset
-            The unit of each feature is its standard deviation, "sd".
-
-        Raises
-        ------
-        ValueError
-            If a feature is constant.
-        """
+        ValueError if a feature is constant."""
         sd = deviations(self.X)
         if not sd.all():
             constant = [name for name, s in zip(self.feature_names, sd, strict=True) if s == 0]
@@ -210,21 +167,10 @@ class Dataset:
 
     def smoothed(self, sd, background=-1.0):
         """Replace each pixel by a Gaussian mean of the pixels around it.
+        sd: float > 0, standard deviation of the Gaussian in pixels; it is cut off at 4 sd; background: float, the
+        value of pixels outside the image; −1 is paper in `usps` → Dataset
 
-        Parameters
-        ----------
-        sd : float > 0, standard deviation of the Gaussian in pixels; it is cut off at 4 sd
-        background : float, the value of pixels outside the image; −1 is paper in `usps`
-
-        Returns
-        -------
-        Dataset
-
-        Raises
-        ------
-        AttributeError
-            If the points are not images.
-        """
+        AttributeError if the points are not images."""
         sd, background = (
             as_number(sd, "sd", 0, np.inf, "neither"),
             as_number(background, "background", closed="neither"),
@@ -330,9 +276,7 @@ def _as_classes(y, n, n_classes):
 
 def as_positions(selection, n):
     """Check which of n points are to be kept.
-
-    selection (n,) of bool, or (m,) array_like of int in [−n, n) → array of the one or of the other
-    """
+    selection (n,) of bool, or (m,) array_like of int in [−n, n) → array of the one or of the other"""
     try:
         selection = np.asarray(selection)
     except ValueError as error:

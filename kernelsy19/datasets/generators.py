@@ -34,11 +34,6 @@ def circles(n=200, *, factor=0.5, noise=0.05, rng=0):
     -------
     Dataset
         X (n, 2). y: 0 outer, 1 inner.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
     """
     factor = as_number(factor, "factor", 0, 1, closed="neither")
     noise, rng = _noise(noise), as_generator(rng)
@@ -73,11 +68,6 @@ def moons(n=200, *, noise=0.1, rng=0):
     -------
     Dataset
         X (n, 2). y: 0 upper, 1 lower.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
     """
     noise, rng = _noise(noise), as_generator(rng)
     y = _classes(n, 2)
@@ -113,11 +103,6 @@ def spirals(n=300, *, cycles=1.0, noise=0.05, rng=0):
     -------
     Dataset
         X (n, 2). y: 0 first spiral, 1 its negative.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
     """
     cycles = as_number(cycles, "cycles", 0, np.inf, closed="neither")
     noise, rng = _noise(noise), as_generator(rng)
@@ -160,11 +145,6 @@ def parabola(n=100, *, noise=0.2, rng=0):
     -------
     Dataset
         X (n, 2). No y.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
     """
     n, noise, rng = _count(n), _noise(noise), as_generator(rng)
     x1 = rng.uniform(-1, 1, n)
@@ -190,11 +170,6 @@ def three_clusters(n=90, *, noise=0.1, rng=0):
     -------
     Dataset
         X (n, 2). y: the cluster.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range.
     """
     noise, rng = _noise(noise), as_generator(rng)
     y = _classes(n, 3)

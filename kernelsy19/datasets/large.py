@@ -186,9 +186,7 @@ class ShiftedDigits:
 
     def __call__(self, b):
         """The digits of a block.
-
-        b: int, its number → X (7291, 256); y (7291,) int array
-        """
+        b: int, its number → X (7291, 256); y (7291,) int array"""
         b = as_integer(b, "b", 0, len(self.blocks) - 1)
         train = usps().train
         down, right = (int(v) - self.reach for v in divmod(int(b), 2 * self.reach + 1))
@@ -207,11 +205,6 @@ def shifted(images, down, right, background=-1.0):
     Returns
     -------
     (n, h, w) array
-
-    Raises
-    ------
-    ValueError
-        If images are not (n, h, w), or they are to move by more than their size.
     """
     images = as_array(images, "images", 3)
     as_integer(down, "down", -images.shape[1], images.shape[1], "h")

@@ -28,11 +28,6 @@ class SequenceData:
     target_names : tuple of str, name of class 0, 1, ...
     unit : str, of the numbers in a sequence, "" for pure numbers and for strings
     description, source, citation, license_note : str
-
-    Raises
-    ------
-    ValueError
-        If there is not one class for each sequence.
     """
 
     name: str
@@ -79,20 +74,7 @@ class SequenceData:
 
     def rows(self, selection):
         """Keep some of the sequences.
-
-        Parameters
-        ----------
-        selection : slice, (n,) array of bool, or (m,) array of int
-
-        Returns
-        -------
-        SequenceData
-
-        Raises
-        ------
-        ValueError
-            If the selection is empty, or does not fit n sequences.
-        """
+        selection: slice, (n,) array of bool, or (m,) array of int → SequenceData"""
         if not isinstance(selection, slice):
             selection = as_positions(selection, len(self))
         try:

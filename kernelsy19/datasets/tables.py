@@ -40,20 +40,7 @@ class Table:
 
     def rows(self, **where):
         """Keep the rows in which columns have given values.
-
-        Parameters
-        ----------
-        **where : float or str by name of the column
-
-        Returns
-        -------
-        Table
-
-        Raises
-        ------
-        ValueError
-            If there is no such row or column, or a column is compared with what it does not hold.
-        """
+        **where: float or str by name of the column → Table"""
         if not where:
             raise ValueError(
                 f"rows takes the value of a column, such as {next(iter(self.columns))}=…, got none."
@@ -65,21 +52,8 @@ class Table:
 
     def pivot(self, rows, columns, values):
         """Lay a column of numbers out as a matrix, by the values of two others.
-
-        Parameters
-        ----------
-        rows, columns, values : str, names of columns
-
-        Returns
-        -------
-        (r,) array, the values of `rows`, rising; (c,) array, those of `columns`; and an (r, c) array of `values`, NaN
-        where the table has no such row
-
-        Raises
-        ------
-        ValueError
-            If there is no such column, or `values` is not one of numbers.
-        """
+        rows, columns, values: str, names of columns → (r,), the values of `rows`, rising; (c,) array, those of
+        `columns`; and an (r, c) array of `values`, NaN; where the table has no such row"""
         for name, column in {"rows": rows, "columns": columns, "values": values}.items():
             if not isinstance(column, str) or column not in self.columns:
                 known = ", ".join(self.columns)
@@ -117,8 +91,6 @@ def table(name):
 
     Raises
     ------
-    ValueError
-        If there is no such table.
     ChecksumError
         If its file is not the one that was released.
     """
@@ -135,10 +107,8 @@ def table(name):
 
 def save_table(name, columns, about, command):
     """Write a table with its provenance; for the scripts in `tools/tables`.
-
     columns: dict of str to (m,) array_like of numbers or of words without commas; about: str, what was computed, in
-    one line; command: str, what was run → Path
-    """
+    one line; command: str, what was run → Path"""
     packages = ("numpy", "scipy", "scikit-learn", "numba")
     versions = ", ".join(f"{package} {version(package)}" for package in packages)
     provenance = [

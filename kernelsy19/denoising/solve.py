@@ -81,6 +81,31 @@ class PreImages:
         return np.isin(self.status, ("converged", "learned"))
 
 
+def _as_gaussian(kernel, name):
+    if not isinstance(kernel, RBF):
+        raise ValueError(
+            f"The fixed point needs the Gaussian kernel RBF, got {shown(kernel)}; use the ridge."
+        )
+    return kernel
+
+
+def _weights_of(points):
+    """The check that W has a row for each of some points and a column for each of X, or is one row for all."""
+    return fitting(lambda W, name, given: _as_weights(W, name, len(given[points]), len(given["X"]), points))
+
+
+_gram_of_X = fitting(lambda K, name, given: _as_gram_of(K, name, len(given["X"])))
+_OF_FIXED_POINT = {
+    "kernel": _as_gaussian,
+    "X": as_matrix,
+    "start": as_wide_as("X"),
+    "W": _weights_of("start"),
+    "tol": number_from(0),
+    "max_iter": integer_from(),
+}
+
+
+@takes(kernel=as_kernel, X=as_matrix, points=as_wide_as("X"), W=_weights_of("points"), K=_gram_of_X)
 def certify(kernel, X, W, points, K=None):
     """Measure how near the images of points lie to vectors of feature space.
 
@@ -97,30 +122,13 @@ def certify(kernel, X, W, points, K=None):
     distances : (m,) array, ρ(z) ≥ 0
     gradient_norms : (m,) array, ‖∇ρ(z)‖, or None where the kernel is not Gaussian
     """
-    kernel = as_kernel(kernel)
-    X, W, points = _checked(X, W, points)
-    K = kernel(X) if K is None else _gram_of(K, len(X))
+    K = kernel(X) if K is None else K
     rho = squared_distances(kernel.diagonal(points), kernel(points, X), K, W)
     norms = np.linalg.norm(gradients(points, X, W, kernel.gamma), axis=1) if isinstance(kernel, RBF) else None
     return np.maximum(rho, 0), norms
 
 
-def _as_gaussian(kernel, name):
-    if not isinstance(kernel, RBF):
-        raise ValueError(
-            f"The fixed point needs the Gaussian kernel RBF, got {shown(kernel)}; use the ridge."
-        )
-    return kernel
-
-
-@takes(
-    kernel=_as_gaussian,
-    X=as_matrix,
-    start=as_wide_as("X"),
-    W=fitting(lambda W, name, given: _as_weights(W, name, len(given["start"]), len(given["X"]), "start")),
-    tol=number_from(0),
-    max_iter=integer_from(),
-)
+@takes(**_OF_FIXED_POINT)
 def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
     """Find pre-images the plain way: z ← Σᵢ wᵢK(z, xᵢ)xᵢ / Σᵢ wᵢK(z, xᵢ), again and again, from one start each.
 
@@ -135,11 +143,6 @@ def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
     Returns
     -------
     (m, p) array, which `certify` judges: the gradient of ρ is 0 where a point has arrived
-
-    Raises
-    ------
-    ValueError
-        As `fixed_point`.
     """
     Z, moving = start.copy(), np.arange(len(start))
     for _ in range(max_iter):
@@ -186,6 +189,7 @@ def fixed_point_path(start, X, w, gamma, steps):
     return np.array(path)
 
 
+@takes(**_OF_FIXED_POINT, max_restarts=integer_from(0), rng=as_generator, K=_gram_of_X)
 def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rng=0, K=None):
     """Find pre-images by iterating the fixed-point equation of the Gaussian kernel.
 
@@ -205,11 +209,6 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     -------
     PreImages
 
-    Raises
-    ------
-    ValueError
-        If the kernel is not Gaussian, or shapes do not fit.
-
     Warns
     -----
     ConvergenceWarning
@@ -226,14 +225,8 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     ----------
     Mika et al. (1999), Kernel PCA and de-noising in feature spaces.
     """
-    _as_gaussian(kernel, "kernel")
-    X, W, start = _checked(X, W, start, "start")
-    tol = as_number(tol, "tol", 0, closed="neither") * spread(X)
-    max_iter = as_integer(max_iter, "max_iter")
-    attempts = 1 + as_integer(max_restarts, "max_restarts", low=0)
-    search = _Search(X, W, kernel.gamma, start)
-    rng = as_generator(rng)
-    K = kernel(X) if K is None else _gram_of(K, len(X))
+    tol, attempts, search = tol * spread(X), 1 + max_restarts, _Search(X, W, kernel.gamma, start)
+    K = kernel(X) if K is None else K
     for attempt in range(attempts):
         if not len(search.left):
             break
@@ -365,9 +358,7 @@ class LearnedPreImage:
 
     def __call__(self, Z):
         """Pre-images of projections.
-
-        Z (m, q) → (m, p)
-        """
+        Z (m, q) → (m, p)"""
         Z = as_matrix(Z, "Z", n_features=self.Z.shape[1])
         return self.mean + self.kernel(Z, self.Z) @ self.coefficients
 
@@ -385,11 +376,6 @@ def learn(Z, X, kernel=None, ridge=None):
     Returns
     -------
     LearnedPreImage
-
-    Raises
-    ------
-    ValueError
-        If Z and X differ in their number of rows, are not finite, or ridge ≤ 0.
 
     References
     ----------
@@ -496,7 +482,7 @@ def _is_flat(W):
     return getattr(W, "ndim", 2) == 1
 
 
-def _as_weights(W, name, m, n, of="Z"):
+def _as_weights(W, name, m, n, of):
     """A vector of feature space for each of m points: W has a row for each, or is the one vector of all."""
     if _is_flat(W):
         return np.repeat(as_vector(W, name, n)[None], m, axis=0)
@@ -508,25 +494,14 @@ def _as_weights(W, name, m, n, of="Z"):
     return W
 
 
-def _checked(X, W, points, name="points"):
-    X = as_matrix(X)
-    points = as_matrix(points, name, n_features=X.shape[1])
-    return X, _as_weights(W, "W", len(points), len(X), name), points
-
-
-def _gram_of(K, n):
-    K = as_gram(K)
+def _as_gram_of(K, name, n):
+    K = as_gram(K, name)
     if len(K) != n:
         raise ValueError(f"K must be the Gram matrix of the {n} rows of X, got shape {K.shape}.")
     return K
 
 
-@takes(
-    X=as_matrix,
-    Z=as_wide_as("X"),
-    W=fitting(lambda W, name, given: _as_weights(W, name, len(given["Z"]), len(given["X"]))),
-    gamma=number_from(0),
-)
+@takes(X=as_matrix, Z=as_wide_as("X"), W=_weights_of("Z"), gamma=number_from(0))
 def bends(Z, X, W, gamma):
     """C(z) = Σ over wᵢ > 0 of wᵢK(z, xᵢ) + 2e^(−3/2) Σ over wᵢ < 0 of |wᵢ|, for the Gaussian kernel.
 

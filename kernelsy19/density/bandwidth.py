@@ -24,15 +24,16 @@ from kernelsy19.density.equations import (
     symmetric_square_root,
 )
 from kernelsy19.density.solve import (
+    WINDOWS,
     as_bandwidth,
     log_sum_hypercube,
     log_volume,
     log_windows,
     require_window,
 )
-from kernelsy19.signatures import fitting, takes
+from kernelsy19.signatures import fitting, integer_from, number_from, takes, word_of
 from kernelsy19.units import deviations, in_safe_units, scaled_back
-from kernelsy19.validation import ConvergenceWarning, as_choice, as_integer, as_matrix, as_number
+from kernelsy19.validation import ConvergenceWarning, as_matrix
 
 RULES = ("scott", "silverman", "normal-scale", "loo", "loo-diagonal", "loo-full", "plug-in")
 
@@ -43,17 +44,19 @@ COLLAPSED = 1e-6
 STRETCH = 1.3
 
 
+def _two_points(X, name):
+    return require_two_points(as_matrix(X, name))
+
+
 @implements("COURSE-loo-likelihood")
 @takes(
-    X=lambda X, name: require_two_points(as_matrix(X, name)),
+    X=_two_points,
     bandwidth=fitting(lambda h, name, given: as_bandwidth(h, given["X"].shape[1], given["window"])),
 )
 def loo_log_likelihood(X, bandwidth, window="gaussian"):
     """Σᵢ log f̂₋ᵢ(xᵢ), each point's density estimated from the others.
-
     X: array_like, (n, p), n ≥ 2; bandwidth: float, (p,) or for the Gaussian (p, p) array_like; window: {"gaussian",
-    "hypercube"} → float; −inf if a point has no other in its hypercube
-    """
+    "hypercube"} → float; −inf if a point has no other in its hypercube"""
     n, p = X.shape
     log_sums = log_sums_of_others(X, bandwidth, window)
     return float(log_sums.sum() - n * (log(n - 1) + log_volume(bandwidth, p, window)))
@@ -91,6 +94,13 @@ class LeaveOneOut:
     converged: bool
 
 
+@takes(
+    X=_two_points,
+    shape=word_of("scalar", "diagonal", "full"),
+    window=word_of(*WINDOWS),
+    tol=number_from(0),
+    max_iter=integer_from(),
+)
 def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
     """Choose the bandwidth that maximizes the leave-one-out likelihood.
 
@@ -112,21 +122,12 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
         If the window shrinks to nothing: the likelihood grows without bound where every point has a twin (the same
         value on an axis, or in a direction) and no wider window is best among its neighbors. Also for bad input.
 
-    Warns
-    -----
-    ConvergenceWarning
-        If the bandwidth still changes by more than tol after max_iter iterations.
-
     Notes
     -----
     Gaussian: steps to `loo_fixed_point`, made longer as long as the likelihood rises, from Silverman's rule on data of
     unit spread; where there are several local maxima, the one that this start leads to. Hypercube: the likelihood can
     only be best where a point enters a window, so all those sides are compared, and the answer is exact.
     """
-    X = require_two_points(as_matrix(X))
-    tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-    as_choice(shape, "shape", ("scalar", "diagonal", "full"))
-    require_window(window)
     if window == "hypercube":
         if shape != "scalar":
             raise ValueError(
@@ -267,7 +268,7 @@ def choose_bandwidth(X, bandwidth, window="gaussian"):
     Raises
     ------
     ValueError
-        If the rule or window is unknown, or the rule gives a matrix and the window is the hypercube.
+        If the rule gives a matrix and the window is the hypercube.
     """
     X = as_matrix(X)
     p = X.shape[1]

@@ -48,9 +48,7 @@ def _as_width(H, name):
 @implements("COURSE-amise")
 def amise(H, n, Psi):
     """n⁻¹ (4π)^(−p/2) |H|^(−1/2) + ¼ Σ Hᵢⱼ Hₖₗ Ψᵢⱼₖₗ: variance and squared bias of f̂, integrated, for large n.
-
-    H (p, p), covariance of the window; Psi (p, p, p, p), Ψᵢⱼₖₗ = ∫ ∂ᵢ∂ⱼf ∂ₖ∂ₗf
-    """
+    H (p, p), covariance of the window; Psi (p, p, p, p), Ψᵢⱼₖₗ = ∫ ∂ᵢ∂ⱼf ∂ₖ∂ₗf"""
     variance = (4 * pi) ** (-len(H) / 2) / (n * np.sqrt(np.linalg.det(H)))
     return variance + np.einsum("ij,kl,ijkl->", H, H, Psi) / 4
 
@@ -58,10 +56,8 @@ def amise(H, n, Psi):
 @implements("COURSE-psi-estimate")
 def psi_estimate(X, r, g):
     """ψ̂_r = n⁻² Σᵢⱼ φ_g^(r)(xᵢ − xⱼ), an estimate of ∫ f^(r) f.
-
     X (n, p); r: tuple of p ints, how often to differentiate along each axis; their sum is even; g: float, pilot
-    bandwidth
-    """
+    bandwidth"""
     rows = max(1, BLOCK_ENTRIES // len(X))
     blocks = [X[s : s + rows, None, :] - X[None, :, :] for s in range(0, len(X), rows)]
     return sum(gaussian_derivative(D, r, g).sum() for D in blocks) / len(X) ** 2
@@ -91,14 +87,12 @@ def gaussian_derivative(D, r, g):
 @implements("COURSE-pilot")
 def pilot_bandwidth(order, n, p, psi_next):
     """The g that minimizes Σ_r (bias of ψ̂_r)², over all r with |r| = order.
-
     order: int, even; p: int, dimension; psi_next: dict of r to ψ_r, of order + 2
 
     The bias is n⁻¹ g^(−p−|r|) φ^(r)(0) + ½ g² Σᵢ ψ_(r+2eᵢ). The sum of its squares is stationary where t = n⁻¹
     g^(−p−|r|−2) solves 2(p + |r|) A t² + (p + |r| − 2) B t − C = 0.
 
-    Duong and Hazelton (2003): one pilot for all r keeps the estimated bias term positive definite.
-    """
+    Duong and Hazelton (2003): one pilot for all r keeps the estimated bias term positive definite."""
     at_zero = np.array([gaussian_derivative(np.zeros(p), r, 1.0) for r in multi_indices(p, order)])
     ahead = np.array([sum(psi_next[raised(r, j)] for j in range(p)) for r in multi_indices(p, order)])
     a = 2 * (p + order) * at_zero @ at_zero
@@ -170,11 +164,9 @@ def amise_gradient(H, n, Psi):
 @implements("COURSE-plug-in")
 def minimize_amise(n, Psi):
     """The H at which `amise` is smallest.
-
     Psi (p, p, p, p) → (p, p)
 
-    H = LLᵀ with the logarithms of the diagonal of L free, so that H stays positive definite; BFGS.
-    """
+    H = LLᵀ with the logarithms of the diagonal of L free, so that H stays positive definite; BFGS."""
     p = len(Psi)
     spread = (4 / ((p + 2) * n)) ** (1 / (p + 4))
     start = np.where(np.eye(p)[np.tril_indices(p)] == 1, log(spread), 0.0)
@@ -214,12 +206,7 @@ def plug_in(X):
     Raises
     ------
     ValueError
-        If the covariance matrix of X is singular, or X is not a finite matrix.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the minimization stopped early.
+        If the covariance matrix of X is singular.
 
     Notes
     -----

@@ -54,16 +54,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
     @whole_fit
     def fit(self, X, y=None):
         """Keep the sample, choose the bandwidth, set the threshold.
-
-        Parameters
-        ----------
-        X : (n, p) array_like
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        self
-        """
+        X (n, p); y: ignored, for scikit-learn's pipelines → self"""
         X = own_rows(self, X)
         share = as_number(self.reject_share, "reject_share", 0, 1, "left")
         self.bandwidth_, self.selection_ = choose_bandwidth(X, self.bandwidth, self.window)
@@ -74,83 +65,33 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
 
     def score_samples(self, X):
         """Log f̂(x), for the Gaussian finite as far as 1e154 widths from the sample.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array; −inf farther out, where no floating-point number is so low
-        """
+        X (m, p) → (m,); −inf farther out, where no floating-point number is so low"""
         return log_parzen(rows_to_use(self, X), self._X, self.bandwidth_, self._window)
 
     def score(self, X, y=None):
         """Mean of log f̂(x), what a search for the bandwidth maximizes.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        float
-        """
+        X (m, p); y: ignored, for scikit-learn's pipelines"""
         return float(self.score_samples(X).mean())
 
     def decision_function(self, X):
         """Log f̂(x) − log c: negative where x is rejected.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p) → (m,)"""
         return self.score_samples(X) - self.offset_
 
     def predict(self, X):
         """+1 where the density reaches the threshold, −1 for a novelty.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) int array
-        """
+        X (m, p) → (m,) int array"""
         return np.where(is_novel(self.score_samples(X), self.offset_), -1, 1)
 
     def density_on_grid(self, x, y):
         """f̂ on a grid of the plane; see `kernelsy19.density.density_on_grid`.
-
-        Parameters
-        ----------
-        x : (w,) array_like
-        y : (h,) array_like
-
-        Returns
-        -------
-        (h, w) array
-        """
+        x (w,); y (h,) → (h, w)"""
         check_is_fitted(self)
         return density_on_grid(x, y, self._X, self.bandwidth_, self._window)
 
     def hdr_levels(self, shares):
         """Density levels whose contours hold given shares of the sample.
-
-        Parameters
-        ----------
-        shares : float or array_like, in (0, 1)
-
-        Returns
-        -------
-        float or array
-        """
+        shares: float or array_like, in (0, 1) → float or array"""
         check_is_fitted(self)
         for share in as_array(shares, "shares").ravel():
             as_number(float(share), "shares", 0, 1, "neither")
@@ -159,16 +100,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
 
     def sample(self, n_samples=1, rng=0):
         """Draw from f̂: one of the training points, moved by a draw from the window.
-
-        Parameters
-        ----------
-        n_samples : int ≥ 1
-        rng : int (a seed) or numpy.random.Generator
-
-        Returns
-        -------
-        (n_samples, p) array
-        """
+        rng: int (a seed) or numpy.random.Generator → (n_samples, p)"""
         check_is_fitted(self)
         n_samples, rng = as_integer(n_samples, "n_samples"), as_generator(rng)
         centers = self._X[rng.integers(len(self._X), size=n_samples)]

@@ -47,11 +47,6 @@ def plain_density(X0, X, bandwidth, window="gaussian"):
     Returns
     -------
     (m,) array, in inverse units of the volume: the exponential of `log_density`, but 0 where the windows underflow
-
-    Raises
-    ------
-    ValueError
-        As `log_density`.
     """
     if np.ndim(bandwidth) == 2:
         return parzen_matrix(X0, X, bandwidth)
@@ -60,6 +55,10 @@ def plain_density(X0, X, bandwidth, window="gaussian"):
     return parzen(X0 / h, X / h, 1.0) / np.prod(h)
 
 
+_bandwidth = fitting(lambda h, name, given: as_bandwidth(h, given["X"].shape[1], given["window"]))
+
+
+@takes(X=as_matrix, X0=as_wide_as("X"), bandwidth=_bandwidth)
 def log_density(X0, X, bandwidth, window="gaussian"):
     """Logarithm of the Parzen density, which does not underflow where x₀ is far from the sample.
 
@@ -78,20 +77,14 @@ def log_density(X0, X, bandwidth, window="gaussian"):
     Raises
     ------
     ValueError
-        If an array is not finite or of the wrong shape, the bandwidth is not positive, or so small that no
-        floating-point number says how many of it X spans, or the window is unknown.
+        If the bandwidth is so small that no floating-point number says how many of it X spans.
     """
-    X = as_matrix(X)
-    X0 = as_matrix(X0, "X0", n_features=X.shape[1])
-    bandwidth = as_bandwidth(bandwidth, X.shape[1], window)
     return log_parzen(X0, X, bandwidth, window)
 
 
 def log_parzen(X0, X, bandwidth, window):
     """Do the work of `log_density` on input that has been checked.
-
-    X0 (m, p), X (n, p) → (m,) array.
-    """
+    X0 (m, p), X (n, p) → (m,) array."""
     log_sum = _log_sum_gaussian if window == "gaussian" else log_sum_hypercube
     return log_sum(X0, X, bandwidth) - log(len(X)) - log_volume(bandwidth, X.shape[1], window)
 
@@ -99,9 +92,8 @@ def log_parzen(X0, X, bandwidth, window):
 def _log_sum_gaussian(X0, X, bandwidth):
     """Log Σᵢ exp(−‖u₀ − uᵢ‖²/2) of whitened points.
 
-    For many points the sums themselves are computed, to 1e-12 of their value at most. Where a sum is so small that its
-    terms lose digits, the largest term is taken out first.
-    """
+    For many points the sums themselves are computed, to 1e-12 of their value at most. Where a sum is so small that
+    its terms lose digits, the largest term is taken out first."""
     U0, U, gamma = _in_widths(X0, X, bandwidth)
     if U is None:
         return _in_blocks(functools.partial(_log_sum_exp_far_out, bandwidth=bandwidth), X0, X)
@@ -116,11 +108,11 @@ def _log_sum_gaussian(X0, X, bandwidth):
 
 
 def _in_widths(X0, X, bandwidth):
-    """Points and γ whose exponents γ‖u₀ − u‖² are those of the window, to the rounding of a difference of coordinates.
+    """Points and γ whose exponents γ‖u₀ − u‖² are those of the window, to the rounding of a difference of
+    coordinates.
 
     One width is γ, and a power of two the unit. Otherwise points are whitened, which rounds them: by no more than a
-    difference is, as long as the sample spans few widths. Where it does not, the points are None.
-    """
+    difference is, as long as the sample spans few widths. Where it does not, the points are None."""
     if np.ndim(bandwidth) == 0:
         h, e = np.frexp(bandwidth)
         return *_in_unit(X0, X, e), 0.5 / h**2
@@ -167,9 +159,7 @@ def _log_sum_exp_far_out(X0, X, bandwidth):
 
 def log_windows(X, bandwidth):
     """−‖H^(−1/2) (xᵢ − xⱼ)‖²/2 for all pairs of a sample.
-
-    X (n, p) → (n, n) array.
-    """
+    X (n, p) → (n, n) array."""
     _, U, gamma = _in_widths(X, X, bandwidth)
     if U is None:
         return -squared_widths(X, X, bandwidth) / 2
@@ -180,9 +170,7 @@ def log_windows(X, bandwidth):
 
 def squared_widths(X0, X, bandwidth):
     """‖H^(−1/2) (x₀ − x)‖² from differences, which come before anything is rounded.
-
-    X0 (m, p), X (n, p) → (m, n) array.
-    """
+    X0 (m, p), X (n, p) → (m, n) array."""
     total, p, widths = np.zeros((len(X0), len(X))), X.shape[1], []
     # Row by row of Lw = x₀ − x, where L is the triangle of a matrix, or has the widths on its diagonal.
     L = cholesky(bandwidth, lower=True) if np.ndim(bandwidth) == 2 else None
@@ -207,9 +195,7 @@ def _in_blocks(function, X0, X):
 
 def log_sum_hypercube(X0, X, bandwidth):
     """Logarithm of how many points fall in the box around each x₀.
-
-    X0 (m, p), X (n, p), bandwidth float or (p,) → (m,) array.
-    """
+    X0 (m, p), X (n, p), bandwidth float or (p,) → (m,) array."""
     return _in_blocks(functools.partial(_log_count_in_hypercube, bandwidth=bandwidth), X0, X)
 
 
@@ -238,6 +224,7 @@ def log_volume(bandwidth, p, window):
     return size + (p / 2 * log(2 * pi) if window == "gaussian" else 0.0)
 
 
+@takes(x=as_vector, y=as_vector, X=functools.partial(as_matrix, n_features=2), bandwidth=_bandwidth)
 def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     """The Parzen density on all points of a grid in the plane.
 
@@ -253,19 +240,12 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     -------
     (h, w) array, as matplotlib's contour wants it
 
-    Raises
-    ------
-    ValueError
-        As `log_density`; also if X does not have two columns.
-
     Notes
     -----
     Along the axes both windows are products of a factor of x and one of y, so the grid is one matrix product (see
     `rbf_blocks.rbf_sum_on_grid`). A bandwidth matrix with a slant has no such factors: its grid is computed point by
     point.
     """
-    x, y, X = as_vector(x, "x"), as_vector(y, "y"), as_matrix(X, n_features=2)
-    bandwidth = as_bandwidth(bandwidth, 2, window)
     if np.ndim(bandwidth) == 2 and bandwidth[0, 1] == 0:
         bandwidth = np.sqrt(np.diagonal(bandwidth))
     require_density(bandwidth, 2, window)
@@ -308,11 +288,6 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
     bandwidth : float or array_like
     p : int, dimension
     window : {"gaussian", "hypercube"}
-
-    Raises
-    ------
-    ValueError
-        If it is not positive (definite), not finite, or of another shape, or is a matrix for the hypercube.
     """
     require_window(window)
     p = as_integer(p, "p")

@@ -16,18 +16,7 @@ UNREACHED = 1e300  # the cost of a cell that no alignment reaches, and minus the
 @compiled()
 def dtw(x, block, lengths, squared):
     """Smallest sum of distances of a sequence and each of a block.
-
-    Parameters
-    ----------
-    x : (p, d) array
-    block : (q, d, lanes) array
-    lengths : (lanes,) int array, of the sequences of the block
-    squared : bool
-
-    Returns
-    -------
-    (lanes,) array
-    """
+    x (p, d); block (q, d, lanes); lengths (lanes,) int array, of the sequences of the block → (lanes,)"""
     p, d = x.shape
     q, lanes = block.shape[0], block.shape[2]
     ends = np.full((q + 1, lanes), UNREACHED)
@@ -64,13 +53,11 @@ def dtw(x, block, lengths, squared):
 @compiled()
 def log_sums(x, block, lengths, gamma, least):
     """Logarithms of the sums over all alignments of a sequence with each of a block, and how small a cell became.
-
-    After each row the sums are divided by the largest, whose logarithm is added up, so that nothing overflows.
-
     x (p, d); block (q, d, lanes); lengths (lanes,) int array, of the sequences of the block; least: float ≥ 0, in
     the place of sums that are smaller → pair of (lanes,) arrays: logarithms (−UNREACHED where the sum is 0), and
     the smallest sum in a cell, in units of the; largest of the row before
-    """
+
+    After each row the sums are divided by the largest, whose logarithm is added up, so that nothing overflows."""
     p, d = x.shape
     q, lanes = block.shape[0], block.shape[2]
     ends = np.zeros((q + 1, lanes))
@@ -120,9 +107,7 @@ def log_sums(x, block, lengths, gamma, least):
 @compiled()
 def log_sum_in_logs(x, y, gamma):
     """The same for one pair, in logarithms throughout: slower, and nothing is ever too small.
-
-    x (p, d); y (q, d)
-    """
+    x (p, d); y (q, d)"""
     p, d = x.shape
     q = len(y)
     ends = np.full(q + 1, -UNREACHED)

@@ -20,10 +20,8 @@ BOUNDS_AGREE = 1e-13
 
 def dtw_values(X, Y, squared):
     """Smallest sums of distances over all alignments, for all pairs.
-
     X: sequence of n (p, d) arrays of float64; Y: sequence of m such arrays, or None for Y = X; squared: bool,
-    whether distances are squared → (n, m); symmetric to the last bit where Y is None
-    """
+    whether distances are squared → (n, m); symmetric to the last bit where Y is None"""
     if compiled_loops_work():
         from kernelsy19.engine import alignment_loop
 
@@ -38,10 +36,8 @@ def dtw_values(X, Y, squared):
 def log_alignments(X, Y, gamma):
     """Logarithms of the sums over all alignments of products of κ = e/(2 − e), with e = exp(−γ‖x − y‖²), for all
     pairs.
-
     X: sequence of n (p, d) arrays of float64; Y: sequence of m such arrays, or None for Y = X → (n, m); symmetric
-    to the last bit where Y is None
-    """
+    to the last bit where Y is None"""
     if not compiled_loops_work():
         return _all_pairs(
             X,

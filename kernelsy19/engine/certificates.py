@@ -13,9 +13,8 @@ from scipy.linalg import LinAlgError, cholesky, eigvalsh
 
 from kernelsy19.validation import ConvergenceWarning
 
-FEASIBLE = (
-    1e-10  # share of the largest weight by which rounding may take a weight, or a sum of them, off its bound
-)
+# Share of the largest weight by which rounding may take a weight, or a sum of them, off its bound
+FEASIBLE = 1e-10
 
 EPS = np.finfo(float).eps
 
@@ -28,10 +27,8 @@ PROMISE_CHECK_POINTS = 500  # of those with weight, by whose values a promise is
 
 def doubts_about(*conditions):
     """Say in words which conditions an answer does not meet.
-
     conditions (str, float, float), what is measured, what it came to, and the largest that it may be; a value that
-    is NaN or infinite meets no condition → tuple of str, empty where all are met
-    """
+    is NaN or infinite meets no condition → tuple of str, empty where all are met"""
     return tuple(
         f"{name} {value:.3g}, above {most:.3g}"
         for name, value, most in conditions
@@ -41,16 +38,8 @@ def doubts_about(*conditions):
 
 def certified(solution, *conditions):
     """Return a solution whose `converged` and `doubts` say whether it meets all conditions, and holds no NaN.
-
-    Parameters
-    ----------
-    solution : frozen dataclass with the fields `converged`, True so far, and `doubts`, none so far
-    conditions : as in `doubts_about`
-
-    Returns
-    -------
-    the same, or one that differs in these two fields
-    """
+    solution: frozen dataclass with the fields `converged`, True so far, and `doubts`, none so far → the same, or
+    one that differs in these two fields"""
     doubts = (
         *doubts_about(*conditions),
         *(f"NaN in {name}" for name, value in vars(solution).items() if _is_nan(value)),
@@ -69,10 +58,8 @@ def _is_nan(value):
 
 def warn_of(solution, what, advice):
     """Return a solution; warn of its doubts, if it has some.
-
     solution: dataclass with `converged` and `doubts`; what: str, such as "The ball stopped after 3 iterations";
-    advice: str, what to change → the same solution
-    """
+    advice: str, what to change → the same solution"""
     if not solution.converged:
         message = f"{what} with {'; '.join(solution.doubts)}; {advice}."
         warnings.warn(message, ConvergenceWarning, stacklevel=level_of_caller())
@@ -81,9 +68,7 @@ def warn_of(solution, what, advice):
 
 def level_of_caller():
     """How many calls above a warning the first line outside of this library is.
-
-    → int, the `stacklevel` of a warning where this is called
-    """
+    → int, the `stacklevel` of a warning where this is called"""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("kernelsy19."):
         level, frame = level + 1, frame.f_back
@@ -95,9 +80,7 @@ def level_of_caller():
 
 def feasibility(alpha, upper, off_sum):
     """Conditions that weights of a common bound are within it, and have the sum that they should.
-
-    alpha (n,); off_sum: float, by how much their sum is off → two conditions, as in `doubts_about`
-    """
+    alpha (n,); off_sum: float, by how much their sum is off → two conditions, as in `doubts_about`"""
     largest = float(alpha.max())
     outside = max(-float(alpha.min()), largest - upper)
     return (
@@ -133,9 +116,7 @@ def what_to_change(doubts, iterations, max_iter):
 
 def one_norm(K):
     """The largest sum of the absolute values of a column, no smaller than any eigenvalue.
-
-    K (n, n)
-    """
+    K (n, n)"""
     return np.abs(K).sum(axis=0).max()
 
 
@@ -153,10 +134,8 @@ def has_cholesky_factor(K):
 
 def broken_promise(K, weights):
     """By how much a matrix that a kernel only declares PSD has an eigenvalue below 0, among the points of weight.
-
     weights (n,), a solution's; of more than 500 that are not 0, the first 500 are looked at → float ≥ 0; 0 where K
-    is PSD by construction or was checked, and where rounding explains it
-    """
+    is PSD by construction or was checked, and where rounding explains it"""
     if not K.promised:
         return 0.0
     points = np.flatnonzero(weights)[:PROMISE_CHECK_POINTS]
@@ -171,18 +150,14 @@ def broken_promise(K, weights):
 
 def rounding_floor(size, largest):
     """Return the size below which rounding alone may have made an eigenvalue that is 0.
-
     size: float, the number of rows that were summed up; largest: float, the largest eigenvalue, or the largest
-    entry if that is more
-    """
+    entry if that is more"""
     return 10 * size * EPS * largest
 
 
 def backward_error(values, residuals):
     """Return the largest ‖Kv − μv‖ of unit vectors v as a share of the largest eigenvalue.
-
-    values (q,), μ, falling; residuals (q,) → float; 0 where there is no eigenvalue above 0
-    """
+    values (q,), μ, falling; residuals (q,) → float; 0 where there is no eigenvalue above 0"""
     return float(residuals.max() / values[0]) if len(values) and not values[0] <= 0 else 0.0
 
 
@@ -191,15 +166,7 @@ def backward_error(values, residuals):
 
 def length(v):
     """‖v‖ of numbers of any size: their squares neither overflow nor vanish.
-
-    Parameters
-    ----------
-    v : (n,) array
-
-    Returns
-    -------
-    float
-    """
+    v (n,)"""
     with np.errstate(over="ignore"):
         direct = float(np.linalg.norm(v))
     if 1e-140 < direct < 1e140:

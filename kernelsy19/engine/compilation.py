@@ -14,16 +14,7 @@ FAST_MATH = {"contract", "nnan", "ninf", "nsz"}
 @functools.cache
 def compiled_loops_work():
     """Tell whether numba compiles here. Where it does not, all doors to compiled loops lead to a plain way.
-
-    Returns
-    -------
-    bool, False where numba cannot be imported or NUMBA_DISABLE_JIT=1 is set
-
-    Warns
-    -----
-    UserWarning
-        At the first call that finds that they do not.
-    """
+    → bool, False where numba cannot be imported or NUMBA_DISABLE_JIT=1 is set"""
     try:
         from numba import config
     except (ImportError, OSError) as error:  # OSError: llvmlite is there, but not the library that it loads
@@ -42,18 +33,9 @@ def compiled_loops_work():
 
 
 def compiled(fastmath=FAST_MATH, **options):
-    """Compile a function when first called, and keep the machine code beside the package, in the user's home, or among
-    the temporary files: where one can write.
-
-    Parameters
-    ----------
-    fastmath : set of str, what LLVM may assume
-    **options : of `numba.njit`
-
-    Returns
-    -------
-    decorator
-    """
+    """Compile a function when first called, and keep the machine code beside the package, in the user's home, or
+    among the temporary files: where one can write.
+    fastmath: set of str, what LLVM may assume → decorator"""
     from numba import config, njit
 
     options |= {"fastmath": fastmath, "error_model": "numpy"}

@@ -12,12 +12,7 @@ from scipy.linalg.blas import dsymv
 from kernelsy19.engine.certificates import backward_error, rounding_floor
 from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.krylov import Krylov, chance_of_more, norm_shows_all
-from kernelsy19.engine.low_rank import (
-    LOW_RANK_TOLERANCE,
-    PSD_TOLERANCE,
-    low_rank_factor,
-    may_have_low_rank,
-)
+from kernelsy19.engine.low_rank import LOW_RANK_TOLERANCE, PSD_TOLERANCE, low_rank_factor, may_have_low_rank
 from kernelsy19.engine.tridiagonal import (
     DENSE_UP_TO,
     FEW_OF,
@@ -42,9 +37,8 @@ BY_COORDINATES_FROM = 1500
 # coordinates of twice the rank.
 UNCACHED_ENTRIES = 2**23
 
-LOW_RANK_FROM = (
-    512  # points from which a low-rank factor is tried unasked; below, the dense solver is as fast
-)
+# Points from which a low-rank factor is tried unasked; below, the dense solver is as fast
+LOW_RANK_FROM = 512
 
 # Ratio of the smallest wanted to the largest eigenvalue of LLᵀ down to which its eigenvectors give those of LᵀL.
 WELL_SEPARATED = 1e-6
@@ -57,9 +51,8 @@ LANCZOS_AIM = 0.8  # share of tol to iterate to, since the residuals of the vect
 
 MORE_PROBE_STEPS, MOST_PROBE_STEPS = 2, 60  # while the chance that it missed one is not yet small
 
-MISSED_CHANCE = (
-    1e-4  # bound of the probability, over the random start, that a missing eigenvalue is not noticed
-)
+# Bound of the probability, over the random start, that a missing eigenvalue is not noticed
+MISSED_CHANCE = 1e-4
 
 
 # How often Lanczos's method starts again where inertia says that an eigenvalue is missing: then the dense solver, which
@@ -70,22 +63,15 @@ MOST_COUNTS = 3
 @dataclass(frozen=True)
 class Spectrum:
     """The largest eigenvalues of a matrix K̃, which is K, centered or not, and what certifies them.
-
-    Attributes
-    ----------
-    values : (q,) array, falling
-    vectors : (n, q) array of unit vectors, of either sign
-    residuals : (q,) array, ‖K̃v − μv‖ or a bound
-    floor : float, an eigenvalue below it counts as zero
-    trace : float, the sum of all n eigenvalues
-    mean_products : (q,) array, n⁻¹ 1ᵀKv with the K that is not centered
-    path : {"dense", "krylov", "cholesky", "cholesky, rows only", "krylov, by coordinates"}, how they were found
-    orthogonality : float, how far the vectors are from orthonormal, see `tridiagonal.orthogonality`
-    proof : {"all n", "inertia", "norm", "trace", "chance", ""}, why no larger eigenvalue is missing: each of the n was
-        computed; so many eigenvalues lie above the last one, by the inertia of K̃ − t; what is left of ‖K̃‖ leaves no
-        room for another; the trace of what a low-rank factor leaves out does not; a second random start would have
-        missed it with a probability below `MISSED_CHANCE`. Empty where there is no proof
-    """
+    values (q,), falling; vectors (n, q) of unit vectors, of either sign; residuals (q,), ‖K̃v − μv‖ or a bound;
+    floor: float, an eigenvalue below it counts as zero; trace: float, the sum of all n eigenvalues; mean_products
+    (q,), n⁻¹ 1ᵀKv with the K that is not centered; path: {"dense", "krylov", "cholesky", "cholesky, rows only",
+    "krylov, by coordinates"}, how they were found; orthogonality: float, how far the vectors are from orthonormal,
+    see `tridiagonal.orthogonality`; proof: {"all n", "inertia", "norm", "trace", "chance", ""}, why no larger
+    eigenvalue is missing: each of the n was computed; so many eigenvalues lie above the last one, by the inertia of
+    K̃ − t; what is left of ‖K̃‖ leaves no room for another; the trace of what a low-rank factor leaves out does
+    not; a second random start would have missed it with a probability below `MISSED_CHANCE`. Empty where there is
+    no proof"""
 
     values: np.ndarray
     vectors: np.ndarray
@@ -108,11 +94,9 @@ class Spectrum:
 
 def largest_eigenvalues(K, n_components, center, solver, tol):
     """Find the largest eigenvalues by the first solver, in the order of their cost, whose certificate holds.
-
     n_components: int in 1 … n, or None for all; center: bool, whether the matrix is centered first; solver:
     {"auto", "dense", "krylov", "cholesky"}; tol: float, the largest backward error → Spectrum; where no certificate
-    holds, that of the dense solver
-    """
+    holds, that of the dense solver"""
     n = len(K)
     few = n_components is not None and n_components * FEW_OF <= n
     iterate = solver == "krylov" or (solver == "auto" and few and n > DENSE_UP_TO)
@@ -139,9 +123,8 @@ def largest_eigenvalues(K, n_components, center, solver, tol):
 class Operator(Gram):
     """The matrix K̃ whose eigenvectors are wanted: K, centered or not, of which products with vectors are enough.
 
-    A subclass sets `shape`, `center`, `known_psd`, the `largest` entry and the `error`: a bound of the norm of what its
-    products leave out of K; it gives `times(V)` = KV and `squared_norm()` = ‖K̃‖², or a bound.
-    """
+    A subclass sets `shape`, `center`, `known_psd`, the `largest` entry and the `error`: a bound of the norm of what
+    its products leave out of K; it gives `times(V)` = KV and `squared_norm()` = ‖K̃‖², or a bound."""
 
     def _find_means(self):
         self.ones = np.ones(len(self))
@@ -199,12 +182,7 @@ class Operator(Gram):
 
 class CenteredMatrix(Operator):
     """All of K is at hand; K̃ need not be formed for a product.
-
-    Parameters
-    ----------
-    K : Gram
-    center : bool
-    """
+    K: Gram; center: bool"""
 
     path, error, at_hand = "krylov", 0.0, True
 
@@ -258,18 +236,12 @@ class CenteredMatrix(Operator):
 
 class ByCoordinates(Operator):
     """A matrix that is the product of two, entry by entry, as that of an RBF kernel on the plane is: K = K₁∘K₂.
+    K: Gram; factors: pair of PivotedCholesky, of K₁ and of K₂; center: bool
 
     With low-rank factors K₁ ≈ L₁ᵀL₁ and K₂ ≈ L₂ᵀL₂, of r₁ and r₂ rows, (Kv)ᵢ = Σₐᵦ L₁[a, i] L₂[b, i] M[a, b] where
-    M = L₁ diag(v) L₂ᵀ: 4 n r₁ r₂ operations, and no matrix of n² numbers. What is left out, E₁∘K₂ + (L₁ᵀL₁)∘E₂, is PSD
-    by Schur's product theorem, and its trace is at most that of E₁ and E₂ together, since K₁ and K₂ have ones on the
-    diagonal.
-
-    Parameters
-    ----------
-    K : Gram
-    factors : pair of PivotedCholesky, of K₁ and of K₂
-    center : bool
-    """
+    M = L₁ diag(v) L₂ᵀ: 4 n r₁ r₂ operations, and no matrix of n² numbers. What is left out, E₁∘K₂ + (L₁ᵀL₁)∘E₂, is
+    PSD by Schur's product theorem, and its trace is at most that of E₁ and E₂ together, since K₁ and K₂ have ones
+    on the diagonal."""
 
     path, known_psd, largest = "krylov, by coordinates", True, 1.0
 
@@ -296,16 +268,7 @@ class ByCoordinates(Operator):
 
 def by_coordinates(K, center):
     """Return the operator that works with one factor a coordinate.
-
-    Parameters
-    ----------
-    K : Gram
-    center : bool
-
-    Returns
-    -------
-    ByCoordinates, or None where K is not known to be a product of two matrices, or all n² entries are cheaper
-    """
+    → ByCoordinates, or None where K is not known to be a product of two matrices, or all n² entries are cheaper"""
     n = len(K)
     if n < BY_COORDINATES_FROM or K.n_factors != 2:
         return None
@@ -381,13 +344,11 @@ def _by_cholesky(source, n_components, center, max_rank):
 
 def leading_eigenvectors(L, count):
     """Find the largest eigenvalues of LᵀL, and their eigenvectors.
-
     L (r, n) → values (count,), falling; vectors (n, count), orthonormal columns
 
     Few come from LLᵀ, which is small: if LLᵀw = λw, then v = Lᵀw. Forming LLᵀ squares the condition number, so that
     v is off by ε λ₁/λ in the directions of larger eigenvalues, which the same subspace holds: Rayleigh and Ritz
-    sort them out. All come from the triangle R of Lᵀ = QR, where RRᵀ is small and Q has orthonormal columns.
-    """
+    sort them out. All come from the triangle R of Lᵀ = QR, where RRᵀ is small and Q has orthonormal columns."""
     if count is not None and count * FEW_OF <= len(L):
         values, W = largest_eigenpairs(L @ L.T, count)
         if values[-1] > WELL_SEPARATED * values[0]:
@@ -440,9 +401,8 @@ def _by_lanczos(gram, n_components, tol):
 def _probe(krylov, gram, t):
     """Ritz values after another start, and a bound of the chance that it missed an eigenvalue above t.
 
-    The other start is drawn from all directions outside of the basis, and what it finds are Ritz values of the part of
-    K̃ there. It goes on until the bound is small, or the count of inertia would take less time.
-    """
+    The other start is drawn from all directions outside of the basis, and what it finds are Ritz values of the part
+    of K̃ there. It goes on until the bound is small, or the count of inertia would take less time."""
     size, room = krylov.size, krylov.room_for_rest(t) if gram.known_psd else 0.0
     steps, n = PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS, len(gram)
     if not krylov.has_room(steps):

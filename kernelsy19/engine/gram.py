@@ -19,9 +19,8 @@ GATHERED_SHARE = 0.25
 # Bytes of kernel values that a solver keeps at once: 1 GiB is what a student's machine can spare.
 KEPT_BYTES = 2**30
 
-FIRST_KEPT_ROWS = (
-    128  # rows that there is memory for once one is kept, so that the first few need no new memory
-)
+# Rows that there is memory for once one is kept, so that the first few need no new memory
+FIRST_KEPT_ROWS = 128
 
 
 NOTHING_BESIDE = 400  # powers of two, by which a number is larger: squares of both do not leave float64 then
@@ -29,23 +28,16 @@ NOTHING_BESIDE = 400  # powers of two, by which a number is larger: squares of b
 
 class Gram:
     """A symmetric matrix K of n points, whose entries can be asked for.
+    shape (n, n); name: str, what an error calls the matrix; psd: True where K is positive semidefinite by
+    construction, None where it has to be checked; promised: bool, whether `psd` is only what a kernel says of
+    itself, which a certificate has to look into; constant_diagonal: bool, whether K(x, x) is the same for all
+    points, as it is for a stationary kernel; low_dimensional: bool, whether points have so few coordinates that
+    computing an entry costs no more than reading it; then nobody keeps rows; at_hand: bool, whether all entries are
+    in memory; n_factors: int, of how many matrices K is the product, entry by entry; see `factors`;
+    rounding_of_factors: float, by how much an entry of that product may differ from that of K
 
-    A subclass sets `shape`, gives `block` and declares what it knows. All else follows from blocks; where a subclass
-    has a faster way, it puts that in the place of the one here.
-
-    Attributes
-    ----------
-    shape : (n, n)
-    name : str, what an error calls the matrix
-    psd : True where K is positive semidefinite by construction, None where it has to be checked
-    promised : bool, whether `psd` is only what a kernel says of itself, which a certificate has to look into
-    constant_diagonal : bool, whether K(x, x) is the same for all points, as it is for a stationary kernel
-    low_dimensional : bool, whether points have so few coordinates that computing an entry costs no more than reading
-        it; then nobody keeps rows
-    at_hand : bool, whether all entries are in memory
-    n_factors : int, of how many matrices K is the product, entry by entry; see `factors`
-    rounding_of_factors : float, by how much an entry of that product may differ from that of K
-    """
+    A subclass sets `shape`, gives `block` and declares what it knows. All else follows from blocks; where a
+    subclass has a faster way, it puts that in the place of the one here."""
 
     name = "K"
     psd = None
@@ -58,41 +50,18 @@ class Gram:
 
     def block(self, rows, columns, dtype=np.float64):
         """Return the entries in some rows and columns.
-
-        Parameters
-        ----------
-        rows : (m,) int array
-        columns : (k,) int array
-        dtype : np.float64, or np.float32 for entries of half the size and accuracy
-
-        Returns
-        -------
-        (m, k) array
-        """
+        rows (m,) int array; columns (k,) int array; dtype: np.float64, or np.float32 for entries of half the size
+        and accuracy → (m, k)"""
         raise NotImplementedError(f"{type(self).__name__} must define block(rows, columns, dtype).")
 
     def rows(self, indices, dtype=np.float64):
         """Return some rows.
-
-        Parameters
-        ----------
-        indices : (m,) int array
-        dtype : as for `block`
-
-        Returns
-        -------
-        (m, n) array
-        """
+        indices (m,) int array → (m, n)"""
         return self.block(indices, np.arange(len(self)), dtype)
 
     def put_rows(self, indices, into):
         """Put some rows into an array.
-
-        Parameters
-        ----------
-        indices : (m,) int array
-        into : (m, n) array of float64
-        """
+        indices (m,) int array; into (m, n) of float64"""
         into[:] = self.rows(indices)
 
     def diagonal(self):
@@ -103,16 +72,8 @@ class Gram:
 
     def product(self, weights, indices=None):
         """Return K v for a vector v, or for each column of v.
-
-        Parameters
-        ----------
-        weights : (n,) or (n, q) array v; with indices its (m,) or (m, q) entries there
-        indices : (m,) int array, where v is not 0; None for all points
-
-        Returns
-        -------
-        (n,) or (n, q) array, in float64
-        """
+        weights (n,) or (n, q) array v; with indices its (m,) or (m, q) entries there; indices (m,) int array, where
+        v is not 0; None for all points → (n,) or (n, q) array, in float64"""
         indices = np.arange(len(self)) if indices is None else indices
         total, batch = np.zeros((len(self), *weights.shape[1:])), max(1, PRODUCT_ENTRIES // len(self))
         for start in range(0, len(indices), batch):
@@ -127,66 +88,31 @@ class Gram:
 
     def rough_product(self, weights, indices):
         """Return K v for a vector v, to the accuracy of float32 where that takes less time.
-
-        Parameters
-        ----------
-        weights : (m,) array, the entries of v that are not 0
-        indices : (m,) int array, where they are
-
-        Returns
-        -------
-        (n,) array of float64
-        """
+        weights (m,), the entries of v that are not 0; indices (m,) int array, where they are → (n,) of float64"""
         return self.product(weights, indices)
 
     def matrix(self):
-        """Return all of K as an (n, n) array that is not to be written to; checked unless `psd` is declared.
-
-        Raises
-        ------
-        ValueError
-            If K was not known to be symmetric, and is not.
-        """
+        """Return all of K as an (n, n) array that is not to be written to; checked unless `psd` is declared."""
         every = np.arange(len(self))
         K = self.block(every, every)
         return K if self.psd else as_gram(K, self.name)
 
     def with_signs(self, y):
         """Return the provider of yᵢ yⱼ K(xᵢ, xⱼ).
-
-        Parameters
-        ----------
-        y : (n,) array of ±1
-
-        Returns
-        -------
-        Gram
-        """
+        y (n,) of ±1 → Gram"""
         return self if (y > 0).all() else SignedGram(self, y)
 
     def factors(self, power=1):
         """Return the `n_factors` matrices whose product, entry by entry, is K.
-
-        Parameters
-        ----------
-        power : int ≥ 1; with 2, those of the matrix of all Kᵢⱼ²
-
-        Returns
-        -------
-        sequence of Gram; where there are several, they are PSD with ones on the diagonal
-        """
+        power: int ≥ 1; with 2, those of the matrix of all Kᵢⱼ² → sequence of Gram; where there are several, they
+        are PSD with ones on the diagonal"""
         raise NotImplementedError(f"{self.name} is not known as a product of other matrices.")
 
 
 class MatrixGram(Gram):
     """A Gram matrix at hand.
-
-    Parameters
-    ----------
-    K : (n, n) array of float64, symmetric
-    psd : True where it is positive semidefinite by construction, or None
-    name : str, what an error calls it
-    """
+    K (n, n) of float64, symmetric; psd: True where it is positive semidefinite by construction, or None; name: str,
+    what an error calls it"""
 
     at_hand = True
 
@@ -223,12 +149,7 @@ class MatrixGram(Gram):
 
 class SignedGram(Gram):
     """The entries yᵢ yⱼ K(xᵢ, xⱼ) of a provider with signs; PSD where K is.
-
-    Parameters
-    ----------
-    gram : Gram, K
-    y : (n,) array of ±1
-    """
+    gram: Gram, K; y (n,) of ±1"""
 
     def __init__(self, gram, y):
         self.gram, self.y, self.shape, self.name = gram, y, gram.shape, gram.name
@@ -256,12 +177,8 @@ class SignedGram(Gram):
 
 class KernelGram(Gram):
     """Values of any kernel, as it gives them.
-
-    Parameters
-    ----------
-    kernel : Kernel, whose `evaluate`, `evaluate_gram`, `evaluate_diagonal` and declarations are used
-    points : array, a point for each entry of its first axis, as `Kernel.as_points` checks them
-    """
+    kernel: Kernel, whose `evaluate`, `evaluate_gram`, `evaluate_diagonal` and declarations are used; points: array,
+    a point for each entry of its first axis, as `Kernel.as_points` checks them"""
 
     def __init__(self, kernel, points):
         self.kernel, self.points, self.name = kernel, points, repr(kernel)
@@ -298,11 +215,7 @@ class KernelGram(Gram):
 
 class KeptGram(Gram):
     """Another provider, whose rows are kept once a product has needed them: a solver asks for the same ones again.
-
-    Parameters
-    ----------
-    gram : Gram
-    """
+    gram: Gram"""
 
     def __init__(self, gram):
         self.gram, self.shape, self.name = gram, gram.shape, gram.name
@@ -359,12 +272,7 @@ class KeptGram(Gram):
 
 class GramInUnits(Gram):
     """Another provider over a power of two, which changes no digit: `in_units` makes one.
-
-    Parameters
-    ----------
-    gram : Gram
-    places : int, the power of two
-    """
+    gram: Gram; places: int, the power of two"""
 
     def __init__(self, gram, places):
         self.gram, self.places, self.shape, self.name = gram, places, gram.shape, gram.name
@@ -392,12 +300,10 @@ class GramInUnits(Gram):
 
 def in_units(K, indefinite=False, beside=0.0):
     """Return K in a unit of its own, so that no entry leaves the range of float32 or is lost below it.
-
     indefinite: bool, whether entries may exceed the diagonal, as in no PSD matrix: then all are looked at, if they
     are in memory; beside: float ≥ 0, a number that is added to K: where all of K is nothing beside it, its unit is
     taken → (Gram, int), K over a power of two, and which power it is; K itself and 0 where its diagonal is of
-    ordinary size
-    """
+    ordinary size"""
     places = binary_places(K.matrix() if indefinite and K.at_hand and not K.psd else K.diagonal())
     of_other = int(np.frexp(beside)[1]) // 2 * 2
     if beside and of_other - places > NOTHING_BESIDE:
@@ -411,9 +317,7 @@ def in_units(K, indefinite=False, beside=0.0):
 
 def as_dtype(values, dtype, name):
     """Return kernel values in a type, if they fit it.
-
-    → array
-    """
+    → array"""
     try:
         with np.errstate(over="raise"):
             return values.astype(dtype, copy=False)
@@ -426,7 +330,5 @@ def as_dtype(values, dtype, name):
 
 def as_provider(K, name="K"):
     """Return the provider of a Gram matrix: a `Gram` itself, or that of an array, which is checked.
-
-    K: Gram or (n, n) array_like → Gram
-    """
+    K: Gram or (n, n) array_like → Gram"""
     return K if isinstance(K, Gram) else MatrixGram(as_gram(K, name), name=name)

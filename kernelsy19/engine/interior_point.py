@@ -16,14 +16,8 @@ ROUNDING_SHARE = 1e-13
 @dataclass(frozen=True)
 class QuadraticMinimum:
     """The minimum of a quadratic program.
-
-    Attributes
-    ----------
-    x : (n,) array, where it is
-    multipliers : (m,) array, ≥ 0, one for each inequality: by how much the minimum falls for each unit of h
-    value : float, ½ xᵀPx + qᵀx
-    residual : float, the largest violation of the optimality conditions
-    """
+    x (n,), where it is; multipliers (m,), ≥ 0, one for each inequality: by how much the minimum falls for each unit
+    of h; value: float, ½ xᵀPx + qᵀx; residual: float, the largest violation of the optimality conditions"""
 
     x: np.ndarray = field(repr=False)
     multipliers: np.ndarray = field(repr=False)
@@ -33,13 +27,11 @@ class QuadraticMinimum:
 
 def minimize_quadratic(P, q, G, h):
     """Minimize ½ xᵀPx + qᵀx subject to Gx ≤ h by an interior-point method, then exactly on its active set.
-
     P (n, n), positive semidefinite; q (n,); G (m, n), m ≥ 1; P + GᵀG must be positive definite; h (m,) →
     QuadraticMinimum
 
     S. Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2 (1992). Each step
-    solves a dense system, O(n³ + mn²): for programs of up to some hundred unknowns.
-    """
+    solves a dense system, O(n³ + mn²): for programs of up to some hundred unknowns."""
     with np.errstate(all="ignore"):  # a program without a solution overflows; the residual tells
         x, z = _interior(P, q, G, h)
     x, z = _polished(P, q, G, h, x, z)

@@ -12,11 +12,10 @@ CHEAP_PRODUCT_UP_TO = 1000
 def norm_shows_all(krylov, squared_norm, t):
     """Whether ‖K̃‖² leaves no room for an eigenvalue above t besides those of T = QᵀK̃Q.
 
-    In a basis that starts with Q, K̃ is [[T, B], [Bᵀ, C]] with ‖C‖² = ‖K̃‖² − ‖T‖² − 2‖B‖², and B has a single column
-    that is not 0, of length β. By Sylvester's law of inertia K̃ − t has as many positive eigenvalues as T − t and
-    C − t + Bᵀ(t − T)⁻¹B together, and the latter has none if ‖C‖ + Σᵢ rᵢ²/(t − θᵢ) < t, with rᵢ the residuals of the
-    Ritz values θᵢ.
-    """
+    In a basis that starts with Q, K̃ is [[T, B], [Bᵀ, C]] with ‖C‖² = ‖K̃‖² − ‖T‖² − 2‖B‖², and B has a single
+    column that is not 0, of length β. By Sylvester's law of inertia K̃ − t has as many positive eigenvalues as T −
+    t and C − t + Bᵀ(t − T)⁻¹B together, and the latter has none if ‖C‖ + Σᵢ rᵢ²/(t − θᵢ) < t, with rᵢ the residuals
+    of the Ritz values θᵢ."""
     theta, residuals = krylov.ritz_values, krylov.residuals
     if t <= 0 or (theta == t).any():
         return False
@@ -27,13 +26,12 @@ def norm_shows_all(krylov, squared_norm, t):
 
 
 def chance_of_more(n, steps, top, limit):
-    """A bound of the probability that a PSD matrix has an eigenvalue above a limit that Lanczos's method did not see.
-
+    """A bound of the probability that a PSD matrix has an eigenvalue above a limit that Lanczos's method did not
+    see.
     n: int, its size; steps: int, k, from a start drawn evenly from all directions; top: float, the largest Ritz
     value that they saw → float, 1.648 √n exp(−√ε (2k − 1)) with top = (1 − ε) limit
 
-    Kuczyński and Woźniakowski (1992), for the largest eigenvalue whatever the others are, repeated or not.
-    """
+    Kuczyński and Woźniakowski (1992), for the largest eigenvalue whatever the others are, repeated or not."""
     if not 0 <= top < limit:
         return 1.0
     return min(1.0, 1.648 * n**0.5 * float(np.exp(-((1 - top / limit) ** 0.5) * (2 * steps - 1))))
@@ -42,10 +40,9 @@ def chance_of_more(n, steps, top, limit):
 class Krylov:
     """An orthonormal basis Q of v, Kv, K²v, … and the products KQ, with the Ritz values θ of T = QᵀKQ.
 
-    Each new vector is made orthogonal to all others, so that Q is orthonormal to rounding and no eigenvalue appears in
-    copies; where the basis is full, its best Ritz vectors start the next (Wu & Simon 2000). A product of K and one
-    vector reads half of K; a block of vectors would need fewer products, but each is dearer by more.
-    """
+    Each new vector is made orthogonal to all others, so that Q is orthonormal to rounding and no eigenvalue appears
+    in copies; where the basis is full, its best Ritz vectors start the next (Wu & Simon 2000). A product of K and
+    one vector reads half of K; a block of vectors would need fewer products, but each is dearer by more."""
 
     def __init__(self, product, n, n_wanted):
         self.product, self.n, self.rng = product, n, np.random.default_rng(0)
@@ -64,9 +61,8 @@ class Krylov:
     def _orthogonal(self, v, first):
         """The unit vector of v without its part in the basis, its length, and the coefficients of that part.
 
-        Of the vectors before the first, v has no part but by rounding: one pass over them is enough, and two over the
-        others (Daniel, Gragg, Kaufman & Stewart 1976).
-        """
+        Of the vectors before the first, v has no part but by rounding: one pass over them is enough, and two over
+        the others (Daniel, Gragg, Kaufman & Stewart 1976)."""
         Q = self.Q[: self.size]
         near = Q[first:]
         large = near @ v
@@ -108,8 +104,7 @@ class Krylov:
     def room_for_rest(self, t):
         """What is left of t for C, the part of K̃ outside of the basis, once its coupling to T is taken off.
 
-        K̃ − t has no more positive eigenvalues than T − t if C has none above this; see `norm_shows_all`.
-        """
+        K̃ − t has no more positive eigenvalues than T − t if C has none above this; see `norm_shows_all`."""
         if not self.is_whole or t <= 0 or (self.ritz_values == t).any():
             return 0.0
         return t - max(float((np.square(self.residuals) / (t - self.ritz_values)).sum()), 0.0)

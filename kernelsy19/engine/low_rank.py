@@ -24,22 +24,15 @@ CANDIDATES_A_PIVOT = 4
 # Share of the largest entry of the error that is left of a candidate after the better ones, for it to be worth a row.
 WORTH_A_ROW = 0.01
 
-SAMPLED_POINTS = (
-    200  # of which a factor is tried before one of all points is made: it costs a thousandth of that
-)
+# Points of which a factor is tried before one of all points is made: it costs a thousandth of that
+SAMPLED_POINTS = 200
 
 
 @dataclass(frozen=True)
 class PivotedCholesky:
     """A low-rank factor of a PSD matrix: K = LᵀL + E.
-
-    Attributes
-    ----------
-    L : (r, n) array
-    pivots : (r,) int array, the rows of K that L was made of
-    error : float ≥ 0, the trace of E as a share of the trace of K; E is PSD, so no eigenvalue of K is off by more
-    converged : bool, whether error ≤ tol
-    """
+    L (r, n); pivots (r,) int array, the rows of K that L was made of; error: float ≥ 0, the trace of E as a share
+    of the trace of K; E is PSD, so no eigenvalue of K is off by more; converged: bool, whether error ≤ tol"""
 
     L: np.ndarray
     pivots: np.ndarray
@@ -49,26 +42,11 @@ class PivotedCholesky:
 
 def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
     """Factor a PSD matrix from few of its rows.
+    K (n, n), symmetric positive semidefinite, or a `Gram`, whose rows are computed when asked for; tol: float > 0,
+    stop once the trace of the error is at most this share of the trace of K; max_rank: int ≥ 1 or None for n; below
+    n, the search ends early when the error falls too slowly to reach tol → PivotedCholesky
 
-    Parameters
-    ----------
-    K : (n, n) array_like, symmetric positive semidefinite, or a `Gram`, whose rows are computed when asked for
-    tol : float > 0, stop once the trace of the error is at most this share of the trace of K
-    max_rank : int ≥ 1 or None for n; below n, the search ends early when the error falls too slowly to reach tol
-
-    Returns
-    -------
-    PivotedCholesky
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix, or a diagonal entry of the error is negative: K is not PSD.
-
-    References
-    ----------
-    Harbrecht, Peters & Schneider (2012); pivots are taken in blocks, the largest diagonal entries of the error.
-    """
+    Harbrecht, Peters & Schneider (2012); pivots are taken in blocks, the largest diagonal entries of the error."""
     K, tol = as_provider(K), as_number(tol, "tol", 0, closed="neither")
     n = len(K)
     return low_rank_factor(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
@@ -76,10 +54,8 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
 
 def low_rank_factor(K, tol, max_rank, scale=0.0):
     """Do the work of `pivoted_cholesky` on arguments that have been checked.
-
     max_rank: int, at most n; scale: float, the largest number that an entry of K was computed from, where that is
-    more than its diagonal: centering leaves the rounding of what it takes away → PivotedCholesky
-    """
+    more than its diagonal: centering leaves the rounding of what it takes away → PivotedCholesky"""
     n = len(K)
     d = K.diagonal()
     trace, floor = d.sum(), -PSD_TOLERANCE * n * max(np.abs(d).max(), scale)
@@ -104,8 +80,7 @@ def low_rank_factor(K, tol, max_rank, scale=0.0):
 def _is_too_slow(rank, error, tol, max_rank, n):
     """Whether an error that falls geometrically, from 1 at rank 0, would still exceed tol at twice max_rank.
 
-    The errors of smooth kernels fall faster.
-    """
+    The errors of smooth kernels fall faster."""
     return max_rank < n and rank >= 4 * PIVOTS_AT_ONCE and 2 * max_rank * np.log(error) > rank * np.log(tol)
 
 
@@ -113,8 +88,7 @@ def _next_rows(K, L, d, size):
     """The next rows of the factor.
 
     Large entries of the error lie side by side, and one row reduces its neighbors too: of many candidates a small
-    Cholesky factorization picks those that are worth a row.
-    """
+    Cholesky factorization picks those that are worth a row."""
     candidates = np.argpartition(-d, min(CANDIDATES_A_PIVOT * size, len(d)) - 1)[: CANDIDATES_A_PIVOT * size]
     candidates = candidates[d[candidates] > 0]
     E = K.block(candidates, candidates) - L[:, candidates].T @ L[:, candidates]
@@ -127,16 +101,14 @@ def _next_rows(K, L, d, size):
 
 def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None):
     """Factor a PSD matrix from rows that are drawn by what is left of each, or by another rule.
-
-    Candidates are drawn together by the diagonal of the error, and kept in turn with the share of it that those
-    kept before have left of theirs: the pivots then have the distribution that they have when drawn one by one.
-
     max_rank: int, at most n; tol: float, stop once the trace of the error is at most this share of that of K; rule:
     callable, diagonal of the error → (1,) int array, the next pivot, or (0,) to stop; None to draw →
     PivotedCholesky
 
-    Chen, Epperly, Tropp & Webber (2025); by rejection, Epperly, Tropp & Webber (2024).
-    """
+    Candidates are drawn together by the diagonal of the error, and kept in turn with the share of it that those
+    kept before have left of theirs: the pivots then have the distribution that they have when drawn one by one.
+
+    Chen, Epperly, Tropp & Webber (2025); by rejection, Epperly, Tropp & Webber (2024)."""
     n, d = len(K), K.diagonal()
     trace, floor = d.sum(), -PSD_TOLERANCE * len(K) * np.abs(d).max()
     L, pivots, rank = np.empty((max_rank, n)), np.empty(max_rank, dtype=int), 0
@@ -181,10 +153,8 @@ def _kept(K, L, d, chosen, chances):
 
 def may_have_low_rank(K, max_rank):
     """Whether a sample of the points does not show already that a factor would take too many rows.
-
     K: Gram; of one at hand no row has to be computed, so it is not asked → bool; so many rows hardly ever leave
-    less of all points than of a few
-    """
+    less of all points than of a few"""
     if K.at_hand:
         return True
     sample = np.arange(0, len(K), max(1, len(K) // SAMPLED_POINTS))
@@ -195,18 +165,9 @@ def may_have_low_rank(K, max_rank):
 
 class LowRankGram(Gram):
     """A Gram matrix whose products come from a low-rank factor: K ≈ LᵀL, from r rows of K, with a PSD error E.
+    lost: float ≥ 0, the largest Eᵢᵢ: the squared length of what a mapped point has outside of the r directions
 
-    A product of K and a vector costs 2rn operations in the place of n². Entries and the diagonal are those of K.
-
-    Parameters
-    ----------
-    gram : Gram, positive semidefinite
-    L : (r, n) array
-
-    Attributes
-    ----------
-    lost : float ≥ 0, the largest Eᵢᵢ: the squared length of what a mapped point has outside of the r directions
-    """
+    A product of K and a vector costs 2rn operations in the place of n². Entries and the diagonal are those of K."""
 
     psd = True
 

@@ -42,13 +42,7 @@ SHORTEST = 2.0**-30  # share of a step below which nothing but the rounding chan
 @dataclass(frozen=True)
 class System:
     """What all problems with one Gram matrix and one λ share.
-
-    Attributes
-    ----------
-    K : Gram
-    lam : float
-    L : (r, n) array, K ≈ LᵀL; or None, where no factor of few rows was found
-    """
+    K: Gram; lam: float; L (r, n), K ≈ LᵀL; or None, where no factor of few rows was found"""
 
     K: Gram
     lam: float
@@ -58,17 +52,9 @@ class System:
 @dataclass(frozen=True)
 class LogisticFit:
     """Coefficients, and how far they are from the best.
-
-    Attributes
-    ----------
-    theta : (n,) array
-    intercept : float
-    K_theta : (n,) array, Kθ
-    gap : float ≥ 0, |rᵀKr|/(2λ) of these coefficients: were K not PSD after all, its sign could hide that
-    iterations : int, steps of both kinds
-    converged : bool, whether the gap is within its limit
-    path : {"dense", "cholesky"}
-    """
+    theta (n,); intercept: float; K_theta (n,), Kθ; gap: float ≥ 0, |rᵀKr|/(2λ) of these coefficients: were K not
+    PSD after all, its sign could hide that; iterations: int, steps of both kinds; converged: bool, whether the gap
+    is within its limit; path: {"dense", "cholesky"}"""
 
     theta: np.ndarray = field(repr=False)
     intercept: float
@@ -81,16 +67,7 @@ class LogisticFit:
 
 def prepare(K, lam):
     """Look for a low-rank factor of K that is good enough for λ; where there is none, compute all of K.
-
-    Parameters
-    ----------
-    K : Gram, positive semidefinite
-    lam : float > 0
-
-    Returns
-    -------
-    System
-    """
+    K: Gram, positive semidefinite → System"""
     n = len(K)
     if n >= FACTORED_FROM:
         if n <= KEPT_UP_TO and not K.at_hand:
@@ -105,19 +82,8 @@ def prepare(K, lam):
 
 def minimize(system, y, intercept, limit, max_iter):
     """Find the coefficients of the least objective.
-
-    Parameters
-    ----------
-    system : System
-    y : (n,) array of 0.0 and 1.0, both of them there
-    intercept : bool, whether b is free
-    limit : float ≥ 0, the duality gap at which to stop
-    max_iter : int ≥ 0, steps with the rough copy of K, and steps with K
-
-    Returns
-    -------
-    LogisticFit
-    """
+    y (n,) of 0.0 and 1.0, both of them there; intercept: bool, whether b is free; limit: float ≥ 0, the duality gap
+    at which to stop; max_iter: int ≥ 0, steps with the rough copy of K, and steps with K → LogisticFit"""
     K, lam, L = system.K, system.lam, system.L
     start, taken = np.zeros(len(K)), 0
     if L is None:
@@ -192,9 +158,7 @@ def _objective(f, theta, K_theta, signs, lam):
 
 def best_intercept(K_theta, y):
     """The b at which the probabilities sum to the number of ones: Newton's method in an interval that holds it.
-
-    K_theta (n,); y (n,) of 0.0 and 1.0, both of them there
-    """
+    K_theta (n,); y (n,) of 0.0 and 1.0, both of them there"""
     middle = logit(y.mean())
     low, high = middle - K_theta.max(), middle - K_theta.min()
     b = (low + high) / 2

@@ -16,9 +16,8 @@ from kernelsy19.units import binary_exponent, times_power_of_two
 
 EPS = np.finfo(float).eps
 
-MIRRORED_FROM = (
-    32  # coordinates from which a product of points and themselves is computed by halves in float32
-)
+# Coordinates from which a product of points and themselves is computed by halves in float32
+MIRRORED_FROM = 32
 
 LOW_DIMENSION = 8  # coordinates up to which differences of points are as cheap as a matrix product
 
@@ -57,32 +56,26 @@ def is_large(X, Y):
 
 def rbf_gram(X, gamma):
     """The Gram matrix exp(−γ ‖xᵢ − xⱼ‖²), symmetric to the last bit and with ones on the diagonal.
-
     X (n, p); gamma: float, γ > 0, in inverse squared units of x → (n, n), entries in (0, 1]; below 1e-307 they are
     of that order, not exact
 
     Up to 8 dimensions from differences, to a few units in the last place of the exponent; xᵢ − xⱼ and xⱼ − xᵢ have
     the same square to the last bit. Above, half of the matrix by products (see `Products`) and the other half
-    mirrored.
-    """
+    mirrored."""
     return pairs_of(X, X, gamma).all_values()
 
 
 def rbf_values(X, Y, gamma):
     """exp(−γ ‖xᵢ − yⱼ‖²) between two sets of points.
-
     X (m, p); Y (n, p); gamma: float, γ > 0, in inverse squared units of x → (m, n), entries in (0, 1]; accurate as
-    those of `rbf_gram`
-    """
+    those of `rbf_gram`"""
     return pairs_of(X, Y, gamma).all_values()
 
 
 def rbf_sums(X, Y, weights, gamma):
     """Σⱼ wⱼ exp(−γ ‖xᵢ − yⱼ‖²), without ever holding more than a tile of the kernel values.
-
     X (m, p); Y (n, p); weights (n,) or (n, q) array; gamma: float, γ > 0, in inverse squared units of x → (m,) or
-    (m, q) array, to about 1e-15 Σⱼ |wⱼ| from differences, and 1e-12 Σⱼ |wⱼ| from products
-    """
+    (m, q) array, to about 1e-15 Σⱼ |wⱼ| from differences, and 1e-12 Σⱼ |wⱼ| from products"""
     pairs, m, n = pairs_of(X, Y, gamma), len(X), len(Y)
     total = np.zeros((m, *weights.shape[1:]))
     parts = blocks_of(n, pairs.points_at_once if weights.ndim == 1 else TILE_POINTS)
@@ -98,14 +91,12 @@ def rbf_sums(X, Y, weights, gamma):
 
 def rbf_sum_on_grid(x, y, X, weights, gamma):
     """Σᵢ wᵢ exp(−γ‖(x, y) − xᵢ‖²) on all points of a grid, as one matrix product.
-
     x (w,); y (h,); X (n, 2); weights (n,); gamma: float > 0, or (2,) array, one for each coordinate → (h, w), as
     matplotlib's contour wants it
 
     exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of
     those of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one
-    product.
-    """
+    product."""
     gamma = np.broadcast_to(gamma, 2)
     size, total = len(x) + len(y), None
     put_exponentials = loops().exponentials if len(X) * size >= COMPILED_FROM else _put_exponentials
@@ -136,12 +127,10 @@ def _put_exponentials(A):
 
 def with_moderate_gamma(X, Y, gamma, power=2):
     """Return points and inverse width in units, a power of two, in which γ is no number near the ends of float64.
-
     X (m, p); Y (n, p); gamma: float, in units of x to the power of −`power`; power: int, 2 or 1 → X, Y and gamma,
     the same objects where γ is neither huge nor tiny; Y is X where it was
 
-    For other γ, distances whose squares overflow or underflow have kernel values of 0 or 1 to the last digit.
-    """
+    For other γ, distances whose squares overflow or underflow have kernel values of 0 or 1 to the last digit."""
     if 1 / LARGEST_GAMMA <= gamma <= LARGEST_GAMMA:
         return X, Y, gamma
     e = math.frexp(gamma)[1] // power
@@ -154,9 +143,7 @@ def with_moderate_gamma(X, Y, gamma, power=2):
 
 def pairs_of(X, Y, gamma):
     """The way to compute kernel values that suits the dimension and the size of the exponents.
-
-    X (m, p); Y (n, p) → Differences or Products
-    """
+    X (m, p); Y (n, p) → Differences or Products"""
     X, Y, gamma = with_moderate_gamma(X, Y, gamma)
     if X.shape[1] > LOW_DIMENSION:
         with np.errstate(over="ignore", invalid="ignore"):
@@ -168,16 +155,10 @@ def pairs_of(X, Y, gamma):
 
 class Differences:
     """Values from differences of coordinates by the compiled loop: exact to rounding wherever the points are.
+    X (m, p); Y (n, p); gamma: float
 
-    In float32, coordinates less their mean are off by 6e-8 of themselves and the exponents by as much of γ‖x‖²; where
-    that exceeds LARGEST_EXPONENT, values in float32 are rounded from float64.
-
-    Parameters
-    ----------
-    X : (m, p) array
-    Y : (n, p) array
-    gamma : float
-    """
+    In float32, coordinates less their mean are off by 6e-8 of themselves and the exponents by as much of γ‖x‖²;
+    where that exceeds LARGEST_EXPONENT, values in float32 are rounded from float64."""
 
     points_at_once = CHUNK_POINTS
 
@@ -272,16 +253,10 @@ class Differences:
 
 class Products:
     """Values by matrix products: −γ‖x − y‖² = z_x·z_y − (‖z_x‖²/2 + ‖z_y‖²/2) with z = √(2γ) (x − mean).
+    X (m, p); Y (n, p); X itself for a Gram matrix; gamma: float
 
-    An exponent is off by a few units in the last place of the largest ‖z‖²/2, which has to be below LARGEST_EXPONENT:
-    by less than 1e-12.
-
-    Parameters
-    ----------
-    X : (m, p) array
-    Y : (n, p) array; X itself for a Gram matrix
-    gamma : float
-    """
+    An exponent is off by a few units in the last place of the largest ‖z‖²/2, which has to be below
+    LARGEST_EXPONENT: by less than 1e-12."""
 
     points_at_once = TILE_POINTS
 
@@ -306,8 +281,8 @@ class Products:
     def fill_symmetric(self, I, K):
         """Those between points and themselves, where X is Y: BLAS computes half, and the halves agree exactly.
 
-        In float32, where nobody counts on that, it computes both halves of few coordinates: to mirror one takes longer.
-        """
+        In float32, where nobody counts on that, it computes both halves of few coordinates: to mirror one takes
+        longer."""
         Z, h = self.right if K.dtype == np.float64 else self._in_float32[1]
         Z, h = Z[I], h[I]
         mirrors = K.dtype == np.float64 or Z.shape[1] > MIRRORED_FROM
@@ -395,9 +370,7 @@ def _scaled(X, center, scale):
 
 def blocks_of(n, most=TILE_POINTS):
     """Slices of n points, as few as hold no more than so many each, and of even size.
-
-    → list of slice
-    """
+    → list of slice"""
     size = math.ceil(n / math.ceil(n / most))
     return [slice(start, min(n, start + size)) for start in range(0, n, size)]
 
@@ -417,8 +390,7 @@ def _shaped(tile, I, J):
 def loops():
     """Return the module of compiled loops, or that of the same functions in NumPy where numba does not work.
 
-    Numba is imported when there is first work for it, not with the package.
-    """
+    Numba is imported when there is first work for it, not with the package."""
     if not compiled_loops_work():
         from kernelsy19.engine import rbf_without_loop
 

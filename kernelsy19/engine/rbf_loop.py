@@ -114,11 +114,7 @@ def _exponential_32(x):
 @compiled(nogil=True)
 def exponentials(A):
     """Put exp of each entry in its place.
-
-    Parameters
-    ----------
-    A : (m, n) array of float64 or float32; an entry above 0, as rounding makes it, counts as 0
-    """
+    A (m, n) of float64 or float32; an entry above 0, as rounding makes it, counts as 0"""
     zero = A.dtype.type(0)
     for i in range(A.shape[0]):
         row = A[i]
@@ -128,11 +124,10 @@ def exponentials(A):
 
 @compiled(nogil=True)
 def exponentials_less(A, left, right):
-    """Put exp(Aᵢⱼ − (left + right)) in the place of each entry; a sum of two numbers does not depend on their order.
-
+    """Put exp(Aᵢⱼ − (left + right)) in the place of each entry; a sum of two numbers does not depend on their
+    order.
     A (m, n) of float64 or float32; an exponent above 0, as rounding makes it, counts as 0; left (m,) of the same
-    type; right (n,) of the same type
-    """
+    type; right (n,) of the same type"""
     zero = A.dtype.type(0)
     for i in range(A.shape[0]):
         row, a = A[i], left[i]
@@ -144,8 +139,7 @@ def exponentials_less(A, left, right):
 def _squared_distances(point, columns, start, out):
     """‖x − y‖² to the points y from `start` on, from differences, so that nothing is lost far from the origin.
 
-    Four coordinates a pass, or the passes over `out` would cost more than the arithmetic.
-    """
+    Four coordinates a pass, or the passes over `out` would cost more than the arithmetic."""
     out[:] = 0
     stop = start + out.shape[0]
     whole = columns.shape[0] // 4 * 4
@@ -166,14 +160,7 @@ def _squared_distances(point, columns, start, out):
 @compiled(nogil=True)
 def rows(points, columns, gamma, out):
     """exp(−γ‖x − y‖²) for points of low dimension.
-
-    Parameters
-    ----------
-    points : (m, p) array, x
-    columns : (p, n) array, y, a coordinate a row
-    gamma : float of the same type
-    out : (m, n) array of the same type, to fill
-    """
+    points (m, p), x; columns (p, n), y, a coordinate a row; out (m, n) of the same type, to fill"""
     n = out.shape[1]
     if columns.shape[0] == 2:
         first, second = columns[0], columns[1]
@@ -194,15 +181,7 @@ def rows(points, columns, gamma, out):
 @compiled(nogil=True, fastmath={"contract", "reassoc", "nnan", "ninf", "nsz"})
 def sums(points, columns, weights, gamma, out):
     """Σⱼ wⱼ exp(−γ‖x − yⱼ‖²) for points of low dimension.
-
-    Parameters
-    ----------
-    points : (m, p) array, x
-    columns : (p, n) array, y, a coordinate a row
-    weights : (n,) array
-    gamma : float
-    out : (m,) array, to fill
-    """
+    points (m, p), x; columns (p, n), y, a coordinate a row; weights (n,); out (m,), to fill"""
     n = columns.shape[1]
     if columns.shape[0] == 2:
         first, second = columns[0], columns[1]

@@ -18,12 +18,7 @@ from kernelsy19.engine.rbf_blocks import (
 
 class RBFGram(Gram):
     """The Gram matrix exp(−γ ‖xᵢ − xⱼ‖²), whose entries are computed when asked for.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    gamma : float, γ > 0, in inverse squared units of x
-    """
+    X (n, p); gamma: float, γ > 0, in inverse squared units of x"""
 
     psd = constant_diagonal = True
 

@@ -9,34 +9,22 @@ SMALLEST_EXPONENTS = {np.dtype(np.float64): -708.0, np.dtype(np.float32): -86.9}
 
 def exponentials(A):
     """Put exp of each entry in its place.
-
-    Parameters
-    ----------
-    A : (m, n) array of float64 or float32; an entry above 0, as rounding makes it, counts as 0
-    """
+    A (m, n) of float64 or float32; an entry above 0, as rounding makes it, counts as 0"""
     np.clip(A, SMALLEST_EXPONENTS[A.dtype], 0, out=A)
     np.exp(A, out=A)
 
 
 def exponentials_less(A, left, right):
-    """Put exp(Aᵢⱼ − (left + right)) in the place of each entry; a sum of two numbers does not depend on their order.
-
-    A (m, n) of float64 or float32; left (m,) of the same type; right (n,) of the same type
-    """
+    """Put exp(Aᵢⱼ − (left + right)) in the place of each entry; a sum of two numbers does not depend on their
+    order.
+    A (m, n) of float64 or float32; left (m,) of the same type; right (n,) of the same type"""
     A -= np.add.outer(left, right)
     exponentials(A)
 
 
 def rows(points, columns, gamma, out):
     """exp(−γ‖x − y‖²) from differences of coordinates.
-
-    Parameters
-    ----------
-    points : (m, p) array, x
-    columns : (p, n) array, y, a coordinate a row
-    gamma : float
-    out : (m, n) array, to fill
-    """
+    points (m, p), x; columns (p, n), y, a coordinate a row; out (m, n), to fill"""
     K = cdist(points, columns.T, "sqeuclidean")
     K *= -gamma
     exponentials(K)
@@ -45,15 +33,7 @@ def rows(points, columns, gamma, out):
 
 def sums(points, columns, weights, gamma, out):
     """Σⱼ wⱼ exp(−γ‖x − yⱼ‖²), from all the kernel values at once.
-
-    Parameters
-    ----------
-    points : (m, p) array, x
-    columns : (p, n) array, y, a coordinate a row
-    weights : (n,) array
-    gamma : float
-    out : (m,) array, to fill
-    """
+    points (m, p), x; columns (p, n), y, a coordinate a row; weights (n,); out (m,), to fill"""
     K = np.empty((len(points), columns.shape[1]))
     rows(points, columns, gamma, K)
     np.matmul(K, weights, out=out)

@@ -13,12 +13,7 @@ from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
 from kernelsy19.engine.certificates import length
 from kernelsy19.engine.eigen import LOW_RANK_FROM, leading_eigenvectors
-from kernelsy19.engine.low_rank import (
-    LOW_RANK_TOLERANCE,
-    PSD_TOLERANCE,
-    low_rank_factor,
-    may_have_low_rank,
-)
+from kernelsy19.engine.low_rank import LOW_RANK_TOLERANCE, PSD_TOLERANCE, low_rank_factor, may_have_low_rank
 
 # A factor of r rows costs 2nr², and the Cholesky factor of all of K n³/3: at a fourth of the rows the gain is gone.
 ROWS_WORTH_A_FACTOR = 4
@@ -35,15 +30,8 @@ REFINEMENTS = 3  # each multiplies the residual by what the factor leaves out, o
 @dataclass(frozen=True)
 class Penalized:
     """A solution of (K + λI)α + b1 = y, with 1ᵀα = 0 where the intercept b is free.
-
-    Attributes
-    ----------
-    alpha : (n,) array
-    b : float, 0 without an intercept
-    values : (n,) array, Kα in the entries of K themselves, whatever the way to α was
-    residual : float, ‖y − b1 − λα − Kα‖
-    path : {"cholesky", "cholesky, low rank", "eigenvectors"}
-    """
+    alpha (n,); b: float, 0 without an intercept; values (n,), Kα in the entries of K themselves, whatever the way
+    to α was; residual: float, ‖y − b1 − λα − Kα‖; path: {"cholesky", "cholesky, low rank", "eigenvectors"}"""
 
     alpha: np.ndarray
     b: float
@@ -54,10 +42,8 @@ class Penalized:
 
 def solve_penalized(K, y, lam, intercept):
     """Solve the system for one λ.
-
     K: Gram, positive semidefinite; y (n,); lam: float, λ > 0 → Penalized; by eigenvectors where rounding leaves K +
-    λI no Cholesky factor
-    """
+    λI no Cholesky factor"""
     factor = few_rows(K)
     if factor is not None:
         with suppress(LinAlgError):  # rounding leaves the small matrix no Cholesky factor: all of K is taken
@@ -69,9 +55,7 @@ def solve_penalized(K, y, lam, intercept):
 
 def few_rows(K):
     """A low-rank factor of K, where it takes so few rows that it pays.
-
-    → PivotedCholesky or None
-    """
+    → PivotedCholesky or None"""
     most = len(K) // ROWS_WORTH_A_FACTOR
     if len(K) < LOW_RANK_FROM or not may_have_low_rank(K, most):
         return None
@@ -116,10 +100,8 @@ def _by_few_rows(K, L, y, lam, intercept):
 
 def _factored(K, lam):
     """All of K in memory of our own, its Cholesky factor in one triangle and its entries in the other.
-
     → A (n, n) in Fortran's order, its upper triangle that of K; or None if K + λI has no factor; factor_diagonal
-    (n,), the diagonal of the factor, whose rest is the strict lower triangle of A
-    """
+    (n,), the diagonal of the factor, whose rest is the strict lower triangle of A"""
     A = np.array(K.matrix()).T  # a copy, in Fortran's order
     diagonal = A.diagonal().copy()
     np.fill_diagonal(A, diagonal + lam)
@@ -159,9 +141,7 @@ def _by_eigenvectors(K, y, lam, intercept):
 
 def diagonal_of_inverse(K, lam, intercept):
     """The diagonal of G, which gives α = Gy.
-
-    K: Gram, positive semidefinite; lam: float, λ > 0 → (n,), positive
-    """
+    K: Gram, positive semidefinite; lam: float, λ > 0 → (n,), positive"""
     n, factor = len(K), few_rows(K)
     if factor is not None and factor.error * K.diagonal().sum() <= LEFT_OUT_OF_INVERSE * lam:
         F, C = _small_factor(factor.L, lam, intercept)
@@ -183,15 +163,9 @@ def diagonal_of_inverse(K, lam, intercept):
 @dataclass(frozen=True)
 class Modes:
     """The eigenvectors of K, or of the centered K̃ at right angles to 1, and what they leave out.
-
-    Attributes
-    ----------
-    values : (q,) array ≥ 0, falling
-    vectors : (n, q) array, orthonormal columns
-    rest : (n,) array ≥ 0, the diagonal of the projector on what the vectors leave out, where K is 0; 0 if nothing
-    intercept : bool, whether K was centered
-    path : {"eigenvectors", "eigenvectors, low rank"}
-    """
+    values (q,) ≥ 0, falling; vectors (n, q), orthonormal columns; rest (n,) ≥ 0, the diagonal of the projector on
+    what the vectors leave out, where K is 0; 0 if nothing; intercept: bool, whether K was centered; path:
+    {"eigenvectors", "eigenvectors, low rank"}"""
 
     values: np.ndarray
     vectors: np.ndarray
@@ -210,10 +184,8 @@ class Modes:
 
 def find_modes(K, intercept, smallest_lam):
     """The eigenvectors from which α and the diagonal of G follow for every λ.
-
     K: Gram, positive semidefinite; intercept: bool, whether to center K; smallest_lam: float > 0, of the λ that
-    will be asked for → Modes
-    """
+    will be asked for → Modes"""
     n, factor = len(K), few_rows(K)
     if factor is None or not factor.error * K.diagonal().sum() <= LEFT_OUT_OF_INVERSE * smallest_lam:
         return all_modes(K, intercept)
@@ -227,9 +199,8 @@ def find_modes(K, intercept, smallest_lam):
 def all_modes(K, intercept):
     """All n eigenvectors of K; or all n − 1 of K̃ that are at right angles to 1, which K̃ sends to 0.
 
-    A reflection turns 1 to the first axis. Without its first row and column the turned matrix has the eigenvectors that
-    are wanted and no other, however many eigenvalues are 0.
-    """
+    A reflection turns 1 to the first axis. Without its first row and column the turned matrix has the eigenvectors
+    that are wanted and no other, however many eigenvalues are 0."""
     B, n = K.matrix(), len(K)
     if intercept:
         h = np.full(n, n**-0.5)

@@ -19,9 +19,8 @@ from kernelsy19.engine.threads import thread_limit
 from kernelsy19.units import binary_places
 from kernelsy19.validation import as_integer, as_number, as_real, as_vector
 
-FULL_UP_TO = (
-    128  # points up to which all entries are computed at once, in float64: they take less than a pass
-)
+# Points up to which all entries are computed at once, in float64: they take less than a pass
+FULL_UP_TO = 128
 
 UNBOUNDED = 1e100  # stands for a bound that is infinite: the loop compares and subtracts bounds
 
@@ -29,19 +28,12 @@ UNBOUNDED = 1e100  # stands for a bound that is infinite: the loop compares and 
 @dataclass(frozen=True)
 class QPSolution:
     """A solution of the quadratic program, and what certifies it.
-
-    Attributes
-    ----------
-    alpha : (n,) array
-    gradient : (n,) array, Qα + p, computed in float64
-    objective : float, ½ αᵀQα + pᵀα
-    kkt_residual : float ≥ 0, the largest violation of the optimality conditions by a pair: yᵢ∇ᵢ over the variables
-        with room to fall minus yᵢ∇ᵢ over those with room to rise, in units of the gradient
-    iterations : int, steps of two variables and of all that are between their bounds
-    converged : bool, whether kkt_residual ≤ tol, and α feasible
-    path : {"full", "rows"}, whether all of Q was at hand or parts of it were computed when they were wanted
-    doubts : tuple of str, what keeps the solution from being certified, none where it converged
-    """
+    alpha (n,); gradient (n,), Qα + p, computed in float64; objective: float, ½ αᵀQα + pᵀα; kkt_residual: float ≥ 0,
+    the largest violation of the optimality conditions by a pair: yᵢ∇ᵢ over the variables with room to fall minus
+    yᵢ∇ᵢ over those with room to rise, in units of the gradient; iterations: int, steps of two variables and of all
+    that are between their bounds; converged: bool, whether kkt_residual ≤ tol, and α feasible; path: {"full",
+    "rows"}, whether all of Q was at hand or parts of it were computed when they were wanted; doubts: tuple of str,
+    what keeps the solution from being certified, none where it converged"""
 
     alpha: np.ndarray = field(repr=False)
     gradient: np.ndarray = field(repr=False)
@@ -53,18 +45,8 @@ class QPSolution:
     doubts: tuple = field(default=(), repr=False)
 
 
-def solve_qp(
-    Q,
-    p,
-    y=None,
-    delta=0.0,
-    upper=np.inf,
-    start=None,
-    tol=1e-6,
-    max_iter=1_000_000,
-):
+def solve_qp(Q, p, y=None, delta=0.0, upper=np.inf, start=None, tol=1e-6, max_iter=1_000_000):
     """Solve min ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ αᵢ ≤ Cᵢ.
-
     Q (n, n), symmetric positive semidefinite; or a `Gram`, which computes its entries; p (n,); y (n,) of ±1, or
     None for all +1; delta: float, Δ; upper: float or (n,) array_like, the bounds Cᵢ > 0; np.inf for none; start
     (n,), a feasible α to start from; None fills variables to their bounds in the order of yᵢpᵢ; tol: float > 0,
@@ -73,8 +55,7 @@ def solve_qp(
     With more than 800 variables a pass works on those that violate optimality most and on those between their
     bounds (decomposition, as in Joachims 1999): it solves their own small problem, from entries in float32 where Q
     computes them, and then adds the exact effect of what has moved to the gradient of all, in float64. Float32
-    costs accuracy in the steps, never in the answer. At most 1 GiB of entries is kept.
-    """
+    costs accuracy in the steps, never in the answer. At most 1 GiB of entries is kept."""
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     Q = as_provider(Q, "Q")
     n = len(Q)
@@ -104,9 +85,7 @@ def solve_qp(
 
 def rounded_entries(Q):
     """Return all entries of Q in float32, if the first pass of `solve_checked` is going to work on them.
-
-    → (n, n); None where Q is at hand, or fewer or more points have another way
-    """
+    → (n, n); None where Q is at hand, or fewer or more points have another way"""
     if Q.at_hand or not FULL_UP_TO < len(Q) <= EVERY_UP_TO:
         return None
     every = np.arange(len(Q))
@@ -115,9 +94,7 @@ def rounded_entries(Q):
 
 def solve_in_units(Q, p, y, upper, start, tol, max_iter):
     """Do the work of `solve_qp` on input of any size: on the same program in units in which Q, p and α are near 1.
-
-    → QPSolution
-    """
+    → QPSolution"""
     K, of_Q = in_units(Q)
     of_alpha = binary_places(p) - of_Q if p.any() else binary_places(start)
     if not of_Q and not of_alpha:
@@ -138,10 +115,8 @@ def solve_in_units(Q, p, y, upper, start, tol, max_iter):
 
 def solve_checked(Q, p, y, upper, start, tol, max_iter, rounded=None):
     """Do the work of `solve_qp` on input that has been checked, without its warning.
-
     p, y, upper, start, tol, max_iter: as in `solve_qp`; vectors are (n,) float64 arrays, start is feasible; rounded
-    (n, n) or None, what `rounded_entries` has returned, where y is all +1 → QPSolution
-    """
+    (n, n) or None, what `rounded_entries` has returned, where y is all +1 → QPSolution"""
     # In the signed variables b = y∘α the gradient is y∘(Qα + p), and K = yyᵀ∘Q: signs that Q has of its own cancel.
     K = Q.with_signs(y)
     if not K.at_hand and len(p) <= FULL_UP_TO:
@@ -166,23 +141,7 @@ def solve_checked(Q, p, y, upper, start, tol, max_iter, rounded=None):
 
 def fill(y, p, C, delta):
     """Return a feasible α: variables at their bounds in the order of yᵢpᵢ, the last one in part.
-
-    Parameters
-    ----------
-    y : (n,) array of ±1
-    p : (n,) array
-    C : (n,) array, bounds
-    delta : float, yᵀα
-
-    Returns
-    -------
-    (n,) array
-
-    Raises
-    ------
-    ValueError
-        If the bounds do not allow yᵀα to be delta.
-    """
+    y (n,) of ±1; p (n,); C (n,), bounds; delta: float, yᵀα → (n,)"""
     if delta == 0:
         return np.zeros(len(p))
     sign = 1.0 if delta >= 0 else -1.0
@@ -198,9 +157,7 @@ def fill(y, p, C, delta):
 
 def as_feasible(start, y, C, delta):
     """Return start as an array within its bounds.
-
-    start (n,); y (n,) of ±1; C (n,), bounds; delta: float, yᵀα → (n,)
-    """
+    start (n,); y (n,) of ±1; C (n,), bounds; delta: float, yᵀα → (n,)"""
     start = as_vector(start, "start", len(y))
     slack = 1e-10 * max(abs(delta), np.abs(start).max())
     if (start < -slack).any() or (start > C + slack).any():

@@ -13,9 +13,8 @@ from numba.extending import intrinsic
 
 from kernelsy19.engine.compilation import compiled
 
-VARIABLES_AT_ONCE = (
-    64  # whose extremes are kept: a pass over these fits the first cache, one over their extremes too
-)
+# Variables whose extremes are kept: a pass over these fits the first cache, one over their extremes too
+VARIABLES_AT_ONCE = 64
 
 
 FAR = 1e200  # penalty of a variable that cannot move; no gradient comes near it, and it can be added up
@@ -84,8 +83,7 @@ def _step(F, up, low, K_i, K_j, step):
 def _put_gains(F, low, K_i, diagonal, F_i, K_ii, flat, gains):
     """Put the second-order gains (Fⱼ − Fᵢ)² / (Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ) of a block into an array; return the largest.
 
-    The division is in float32, which takes a third of the time: to choose, six digits of a curvature are enough.
-    """
+    The division is in float32, which takes a third of the time: to choose, six digits of a curvature are enough."""
     best = 0.0
     for t in range(F.shape[0]):
         excess = larger(F[t] - low[t] - F_i, 0.0)
@@ -107,15 +105,7 @@ def block_extremes(F, up, low, block_min, block_max):
 @compiled()
 def window(F, b, lower, upper):
     """The smallest F of variables that can still rise, and the largest of those that can still fall.
-
-    Parameters
-    ----------
-    F, b, lower, upper : (n,) arrays
-
-    Returns
-    -------
-    (float, float), FAR and −FAR where there are none
-    """
+    F, b, lower, upper (n,) arrays → (float, float), FAR and −FAR where there are none"""
     smallest, largest = FAR, -FAR
     for t in range(F.shape[0]):
         smallest = smaller(smallest, F[t] if b[t] < upper[t] else FAR)
@@ -168,8 +158,7 @@ def _solve(U, x):
 def _face_minimum(A, g, x, lower, upper, ridge):
     """Put where a small program has its minimum in the place of x; tell whether one was found.
 
-    Those that leave their bounds are put there, and the others are solved for once more.
-    """
+    Those that leave their bounds are put there, and the others are solved for once more."""
     m = len(x)
     start, gradient, off = x.copy(), g.copy(), 0.0
     inside = np.arange(m)
@@ -224,9 +213,8 @@ def _room(b, lower, upper, free):
 def _step_on_face(K, b, lower, upper, F, up, low, free, ridge):
     """Move all variables between their bounds at once, to where the program has its minimum with the others held.
 
-    Where pairs would take turns for thousands of steps, this is the step that they add up to. The ridge is added to the
-    diagonal of K: the larger, the shorter the step.
-    """
+    Where pairs would take turns for thousands of steps, this is the step that they add up to. The ridge is added to
+    the diagonal of K: the larger, the shorter the step."""
     m = len(free)
     A = np.empty((m, m))
     for s in range(m):
@@ -255,23 +243,11 @@ def _step_on_face(K, b, lower, upper, F, up, low, free, ridge):
 @compiled()
 def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, flat, floor, steps, pairs):
     """Make steps until the KKT residual is at most tol.
-
-    Parameters
-    ----------
-    K : (n, n) array of float64 or float32
-    b, lower, upper, F, diagonal : (n,) arrays
-    up, low : (n,) arrays, 0 where a variable can move up (down), FAR where it cannot
-    block_min, block_max : (n / VARIABLES_AT_ONCE,) arrays
-    tol : float
-    flat : float, the smallest curvature to divide by
-    floor : float, the smallest ridge of a step of all free variables
-    steps : int, at most so many
-    pairs : int, steps of two variables since the last one of all, or since the start
-
-    Returns
-    -------
-    (status, steps made, pairs)
-    """
+    K (n, n) of float64 or float32; b, lower, upper, F, diagonal (n,) arrays; up, low (n,) arrays, 0 where a
+    variable can move up (down), FAR where it cannot; block_min, block_max (n / VARIABLES_AT_ONCE,) arrays; flat:
+    float, the smallest curvature to divide by; floor: float, the smallest ridge of a step of all free variables;
+    steps: int, at most so many; pairs: int, steps of two variables since the last one of all, or since the start →
+    (status, steps made, pairs)"""
     n = F.shape[0]
     gains = np.empty(n)
     done = 0

@@ -19,9 +19,8 @@ EVERY_UP_TO = 800
 # fewer there are more passes, with more each pass computes entries that hardly matter.
 WORKING_SET, WORKING_SHARE = 512, 1 / 6
 
-ALL_FROM_SHARE = (
-    0.6  # of the variables in a working set; to leave out the others then saves less than it costs
-)
+# Share of the variables in a working set; to leave out the others then saves less than it costs
+ALL_FROM_SHARE = 0.6
 
 # Passes that may not halve the KKT residual before more variables take part, or entries in float64: a pass on some of
 # the variables can raise the residual of the others for a while.
@@ -54,17 +53,10 @@ STEPS_AT_ONCE = 4096  # of the compiled loop, some milliseconds, between two loo
 
 class Passes:
     """Passes over the signed variables b, with their gradient F = Kb + c.
+    K: Gram; c (n,); lower, upper (n,) arrays, the bounds of b; b (n,), where to start; it is changed; rounded (n,
+    n) of float32 or None, all of K where that is at hand
 
-    Of few points the first pass works on all, so that its entries, rounded to float32, serve for its start as well.
-
-    Parameters
-    ----------
-    K : Gram
-    c : (n,) array
-    lower, upper : (n,) arrays, the bounds of b
-    b : (n,) array, where to start; it is changed
-    rounded : (n, n) array of float32 or None, all of K where that is at hand
-    """
+    Of few points the first pass works on all, so that its entries, rounded to float32, serve for its start as well."""
 
     def __init__(self, K, c, lower, upper, b, rounded=None):
         self.K, self.c, self.lower, self.upper, self.b = K, c, lower, upper, b
@@ -89,9 +81,7 @@ class Passes:
 
     def run(self, tol, max_iter):
         """Make passes until the gradient meets tol.
-
-        → float, the KKT residual of all variables
-        """
+        → float, the KKT residual of all variables"""
         best, waited = np.inf, 0
         while (residual := self._kkt_residual_of_all(tol)) > tol and self.iterations < max_iter:
             best, waited = (residual, 0) if residual < best / 2 else (best, waited + 1)

@@ -13,18 +13,14 @@ SINGLE_THREAD_UP_TO = 5000  # points up to which BLAS works with one thread: mor
 
 def thread_limit(n):
     """Return a context with one BLAS thread for small problems.
-
-    n: int, number of points → context manager; the number of threads is restored when it ends
-    """
+    n: int, number of points → context manager; the number of threads is restored when it ends"""
     return one_blas_thread() if n <= SINGLE_THREAD_UP_TO else nullcontext()
 
 
 def for_each(task, blocks, shared):
     """Call a task with each block, and BLAS with one thread within each.
-
     task: callable; what it computes must not depend on the order of the blocks; shared: bool, whether the blocks
-    are shared among as many threads as BLAS may use
-    """
+    are shared among as many threads as BLAS may use"""
     threads = blas_threads() if shared else 1
     with one_blas_thread():
         if threads == 1:
@@ -41,12 +37,13 @@ def blas_threads():
 
 
 def one_blas_thread():
-    """Return a context in which BLAS works with one thread, for callers that have threads of their own; or a decorator.
+    """Return a context in which BLAS works with one thread, for callers that have threads of their own; or a
+    decorator.
 
-    The number of threads of OpenBLAS is one of the whole process. So the contexts that are open are counted: the first
-    sets the limit, and the last to end lifts it, in whatever order the threads end that opened them. Where BLAS has a
-    number for each thread that calls it, it is set and counted for each: a thread of a pool needs a context of its own.
-    """
+    The number of threads of OpenBLAS is one of the whole process. So the contexts that are open are counted: the
+    first sets the limit, and the last to end lifts it, in whatever order the threads end that opened them. Where
+    BLAS has a number for each thread that calls it, it is set and counted for each: a thread of a pool needs a
+    context of its own."""
     return _ONE_THREAD
 
 

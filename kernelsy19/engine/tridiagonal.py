@@ -22,11 +22,7 @@ FEW_OF = 8
 
 class Tridiagonal:
     """The matrix T = QᵀKQ, in which the eigenvalues of a symmetric K can be counted.
-
-    Parameters
-    ----------
-    K : (n, n) array, symmetric, n ≥ 2
-    """
+    K (n, n), symmetric, n ≥ 2"""
 
     def __init__(self, K):
         # The rows of K are its columns; LAPACK wants columns, and gets them without a copy but its own.
@@ -105,10 +101,8 @@ class Tridiagonal:
 
 def orthogonality(vectors):
     """How far columns are from orthonormal: the largest entry of |VᵀV − I|, or of that times two vectors of signs.
-
     vectors (n, q) → float; where q is not small beside n, VᵀV would cost as much as the eigenvectors did: it is
-    multiplied by vectors
-    """
+    multiplied by vectors"""
     n, q = vectors.shape
     if q == 0:
         return 0.0
@@ -119,10 +113,9 @@ def orthogonality(vectors):
 
 
 def largest_eigenpairs(K, count=None):
-    """The largest eigenvalues of a symmetric matrix, falling, with orthonormal eigenvectors: all that were asked for.
-
-    K (n, n), symmetric; count: int in 1 … n, or None for all → values (count,); vectors (n, count)
-    """
+    """The largest eigenvalues of a symmetric matrix, falling, with orthonormal eigenvectors: all that were asked
+    for.
+    K (n, n), symmetric; count: int in 1 … n, or None for all → values (count,); vectors (n, count)"""
     n = len(K)
     count = n if count is None else count
     if n <= DENSE_UP_TO or count * FEW_OF > n:

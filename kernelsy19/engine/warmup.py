@@ -18,12 +18,10 @@ from kernelsy19.engine.smo_passes import EVERY_UP_TO
 def warm_up():
     """Solve a quadratic program with a matrix at hand, and with entries computed when asked for, of few and of many
     dimensions; and align two sequences.
-
-    These are the forms in which the loops work, and each is compiled by itself.
-
     → list of QPSolution, the three of them, which show that the compiled loops work on this machine; empty where
     they do; not, and there is nothing to compile
-    """
+
+    These are the forms in which the loops work, and each is compiled by itself."""
     if not compiled_loops_work():
         return []
     n = EVERY_UP_TO + 1  # With fewer points the solver computes all entries at once.

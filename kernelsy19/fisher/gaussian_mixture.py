@@ -36,9 +36,7 @@ def _as_words(parts):
 
 def as_parts(parts):
     """Return the groups of parameters as a tuple in the order of `PARTS`.
-
-    parts: str or sequence of str, of "weights", "means", "sds" → tuple of str
-    """
+    parts: str or sequence of str, of "weights", "means", "sds" → tuple of str"""
     named = (parts,) if isinstance(parts, str) else _as_words(parts)
     if not named or len(set(named)) < len(named) or not set(named) <= set(PARTS):
         raise ValueError(f"parts must name some of {', '.join(PARTS)}, each at most once, got {parts!r}.")
@@ -72,11 +70,6 @@ class DiagonalMixture:
     ----------
     w, mu, sd : arrays of the same, read-only
     k, p : int, number of components and of coordinates
-
-    Raises
-    ------
-    ValueError
-        If the shapes do not fit, a weight or a standard deviation is not positive, or the weights do not sum to 1.
 
     Examples
     --------
@@ -139,15 +132,7 @@ class DiagonalMixture:
 
     def log_joint(self, X):
         """log(w_k p_k(x)) of each point and component.
-
-        Parameters
-        ----------
-        X : (n, p) array_like
-
-        Returns
-        -------
-        (n, k) array
-        """
+        X (n, p) → (n, k)"""
         with np.errstate(over="ignore"):
             joint = log_joint(self._points(X), self.w, self.mu, self.sd)
         if not np.isfinite(joint).all():
@@ -158,42 +143,18 @@ class DiagonalMixture:
 
     def log_density(self, X):
         """log p(x) of each point.
-
-        Parameters
-        ----------
-        X : (n, p) array_like
-
-        Returns
-        -------
-        (n,) array
-        """
+        X (n, p) → (n,)"""
         return np.logaddexp.reduce(self.log_joint(X), axis=1)
 
     def posterior(self, X):
         """The probability of each component, given the point.
-
-        Parameters
-        ----------
-        X : (n, p) array_like
-
-        Returns
-        -------
-        (n, k) array
-        """
+        X (n, p) → (n, k)"""
         return posteriors(self.log_joint(X))
 
     def scores(self, X, parts=PARTS):
         """Fisher scores of each point: of the logits of the weights, of the means, of the standard deviations.
-
-        Parameters
-        ----------
-        X : (n, p) array_like
-        parts : str or sequence of str, of "weights", "means", "sds"
-
-        Returns
-        -------
-        (n, d) array, with k, kp and kp columns for the three parts
-        """
+        X (n, p); parts: str or sequence of str, of "weights", "means", "sds" → (n, d), with k, kp and kp columns
+        for the three parts"""
         X, parts = self._points(X), as_parts(parts)
         r = self.posterior(X)
         found = {
@@ -205,29 +166,13 @@ class DiagonalMixture:
 
     def n_free(self, parts=PARTS):
         """Number of free parameters; the logits count one less than there are components.
-
-        Parameters
-        ----------
-        parts : str or sequence of str, of "weights", "means", "sds"
-
-        Returns
-        -------
-        int
-        """
+        parts: str or sequence of str, of "weights", "means", "sds" → int"""
         sizes = {"weights": self.k - 1, "means": self.k * self.p, "sds": self.k * self.p}
         return sum(sizes[part] for part in as_parts(parts))
 
     def closed_information(self, parts=PARTS):
         """The information as if the components did not overlap.
-
-        Parameters
-        ----------
-        parts : str or sequence of str, of "weights", "means", "sds"
-
-        Returns
-        -------
-        (d, d) array
-        """
+        parts: str or sequence of str, of "weights", "means", "sds" → (d, d)"""
         of_means, of_sds = closed_information(self.w, self.sd)
         blocks = {
             "weights": closed_weight_information(self.w),
@@ -238,31 +183,13 @@ class DiagonalMixture:
 
     def simulated_information(self, parts=PARTS, n=SIMULATED_POINTS, rng=0):
         """The information as the mean over points that the mixture draws.
-
-        Parameters
-        ----------
-        parts : str or sequence of str, of "weights", "means", "sds"
-        n : int ≥ 1, points
-        rng : int (a seed) or numpy.random.Generator
-
-        Returns
-        -------
-        (d, d) array; errors fall as 1/√n, and are largest for the spread of a rare component
-        """
+        parts: str or sequence of str, of "weights", "means", "sds"; rng: int (a seed) or numpy.random.Generator →
+        (d, d); errors fall as 1/√n, and are largest for the spread of a rare component"""
         return information(self.scores(self.sample(n, rng), parts))
 
     def sample(self, n, rng=0):
         """Draw points.
-
-        Parameters
-        ----------
-        n : int ≥ 1
-        rng : int (a seed) or numpy.random.Generator
-
-        Returns
-        -------
-        (n, p) array
-        """
+        rng: int (a seed) or numpy.random.Generator → (n, p)"""
         n, rng = as_integer(n, "n"), as_generator(rng)
         component = rng.choice(self.k, size=n, p=self.w)
         return self.mu[component] + self.sd[component] * rng.standard_normal((n, self.p))

@@ -21,25 +21,31 @@ from kernelsy19.fisher.equations import (
     posteriors,
 )
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
-from kernelsy19.signatures import as_wide_as, fitting, integer_from, made_by, number_from, several, takes
+from kernelsy19.signatures import (
+    as_wide_as,
+    fitting,
+    integer_from,
+    made_by,
+    number_from,
+    several,
+    takes,
+    up_to,
+)
 from kernelsy19.units import binary_places
 from kernelsy19.validation import (
     as_array,
     as_function,
     as_generator,
     as_gram,
-    as_integer,
     as_matrix,
-    as_number,
     as_vector,
     as_whole_numbers,
 )
 
 ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding of products may change
 
-SMALLEST_SD = (
-    1e-3  # of a component, in standard deviations of the data: below it a component holds on to one point
-)
+# Standard deviation of a component, in standard deviations of the data: below it a component holds on to one point
+SMALLEST_SD = 1e-3
 
 
 @takes(log_density=as_function, theta=as_vector, X=as_matrix, drawn=as_wide_as("X"))
@@ -267,11 +273,6 @@ def plain_em(X, labels, max_iter=1000, tol=1e-10):
     Returns
     -------
     MixtureFit
-
-    Warns
-    -----
-    ConvergenceWarning
-        If it stops before the gain is below tol.
     """
     return certify(X, em_steps(X, np.eye(labels.max() + 1)[labels], max_iter, tol), tol)
 
@@ -298,6 +299,14 @@ def certify(X, steps, tol=1e-10):
     return _finished(X, steps[-1], [step.log_likelihood for step in steps], len(steps), tol)
 
 
+@takes(
+    X=_as_varying,
+    k=up_to("X"),
+    n_starts=integer_from(),
+    max_iter=integer_from(),
+    tol=number_from(0),
+    rng=as_generator,
+)
 def fit_mixture(X, k, n_starts=10, max_iter=1000, tol=1e-10, rng=0):
     """Fit a mixture of k Gaussians by EM, from several partitions by c-means, and keep the likeliest.
 
@@ -317,24 +326,13 @@ def fit_mixture(X, k, n_starts=10, max_iter=1000, tol=1e-10, rng=0):
     Raises
     ------
     ValueError
-        If X is not a finite matrix, a coordinate does not vary, or k is not between 1 and n.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the best start stops before the gain is below tol.
+        If a coordinate does not vary.
 
     Notes
     -----
     A standard deviation is kept at a thousandth of that of the data: a component on one single point would have an
     endless likelihood.
     """
-    X, k, n_starts = _as_varying(X, "X"), as_integer(k, "k"), as_integer(n_starts, "n_starts")
-    as_integer(max_iter, "max_iter")
-    as_number(tol, "tol", 0, np.inf, "neither")
-    rng = as_generator(rng)
-    if k > len(X):
-        raise ValueError(f"k must be at most the number of points, {len(X)}, got {k}.")
     # Over powers of two, which change no digit: one for all columns where they are compared, as in distances.
     together, places = binary_places(X), np.array([binary_places(column) for column in X.T])
     Y = np.ldexp(X, -together) if together else X
@@ -377,17 +375,12 @@ def _fast_run(X, labels, k, max_iter, tol):
 def _finished(X, last, path, max_iter, tol, places=0):
     """The solution that a run ends with, and its certificate, both of the mixture and the points alone.
 
-    The points may be over powers of two, `places` by column: then the mixture is brought back to theirs.
-    """
+    The points may be over powers of two, `places` by column: then the mixture is brought back to theirs."""
     mixture = last.mixture
     joint = mixture.log_joint(X)
     log_likelihood = float(np.logaddexp.reduce(joint, axis=1).mean())
-    free = np.concatenate(
-        [
-            np.ones(mixture.k + mixture.mu.size, bool),
-            (mixture.sd > 1.01 * SMALLEST_SD * X.std(axis=0)).ravel(),
-        ]
-    )
+    wide = (mixture.sd > 1.01 * SMALLEST_SD * X.std(axis=0)).ravel()
+    free = np.concatenate([np.ones(mixture.k + mixture.mu.size, bool), wide])
     means = mixture.scores(X).mean(axis=0) / np.sqrt(np.diag(mixture.closed_information()) + (mixture.k == 1))
     path = np.array(path)
     gained = path[-1] - path[-2] if len(path) > 1 else np.inf
@@ -396,16 +389,9 @@ def _finished(X, last, path, max_iter, tol, places=0):
     if np.any(places):
         mu, sd = np.ldexp(mixture.mu, places), np.ldexp(mixture.sd, places)
         mixture = DiagonalMixture(mixture.w, mu, sd)
+    slope, r = float(np.abs(means[free]).max()), posteriors(joint)
     fit = certified(
-        MixtureFit(
-            mixture,
-            log_likelihood - float(shift),
-            path - shift,
-            posteriors(joint),
-            float(np.abs(means[free]).max()),
-            len(path),
-            True,
-        ),
+        MixtureFit(mixture, log_likelihood - float(shift), path - shift, r, slope, len(path), True),
         ("a gain, in nats a point, of", float(gained), tol),
         ("a log-likelihood that falls by", -float(np.diff(path).min(initial=0.0)), rounding),
         ("a log-likelihood off the last one by", abs(log_likelihood - float(path[-1])), rounding),

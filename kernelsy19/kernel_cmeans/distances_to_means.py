@@ -16,9 +16,7 @@ MOST_COORDINATES = 512
 
 def distances_to_points(K):
     """Return the function from indices to the distances² of all points from those.
-
-    K Gram → callable, (m,) int array → (n, m) array.
-    """
+    K Gram → callable, (m,) int array → (n, m) array."""
     diagonal = K.diagonal()
     # K is symmetric: its rows are its columns, and lie together in memory.
     return lambda s: (diagonal - 2 * K.rows(np.asarray(s)) + diagonal[s, None]).T
@@ -26,22 +24,14 @@ def distances_to_points(K):
 
 def rounding_of(own, K_xx):
     """What rounding may make of the difference of two distances² from kernel values.
-
-    own (m,), K_xx (m,) → (m,) array: a share of what the two are sums of, since ‖v‖² ≤ 2‖Φ(x)‖² + 2‖Φ(x) − v‖².
-    """
+    own (m,), K_xx (m,) → (m,) array: a share of what the two are sums of, since ‖v‖² ≤ 2‖Φ(x)‖² + 2‖Φ(x) − v‖²."""
     return NEARER_SHARE * (4 * np.abs(own) + 6 * np.abs(K_xx))
 
 
 class InFeatureSpace:
-    """Distances to the means of a partition: KZ holds Σⱼ uⱼₖ K(xᵢ, xⱼ), and a move updates it from the rows that moved.
-
-    Parameters
-    ----------
-    K : Gram
-    labels : (n,) int array
-    c : int
-    KZ : (n, c) array or None, the sums where they are at hand
-    """
+    """Distances to the means of a partition: KZ holds Σⱼ uⱼₖ K(xᵢ, xⱼ), and a move updates it from the rows that
+    moved.
+    K: Gram; labels (n,) int array; c: int; KZ (n, c) or None, the sums where they are at hand"""
 
     def __init__(self, K, labels, c, KZ=None):
         self.K, self.c, self.K_xx = K, c, K.diagonal()[:, None]
@@ -90,9 +80,7 @@ class InFeatureSpace:
 
 def spaces(K, c, starts):
     """Return an `InFeatureSpace` for each start; one product gives the sums of all.
-
-    K Gram, starts list of (n,) int arrays → list of InFeatureSpace.
-    """
+    K Gram, starts list of (n,) int arrays → list of InFeatureSpace."""
     KZ = K.product(np.hstack([partition_matrix(labels, c) for labels in starts]))
     parts = np.split(KZ, len(starts), axis=1)
     # A copy lies together in memory, by rows or by columns as the product did.
@@ -100,14 +88,13 @@ def spaces(K, c, starts):
 
 
 def ready_for_products(K, exchange=False):
-    """Return the provider that a run multiplies with: few coordinates of the mapped points up to rounding, or all of K.
-
-    With r coordinates the distances to c means cost O(n r c), and all of K is never computed. What a point has outside
-    of them, a vector of squared length Eᵢᵢ ≤ `lost`, moves its distance² from a mean of others by no more than
-    (√Eᵢᵢ + maxⱼ √Eⱼⱼ)² ≤ 4 `lost`, since it is orthogonal to the coordinates.
-
+    """Return the provider that a run multiplies with: few coordinates of the mapped points up to rounding, or all
+    of K.
     K array_like → Gram, with products of its own, path {"matrix", "coordinates"}, lost float, 0 for the matrix.
-    """
+
+    With r coordinates the distances to c means cost O(n r c), and all of K is never computed. What a point has
+    outside of them, a vector of squared length Eᵢᵢ ≤ `lost`, moves its distance² from a mean of others by no more
+    than (√Eᵢᵢ + maxⱼ √Eⱼⱼ)² ≤ 4 `lost`, since it is orthogonal to the coordinates."""
     K = psd_provider(K)
     if not (K.at_hand or exchange) and len(K) >= COORDINATES_FROM:
         factor = pivoted_cholesky(K, max_rank=min(len(K) // 8, MOST_COORDINATES))

@@ -70,17 +70,8 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
     @whole_fit
     def fit(self, X, y=None):
         """Find the clusters.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        self
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y:
+        ignored, for scikit-learn's pipelines → self"""
         X = self._points_to_fit(X)
         rng = as_generator(self.random_state, "random_state")
         options = self.n_starts, self.init, self.max_iter, self.exchange, rng
@@ -98,37 +89,15 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
 
     def predict(self, X):
         """Return the cluster of the nearest prototype in feature space, the first of equals.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-
-        Returns
-        -------
-        (m,) int array
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ) → (m,) int array"""
         partial = self._without_K_xx(X)
         return first_of_largest(-partial, np.abs(partial) + 2 * self.solution_.norms2)
 
     def squared_distances(self, X, K_xx=None):
         """‖Φ(x) − vₖ‖² to the prototypes.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-        K_xx : (m,) array_like, K(x, x), for `Precomputed()` only
-
-        Returns
-        -------
-        (m, c) array, in squared units of the feature space
-
-        Raises
-        ------
-        ValueError
-            If K_xx is missing for `Precomputed()`, or given for another kernel.
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ); K_xx (m,), K(x, x), for `Precomputed()` only → (m, c), in squared units of the feature space"""
         partial = self._without_K_xx(X)
         if is_precomputed(self.kernel_) == (K_xx is None):
             wanted = (

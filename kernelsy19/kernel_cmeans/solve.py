@@ -32,7 +32,7 @@ from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
 from kernelsy19.signatures import fitting, integer_from, made_by, several, takes
 from kernelsy19.units import times_power_of_two
-from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_one_of
+from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix
 
 SAMPLED_ENTRIES = 2**22  # kernel values between points and the sample that are held at once: 32 MB
 
@@ -60,11 +60,6 @@ def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     -------
     list of AlternationStep: "update" (the means of the partition), "assign", "update", …, until an "assign" moves no
     point: then no half step can lower the objective, which never rises on the way
-
-    Raises
-    ------
-    ValueError
-        If K is not a positive semidefinite matrix, or the labels do not fit.
     """
     c = n_clusters or labels.max() + 1
     U = partition_matrix(labels, c)
@@ -127,16 +122,6 @@ def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
     Returns
     -------
     KernelCMeansSolution
-
-    Raises
-    ------
-    ValueError
-        As `kernel_c_means_steps`.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the last assignment still moved points.
     """
     return certify(K, kernel_c_means_steps(K, labels, n_clusters, max_iter))
 
@@ -164,6 +149,7 @@ def certify(K, steps):
     return warn_unless_converged(KernelCMeansSolution(norms2=(W * (K @ W)).sum(axis=0), **fields))
 
 
+@takes(K=as_provider, max_iter=integer_from(), exchange=as_flag)
 def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
     """Minimize J(U) in feature space, from the Gram matrix and several starts.
 
@@ -181,26 +167,14 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     -------
     KernelCMeansSolution, that of the start with the lowest objective
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, symmetric, positive semidefinite matrix, or as for `c_means`.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the best start still moved points after max_iter assignments.
-
     Notes
     -----
     The sums Σⱼ uⱼₖ K(xᵢ, xⱼ) of all starts are one matrix product K Z. An iteration then adds and subtracts the columns
     of K for the points that moved: O(n · moved) in the place of O(n²). Before the best start counts as converged its
     sums are computed afresh.
     """
-    K = as_provider(K)
     n = len(K)
-    c, max_iter = as_n_clusters(n_clusters, n), as_integer(max_iter, "max_iter")
-    exchange = as_flag(exchange, "exchange")
+    c = as_n_clusters(n_clusters, n)
     K, *path = ready_for_products(K, exchange)
     if isinstance(init, str):
         starts = draw_starts(init, n, c, n_starts, rng, distances_to_points(K))
@@ -222,6 +196,11 @@ def _best_kernel_c_means(K, path, lost, c, starts, max_iter, exchange):
     return KernelCMeansSolution(norms2=norms2, path=path, lost=lost, **fields)
 
 
+def _as_wide_as_labels(K_xs, name, given):
+    return as_matrix(K_xs, name, n_features=len(given["solution"].labels))
+
+
+@takes(solution=made_by(KernelCMeansSolution), K_xs=fitting(_as_wide_as_labels))
 def assign_new(K_xs, solution):
     """The clusters of new points: arg minₖ −2 Σⱼ wⱼₖ K(x, xⱼ) + ‖vₖ‖²; K(x, x) is the same for all k.
 
@@ -233,17 +212,11 @@ def assign_new(K_xs, solution):
     Returns
     -------
     (m,) int array
-
-    Raises
-    ------
-    ValueError
-        If K_xs is not a finite matrix of n columns.
     """
-    as_one_of(solution, "solution", KernelCMeansSolution)
-    K_xs = as_matrix(K_xs, "K_xs", n_features=len(solution.labels))
     return assign(solution.norms2 - 2 * K_xs @ solution.W)
 
 
+@takes(max_iter=integer_from(), exchange=as_flag)
 def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):
     """Run kernel c-means for several numbers of clusters.
 
@@ -255,14 +228,8 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
     Returns
     -------
     Elbow
-
-    Raises
-    ------
-    ValueError
-        As `kernel_c_means`; also if n_clusters does not rise.
     """
-    exchange = as_flag(exchange, "exchange")
-    (K, *path), max_iter = ready_for_products(K, exchange), as_integer(max_iter, "max_iter")
+    K, *path = ready_for_products(K, exchange)
     return elbow_from(
         len(K),
         n_clusters,
@@ -305,6 +272,7 @@ class ApproximateSolution:
     converged: bool
 
 
+@takes(kernel=as_kernel, rng=as_generator)
 def approximate_kernel_c_means(
     kernel, X, n_clusters, n_sample, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0
 ):
@@ -326,12 +294,7 @@ def approximate_kernel_c_means(
     Raises
     ------
     ValueError
-        As `c_means`; also if n_sample > n, the kernel is precomputed, or the sample's Gram matrix is not PSD.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the best start still moved points after max_iter assignments.
+        If the kernel is precomputed.
 
     Notes
     -----
@@ -342,7 +305,6 @@ def approximate_kernel_c_means(
     ----------
     Chitta, Jin, Havens and Jain (2011).
     """
-    kernel = as_kernel(kernel)
     X = kernel.points(X)
     if is_precomputed(kernel):
         raise ValueError(
@@ -352,29 +314,16 @@ def approximate_kernel_c_means(
         raise ValueError(
             f"init must be 'k-means++', 'points' or 'partition' here, got {type(init).__name__}."
         )
-    n, m = len(X), as_integer(n_sample, "n_sample")
-    if m > n:
-        raise ValueError(f"n_sample must be at most n = {n}, got {m}.")
-    rng = as_generator(rng)
-    sample = np.sort(rng.choice(n, size=m, replace=False))
+    m = as_integer(n_sample, "n_sample", 1, len(X), "n")
+    sample = np.sort(rng.choice(len(X), size=m, replace=False))
     Z, to_alpha = _coordinates_in_span(kernel, X, sample)
     residual = float(np.maximum(kernel.evaluate_diagonal(X) - np.einsum("ij,ij->i", Z, Z), 0).sum())
     plain = c_means(Z, n_clusters, n_starts, init, max_iter, exchange, rng)
-    return ApproximateSolution(
-        labels=plain.labels,
-        sample=sample,
-        alpha=to_alpha @ plain.prototypes.T,
-        norms2=(plain.prototypes**2).sum(axis=1),
-        objective=plain.objective + residual,
-        residual=residual,
-        history=plain.history + residual,
-        objectives=plain.objectives + residual,
-        n_reseeded=plain.n_reseeded,
-        n_not_nearest=plain.n_not_nearest,
-        iterations=plain.iterations,
-        n_exchanges=plain.n_exchanges,
-        converged=plain.converged,
-    )
+    same = "labels", "n_reseeded", "n_not_nearest", "iterations", "n_exchanges", "converged"
+    more = {name: getattr(plain, name) + residual for name in ("objective", "history", "objectives")}
+    alpha, norms2 = to_alpha @ plain.prototypes.T, (plain.prototypes**2).sum(axis=1)
+    kept = {name: getattr(plain, name) for name in same}
+    return ApproximateSolution(sample=sample, alpha=alpha, norms2=norms2, residual=residual, **more, **kept)
 
 
 def _coordinates_in_span(kernel, X, sample):

@@ -3,30 +3,12 @@
 from kernelsy19.kernels import faster_ways, feature_maps  # which declare what they hold
 from kernelsy19.kernels.algebra import Constant, Power, Product, Scaled, Sum
 from kernelsy19.kernels.custom import (
-    FunctionKernel,
-    Precomputed,
-    as_kernel,
-    default_kernel,
-    is_precomputed,
-    pointwise,
+    FunctionKernel, Precomputed, as_kernel, default_kernel, is_precomputed, pointwise
 )
 from kernelsy19.kernels.equations import (
-    kernel_product,
-    kernel_scaling,
-    kernel_sum,
-    laplacian,
-    lift_to_paraboloid,
-    linear,
-    monomials,
-    n_monomials,
-    polynomial,
-    quadratic_features,
-    rbf,
-    sigmoid,
-    six_features,
-    squared_euclidean,
-    squares,
-    squares_and_second,
+    kernel_product, kernel_scaling, kernel_sum, laplacian, lift_to_paraboloid, linear, monomials, n_monomials,
+    polynomial, quadratic_features, rbf, sigmoid, six_features, squared_euclidean, squares,
+    squares_and_second
 )
 from kernelsy19.kernels.kernel import Kernel
 from kernelsy19.kernels.vector_kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid

@@ -8,16 +8,15 @@ import numpy as np
 from kernelsy19.kernels.kernel import Kernel
 from kernelsy19.kernels.vector_kernels import RBF
 from kernelsy19.units import in_safe_units, scaled_back
-from kernelsy19.validation import as_function, as_gram, as_matrix, require_no_mask, shown
+from kernelsy19.validation import as_function, as_gram, as_matrix, shown
 
 
 @dataclass(frozen=True)
 class Precomputed(Kernel):
     """Kernel values that were computed elsewhere stand in the place of the points.
 
-    `Precomputed()(K)` is the Gram matrix K itself; `Precomputed()(K_new, K)` is K_new, the (m, n) matrix of
-    kernel values between m new points and the n points of K.
-    """
+    `Precomputed()(K)` is the Gram matrix K itself; `Precomputed()(K_new, K)` is K_new, the (m, n) matrix of kernel
+    values between m new points and the n points of K."""
 
     latex = r"K_{xy}"
     positive_semidefinite = None
@@ -104,13 +103,12 @@ class FunctionKernel(Kernel):
         advice = "If it takes two points and returns a number, use pointwise(function)."
         try:
             values = self.function(X, Y)
-            K = np.asarray(values)
+            shape = np.shape(values)
         except Exception as error:  # whatever the function of a reader does
             raise ValueError(f"{wanted}, but it raised {type(error).__name__}: {error}. {advice}") from error
-        if K.shape != (len(X), len(Y)):
-            raise ValueError(f"{wanted}, got {K.shape}. {advice}")
-        require_no_mask(values, f"{name}(X, Y)")
-        return as_gram(K, f"{name}(X, X)") if X is Y else as_matrix(K, f"{name}(X, Y)")
+        if shape != (len(X), len(Y)):
+            raise ValueError(f"{wanted}, got {shape}. {advice}")
+        return as_gram(values, f"{name}(X, X)") if X is Y else as_matrix(values, f"{name}(X, Y)")
 
 
 def pointwise(function):
@@ -144,11 +142,6 @@ def as_kernel(kernel, name="kernel"):
     Returns
     -------
     Kernel
-
-    Raises
-    ------
-    ValueError
-        If kernel is neither.
     """
     if isinstance(kernel, Kernel):
         return kernel
@@ -157,6 +150,14 @@ def as_kernel(kernel, name="kernel"):
     raise ValueError(
         f"{name} must be a kernel such as RBF(gamma=1.0) or a function of (X, Y), got {shown(kernel)}."
     )
+
+
+def as_kernel_on_grid(kernel, name):
+    """Return a kernel value that has values anywhere."""
+    kernel = as_kernel(kernel, name)
+    if is_precomputed(kernel):
+        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
+    return kernel
 
 
 def is_precomputed(kernel):

@@ -28,45 +28,35 @@ MENDED_SHARE = 1 / 8  # of the distances², up to which it pays to mend them one
 @implements("MSA220-linear")
 def linear(X, Y):
     """K(x, y) = x·y.
-
-    → (n, m)
-    """
+    → (n, m)"""
     return X @ Y.T
 
 
 @implements("MSA220-polynomial")
 def polynomial(X, Y, degree, gamma, offset):
     """K(x, y) = (γ x·y + r)^d.
-
-    degree: int, d ≥ 1; gamma: float, the slope γ > 0; offset: float, r ≥ 0 → (n, m)
-    """
+    degree: int, d ≥ 1; gamma: float, the slope γ > 0; offset: float, r ≥ 0 → (n, m)"""
     return (gamma * X @ Y.T + offset) ** degree
 
 
 @implements("MSA220-rbf")
 def rbf(X, Y, gamma):
     """K(x, y) = exp(−γ ‖x − y‖²), with ‖·‖ the Euclidean norm.
-
-    gamma: float, γ > 0, in inverse squared units of x → (n, m), entries in (0, 1]
-    """
+    gamma: float, γ > 0, in inverse squared units of x → (n, m), entries in (0, 1]"""
     return np.exp(-gamma * squared_euclidean(X, Y))
 
 
 @implements("MSA220-laplacian")
 def laplacian(X, Y, gamma):
     """K(x, y) = exp(−γ ‖x − y‖₁), with ‖·‖₁ the sum of absolute differences.
-
-    gamma: float, γ > 0, in inverse units of x → (n, m), entries in (0, 1]
-    """
+    gamma: float, γ > 0, in inverse units of x → (n, m), entries in (0, 1]"""
     return np.exp(-gamma * cdist(X, Y, "cityblock"))
 
 
 @implements("MSA220-sigmoid")
 def sigmoid(X, Y, gamma, offset):
     """K(x, y) = tanh(γ x·y + r). Not positive semidefinite in general.
-
-    gamma: float, the slope γ; offset: float, r → (n, m), entries in (−1, 1)
-    """
+    gamma: float, the slope γ; offset: float, r → (n, m), entries in (−1, 1)"""
     return np.tanh(gamma * X @ Y.T + offset)
 
 
@@ -124,27 +114,21 @@ def _by_products(X, Y):
 @implements("PR-transform-squares")
 def squares(X):
     """Φ(x) = (x₁², x₂²): a circle around the origin becomes a line.
-
-    X (n, 2) → (n, 2)
-    """
+    X (n, 2) → (n, 2)"""
     return X**2
 
 
 @implements("PR-transform-squares-and-second")
 def squares_and_second(X):
     """Φ(x) = (x₁², x₂², x₂): circles with a center on the second axis become planes.
-
-    X (n, 2) → (n, 3)
-    """
+    X (n, 2) → (n, 3)"""
     return np.column_stack([X[:, 0] ** 2, X[:, 1] ** 2, X[:, 1]])
 
 
 @implements("PR-transform-quadratic")
 def quadratic_features(X):
     """Φ(x) = (x₁², x₂², x₁x₂, x₁, x₂): every conic becomes a plane.
-
-    X (n, 2) → (n, 5)
-    """
+    X (n, 2) → (n, 5)"""
     x1, x2 = X[:, 0], X[:, 1]
     return np.column_stack([x1**2, x2**2, x1 * x2, x1, x2])
 
@@ -152,18 +136,14 @@ def quadratic_features(X):
 @implements("KPCA11-lift")
 def lift_to_paraboloid(X):
     """Φ(x) = (x₁, x₂, x₁² + x₂²): the plane is laid on a bowl.
-
-    X (n, 2) → (n, 3)
-    """
+    X (n, 2) → (n, 3)"""
     return np.column_stack([X, (X**2).sum(axis=1)])
 
 
 @implements("MSA220-explicit-map")
 def six_features(X):
     """Φ(x) = (1, √2 x₁, √2 x₂, x₁², x₂², √2 x₁x₂), whose dot product is (1 + x·y)².
-
-    X (n, 2) → (n, 6)
-    """
+    X (n, 2) → (n, 6)"""
     x1, x2 = X[:, 0], X[:, 1]
     r = np.sqrt(2)
     return np.column_stack([np.ones(len(X)), r * x1, r * x2, x1**2, x2**2, r * x1 * x2])
@@ -205,25 +185,19 @@ def n_monomials(p, degree):
 @implements("COURSE-kernel-sum")
 def kernel_sum(K1, K2):
     """K = K₁ + K₂ is a kernel: zᵀKz = zᵀK₁z + zᵀK₂z ≥ 0.
-
-    → (n, m)
-    """
+    → (n, m)"""
     return K1 + K2
 
 
 @implements("COURSE-kernel-product")
 def kernel_product(K1, K2):
     """K = K₁ ∘ K₂, entry by entry, is a kernel (Schur, 1911): its features are products of features.
-
-    → (n, m)
-    """
+    → (n, m)"""
     return K1 * K2
 
 
 @implements("COURSE-kernel-scaling")
 def kernel_scaling(c, K):
     """c K with c ≥ 0 is a kernel: its features are those of K times √c.
-
-    c: float, ≥ 0; K (n, m) → (n, m)
-    """
+    c: float, ≥ 0; K (n, m) → (n, m)"""
     return c * K

@@ -14,17 +14,13 @@ from kernelsy19.validation import require_plain
 
 def all_or_nothing(change):
     """Make a method of an estimator leave it as it was wherever an error or an interrupt ends it.
-
-    change: method that sets attributes → method
-    """
+    change: method that sets attributes → method"""
     return _whole(change, lambda estimator: None)
 
 
 def whole_fit(fit):
     """Make `fit` begin without what an earlier one found, and leave all of that in place if it does not end well.
-
-    → method
-    """
+    → method"""
     return _whole(fit, _forget)
 
 
@@ -50,19 +46,15 @@ def _forget(estimator):
 
 def own_rows(estimator, X, **options):
     """Check rows of numbers as scikit-learn does, and return a copy: an estimator shares no memory with its caller.
-
     estimator: BaseEstimator, whose `n_features_in_` is set; X (n, p); **options: of scikit-learn's `validate_data`
-    → (n, p) of float64
-    """
+    → (n, p) of float64"""
     require_plain(X)
     return validate_data(estimator, X, dtype=np.float64, copy=True, **options)
 
 
 def rows_to_use(estimator, X):
     """Check rows of numbers for a fitted estimator, as those that it was fitted to.
-
-    X (m, p) → (m, p) of float64
-    """
+    X (m, p) → (m, p) of float64"""
     check_is_fitted(estimator)
     require_plain(X)
     return validate_data(estimator, X, dtype=np.float64, reset=False)
@@ -72,15 +64,12 @@ class KernelEstimator(BaseEstimator):
     """A scikit-learn estimator with a parameter `kernel` that is an immutable value.
 
     `set_params(kernel__gamma=2.0)` puts a new kernel in the place of the old one, so a kernel that two estimators
-    share is never changed under either.
-    """
+    share is never changed under either."""
 
     @all_or_nothing
     def set_params(self, **params):
         """Set parameters by name; `kernel__name` replaces the kernel by one with that parameter changed.
-
-        **params: new values by name, such as `nu=0.2`, `kernel__gamma=2.0`, `kernel__left__gamma=2.0` → self
-        """
+        **params: new values by name, such as `nu=0.2`, `kernel__gamma=2.0`, `kernel__left__gamma=2.0` → self"""
         of_kernel = {key: value for key, value in params.items() if key.startswith("kernel__")}
         super().set_params(**{key: value for key, value in params.items() if key not in of_kernel})
         if of_kernel:

@@ -71,8 +71,7 @@ def _one_product(k, x, y, Y, weights):
 def _by_monomials(k, x, y, Y, weights):
     """A polynomial of two variables, whose coefficients are found once, in the place of n powers.
 
-    With very high powers single monomials would leave what numbers can hold before their sum does.
-    """
+    With very high powers single monomials would leave what numbers can hold before their sum does."""
     if k.degree > HIGHEST_BY_MONOMIALS:
         return grid.plain(k, x, y, Y, weights)
     root, size = k.gamma**0.5, k.degree + 1

@@ -75,10 +75,8 @@ class _Stationary(Kernel):
     @classmethod
     def from_width(cls, width, convention):
         """Make the kernel from a width in the notation of a source.
-
         width: float, > 0; convention: str, what stands for γ in the source: "gamma", "1/s", "1/s^2" or, for `RBF`,
-        "1/(2s^2)" → Kernel
-        """
+        "1/(2s^2)" → Kernel"""
         width = np.float64(as_number(width, "width", 0, np.inf, "neither"))
         to_gamma, _ = cls._convention(convention)
         with np.errstate(all="ignore"):  # what leaves the range of float64 is refused as γ
@@ -86,9 +84,7 @@ class _Stationary(Kernel):
 
     def width(self, convention):
         """Return the width that a source would write for this kernel; undoes `from_width`.
-
-        convention: str, as for `from_width`
-        """
+        convention: str, as for `from_width`"""
         _, from_gamma = self._convention(convention)
         return from_gamma(self.gamma)
 

@@ -7,9 +7,8 @@ from types import MethodType
 class Way:
     """A method that follows from `evaluate`: `@Kernel.evaluate_sums.of(RBF)` declares a faster one for a kernel.
 
-    It belongs to the `evaluate` that it agrees with. A class that inherits that one takes the faster way too; a class
-    with an `evaluate` of its own takes the plain one.
-    """
+    It belongs to the `evaluate` that it agrees with. A class that inherits that one takes the faster way too; a
+    class with an `evaluate` of its own takes the plain one."""
 
     def __init__(self, plain):
         self.plain, self.faster = plain, {}

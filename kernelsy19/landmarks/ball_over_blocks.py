@@ -66,15 +66,7 @@ class BlockBall:
 
     def decision_function(self, X):
         """R² − ‖Φ(x) − c‖² of each point: positive in the ball.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p) → (m,)"""
         return depth(self, _distances(self, self.kernel.points(X)))
 
 
@@ -110,11 +102,6 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     Returns
     -------
     BlockBall
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT residual is above tol after so many passes.
     """
     kernel, nu = as_kernel(kernel), as_number(nu, "nu", 0, 1, closed="right")
     blocks, tol = list(dict.fromkeys(blocks)), as_number(tol, "tol", 0, np.inf, "neither")

@@ -159,9 +159,7 @@ def _named(part, block):
 
 def on_threads(part, blocks, n_threads):
     """Add up parts on threads; BLAS and our loops let others run while they compute, and take one processor each.
-
-    → as `reduce`
-    """
+    → as `reduce`"""
     blocks = iter(blocks)
     with one_blas_thread(), ThreadPoolExecutor(n_threads) as pool:
         todo = (pool.submit(one_blas_thread()(_named), part, block) for block in blocks)
@@ -180,9 +178,7 @@ def _as_they_come(todo, window):
 
 def on_cluster(part, blocks, client):
     """Add up parts on a Dask cluster; groups of a worker that dies are done again elsewhere.
-
-    → as `reduce`
-    """
+    → as `reduce`"""
     window = WINDOW * n_workers(client)
     return _sum_of(_sums(client, _sent_once(client, part), _batches(blocks, GROUP), window))
 
@@ -257,8 +253,7 @@ def _sum_of_group(part, old_workers, blocks):
     """Add up a group; there is a worker for each processor, and more threads would wait for each other.
 
     Dask gives what ended a worker to the next, so one that came later gives it back: who knows what became of the
-    others decides. It does so when its nanny, which else would not start it again, has noticed that it runs.
-    """
+    others decides. It does so when its nanny, which else would not start it again, has noticed that it runs."""
     from distributed import get_worker
 
     if get_worker().address not in old_workers:

@@ -55,21 +55,8 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
     @whole_fit
     def fit(self, X, y=None):
         """Choose landmarks among the points.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ValueError
-            As `choose`; or if the kernel is precomputed, for then nobody can compute values at landmarks only.
-        """
+        X (n, p), or a list of n points as the kernel takes them, which is not precomputed; y: ignored, for
+        scikit-learn's pipelines → self"""
         X = self._points_to_fit(X)
         if self.kernel_.precomputed:
             raise ValueError(
@@ -85,15 +72,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
 
     def transform(self, X):
         """f(x) of each point.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them
-
-        Returns
-        -------
-        (n, m) array
-        """
+        X (n, p), or a list of n points as the kernel takes them → (n, m)"""
         X = self._points_to_use(X)  # says if it was not fitted
         return self.features_(X)
 
@@ -139,21 +118,7 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
     @whole_fit
     def fit(self, X, y=None):
         """Draw frequencies; of the points only the number of variables counts, and their variance without a kernel.
-
-        Parameters
-        ----------
-        X : (n, p) array_like
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ValueError
-            If the kernel is no RBF.
-        """
+        X (n, p); y: ignored, for scikit-learn's pipelines → self"""
         X = self._points_to_fit(X)
         m, rng = as_integer(self.n_components, "n_components"), _as_rng(self.random_state)
         self.features_ = fourier_map(self.kernel_, X.shape[1], m, self.orthogonal, rng)
@@ -163,14 +128,6 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
 
     def transform(self, X):
         """f(x) of each point.
-
-        Parameters
-        ----------
-        X : (n, p) array_like
-
-        Returns
-        -------
-        (n, 2 · n_components) array
-        """
+        X (n, p) → (n, 2 · n_components)"""
         X = self._points_to_use(X)  # says if it was not fitted
         return self.features_(X)

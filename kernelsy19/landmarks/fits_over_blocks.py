@@ -26,20 +26,25 @@ from kernelsy19.landmarks.equations import (
     ridge_from_sums,
 )
 from kernelsy19.landmarks.solve import FourierMap, LandmarkMap
-from kernelsy19.signatures import made_by, several, takes
+from kernelsy19.signatures import integer_from, made_by, number_from, several, takes
 from kernelsy19.validation import (
     as_any_labels,
     as_choice,
     as_function,
-    as_integer,
     as_matrix,
-    as_number,
     as_vector,
     as_whole_numbers,
     shown,
 )
 
 _BLOCKS = several(None)
+
+_ALL = {
+    "features": made_by(LandmarkMap, FourierMap),
+    "source": as_function,
+    "blocks": _BLOCKS,
+    "follow": as_function,
+}
 
 RESIDUAL_TOLERANCE = 1e-6  # slope that may be left of a ridge regression, as a share of that at w = 0
 
@@ -92,19 +97,11 @@ class LandmarkRidge:
 
     def predict(self, X):
         """wᵀf(x) + b of each point.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array, in units of y
-        """
+        X (m, p) → (m,), in units of y"""
         return self.features(self.features.kernel.points(X)) @ self.w + self.b
 
 
-@takes(features=made_by(LandmarkMap, FourierMap), source=as_function, blocks=_BLOCKS, follow=as_function)
+@takes(**_ALL, lam=number_from(0))
 def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     """Ridge regression on features: minimizes Σ (y − wᵀf(x) − b)² + λ‖w‖² in one pass.
 
@@ -121,7 +118,6 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     -------
     LandmarkRidge
     """
-    lam, blocks = as_number(lam, "lam", 0, np.inf, "neither"), list(blocks)
     # Sums around a target: those of squares would lose what differs between targets that lie far from 0.
     target = float(pair_in(source(blocks[0]), features.kernel.points)[1].mean()) if blocks else 0.0
     sums = one_pass(functools.partial(_ridge_part, features, source, target), blocks, executor, follow)
@@ -129,16 +125,9 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     w, b = ridge_from_sums(FF, Fy, f, sum_y, n, lam)
     slope, start = FF @ w + f * b - Fy + lam * w, Fy - f * sum_y / n
     squares = yy - 2 * (w @ Fy + b * sum_y) + w @ FF @ w + 2 * b * (w @ f) + n * b**2
-    fit = LandmarkRidge(
-        features=features,
-        w=w,
-        b=float(b) + target,
-        lam=lam,
-        n=n,
-        rmse=float(np.sqrt(np.maximum(squares, 0) / n)),
-        residual=float(np.abs(slope).max() / max(np.abs(start).max(), np.finfo(float).tiny)),
-        error=_share_left(features, FF.trace(), trace),
-    )
+    rmse, error = float(np.sqrt(np.maximum(squares, 0) / n)), _share_left(features, FF.trace(), trace)
+    share = float(np.abs(slope).max() / max(np.abs(start).max(), np.finfo(float).tiny))
+    fit = LandmarkRidge(features, w, float(b) + target, lam, n, rmse, share, error)
     rounding = np.finfo(float).eps * n * length(np.diagonal(FF)) ** 0.5 * yy**0.5
     left = float(np.abs(slope).max())
     fit = certified(
@@ -237,19 +226,11 @@ class LandmarkPCA:
 
     def transform(self, X):
         """Coordinates of points along the axes.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m, q) array
-        """
+        X (m, p) → (m, q)"""
         return (self.features(self.features.kernel.points(X)) - self.mean) @ self.axes
 
 
-@takes(features=made_by(LandmarkMap, FourierMap), source=as_function, blocks=_BLOCKS, follow=as_function)
+@takes(**_ALL, n_components=integer_from())
 def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
     """Kernel PCA on features, in one pass.
 
@@ -263,7 +244,7 @@ def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
     -------
     LandmarkPCA; with a ConvergenceWarning if features lie so far from 0 that rounding decides what varies
     """
-    q, blocks = min(as_integer(n_components, "n_components"), features.n_features), list(blocks)
+    q = min(n_components, features.n_features)
     # Sums around the first row: those of features far from 0 would lose what differs between them.
     first = features(points_in(source(blocks[0]), features.kernel.points)[:1])[0] if blocks else None
     sums = one_pass(functools.partial(_pca_part, features, source, first), blocks, executor, follow)
@@ -330,36 +311,20 @@ class LandmarkClassifier:
 
     def decision_function(self, X):
         """wᵀf(x) of each point.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m, k) array
-        """
+        X (m, p) → (m, k)"""
         F = self.features(self.features.kernel.points(X))
         return settled(F @ self.W, np.abs(F) @ np.abs(self.W))
 
     def predict(self, X):
         """The class of the largest value, or of its sign where there are two.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p) → (m,)"""
         values = self.decision_function(X)
         if values.shape[1] == 1:
             return self.classes[(values[:, 0] > 0).astype(int)]
         return self.classes[first_of_largest(values, 1 + np.abs(values))]
 
 
-@takes(features=made_by(LandmarkMap, FourierMap), source=as_function, blocks=_BLOCKS, follow=as_function)
+@takes(**_ALL, lam=number_from(0), tol=number_from(0), max_passes=integer_from())
 def fit_classifier(
     features,
     source,
@@ -387,21 +352,15 @@ def fit_classifier(
     Returns
     -------
     LandmarkClassifier
-
-    Warns
-    -----
-    ConvergenceWarning
-        If a gap is above tol after so many passes.
     """
     sums = sums_of_loss(loss)
-    lam, tol = (as_number(v, name, 0, np.inf, "neither") for v, name in ((lam, "lam"), (tol, "tol")))
     classes = _as_classes(classes)
     targets = classes[1:] if len(classes) == 2 else classes
     if len(classes) < 2:
         raise ValueError(f"classes must hold two or more values, got {classes}.")
     W = np.zeros((features.n_features, len(targets)))
     J, steps, length, passes = np.full(len(targets), np.inf), 0 * W, np.ones(len(targets)), 0
-    while passes < as_integer(max_passes, "max_passes"):
+    while passes < max_passes:
         tried = W - length * steps
         part = functools.partial(_class_part, features, source, sums, (classes, targets), tried)
         values, slopes, bends, n = not_empty(one_pass(part, blocks, executor, follow))
@@ -435,9 +394,7 @@ def _as_classes(classes):
 
 def sums_of_loss(loss):
     """The equation that gives the sums of a loss.
-
-    loss: {"logistic", "squared hinge"} → callable, (F, t, w) → value, gradient, second derivatives
-    """
+    loss: {"logistic", "squared hinge"} → callable, (F, t, w) → value, gradient, second derivatives"""
     as_choice(loss, "loss", ("logistic", "squared hinge"))
     losses = {"logistic": newton_sums, "squared hinge": hinge_sums}
     return losses[loss]
@@ -483,20 +440,12 @@ class LandmarkCMeans:
 
     def predict(self, X):
         """The cluster of each point.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) int array
-        """
+        X (m, p) → (m,) int array"""
         F = self.features(self.features.kernel.points(X))
         return assign((F**2).sum(axis=1)[:, None] - 2 * F @ self.V.T + (self.V**2).sum(axis=1))
 
 
-@takes(features=made_by(LandmarkMap, FourierMap), source=as_function, blocks=_BLOCKS, follow=as_function)
+@takes(**_ALL, max_passes=integer_from())
 def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, follow=None):
     """Kernel c-means on features: a pass is a step of Lloyd's algorithm.
 
@@ -510,14 +459,9 @@ def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, 
     Returns
     -------
     LandmarkCMeans
-
-    Warns
-    -----
-    ConvergenceWarning
-        If points still move after so many passes.
     """
     V, descent = _first_prototypes(features, start), []
-    for _ in range(as_integer(max_passes, "max_passes")):
+    for _ in range(max_passes):
         part = functools.partial(_lloyd_part, features, source, V)
         sizes, sums, J = not_empty(one_pass(part, blocks, executor, follow))
         descent.append(float(J))
@@ -560,7 +504,7 @@ def _lloyd_part(features, source, V, b):
 # ---- density ------------------------------------------------------------------------------------
 
 
-@takes(source=as_function, blocks=_BLOCKS, follow=as_function)
+@takes(source=as_function, blocks=_BLOCKS, at=as_matrix, bandwidth=number_from(0), follow=as_function)
 def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
     """The Parzen density of all rows at some points, exactly: it is a sum already, and needs no landmarks.
 
@@ -575,8 +519,7 @@ def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
     -------
     (m,) array, in inverse units of the volume
     """
-    at = as_matrix(at, "at")
-    window = as_kernel(parzen_kernel(as_number(bandwidth, "bandwidth", 0, np.inf, "neither"), at.shape[1]))
+    window = as_kernel(parzen_kernel(bandwidth, at.shape[1]))
     total, n = not_empty(
         one_pass(functools.partial(_density_part, window, source, at), blocks, executor, follow)
     )

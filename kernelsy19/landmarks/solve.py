@@ -22,13 +22,11 @@ from kernelsy19.landmarks.equations import (
     pivot_step,
     trace_left,
 )
-from kernelsy19.signatures import integer_from, made_by, several, takes
+from kernelsy19.signatures import integer_from, made_by, several, takes, word_of
 from kernelsy19.validation import (
-    as_choice,
     as_flag,
     as_function,
     as_generator,
-    as_integer,
     as_matrix,
     require_size,
 )
@@ -97,6 +95,7 @@ def plain_rpcholesky(K, m, rng=0):
     return Choice(np.array(indices, dtype=int), np.array(left), "plain")
 
 
+@takes(K=as_provider, m=integer_from(), rule=word_of(*PIVOT_RULES), rng=as_generator)
 def choose(K, m, rule="rpcholesky", rng=0):
     """Choose landmarks among n points.
 
@@ -115,15 +114,14 @@ def choose(K, m, rule="rpcholesky", rng=0):
     Raises
     ------
     ValueError
-        If K is not PSD as far as its columns show, is 0, or there is no such rule.
+        If K is not PSD as far as its columns show, or is 0.
 
     Notes
     -----
     O(nm²) operations and O(nm) numbers. RPCholesky draws some candidates at once and rejects those that the others have
     made unlikely, which leaves the distribution of the landmarks what it is one by one (Epperly, Tropp & Webber 2024).
     """
-    (K, _), m, rng = in_units(as_provider(K)), as_integer(m, "m"), as_generator(rng)
-    as_choice(rule, "rule", PIVOT_RULES)
+    K, _ = in_units(K)
     n, following = len(K), None
     if rule == "greedy":
 
@@ -168,9 +166,7 @@ class LandmarkMap:
 
     def __call__(self, X):
         """f(x) of each point.
-
-        X (n, p), or n points as the kernel takes them → (n, m)
-        """
+        X (n, p), or n points as the kernel takes them → (n, m)"""
         Z, X = self.kernel.two_sets(self.Z, X, "X")
         K_zx = self.kernel.evaluate(X, Z).T
         # In place, and in half the time of solving with R: a product with a triangle of half as many entries.
@@ -182,6 +178,7 @@ class LandmarkMap:
         return np.asfortranarray(landmark_features(np.eye(len(self.R)), self.R))
 
 
+@takes(kernel=as_kernel)
 def landmark_map(kernel, Z):
     """Make features of landmarks; those that depend on the others are left out.
 
@@ -199,7 +196,6 @@ def landmark_map(kernel, Z):
     ValueError
         If k(Z, Z) is 0.
     """
-    kernel = as_kernel(kernel)
     Z = kernel.points(Z, "Z")
     K = kernel.evaluate_gram(Z)
     R, order, rank, _ = dpstrf(K, tol=NO_PIVOT * max(K.diagonal().max(), 0), lower=0)
@@ -228,12 +224,11 @@ class FourierMap:
 
     def __call__(self, X):
         """f(x) of each point.
-
-        X (n, p) → (n, 2m)
-        """
+        X (n, p) → (n, 2m)"""
         return fourier_features(as_matrix(X, n_features=self.omega.shape[1]), self.omega)
 
 
+@takes(p=integer_from(), m=integer_from(), orthogonal=as_flag, rng=as_generator)
 def fourier_map(kernel, p, m, orthogonal=False, rng=0):
     """Draw the frequencies of an RBF kernel.
 
@@ -256,8 +251,6 @@ def fourier_map(kernel, p, m, orthogonal=False, rng=0):
     """
     if not isinstance(kernel, RBF):
         raise ValueError(f"kernel must be RBF(gamma): the waves of {kernel!r} are not known here.")
-    p, m, rng = as_integer(p, "p"), as_integer(m, "m"), as_generator(rng)
-    orthogonal = as_flag(orthogonal, "orthogonal")
     require_size(f"{m} frequencies of {p} variables would have", -(-m // p), p, p)
     G = rng.normal(size=(-(-m // p), p, p))
     if orthogonal:
@@ -289,7 +282,9 @@ class FeatureError:
     n_pairs: int
 
 
-@takes(features=made_by(LandmarkMap, FourierMap))
+@takes(
+    features=made_by(LandmarkMap, FourierMap), n_blocks=integer_from(), size=integer_from(), rng=as_generator
+)
 def feature_error(features, X, n_blocks=8, size=64, rng=0):
     """Compare products of features with exact kernel values on blocks of rows and columns that are drawn.
 
@@ -305,9 +300,9 @@ def feature_error(features, X, n_blocks=8, size=64, rng=0):
     -------
     FeatureError
     """
-    kernel, rng = features.kernel, as_generator(rng)
-    X, n_blocks = kernel.points(X), as_integer(n_blocks, "n_blocks")
-    size, missed, whole, largest = min(len(X), as_integer(size, "size")), 0.0, 0.0, 0.0
+    kernel, missed, whole, largest = features.kernel, 0.0, 0.0, 0.0
+    X = kernel.points(X)
+    size = min(len(X), size)
     for _ in range(n_blocks):
         A, B = (X[rng.choice(len(X), size, replace=False)] for _ in range(2))
         K = kernel.evaluate(A, B)
@@ -347,7 +342,7 @@ def trace_error(features, X):
     return float(np.maximum(0.0, trace_left(K_xx, lengths) / K_xx.sum()))  # NaN stays NaN
 
 
-@takes(source=as_function, blocks=several(None))
+@takes(source=as_function, blocks=several(None), size=integer_from(), rng=as_generator)
 def sample_of(source, blocks, size, rng=0):
     """Draw rows evenly from some blocks, to choose landmarks among.
 
@@ -362,8 +357,7 @@ def sample_of(source, blocks, size, rng=0):
     -------
     (size, p) array, or fewer rows if the blocks have fewer
     """
-    rng, blocks = as_generator(rng), list(blocks)
-    size, drawn, missing = as_integer(size, "size"), [], size
+    drawn, missing = [], size
     for k, b in enumerate(rng.permutation(len(blocks))):
         X = source(blocks[b])
         X = as_matrix(X[0] if isinstance(X, tuple) else X)

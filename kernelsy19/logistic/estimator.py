@@ -63,27 +63,8 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
     @whole_fit
     def fit(self, X, y):
         """Find the score of least penalized loss.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : (n,) array_like of labels, at least two different ones
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ValueError
-            If there is one class only, or the kernel is not positive semidefinite.
-
-        Warns
-        -----
-        ConvergenceWarning
-            If a duality gap is still above tol after max_iter iterations.
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y (n,)
+        of labels, at least two different ones → self"""
         X = self._points_to_fit(X)
         require_one_kind(y, "y")
         y = column_or_1d(y, warn=True)
@@ -116,30 +97,14 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
 
     def decision_function(self, X):
         """The score f(x): positive where the second class is the likelier.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array; with c > 2 classes (m, c), the score of each class against the rest
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ) → (m,); with c > 2 classes (m, c), the score of each class against the rest"""
         X = self._points_to_use(X)
         return scores_at(self.kernel_, self._X, self.solution_, X)
 
     def predict_proba(self, X):
         """The probability of each class.
-
-        Parameters
-        ----------
-        X : as in `decision_function`
-
-        Returns
-        -------
-        (m, c) array, rows sum to 1
-        """
+        X: as in `decision_function` → (m, c), rows sum to 1"""
         h = probability(self.decision_function(X))
         if h.ndim == 1:
             return np.column_stack([1 - h, h])
@@ -148,15 +113,7 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
 
     def predict(self, X):
         """The likeliest class.
-
-        Parameters
-        ----------
-        X : as in `decision_function`
-
-        Returns
-        -------
-        (m,) array of labels
-        """
+        X: as in `decision_function` → (m,) of labels"""
         scores = self.decision_function(X)
         place = (scores > 0).astype(int) if scores.ndim == 1 else first_of_largest(scores, 1 + np.abs(scores))
         return self.classes_[place]

@@ -1,6 +1,7 @@
 """Fitting logistic regression: by gradient descent, by the box of AML, by Newton, and fast, with a certificate."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from kernelsy19.engine.certificates import EPS, broken_promise, certified, round
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.kernels.weighted_sums import require_training_points, settled_sums
 from kernelsy19.logistic.equations import (
@@ -30,16 +32,13 @@ from kernelsy19.logistic.equations import (
     score,
     surprises,
 )
-from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
+from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
 from kernelsy19.validation import (
     as_array,
     as_flag,
     as_generator,
     as_gram,
-    as_integer,
     as_matrix,
-    as_number,
-    as_one_of,
     as_vector,
 )
 
@@ -286,15 +285,7 @@ class LogisticSolution:
     @takes(K_new=as_matrix)
     def probabilities_at(self, K_new):
         """The probability of class 1 at new points by (28), with αᵢ = |θᵢ|, the labels ±1 and the intercept.
-
-        Parameters
-        ----------
-        K_new : (m, n) array, K(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array
-        """
+        K_new (m, n), K(x, xᵢ) → (m,)"""
         signs = 2 * self.y - 1
         with_constant = np.column_stack([K_new, np.ones(len(K_new))])
         return probability_by_labels(
@@ -320,11 +311,6 @@ def plain_newton(K, y, lam, tol=1e-14, max_iter=100):
     Returns
     -------
     (n,) array, the coefficients θ, which `certify` judges
-
-    Raises
-    ------
-    ValueError
-        As `solve_logistic`.
     """
     *_, last = newton_steps(K, y, lam, tol * len(K) * np.log(2), max_iter)
     return last.theta
@@ -351,33 +337,15 @@ def certify(K, y, lam, theta, tol=1e-14):
     Returns
     -------
     LogisticSolution, whose `path` is "plain", without a count of iterations
-
-    Raises
-    ------
-    ValueError
-        As `solve_logistic`; or if theta does not fit.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the duality gap is above tol.
     """
     f = score(K, theta)
     h = probability(f)
     slope = objective_gradient(K, theta, y, h, lam)
-    solution = LogisticSolution(
-        theta=theta,
-        intercept=0.0,
-        scores=f,
-        y=y,
-        lam=lam,
-        objective=float(penalized_objective(f, theta, f, y, lam)),
-        dual_objective=float(dual_objective(K, surprises(f, y), y, lam)),
-        duality_gap=float(duality_gap(slope, residual(theta, y, h, lam), lam)),
-        iterations=0,
-        converged=True,
-        path="plain",
+    gap, dual = (
+        duality_gap(slope, residual(theta, y, h, lam), lam),
+        dual_objective(K, surprises(f, y), y, lam),
     )
+    solution = _of_coefficients(theta, f, 0.0, y, lam, float(gap), float(dual))
     solution = _judged(solution, K, f, _largest_gap(tol, len(K)), 0.0)
     return warn_of(
         solution, "These coefficients leave logistic regression", "raise max_iter or tol, or a larger lam"
@@ -400,23 +368,20 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     Returns
     -------
     LogisticSolution
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite, symmetric, positive semidefinite matrix, y does not hold n zeros and ones with both
-        among them, or lam is not positive.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the duality gap is still above tol after max_iter iterations.
     """
     y = as_array(y, "y", 1)
     (solution,) = solve_one_against_rest(K, y[:, None], lam, intercept, tol, max_iter)
     return _warn_unless_converged(solution)
 
 
+@takes(
+    K=lambda K, name: _require_psd(K),
+    Y=as_matrix,
+    lam=number_from(0),
+    intercept=as_flag,
+    tol=number_from(0),
+    max_iter=integer_from(),
+)
 def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
     """Fit one problem of two classes for each column of labels; what is known of K is found once for all.
 
@@ -428,18 +393,8 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
     Returns
     -------
     tuple of c LogisticSolution; whether they converged is theirs to say
-
-    Raises
-    ------
-    ValueError
-        As `solve_logistic`.
     """
-    lam = as_number(lam, "lam", 0, np.inf, "neither")
-    max_iter = as_integer(max_iter, "max_iter")
-    K = _require_psd(K)
-    limit = _largest_gap(tol, len(K))
-    intercept = as_flag(intercept, "intercept")
-    columns = [_labels(y, len(K)) for y in as_matrix(Y, "Y").T]
+    limit, columns = _largest_gap(tol, len(K)), [_labels(y, len(K)) for y in Y.T]
     # What no float holds becomes infinite, or NaN, and a doubt.
     with thread_limit(len(K)), np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         unit, places = in_units(K, beside=lam)
@@ -453,22 +408,18 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
 
 def _certified(fit, y, lam, limit, places, K, intercept):
     """The solution of a fit to K over a power of two."""
-    f, theta = fit.K_theta + fit.intercept, np.ldexp(fit.theta, -places)
-    objective = float(penalized_objective(f, theta, fit.K_theta, y, lam))
-    solution = LogisticSolution(
-        theta=theta,
-        intercept=fit.intercept,
-        scores=f,
-        y=y,
-        lam=lam,
-        objective=objective,
-        dual_objective=objective - fit.gap,
-        duality_gap=fit.gap,
-        iterations=fit.iterations,
-        converged=True,
-        path=fit.path,
-    )
+    theta = np.ldexp(fit.theta, -places)
+    solution = _of_coefficients(theta, fit.K_theta, fit.intercept, y, lam, fit.gap)
+    solution = replace(solution, iterations=fit.iterations, path=fit.path)
     return _judged(solution, K, fit.K_theta, limit, broken_promise(K, theta), intercept)
+
+
+def _of_coefficients(theta, K_theta, b, y, lam, gap, dual=None):
+    """The regression of coefficients; its dual value is the objective less the gap where none is given."""
+    f = K_theta + b
+    objective = float(penalized_objective(f, theta, K_theta, y, lam))
+    dual = objective - gap if dual is None else dual
+    return LogisticSolution(theta, b, f, y, lam, objective, dual, gap, 0, True, "plain")
 
 
 def _judged(solution, K, K_theta, limit, broken, intercept=False):
@@ -513,7 +464,7 @@ def _labels(y, n):
 
 def _largest_gap(tol, n):
     """The duality gap, in nats, at which a solver may stop."""
-    return as_number(tol, "tol", 0, closed="neither") * n * np.log(2)
+    return tol * n * np.log(2)
 
 
 def _warn_unless_converged(solution):
@@ -572,6 +523,7 @@ class OneAgainstRest:
         return tuple(doubt for problem in self.problems for doubt in problem.doubts)
 
 
+@takes(k=as_kernel, solution=made_by(LogisticSolution, OneAgainstRest))
 def scores_at(k, X, solution, X_new):
     """The score f of new points.
 
@@ -585,20 +537,14 @@ def scores_at(k, X, solution, X_new):
     Returns
     -------
     (m,) array
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit.
     """
-    k = as_kernel(k, "k")
-    as_one_of(solution, "solution", (LogisticSolution, OneAgainstRest))
     X, X_new = k.two_sets(X, X_new, "X_new")
     require_training_points(X, len(solution.theta))
     f = k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
     return settled_sums(None if is_precomputed(k) else k, X_new, X, solution.theta, f, solution.intercept)
 
 
+@takes(k=as_kernel_on_grid, X=partial(as_matrix, n_features=2), theta=one_each("X"), intercept=number_from())
 def scores_on_grid(k, X, theta, intercept, x, y):
     """The score f on all points of a grid in the plane.
 
@@ -614,15 +560,5 @@ def scores_on_grid(k, X, theta, intercept, x, y):
     Returns
     -------
     (h, w) array, as matplotlib's contour wants it
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or the kernel is precomputed.
     """
-    k = as_kernel(k, "k")
-    if is_precomputed(k):
-        raise ValueError("a grid has no precomputed kernel values.")
-    X = as_matrix(X, n_features=2)
-    theta, intercept = as_vector(theta, "theta", len(X)), as_number(intercept, "intercept", closed="neither")
     return k.sums_on_grid(x, y, X, theta) + intercept

@@ -4,29 +4,21 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19.ball import (
-    largest_weight,
-    radius_in_kkt_interval,
-    slacks,
-    three_kinds,
-    weights_on_farthest,
-)
-from kernelsy19.ball.solve import qp_by_smo_steps
+from kernelsy19.ball import largest_weight, radius_in_kkt_interval, slacks, three_kinds, weights_on_farthest
+from kernelsy19.ball.solve import solve_program, warn_unless_solved
 from kernelsy19.engine import smo
 from kernelsy19.engine.certificates import (
     EPS,
     broken_promise,
     certified,
     feasibility,
-    warn_of,
-    what_to_change,
 )
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.signatures import integer_from, number_from, takes
 from kernelsy19.units import fields_scaled_back
-from kernelsy19.validation import as_integer, as_number
 
 
 @dataclass(frozen=True)
@@ -70,6 +62,7 @@ class HyperplaneSolution:
         return max(-2 * self.objective, 0.0)
 
 
+@takes(K=psd_provider, nu=number_from(0, 1, "right"), tol=number_from(0), max_iter=integer_from())
 def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
     """Find the hyperplane farthest from the origin: maximize −½ αᵀKα subject to Σ αᵢ = 1, 0 ≤ αᵢ ≤ 1/(νn).
 
@@ -85,43 +78,25 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
     -------
     HyperplaneSolution
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, or nu is not in (0, 1].
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations.
-
     References
     ----------
     Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001).
     """
-    nu, K = as_number(nu, "nu", 0, 1, closed="right"), psd_provider(K)
-    tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     n = len(K)
     with thread_limit(n):
         K, places = in_units(K)
         largest, upper = float(np.abs(K.diagonal()).max()), np.full(n, largest_weight(nu, n))
         limit = max(tol, 32 * EPS) * (largest or 1.0)
-        if compiled_loops_work():
-            ones, p = np.ones(n), np.zeros(n)
-            start = smo.fill(ones, p, upper, 1.0)
-            qp = smo.solve_checked(K, p, ones, np.minimum(upper, smo.UNBOUNDED), start, limit, max_iter)
-        else:
-            start = weights_on_farthest(-K.matrix().mean(axis=0), nu)
-            qp = qp_by_smo_steps(K.matrix(), np.zeros(n), np.ones(n), 1.0, upper, limit, max_iter, start)
+        ones, p = np.ones(n), np.zeros(n)
+        # Without compiled loops a good start is worth a look at all of K.
+        quick = compiled_loops_work()
+        start = smo.fill(ones, p, upper, 1.0) if quick else weights_on_farthest(-K.matrix().mean(axis=0), nu)
+        qp = solve_program(K, p, ones, 1.0, upper, start, limit, max_iter)
         solution = _certify(qp, nu, largest, limit, broken_promise(K, qp.alpha))
     if places:
         values = ("rho", "margins", "objective", "primal_objective", "duality_gap")
         solution = fields_scaled_back(solution, values, places)
-    return warn_of(
-        solution,
-        f"SMO stopped after {solution.iterations} iterations",
-        what_to_change(solution.doubts, solution.iterations, max_iter),
-    )
+    return warn_unless_solved(solution, "SMO", max_iter)
 
 
 def _certify(qp, nu, largest, limit, broken):

@@ -51,22 +51,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
     @whole_fit
     def fit(self, X, y=None):
         """Find the components of X.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : ignored, for scikit-learn's pipelines
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ValueError
-            As `solve_dual`; or if no component has a variance, since all mapped points are the same.
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y:
+        ignored, for scikit-learn's pipelines → self"""
         X = self._points_to_fit(X, ensure_min_samples=2)
         K = self.kernel_.provide_gram(X)
         self.solution_ = solve_dual(K, self.n_components, self.center, self.solver, self.tol)
@@ -80,16 +66,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
 
     def transform(self, X):
         """Project points on the components.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-
-        Returns
-        -------
-        (m, q) array
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ) → (m, q)"""
         X = self._points_to_use(X)
         # `KernelPCASolution.project`, without the matrix of kernel values.
         sums = self.kernel_.evaluate_sums(X, self.X_fit_, self.solution_.alpha)
@@ -97,15 +75,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
 
     def fit_transform(self, X, y=None):
         """Find the components of X and project X on them, without computing the kernel again.
-
-        Parameters
-        ----------
-        X, y : as in `fit`
-
-        Returns
-        -------
-        (n, q) array
-        """
+        → (n, q)"""
         return self.fit(X).solution_.projections
 
     @property

@@ -28,16 +28,14 @@ from kernelsy19.pca.equations import (
     project,
     scores,
 )
-from kernelsy19.signatures import fitting, number_from, takes, up_to
+from kernelsy19.signatures import fitting, number_from, takes, up_to, word_of
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, in_safe_units, scaled_back, times_power_of_two
 from kernelsy19.validation import (
     ConvergenceWarning,
     as_array,
-    as_choice,
     as_flag,
     as_integer,
     as_matrix,
-    as_number,
     as_vector,
     require_plain,
 )
@@ -75,36 +73,14 @@ class PCASolution:
 
     def project(self, X, n_components=None):
         """Coordinates of points along the axes.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-        n_components : int, from 1 to the number of axes, or None for all
-
-        Returns
-        -------
-        (m, q) array
-
-        Raises
-        ------
-        ValueError
-            If X does not fit, or there are not so many axes.
-        """
+        X (m, p); n_components: int, from 1 to the number of axes, or None for all → (m, q)"""
         X = as_matrix(X, n_features=len(self.mean))
         n_components = _as_count(n_components, len(self.components), "the axes at hand")
         return scores(X - self.mean, self.components[:n_components].T)
 
     def reconstruct(self, Z):
         """Points from their coordinates along the first axes, with the mean put back.
-
-        Parameters
-        ----------
-        Z : (m, r) array_like, r ≤ q
-
-        Returns
-        -------
-        (m, p) array
-        """
+        Z (m, r), r ≤ q → (m, p)"""
         Z = as_matrix(Z, "Z")
         if Z.shape[1] > len(self.components):
             raise ValueError(f"Z must have at most {len(self.components)} columns, got {Z.shape[1]}.")
@@ -126,8 +102,7 @@ def principal_axes(X, n_components=None):
     Raises
     ------
     ValueError
-        If X is not a finite real matrix, n_components is not in 1 … min(n, p), or the variances are too large or too
-        small for a floating-point number.
+        If the variances are too large or too small for a floating-point number.
 
     Warns
     -----
@@ -311,22 +286,11 @@ class KernelPCASolution:
 
     def project(self, K_xs, n_components=None):
         """Coordinates of points along the axes.
+        K_xs (m, n), K(x, xᵢ), not centered → (m, q)
 
-        Parameters
-        ----------
-        K_xs : (m, n) array_like, K(x, xᵢ), not centered
-        n_components : int or None for all
-
-        Returns
-        -------
-        (m, q) array
-
-        Notes
-        -----
         Equal to `project_centered` without its passes over K_xs: the entries of a column of alpha sum to 0, so that
         what centering takes from a whole row has no effect, and what it takes from a column is the same number for
-        each point, `mean_projection`.
-        """
+        each point, `mean_projection`."""
         K_xs = as_matrix(K_xs, "K_xs", n_features=len(self.alpha))
         n_components = _as_count(n_components, self.n_components, "the axes at hand")
         return project(K_xs, self.alpha[:, :n_components]) - self.mean_projection[:n_components]
@@ -351,11 +315,6 @@ def plain_kernel_pca(K, n_components=None):
     eigenvalues : (q,) array, nλ, falling
     alpha : (n, q) array, normalized: ‖uᵐ‖ = 1; `certify` judges both
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix or not PSD, or n_components is out of range.
-
     Warns
     -----
     UserWarning
@@ -379,12 +338,7 @@ def _as_axes(alpha, name, given):
     return alpha
 
 
-@takes(
-    K=require_psd,
-    eigenvalues=as_vector,
-    alpha=fitting(_as_axes),
-    tol=number_from(0),
-)
+@takes(K=require_psd, eigenvalues=as_vector, alpha=fitting(_as_axes), tol=number_from(0))
 def certify(K, eigenvalues, alpha, tol=1e-10):
     """Judge axes of kernel PCA by K alone, whoever found them.
 
@@ -398,11 +352,6 @@ def certify(K, eigenvalues, alpha, tol=1e-10):
     Returns
     -------
     KernelPCASolution of the centered points, whose `path` is "plain"
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix or not PSD, or the arrays do not fit.
 
     Warns
     -----
@@ -430,6 +379,7 @@ def certify(K, eigenvalues, alpha, tol=1e-10):
     return _judged(solution, e, tol)
 
 
+@takes(K=as_provider, n_components=up_to("K"), center=as_flag, solver=word_of(*SOLVERS), tol=number_from(0))
 def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     """Solve the dual eigenvalue problem nλα = Kα (15) for its largest eigenvalues.
 
@@ -449,11 +399,6 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     -------
     KernelPCASolution
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix or not PSD, or an argument is out of range.
-
     Warns
     -----
     UserWarning
@@ -467,11 +412,8 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     or, if that is more, the largest K(x, x), with ε = 2.2e-16; or below the residual or the low-rank factor's error.
     Eigenvectors of equal eigenvalues are an arbitrary basis of their subspace.
     """
-    solver, center = as_choice(solver, "solver", SOLVERS), as_flag(center, "center")
-    tol = as_number(tol, "tol", 0, closed="neither")
-    K, e = in_units(as_provider(K), indefinite=True)
+    K, e = in_units(K, indefinite=True)
     n = len(K)
-    n_components = _as_count(n_components, n)
     if solver == "krylov" and (n_components is None or n_components >= n):
         raise ValueError(f"solver='krylov' needs n_components below n = {n}, got {n_components}.")
     solution = _solution(largest_eigenvalues(K, n_components, center, solver, tol), n_components, center)

@@ -63,22 +63,8 @@ class KernelRidge(RegressorMixin, KernelEstimator):
     @whole_fit
     def fit(self, X, y):
         """Find the function.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : (n,) array_like
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ValueError
-            If y is missing, not finite or of another length; or as `solve_dual` and `loo_path`.
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y (n,)
+        → self"""
         by_loo = isinstance(self.lam, str)
         if by_loo and self.lam != "loo":
             raise ValueError(f"lam must be a number above 0 or 'loo', got {self.lam!r}.")
@@ -100,16 +86,8 @@ class KernelRidge(RegressorMixin, KernelEstimator):
 
     def predict(self, X):
         """f(x) + b.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values k(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array, in units of y
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values k(x,
+        xᵢ) → (m,), in units of y"""
         X = self._points_to_use(X)
         # `KernelRidgeSolution.predict`, without the matrix of kernel values.
         return self.kernel_.evaluate_sums(X, self.X_fit_, self.alpha_) + self.intercept_

@@ -19,7 +19,7 @@ from kernelsy19.ridge.equations import (
     shrinkage,
 )
 from kernelsy19.ridge.solve import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two, solve_dual
-from kernelsy19.signatures import several
+from kernelsy19.signatures import one_each, several, takes
 from kernelsy19.units import binary_places
 from kernelsy19.validation import as_flag, as_integer, as_matrix, as_vector
 
@@ -98,11 +98,6 @@ def loo_path(K, y, lams=None, intercept=True):
     Returns
     -------
     LooPath
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric PSD matrix, y does not fit, n < 2, or the λ are not rising numbers above 0.
 
     Warns
     -----
@@ -209,6 +204,7 @@ class LooGrid:
         return int(g), int(j)
 
 
+@takes(kernels=several(as_kernel), lams=as_vector)
 def loo_grid(kernels, X, y, lams, intercept=True):
     """Leave one point out for each of some kernels and each λ.
 
@@ -223,14 +219,7 @@ def loo_grid(kernels, X, y, lams, intercept=True):
     Returns
     -------
     LooGrid
-
-    Raises
-    ------
-    ValueError
-        As `loo_path`; or if there is no kernel.
     """
-    kernels = several(as_kernel)(kernels, "kernels")
-    lams = as_vector(lams, "lams")
     paths = [loo_path(k.gram(X), y, lams, intercept) for k in kernels]
     return LooGrid(
         kernels,
@@ -240,6 +229,7 @@ def loo_grid(kernels, X, y, lams, intercept=True):
     )
 
 
+@takes(kernels=several(as_kernel), X=as_matrix, y=one_each("X"))
 def error_put_aside(kernels, X, y, lams, n_folds=5, seed=0):
     """Root mean square error at points that took no part in choosing a kernel and a λ.
 
@@ -258,15 +248,7 @@ def error_put_aside(kernels, X, y, lams, n_folds=5, seed=0):
     Returns
     -------
     float, in units of y
-
-    Raises
-    ------
-    ValueError
-        As `loo_grid`; or if X or y is not finite, or there are fewer than two points for each fold.
     """
-    X = as_matrix(X)
-    y = as_vector(y, "y", len(X))
-    kernels = several(as_kernel)(kernels, "kernels")
     n_folds = as_integer(n_folds, "n_folds", 2, max(2, len(X) // 2), "n/2")
     cut = KFold(n_folds, shuffle=True, random_state=as_integer(seed, "seed", 0, 2**32 - 1))
     errors = np.empty(len(y))

@@ -37,7 +37,7 @@ from kernelsy19.ridge.equations import (
 )
 from kernelsy19.signatures import fitting, number_from, one_each, takes, word_of
 from kernelsy19.units import binary_places
-from kernelsy19.validation import as_flag, as_matrix, as_number, as_vector
+from kernelsy19.validation import as_flag, as_matrix, as_vector
 
 # Residual, as a share of ‖y‖ (of ‖y − ȳ‖ with an intercept), up to which a solution counts as one: J is then at its
 # minimum to 1e-12 of the square of that.
@@ -97,15 +97,7 @@ class RidgeSolution:
 
     def predict(self, X):
         """βᵀx of each point.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p) → (m,)"""
         return predict_linear(as_matrix(X, n_features=len(self.beta)), self.beta)
 
 
@@ -131,8 +123,7 @@ def plain_ridge(X, y, lam, way="primal"):
     Raises
     ------
     ValueError
-        If X or y is not finite, their lengths differ, λ ≤ 0, there is no such way, or λ is so small that rounding
-        leaves the system singular.
+        If λ is so small that rounding leaves the system singular.
     """
     if way == "woodbury":
         n, p = X.shape
@@ -156,11 +147,6 @@ def certify_ridge(X, y, lam, beta, path="plain"):
     -------
     RidgeSolution
 
-    Raises
-    ------
-    ValueError
-        If an array is not finite or does not fit, or λ ≤ 0.
-
     Warns
     -----
     ConvergenceWarning
@@ -180,6 +166,7 @@ def _certified_ridge(X, y, lam, beta, path):
     return warn_of(solution, f"Ridge regression with lam={lam:g} ended", RAISE_LAM)
 
 
+@takes(X=as_matrix, y=one_each("X"), lam=number_from(0))
 def solve_ridge(X, y, lam):
     """Ridge regression by the smaller of the two systems, p equations or n; by singular values if λ leaves it singular.
 
@@ -192,19 +179,7 @@ def solve_ridge(X, y, lam):
     Returns
     -------
     RidgeSolution
-
-    Raises
-    ------
-    ValueError
-        If X or y is not finite, their lengths differ, or λ ≤ 0.
-
-    Warns
-    -----
-    ConvergenceWarning
-        As `certify_ridge`.
     """
-    X = as_matrix(X)
-    y, lam = as_vector(y, "y", len(X)), as_number(lam, "lam", 0, closed="neither")
     n, p = X.shape
     try:
         if p <= n:
@@ -288,15 +263,7 @@ class KernelRidgeSolution:
 
     def predict(self, K_xs):
         """f(x) + b from kernel values.
-
-        Parameters
-        ----------
-        K_xs : (m, n) array_like, k(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array
-        """
+        K_xs (m, n), k(x, xᵢ) → (m,)"""
         return predict(as_matrix(K_xs, "K_xs", n_features=len(self.alpha)), self.alpha, self.b)
 
 
@@ -320,8 +287,7 @@ def plain_kernel_ridge(K, y, lam, intercept=True):
     Raises
     ------
     ValueError
-        If K is not a finite symmetric PSD matrix, y does not fit, λ ≤ 0, or λ is so small that rounding leaves the
-        system singular.
+        If λ is so small that rounding leaves the system singular.
     """
     if not intercept:
         return dual_variables(K, y, lam), 0.0
@@ -353,29 +319,15 @@ def certify(K, y, lam, alpha, b=0.0, intercept=True):
     -------
     KernelRidgeSolution, whose `path` is "plain"
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric PSD matrix, an array does not fit, or λ ≤ 0.
-
     Warns
     -----
     ConvergenceWarning
         If the residual exceeds 1e-6 of ‖y‖.
     """
     objective = float(penalized_objective(alpha, b, K, y, lam))
-    solution = KernelRidgeSolution(
-        alpha=alpha,
-        b=float(b),
-        lam=lam,
-        y=y,
-        K=K,
-        intercept=bool(intercept),
-        objective=objective,
-        residual=float(np.linalg.norm(y - b - lam * alpha - K @ alpha)),
-        converged=True,
-        path="plain",
-    )
+    residual = float(np.linalg.norm(y - b - lam * alpha - K @ alpha))
+    fit = objective, residual, True, "plain"
+    solution = KernelRidgeSolution(alpha, float(b), lam, y, K, bool(intercept), *fit)
     return _judged(solution, float(alpha @ K @ alpha), K, 0.0)
 
 
@@ -406,6 +358,7 @@ def plain_leave_one_out(K, y, lam, intercept=True):
     return errors
 
 
+@takes(K=psd_provider, y=one_each("K"), lam=number_from(0), intercept=as_flag)
 def solve_dual(K, y, lam, intercept=True):
     """Kernel ridge regression for one λ.
 
@@ -420,11 +373,6 @@ def solve_dual(K, y, lam, intercept=True):
     -------
     KernelRidgeSolution
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric PSD matrix, y does not fit, or λ ≤ 0.
-
     Warns
     -----
     ConvergenceWarning
@@ -435,8 +383,6 @@ def solve_dual(K, y, lam, intercept=True):
     From 512 points on a low-rank factor is tried: where few rows of K give all of it, as with a smooth kernel of few
     variables, the system is as small as their number. The residual is that of K itself, whatever the way.
     """
-    K, intercept = psd_provider(K), as_flag(intercept, "intercept")
-    y, lam = as_vector(y, "y", len(K)), as_number(lam, "lam", 0, np.inf, "neither")
     # What no float holds becomes infinite, and a doubt.
     with thread_limit(len(y)), np.errstate(over="ignore", invalid="ignore"):
         K_unit, of_K = in_units(K, beside=lam)
@@ -454,18 +400,8 @@ def solve_dual(K, y, lam, intercept=True):
         objective = in_unit @ in_unit + np.ldexp(lam, -of_K) * squared_norm
         objective = float(np.ldexp(objective, 2 * of_y))
         squared_norm = float(np.ldexp(squared_norm, 2 * of_y - of_K))
-        solution = KernelRidgeSolution(
-            alpha=alpha,
-            b=b,
-            lam=lam,
-            y=y,
-            K=K,
-            intercept=bool(intercept),
-            objective=objective,
-            residual=length(errors - lam * alpha),
-            converged=True,
-            path=found.path,
-        )
+        fit = objective, length(errors - lam * alpha), True, found.path
+        solution = KernelRidgeSolution(alpha, b, lam, y, K, bool(intercept), *fit)
         return _judged(solution, squared_norm, K, broken_promise(K, alpha))
 
 

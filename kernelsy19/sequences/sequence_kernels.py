@@ -124,10 +124,7 @@ class GlobalAlignment(_OnTimeSeries):
     constant_diagonal = True
 
     def __post_init__(self):
-        self._keep(
-            sigma=as_width(self.sigma),
-            root=as_number(self.root, "root", 1, np.inf, "left"),
-        )
+        self._keep(sigma=as_width(self.sigma), root=as_number(self.root, "root", 1, np.inf, "left"))
 
     @property
     def positive_semidefinite(self):

@@ -25,18 +25,14 @@ LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, 
 
 def as_sequence(x, name="x"):
     """Check one sequence of numbers or of vectors.
-
-    x (p,) or (p, d) → (p, d) array of float64.
-    """
+    x (p,) or (p, d) → (p, d) array of float64."""
     x = as_array(x, name)
     return as_matrix(x[:, None] if x.ndim == 1 else x, name)
 
 
 def as_sequences(X, name="X"):
     """Check several sequences, whose elements have the same dimension.
-
-    X sequence of n (pᵢ,) or (pᵢ, d) → (n,) array of objects, each a (pᵢ, d) array of float64.
-    """
+    X sequence of n (pᵢ,) or (pᵢ, d) → (n,) array of objects, each a (pᵢ, d) array of float64."""
     checked = [as_sequence(x, f"{name}[{i}]") for i, x in enumerate(as_objects(X, name))]
     widths = sorted({x.shape[1] for x in checked})
     if len(widths) > 1:
@@ -44,9 +40,9 @@ def as_sequences(X, name="X"):
     return as_objects(checked, name)
 
 
-def as_width(sigma):
+def as_width(sigma, name="sigma"):
     """Check the width of a similarity of elements."""
-    return as_number(as_number(sigma, "sigma", 0, np.inf, "neither"), "sigma", *SQUARED_WIDTHS)
+    return as_number(as_number(sigma, name, 0, np.inf, "neither"), name, *SQUARED_WIDTHS)
 
 
 def _in_units(X, Y):
@@ -93,8 +89,7 @@ class Warping:
     def excess(self):
         """By how much an entry of the table exceeds what a step into its cell would cost.
 
-        It is 0 up to rounding: then no alignment is cheaper than the table says.
-        """
+        It is 0 up to rounding: then no alignment is cheaper than the table says."""
         D = np.pad(self.table, (1, 0), constant_values=np.inf)
         D[0, 0] = 0.0
         before = np.minimum(np.minimum(D[:-1, 1:], D[1:, :-1]), D[:-1, :-1])
@@ -131,11 +126,6 @@ def plain_dtw(x, y, squared=False):
     Returns
     -------
     Warping
-
-    Raises
-    ------
-    ValueError
-        If the elements of x and y differ in dimension, or are not finite.
     """
     C = local_costs(x, y, squared)
     p, q = C.shape
@@ -152,7 +142,7 @@ def plain_dtw(x, y, squared=False):
     return Warping(C, D[1:, 1:], v, w)
 
 
-@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=lambda sigma, name: as_width(sigma))
+@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=as_width)
 def plain_global_alignment(x, y, sigma):
     """Logarithm of the sum over all alignments, cell by cell, in logarithms throughout.
 
@@ -165,11 +155,6 @@ def plain_global_alignment(x, y, sigma):
     Returns
     -------
     float, log k(x, y)
-
-    Raises
-    ------
-    ValueError
-        If sigma is not positive, or the elements of x and y differ in dimension.
     """
     log_kappa = log_similarities(x, y, sigma)
     M = np.full((len(x) + 1, len(y) + 1), -np.inf)
@@ -188,7 +173,7 @@ def log_similarities(x, y, sigma):
     return np.where(far, -inverse_width(sigma) * local_costs(x, y, squared=True) - np.log(2), close)
 
 
-@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=lambda sigma, name: as_width(sigma))
+@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=as_width)
 def listed_global_alignment(x, y, sigma):
     """Logarithm of the sum over all alignments, each of which is listed: for a few elements only.
 
@@ -205,7 +190,7 @@ def listed_global_alignment(x, y, sigma):
     Raises
     ------
     ValueError
-        If sigma is not positive, the elements of x and y differ in dimension, or p + q exceeds 16.
+        If p + q exceeds 16.
     """
     kappa = local_similarities(x, y, sigma)
     return float(np.log(alignment_sum(kappa, all_alignments(len(x), len(y)))))
@@ -224,17 +209,12 @@ def dtw_distance(x, y, squared=False):
     Returns
     -------
     float, in units of an element, or their square; not divided by a length
-
-    Raises
-    ------
-    ValueError
-        If the elements of x and y differ in dimension, or are not finite.
     """
     x, y = _same_dimension(x, y)
     return float(_dtw_values([x], [y], squared)[0, 0])
 
 
-@takes(squared=as_flag)
+@takes(X=as_sequences, squared=as_flag)
 def dtw_distances(X, Y=None, squared=False):
     """Dynamic time warping for all pairs.
 
@@ -247,13 +227,7 @@ def dtw_distances(X, Y=None, squared=False):
     Returns
     -------
     (n, m) array; symmetric to the last bit where Y is None
-
-    Raises
-    ------
-    ValueError
-        If X or Y is no list of sequences whose elements have one dimension.
     """
-    X = as_sequences(X)
     return _dtw_values(X, None if Y is None else as_same_kind(X, Y), squared)
 
 
@@ -262,6 +236,7 @@ def _dtw_values(X, Y, squared):
     return scaled_back(alignments.dtw_values(X, Y, squared), e * (1 + squared), "The distance")
 
 
+@takes(X=as_sequences, sigma=as_width)
 def log_global_alignments(X, Y=None, sigma=1.0):
     """Logarithms of the sums over all alignments, for all pairs.
 
@@ -274,13 +249,7 @@ def log_global_alignments(X, Y=None, sigma=1.0):
     Returns
     -------
     (n, m) array, log k(x, y); symmetric to the last bit where Y is None
-
-    Raises
-    ------
-    ValueError
-        If X or Y is no list of sequences whose elements have one dimension, or sigma is not positive.
     """
-    X, sigma = as_sequences(X), as_width(sigma)
     X, Y, e = _in_units(X, None if Y is None else as_same_kind(X, Y))
     width = float(np.ldexp(sigma, -e))
     if not SQUARED_WIDTHS[0] <= width <= SQUARED_WIDTHS[1]:
@@ -319,9 +288,7 @@ def all_alignments(p, q):
 
 def as_same_kind(X, Y, name="Y"):
     """Check further sequences, whose elements have the dimension of those at hand.
-
-    X (n,) array of sequences, Y list of m sequences → (m,) array of objects.
-    """
+    X (n,) array of sequences, Y list of m sequences → (m,) array of objects."""
     Y = as_sequences(Y, name)
     if X[0].shape[1] != Y[0].shape[1]:
         raise ValueError(

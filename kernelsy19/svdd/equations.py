@@ -23,85 +23,67 @@ from kernelsy19.catalogue import implements
 @implements("AML-35")
 def primal_objective(R2, xi, C):
     """R² + C Σᵢ ξᵢ, the slacks of both classes at one price.
-
-    C: float > 0, price of a unit of slack → float, in squared units of the feature space
-    """
+    C: float > 0, price of a unit of slack → float, in squared units of the feature space"""
     return R2 + C * xi.sum()
 
 
 @implements("AML-35")
 def slacks(R2, squared_distances, y):
     """The smallest slacks that are allowed: max(0, yᵢ(‖Φ(xᵢ) − c‖² − R²)).
-
-    → (n,), in squared units of the feature space
-    """
+    → (n,), in squared units of the feature space"""
     return np.maximum(0, y * (squared_distances - R2))
 
 
 @implements("COURSE-svdd-offset")
 def offset(R2, center_norm2):
     """ρ = R² − ‖c‖².
-
-    → float, of any sign, in squared units of the feature space
-    """
+    → float, of any sign, in squared units of the feature space"""
     return R2 - center_norm2
 
 
 @implements("COURSE-svdd-convex")
 def convex_objective(center_norm2, rho, xi, C):
     """‖c‖² + ρ + C Σᵢ ξᵢ: the value of (35), in unknowns in which the program is convex.
-
-    → float, in squared units of the feature space
-    """
+    → float, in squared units of the feature space"""
     return center_norm2 + rho + C * xi.sum()
 
 
 @implements("COURSE-svdd-decision")
 def linear_decision(rho, K_xx, K_xc):
     """ρ − K(x, x) + 2⟨Φ(x), c⟩, which is R² − ‖Φ(x) − c‖²: positive in the ball.
-
-    K_xx (m,), K(x, x); K_xc (m,), ⟨Φ(x), c⟩ = Σᵢ α'ᵢ K(x, xᵢ) → (m,), in squared units of the feature space
-    """
+    K_xx (m,), K(x, x); K_xc (m,), ⟨Φ(x), c⟩ = Σᵢ α'ᵢ K(x, xᵢ) → (m,), in squared units of the feature space"""
     return rho - K_xx + 2 * K_xc
 
 
 @implements("AML-36")
 def signed_weights(y, alpha):
     """α'ᵢ = yᵢ αᵢ.
-
-    → (n,), the coefficients of the center: c = Σᵢ α'ᵢ Φ(xᵢ)
-    """
+    → (n,), the coefficients of the center: c = Σᵢ α'ᵢ Φ(xᵢ)"""
     return y * alpha
 
 
 @implements("AML-37")
 def dual_objective(K, y, alpha):
     """Σᵢ α'ᵢ K(xᵢ, xᵢ) − Σᵢⱼ α'ᵢ α'ⱼ K(xᵢ, xⱼ), to be maximized.
-
-    → float, in squared units of the feature space
-    """
+    → float, in squared units of the feature space"""
     return one_class_dual_objective(K, signed_weights(y, alpha))
 
 
 @implements("COURSE-svdd-feasible")
 def smallest_bound(y):
     """1/p, below which no weights of the target points sum to 1.
-
-    y (n,), +1 for a target, −1 for an outlier; at least one target
-    """
+    y (n,), +1 for a target, −1 for an outlier; at least one target"""
     return 1 / np.count_nonzero(y > 0)
 
 
 @implements("COURSE-svdd-places")
 def places(y, alpha, C):
     """Tell from its weight whether a point lies in the ball, on its surface or outside.
-
     alpha (n,), a solution of the dual → inside, surface, outside (n,) bool arrays, one of them true for each point
 
     A weight counts as 0 or as C when it is within 1e-8 of that, in units of C, or of the largest weight where C is
     far above all of them. A target without weight is inside, an outlier without weight is outside; at the bound C
-    each is on the other side.
-    """
+    each is on the other side."""
     no_weight, surface, at_bound = three_kinds(alpha, 1 / (C * len(alpha)))
     return np.where(y > 0, no_weight, at_bound), surface, np.where(y > 0, at_bound, no_weight)
 
@@ -109,13 +91,11 @@ def places(y, alpha, C):
 @implements("COURSE-svdd-radius")
 def best_radius_squared(squared_distances, y, C):
     """The R² that minimizes R² + C Σᵢ max(0, yᵢ(‖Φ(xᵢ) − c‖² − R²)) for a given center.
-
     C: float, ≥ 1/p for p targets → float, in squared units of the feature space
 
     The cost has slope 1 − Cp below all points, and each point that R² passes adds C: a target no longer pays, an
     outlier begins to. So it falls until more than p − 1/C points are inside. If that is a whole number k, every R²
-    from the k-th to the (k + 1)-th distance is best, and we take the middle; for k = 0 the nearest point.
-    """
+    from the k-th to the (k + 1)-th distance is best, and we take the middle; for k = 0 the nearest point."""
     nearest_first, n = np.sort(squared_distances), len(y)
     inside = np.count_nonzero(y > 0) - 1 / C
     k = round(inside)
@@ -127,10 +107,8 @@ def best_radius_squared(squared_distances, y, C):
 @implements("COURSE-svdd-gap")
 def duality_gap(K, y, alpha, C):
     """R² + C Σᵢ ξᵢ of the best ball around the center of α, less L_D(α): how far α can be from optimal.
-
     alpha (n,), feasible: Σ yᵢ alphaᵢ = 1, 0 ≤ alpha ≤ C; C: float, ≥ 1/p for p targets → float, ≥ 0 up to rounding,
-    in squared units of the feature space; 0 at the optimum
-    """
+    in squared units of the feature space; 0 at the optimum"""
     d2 = squared_distances_to_center(np.diagonal(K), K, K, signed_weights(y, alpha))
     R2 = best_radius_squared(d2, y, C)
     return primal_objective(R2, slacks(R2, d2, y), C) - dual_objective(K, y, alpha)

@@ -64,17 +64,8 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
     @whole_fit
     def fit(self, X, y):
         """Find the ball.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : (n,) array_like, labels of two classes
-
-        Returns
-        -------
-        self
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y
+        (n,), labels of two classes → self"""
         require_one_kind(y, "y")
         y = validate_data(self, y=y)
         X = self._points_to_fit(X)
@@ -95,32 +86,15 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
 
     def decision_function(self, X, K_xx=None):
         """R² − ‖Φ(x) − c‖², or minus this where the target is `classes_[0]`.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-        K_xx : (m,) array_like or None, as in `svdd.decision_function`
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ); K_xx (m,) or None, as in `svdd.decision_function` → (m,)"""
         X = self._points_to_use(X)
         depth = decision_function(self.kernel_, self._X, self.solution_, X, K_xx)
         return depth if self.target_ == self.classes_[1] else -depth
 
     def predict(self, X, K_xx=None):
         """The target class in the ball, the other one outside.
-
-        Parameters
-        ----------
-        X, K_xx : as in `decision_function`
-
-        Returns
-        -------
-        (m,) array of labels
-        """
+        X, K_xx: as in `decision_function` → (m,) of labels"""
         positive = self.decision_function(X, K_xx) > 0
         return self.classes_[positive.astype(int)]
 

@@ -1,26 +1,24 @@
 """Solving the dual of the ball for two classes, the plain way and the fast way; a solution carries its certificate."""
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from scipy.linalg import eigh
 
-from kernelsy19.ball.equations import kkt_residual, largest_residual, squared_distances_to_center
-from kernelsy19.ball.solve import GO_ON, PLAIN_AIM, last_step, qp_by_smo_steps, smo_steps, variance_of_points
-from kernelsy19.engine import smo
-from kernelsy19.engine.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
-from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.gram import SignedGram, as_provider, in_units
-from kernelsy19.engine.threads import thread_limit
+from kernelsy19.ball.equations import squared_distances_to_center
+from kernelsy19.ball.solve import PLAIN_AIM, Enclosure, last_step, smo_steps, variance_of_points
+from kernelsy19.engine.gram import as_provider
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.kernels.custom import as_kernel_on_grid
+from kernelsy19.kernels.geometry import require_psd
 from kernelsy19.kernels.weighted_sums import (
     expansion_on_grid,
     precomputed_diagonal,
     require_training_points,
     settled,
 )
-from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
+from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
 from kernelsy19.svdd.equations import (
     best_radius_squared,
     convex_objective,
@@ -31,19 +29,10 @@ from kernelsy19.svdd.equations import (
     slacks,
     smallest_bound,
 )
-from kernelsy19.units import fields_scaled_back
-from kernelsy19.validation import (
-    as_gram,
-    as_integer,
-    as_matrix,
-    as_number,
-    as_one_of,
-    as_vector,
-)
+from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
 
-SMALLEST_KEPT_SHARE = (
-    1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
-)
+# Share of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
+SMALLEST_KEPT_SHARE = 1e-6
 START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
 
 
@@ -147,11 +136,6 @@ def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
     Returns
     -------
     (n,) array, the weights α, which `certify` judges
-
-    Raises
-    ------
-    ValueError
-        As `solve_dual`.
     """
     diagonal, targets = np.diagonal(K), y > 0
     far = squared_distances_to_center(diagonal, K, K, targets / targets.sum())
@@ -175,29 +159,13 @@ def certify(K, y, C, alpha, tol=1e-6):
     Returns
     -------
     SVDDSolution, whose `path` is "plain", without a count of iterations
-
-    Raises
-    ------
-    ValueError
-        As `solve_dual`; or if alpha does not fit.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the weights are not allowed, or their KKT residual is above tol.
     """
-    diagonal, signed = np.diagonal(K), signed_weights(y, alpha)
-    limits = largest_residual(tol, variance_of_points(K), diagonal, lambda: np.ptp(K) == 0)
-    d2 = squared_distances_to_center(diagonal, K, K, signed)
-    solution = _ball(alpha, y, C, diagonal, K @ signed, kkt_residual(d2, alpha, C, y))
-    return warn_of(_judged(solution, limits, 0.0), "The weights leave a ball", GO_ON)
+    return _enclosure(y, C).certify(K, alpha, tol)
 
 
 def weights_on_far_targets(far, y, C):
     """Weights at the bound C for the targets that are farthest, as many as the sum of 1 allows.
-
-    far (n,), y (n,) → (n,) array, feasible for the dual.
-    """
+    far (n,), y (n,) → (n,) array, feasible for the dual."""
     targets = np.flatnonzero(y > 0)
     alpha = np.zeros(len(y))
     farthest_first = targets[np.argsort(-far[targets], kind="stable")]
@@ -207,9 +175,7 @@ def weights_on_far_targets(far, y, C):
 
 def as_signs(y, n):
     """Return y as an array of −1 and +1 of which one at least is +1.
-
-    y (n,) → (n,) array.
-    """
+    y (n,) → (n,) array."""
     y = as_vector(y, "y", n)
     if not np.isin(y, (-1, 1)).all():
         raise ValueError(f"y must hold +1 for targets and −1 for outliers only, got {np.unique(y)[:5]}.")
@@ -220,9 +186,7 @@ def as_signs(y, n):
 
 def as_price(C, y):
     """Return C as a float for which the dual has a solution.
-
-    y (n,) → float, ≥ 1/p for p targets.
-    """
+    y (n,) → float, ≥ 1/p for p targets."""
     C, least = as_number(C, "C", 0, np.inf, closed="neither"), smallest_bound(y)
     if least * (1 - 1e-12) > C:
         raise ValueError(
@@ -232,38 +196,21 @@ def as_price(C, y):
     return max(C, least)
 
 
-def _as_tolerance(tol):
-    return as_number(tol, "tol", 0, closed="neither")
-
-
-def _judged(solution, limits, broken):
-    """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
-    s, alpha, (limit, rounding, most) = solution, solution.alpha, limits
-    total = float(alpha.sum())
-    # Weights sum to more than 1 where outliers have some: what they are multiplied by is rounded as often.
-    noise = len(alpha) * rounding * max(1.0, total) ** 2 * max(1.0, float(s.xi.max() > 0) * s.C)
-    return certified(
-        s,
-        ("KKT residual", s.kkt_residual, limit),
-        *feasibility(alpha, s.C, s.signed.sum() - 1),
-        ("duality gap", s.duality_gap, np.finfo(float).max),
-        ("a duality gap below 0 by", -s.duality_gap, noise),
-        ("a squared norm of the center below 0 by", -s.center_norm2, noise),
-        ("a squared distance below 0 by", -float(s.squared_distances.min()), noise),
-        ("an eigenvalue of K below 0 by", broken, 0.0),
-        ("rounding of the largest K(x, x)", rounding, most),
+def _enclosure(y, C):
+    """The ball around the targets at this price."""
+    return Enclosure(
+        y=y,
+        upper=C,
+        solution=partial(SVDDSolution, y=y, C=C),
+        radius=lambda d2: best_radius_squared(d2, y, C),
+        cost=lambda R2, center_norm2, d2: convex_objective(
+            center_norm2, offset(R2, center_norm2), slacks(R2, d2, y), C
+        ),
+        gap_is_below_residual=False,
     )
 
 
-def _warn_unless_converged(solution, max_iter):
-    """Return a solution; say so if it is not one. Called by what users call."""
-    return warn_of(
-        solution,
-        f"The ball stopped after {solution.iterations} iterations",
-        what_to_change(solution.doubts, solution.iterations, max_iter),
-    )
-
-
+@takes(K=as_provider, y=_signs, C=_price, tol=number_from(0), max_iter=integer_from())
 def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
     """Find the ball for two classes: maximize its dual subject to Σ yᵢαᵢ = 1, 0 ≤ αᵢ ≤ C.
 
@@ -281,46 +228,17 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
     -------
     SVDDSolution
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, y is not made of −1 and +1 with one +1 at
-        least, or C is below 1/p.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT residual is still above tol after max_iter iterations.
-
     Notes
     -----
     The duality gap is at most the KKT residual times the smaller of Σ₊αᵢ + Σ₋(C − αᵢ) and Σ₊(C − αᵢ) + Σ₋αᵢ, sums over
     targets and outliers. As for one class, it is checked up to 2000 points that K is positive semidefinite.
     """
-    K = as_provider(K)
-    n = len(K)
-    y, tol, max_iter = as_signs(y, n), _as_tolerance(tol), as_integer(max_iter, "max_iter")
-    C = as_price(C, y)
-    with thread_limit(n):
-        K, places = in_units(psd_provider(K))
-        diagonal = K.diagonal()
+
+    def begin(K, diagonal):
         far, variance = _distances_to_target_mean(K, diagonal, y)
-        start = weights_on_far_targets(far, y, C)
-        # The engine's gradient is half a squared distance, less half of ‖c‖².
-        limits = largest_residual(tol, variance, diagonal, K.is_one_point)
-        Q, p = SignedGram(K, y), -y * diagonal / 2
-        upper = np.full(n, min(C, smo.UNBOUNDED))
-        if compiled_loops_work():
-            qp = smo.solve_checked(Q, p, y, upper, start, limits[0] / 2, max_iter)
-        else:
-            qp = qp_by_smo_steps(Q.matrix(), p, y, 1.0, upper, limits[0] / 2, max_iter, start)
-        K_signed = y * qp.gradient + diagonal / 2
-        solution = _ball(qp.alpha, y, C, diagonal, K_signed, 2 * qp.kkt_residual, qp.iterations, qp.path)
-        solution = _judged(solution, limits, broken_promise(K, qp.alpha))
-    if places:
-        lengths = "R2", "center_norm2", "squared_distances", "objective", "primal_objective", "duality_gap"
-        solution = fields_scaled_back(solution, (*lengths, "kkt_residual"), places)
-    return _warn_unless_converged(solution, max_iter)
+        return weights_on_far_targets(far, y, C), variance, None
+
+    return _enclosure(y, C).solve(K, begin, tol, max_iter)
 
 
 def _distances_to_target_mean(K, diagonal, y):
@@ -333,31 +251,7 @@ def _distances_to_target_mean(K, diagonal, y):
     return diagonal - 2 * nearness, max(float(diagonal.mean() - rows.mean()), 0.0)
 
 
-def _ball(alpha, y, C, diagonal, K_signed, residual, iterations=0, path="plain"):
-    """The ball of weights, with primal and dual value each from its own definition; K_signed is Σⱼ yⱼαⱼ K(xⱼ, ·)."""
-    signed = signed_weights(y, alpha)
-    center_norm2 = float(signed @ K_signed)
-    d2 = diagonal - 2 * K_signed + center_norm2
-    R2 = float(best_radius_squared(d2, y, C))
-    dual = float(signed @ diagonal) - center_norm2
-    primal = float(convex_objective(center_norm2, offset(R2, center_norm2), slacks(R2, d2, y), C))
-    return SVDDSolution(
-        alpha=alpha,
-        y=y,
-        C=C,
-        R2=R2,
-        center_norm2=center_norm2,
-        squared_distances=d2,
-        objective=dual,
-        primal_objective=primal,
-        duality_gap=primal - dual,
-        kkt_residual=residual,
-        iterations=iterations,
-        converged=True,
-        path=path,
-    )
-
-
+@takes(k=as_kernel, solution=made_by(SVDDSolution))
 def decision_function(k, X, solution, X_new, K_xx=None):
     """R² − ‖Φ(x) − c‖² of new points: positive in the ball, negative outside, 0 on the surface up to rounding.
 
@@ -373,13 +267,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     Returns
     -------
     (m,) array, in squared units of the feature space
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or K_xx is missing or not wanted.
     """
-    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", SVDDSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")
     require_training_points(X, len(solution.alpha))
     support, weights = solution.support, solution.signed[solution.support]
@@ -394,6 +282,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     return settled(linear_decision(solution.rho, K_xx, sums), sizes)
 
 
+@takes(k=as_kernel_on_grid, X=as_matrix, solution=made_by(SVDDSolution))
 def decision_on_grid(k, X, solution, x, y):
     """R² − ‖Φ(x) − c‖² on all points of a grid in the plane.
 
@@ -408,16 +297,7 @@ def decision_on_grid(k, X, solution, x, y):
     Returns
     -------
     (h, w) array, as matplotlib's contour wants it
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or the kernel is precomputed.
     """
-    k, X = as_kernel(k, "k"), as_matrix(X)
-    as_one_of(solution, "solution", SVDDSolution)
-    if is_precomputed(k):
-        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
     require_training_points(X, len(solution.alpha))
     support = solution.support
     sums, K_xx = expansion_on_grid(k, X[support], solution.signed[support], x, y)
@@ -450,11 +330,6 @@ def values_after_repair(K_new, K):
     -------
     RepairedValues; for the rows of K itself they are rows and diagonal of `geometry.nearest_psd(K).K`, up to 1e-6 of
     the largest eigenvalue
-
-    Raises
-    ------
-    ValueError
-        If K is not a finite symmetric matrix, or K_new has other columns.
 
     Notes
     -----

@@ -24,81 +24,63 @@ WEIGHT_TOLERANCE = 1e-8  # share of C up to which a weight is 0, or C
 @implements("PR-svm-normal")
 def normal(alpha, y, Phi):
     """w = Σᵢ αᵢyᵢ Φ(xᵢ).
-
-    → (D,)
-    """
+    → (D,)"""
     return (alpha * y) @ Phi
 
 
 @implements("PR-perceptron-primal")
 def perceptron_normal(counts, y, Phi):
     """w = Σᵢ aᵢyᵢ Φ(xᵢ) and b = Σᵢ aᵢyᵢ.
-
-    → (D,) and float
-    """
+    → (D,) and float"""
     return normal(counts, y, Phi), counts @ y
 
 
 @implements("PR-perceptron")
 def perceptron_decision(counts, y, K_new):
     """F(x) = Σᵢ aᵢyᵢ (K(xᵢ, x) + 1).
-
-    → (m,)
-    """
+    → (m,)"""
     return (K_new + 1) @ (counts * y)
 
 
 @implements("COURSE-perceptron-rule")
 def is_missed(y, F):
     """Whether yᵢ F(xᵢ) ≤ 0: a point on the wrong side, or on the line.
-
-    y (n,) of −1 and 1, or one of them; F (n,), or float → (n,) bool array, or bool
-    """
+    y (n,) of −1 and 1, or one of them; F (n,), or float → (n,) bool array, or bool"""
     return y * F <= 0
 
 
 @implements("COURSE-separation")
 def separation(w_norm2, b, y, f):
     """δ = minᵢ yᵢf(xᵢ) / √(‖w‖² + b²), positive where the hyperplane separates the classes.
-
-    f (n,), ⟨w, Φ(xᵢ)⟩ + b → float, in units of the feature space with a further coordinate of 1
-    """
+    f (n,), ⟨w, Φ(xᵢ)⟩ + b → float, in units of the feature space with a further coordinate of 1"""
     return (y * f).min() / np.sqrt(w_norm2 + b**2)
 
 
 @implements("COURSE-novikoff")
 def most_updates(K_diagonal, delta):
     """(maxᵢ K(xᵢ, xᵢ) + 1) / δ²: more updates no perceptron makes.
-
-    K_diagonal (n,), K(xᵢ, xᵢ); delta: float > 0, the separation of any hyperplane that separates the classes
-    """
+    K_diagonal (n,), K(xᵢ, xᵢ); delta: float > 0, the separation of any hyperplane that separates the classes"""
     return (K_diagonal.max() + 1) / delta**2
 
 
 @implements("COURSE-svm-margin")
 def margin(w_norm2):
     """1/‖w‖, half the width of the street between the classes.
-
-    w_norm2: float > 0, ‖w‖² → float, in units of the feature space
-    """
+    w_norm2: float > 0, ‖w‖² → float, in units of the feature space"""
     return 1 / np.sqrt(w_norm2)
 
 
 @implements("COURSE-svm-slacks")
 def slacks(y, f):
     """The hinge loss max(0, 1 − yᵢf(xᵢ)).
-
-    → (n,)
-    """
+    → (n,)"""
     return np.maximum(0, 1 - y * f)
 
 
 @implements("COURSE-svm-primal")
 def primal_objective(w_norm2, xi, C):
     """½‖w‖² + C Σᵢ ξᵢ: a wide margin, and a price for each point inside it.
-
-    xi (n,), slacks
-    """
+    xi (n,), slacks"""
     return w_norm2 / 2 + np.sum(C * xi)
 
 
@@ -123,19 +105,15 @@ def dual_objective(alpha, y, K):
 @implements("COURSE-svm-box")
 def infeasibility(alpha, y, C):
     """By how much weights leave 0 ≤ αᵢ ≤ C, or Σᵢ αᵢyᵢ differs from 0.
-
-    C: float > 0, or (n,) array of them; np.inf for none → float ≥ 0, the largest of the violations
-    """
+    C: float > 0, or (n,) array of them; np.inf for none → float ≥ 0, the largest of the violations"""
     return np.max([0.0, -alpha.min(), (alpha - C).max(), abs(alpha @ y)])
 
 
 @implements("COURSE-svm-kinds")
 def three_kinds(alpha, C):
     """The points with αᵢ = 0, with 0 < αᵢ < C and with αᵢ = C: beyond the margin, on its edge, inside it.
-
     C: float > 0, or (n,) array of them; np.inf for none → (n,) bool array, thrice; weights that differ from 0 or
-    from C by less than 1e-8 of C, or of the largest weight, are; taken for that
-    """
+    from C by less than 1e-8 of C, or of the largest weight, are; taken for that"""
     scale = np.minimum(C, alpha.max())
     beyond, inside = alpha <= WEIGHT_TOLERANCE * scale, alpha >= C - WEIGHT_TOLERANCE * scale
     return beyond, ~beyond & ~inside, inside & ~beyond
@@ -144,9 +122,7 @@ def three_kinds(alpha, C):
 @implements("COURSE-svm-offset")
 def offset(alpha, y, g, C):
     """b = yᵢ − Σⱼ αⱼyⱼ K(xⱼ, xᵢ) of the points on the edge of the margin; without one, the middle of what b may be.
-
-    g (n,), Σⱼ αⱼyⱼ K(xⱼ, xᵢ)
-    """
+    g (n,), Σⱼ αⱼyⱼ K(xⱼ, xᵢ)"""
     at_edge = y - g  # the offset with which a point would be on the edge of the margin
     beyond, _, inside = three_kinds(alpha, C)
     at_least, at_most = np.where(y > 0, [~inside, ~beyond], [~beyond, ~inside])
@@ -156,28 +132,22 @@ def offset(alpha, y, g, C):
 @implements("PR-svm-decision")
 def decision(alpha, y, K_new, b):
     """f(x) = Σᵢ αᵢyᵢ K(xᵢ, x) + b.
-
-    → (m,)
-    """
+    → (m,)"""
     return K_new @ (alpha * y) + b
 
 
 @implements("COURSE-class-weights")
 def bounds(C, weights, labels):
     """Cᵢ = C v(yᵢ).
-
-    C: float > 0; weights (c,), v of each class; labels (n,) int array, the class of each point, from 0 → (n,)
-    """
+    C: float > 0; weights (c,), v of each class; labels (n,) int array, the class of each point, from 0 → (n,)"""
     return C * weights[labels]
 
 
 @implements("COURSE-one-against-one")
 def votes(decisions, pairs, n_classes):
     """How many machines vote for each class: f of the pair (k, l) votes for k where it is positive, else for l.
-
     decisions (m, q), a column for each pair; pairs (q, 2) int array, k and l of each; n_classes: int → (m,
-    n_classes)
-    """
+    n_classes)"""
     won = np.zeros((len(decisions), n_classes))
     for f, (k, l) in zip(decisions.T, pairs, strict=True):
         won[:, k] += f > 0

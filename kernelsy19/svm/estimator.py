@@ -13,14 +13,8 @@ from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.kernels.weighted_sums import first_of_largest, settled_sums
 from kernelsy19.svm.equations import bounds, normal, perceptron_normal, votes
-from kernelsy19.svm.inputs import as_limits
-from kernelsy19.svm.solve import (
-    decision_function,
-    perceptron,
-    solve_checked_dual,
-    warn_unless_converged,
-)
-from kernelsy19.validation import as_number, require_one_kind
+from kernelsy19.svm.solve import decision_function, perceptron, solve_checked_dual, warn_unless_converged
+from kernelsy19.validation import as_integer, as_number, require_one_kind
 
 
 def _as_labels(y, X):
@@ -36,10 +30,8 @@ def _as_labels(y, X):
 
 def ranked_votes(decisions, pairs, n_classes):
     """Votes for each class, and less than a third of one, which orders classes of equal votes.
-
     decisions (m, q), a column for each pair; pairs (q, 2) int array, k and l of each: f is positive for k → (m,
-    n_classes); of two classes with as many votes, the larger sum of decisions is ahead
-    """
+    n_classes); of two classes with as many votes, the larger sum of decisions is ahead"""
     sums = np.zeros((len(decisions), n_classes))
     for f, (k, l) in zip(decisions.T, pairs, strict=True):
         sums[:, k] += f
@@ -65,9 +57,7 @@ class _KernelClassifier(ClassifierMixin, KernelEstimator):
 
     def predict(self, X):
         """The class of each point.
-
-        X: as in `decision_function` → (m,) of labels
-        """
+        X: as in `decision_function` → (m,) of labels"""
         f = self.decision_function(X)
         return self.classes_[first_of_largest(f) if f.ndim == 2 else (f > 0).astype(int)]
 
@@ -116,17 +106,8 @@ class DualPerceptron(_KernelClassifier):
     @whole_fit
     def fit(self, X, y):
         """Visit the points until none is missed.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : (n,) array_like of labels, of two classes
-
-        Returns
-        -------
-        self
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y (n,)
+        of labels, of two classes → self"""
         X, labels = self._points_and_labels(X, y)
         if len(self.classes_) > 2:
             raise ValueError("Only binary classification is supported. The type of the target is multiclass.")
@@ -140,16 +121,8 @@ class DualPerceptron(_KernelClassifier):
 
     def decision_function(self, X):
         """F(x) = Σᵢ aᵢyᵢ (K(xᵢ, x) + 1): positive for the second class.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ) → (m,)"""
         X = self._points_to_use(X)
         return decision_function(self.kernel_, self._X, self.solution_, X)
 
@@ -214,17 +187,8 @@ class SupportVectorClassifier(_KernelClassifier):
     @whole_fit
     def fit(self, X, y):
         """Find the machine of each pair of classes.
-
-        Parameters
-        ----------
-        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
-            `Precomputed()`
-        y : (n,) array_like of labels, of two classes or more
-
-        Returns
-        -------
-        self
-        """
+        X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y (n,)
+        of labels, of two classes or more → self"""
         X, labels = self._points_and_labels(X, y)
         C = as_number(self.C, "C", 0, closed="right")
         C = bounds(C, self._class_weights(labels), labels)
@@ -233,7 +197,7 @@ class SupportVectorClassifier(_KernelClassifier):
         self._X = X
         self.pairs_ = np.array([(k, l) for l, k in combinations(range(len(self.classes_)), 2)])
         members = [np.flatnonzero((labels == k) | (labels == l)) for k, l in self.pairs_]
-        tol, max_iter = as_limits(self.tol, self.max_iter)
+        tol, max_iter = as_number(self.tol, "tol", 0, closed="neither"), as_integer(self.max_iter, "max_iter")
         self.solutions_ = tuple(
             warn_unless_converged(
                 solve_checked_dual(
@@ -259,17 +223,9 @@ class SupportVectorClassifier(_KernelClassifier):
 
     def decision_function(self, X):
         """Of two classes f(x), positive for the second; of more the votes for each class.
-
-        Parameters
-        ----------
-        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
-            values K(x, xᵢ)
-
-        Returns
-        -------
-        (m,) array, or (m, c) array; to the votes comes less than a third, which orders classes of equal votes by the
-        sum of the decisions for them
-        """
+        X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values K(x,
+        xᵢ) → (m,), or (m, c) array; to the votes comes less than a third, which orders classes of equal votes by
+        the; sum of the decisions for them"""
         f = self._decisions(self._points_to_use(X))
         if len(self.classes_) == 2:
             return f[:, 0]

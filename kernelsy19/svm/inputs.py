@@ -2,14 +2,12 @@
 
 import numpy as np
 
-from kernelsy19.validation import as_integer, as_number, as_vector, require_no_mask
+from kernelsy19.validation import as_number, as_real, as_vector
 
 
 def as_signs(y, n):
     """Take the labels of two classes.
-
-    y (n,) → (n,) array of −1.0 and 1.0.
-    """
+    y (n,) → (n,) array of −1.0 and 1.0."""
     y = as_vector(y, "y", n)
     if not (np.abs(y) == 1).all() or y.min() == y.max():
         raise ValueError(f"y must hold −1 and 1, both of them, got {np.unique(y)[:5]}.")
@@ -18,22 +16,10 @@ def as_signs(y, n):
 
 def as_bounds(C, n, finite=False):
     """Take the price of a unit of slack, one for all points or one for each.
-
-    C float > 0 → (n,) array.
-    """
+    C float > 0 → (n,) array."""
     if np.ndim(C) == 0:
         return np.full(n, as_number(C, "C", 0, closed="neither" if finite else "right"))
-    require_no_mask(C, "C")
-    bounds = np.asarray(C)
-    kept = bounds.dtype.kind in "iuf" and bounds.shape == (n,) and (bounds > 0).all()
-    if not kept or (finite and np.isinf(bounds).any()):
+    bounds = as_real(C, "C")
+    if bounds.shape != (n,) or not (bounds > 0).all() or (finite and np.isinf(bounds).any()):
         raise ValueError(f"C must be a number > 0 or {n} {'finite ' * finite}numbers > 0, got {C!r}.")
-    return bounds.astype(float)
-
-
-def as_limits(tol, max_iter):
-    """Take the tolerance and the number of iterations of a solver.
-
-    tol float > 0, max_iter int ≥ 1 → (float, int).
-    """
-    return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
+    return bounds.copy()

@@ -24,9 +24,10 @@ from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.kernels.weighted_sums import settled_sums
-from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
+from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
 from kernelsy19.svm.equations import (
     decision,
     infeasibility,
@@ -40,14 +41,8 @@ from kernelsy19.svm.equations import (
     slacks,
     three_kinds,
 )
-from kernelsy19.svm.inputs import as_bounds, as_limits, as_signs
-from kernelsy19.validation import (
-    ConvergenceWarning,
-    as_gram,
-    as_integer,
-    as_matrix,
-    as_one_of,
-)
+from kernelsy19.svm.inputs import as_bounds, as_signs
+from kernelsy19.validation import ConvergenceWarning, as_gram, as_matrix
 
 SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
 SEPARATION_ITERATIONS = 100_000
@@ -231,11 +226,6 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     Returns
     -------
     (n,) array, the weights α, which `certify` judges
-
-    Raises
-    ------
-    ValueError
-        As `solve_dual`.
     """
     n = len(K)
     steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), PLAIN_AIM * tol, max_iter, y)
@@ -257,16 +247,6 @@ def certify(K, y, C, alpha, tol=1e-6):
     Returns
     -------
     SVMSolution, whose `path` is "plain", without a count of iterations
-
-    Raises
-    ------
-    ValueError
-        As `solve_dual`; or if alpha does not fit.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the weights are not allowed, or their KKT residual is above tol.
     """
     solution = _judged(_machine(alpha, y, C, y * (K @ (alpha * y))), K, tol, 0.0)
     return warn_of(solution, "The weights leave an SVM", "go on from them, or raise tol")
@@ -274,9 +254,7 @@ def certify(K, y, C, alpha, tol=1e-6):
 
 def warn_unless_converged(solution, max_iter):
     """Return a solution; say so if it is not one. Called by what users call.
-
-    max_iter: int, as in `solve_dual` → SVMSolution
-    """
+    max_iter: int, as in `solve_dual` → SVMSolution"""
     advice = what_to_raise(solution.iterations, max_iter)
     if any("below 0" in doubt for doubt in solution.doubts):
         advice = "the kernel is not positive semidefinite, although it says so"
@@ -287,6 +265,7 @@ def warn_unless_converged(solution, max_iter):
     return warn_of(solution, f"The SVM stopped after {solution.iterations} iterations", advice)
 
 
+@takes(K=psd_provider, y=_signs, C=_prices, tol=number_from(0), max_iter=integer_from())
 def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     """Find a support vector machine: maximize the dual subject to 0 ≤ αᵢ ≤ Cᵢ, Σ αᵢyᵢ = 0.
 
@@ -303,12 +282,6 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     -------
     SVMSolution
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, y does not hold −1 and 1, or a C is not
-        positive.
-
     Warns
     -----
     ConvergenceWarning
@@ -319,23 +292,16 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     ----------
     Boser, Guyon & Vapnik (1992); Cortes & Vapnik (1995).
     """
-    tol, max_iter = as_limits(tol, max_iter)
-    K = psd_provider(K)
-    n = len(K)
-    solution = solve_checked_dual(K, as_signs(y, n), as_bounds(C, n), tol, max_iter)
-    return warn_unless_converged(solution, max_iter)
+    return warn_unless_converged(solve_checked_dual(K, y, C, tol, max_iter), max_iter)
 
 
 def solve_checked_dual(K, y, C, tol, max_iter):
     """Do the work of `solve_dual` on input that has been checked, without its warning.
-
-    K Gram, y, C (n,) arrays, tol, max_iter as in `solve_dual` → SVMSolution.
-    """
+    K Gram, y, C (n,) arrays, tol, max_iter as in `solve_dual` → SVMSolution."""
     n = len(y)
     with thread_limit(n):
         if compiled_loops_work():
-            start = np.zeros(n)
-            qp = smo.solve_in_units(K.with_signs(y), -np.ones(n), y, C, start, tol, max_iter)
+            qp = smo.solve_in_units(K.with_signs(y), -np.ones(n), y, C, np.zeros(n), tol, max_iter)
         else:
             qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
         # In the units in which it was solved, a tiny C may have been 0: no weight had room there.
@@ -395,6 +361,7 @@ def _primal_value(w_norm2, y, f, C):
     return float(regularized_risk(w_norm2 / nearest**2, y, f / nearest, soft))
 
 
+@takes(K=psd_provider, y=_signs, max_passes=integer_from())
 def perceptron(K, y, max_passes=1000):
     """Teach a perceptron in dual form; if it comes to an end, say how late that can be.
 
@@ -409,11 +376,6 @@ def perceptron(K, y, max_passes=1000):
     -------
     PerceptronSolution, with the counts of `perceptron_steps`
 
-    Raises
-    ------
-    ValueError
-        If K is not a finite, square, symmetric, positive semidefinite matrix, or y does not hold −1 and 1.
-
     Warns
     -----
     ConvergenceWarning
@@ -425,9 +387,7 @@ def perceptron(K, y, max_passes=1000):
     The bound on the updates wants the separation of some hyperplane: the larger, the better the bound. It is taken from
     the support vector machine without slack, or from the perceptron itself where that separates more clearly.
     """
-    K, max_passes = psd_provider(K), as_integer(max_passes, "max_passes")
     n = len(K)
-    y = as_signs(y, n)
     K = K if K.at_hand else KeptGram(K)
     counts, F, passes = np.zeros(n, dtype=int), np.zeros(n), 0
     while passes < max_passes:
@@ -486,6 +446,7 @@ def _separation(K, y, counts, F):
     return float(max(own, separation(hard.w_norm2, hard.b, y, hard.f)))
 
 
+@takes(k=as_kernel, solution=made_by(SVMSolution, PerceptronSolution))
 def decision_function(k, X, solution, X_new):
     """Compute f at new points: positive on the side of the class 1.
 
@@ -499,13 +460,7 @@ def decision_function(k, X, solution, X_new):
     Returns
     -------
     (m,) array
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit.
     """
-    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
     X, X_new = k.two_sets(X, X_new, "X_new")
     if len(X) != len(solution.y):
         raise ValueError(f"X must be the {len(solution.y)} training points of the solution, got {len(X)}.")
@@ -520,6 +475,7 @@ def decision_function(k, X, solution, X_new):
     return settled_sums(None if is_precomputed(k) else k, X_new, X[some], weights, f, b)
 
 
+@takes(k=as_kernel_on_grid, X=as_matrix, solution=made_by(SVMSolution, PerceptronSolution))
 def decision_on_grid(k, X, solution, x, y):
     """Compute f on all points of a grid in the plane.
 
@@ -534,16 +490,7 @@ def decision_on_grid(k, X, solution, x, y):
     Returns
     -------
     (h, w) array, as matplotlib's contour wants it
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or the kernel is precomputed.
     """
-    k, X = as_kernel(k, "k"), as_matrix(X)
-    as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
-    if is_precomputed(k):
-        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
     some = solution.support
     weights, b = _weights_and_offset(solution, some, solution.y[some])
     return k.sums_on_grid(x, y, X[some], weights) + b

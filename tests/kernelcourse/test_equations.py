@@ -218,7 +218,7 @@ class TestFunctions:
             2
         ]
         described = dict(re.findall(r"^    (\w+) +(\S.*)$", head, re.M))
-        own = " ".join(doc.partition("\n\n")[2].split())
+        own = " ".join(re.split(r"(?<=[.:;)])\n", doc, maxsplit=1)[-1].split())
         for names, text in re.findall(r"(?:^|; )((?:\w+, )*\w+):? ([^;→]+)", own.replace("*", "")):
             described |= dict.fromkeys(names.split(", "), text)
         for name in inspect.signature(function).parameters:

@@ -66,15 +66,25 @@ def is_choice(cases):
 
 
 def is_coarse(cases):
-    """Whether all answers are words, yes or no, whole numbers or numbers of the problem: many ways lead to the same."""
+    """Whether all answers are words, yes or no, whole numbers, shares of points or numbers of the problem.
+
+    Many ways lead to the same.
+    """
     if any(isinstance(case.expected, tuple) for case in cases):
         return False
     return is_choice(cases) or all(
         isinstance(case.expected, str)
         or np.asarray(case.expected).dtype.kind in "biu"
         or (np.ndim(case.expected) == 1 and np.isin(case.expected, (-1, 0, 1)).all())
+        or _is_share(case)
         for case in cases
     )
+
+
+def _is_share(case):
+    """Whether an answer is a count over a length."""
+    lengths = {np.shape(a)[0] for a in case.arguments if np.ndim(a)}
+    return np.ndim(case.expected) == 0 and any(float(case.expected) * n % 1 == 0 for n in lengths)
 
 
 def of_three(wrong):

@@ -66,15 +66,15 @@ def test_equation_keys_are_in_the_catalogue(derivation):
 
 def test_no_bound_is_excused_that_is_attained_everywhere():
     """Those that are attained at one of their numbers exist, and have others that are not."""
-    excused = attacks.ATTAINED_AT_ONE_ENTRY.copy()
+    excused = 0
     for derivation in EVERY.values():
         for number, line in enumerate(derivation.steps, 1):
-            if line.latex in attacks.ATTAINED_AT_ONE_ENTRY:
+            if getattr(line, "one_entry", False):
                 settings = [derivation.draw(seed, number) for seed in range(3)]
                 tight = [line.attained(s, np.random.default_rng(seed)) for seed, s in enumerate(settings)]
                 assert max(np.ptp(np.subtract(*line.sides(s))) for s in tight) > 1e-3
-                excused.discard(line.latex)
-    assert excused == set()
+                excused += 1
+    assert excused > 10
 
 
 @pytest.mark.parametrize("derivation", DERIVATIONS)
@@ -352,6 +352,38 @@ class TestAttacks:
             attained=lambda s, rng: s.but(b=s.a * (1 + 2 / (s.a @ s.a))),
         )
         self.assert_noticed("does not hold beside where it is attained", line)
+
+    def test_every_relation_of_a_chain_is_computed(self):
+        """Each side of a = b ≥ c > d is altered in turn: the line fails, and says by how much."""
+
+        def line(factor=(1, 1, 1, 1)):
+            sides = [lambda s, k=k: factor[k] * form(s) for k, form in enumerate(forms)]
+            return proof(bound("", "", sides[0], sides[3], relation="≥", via=("=", sides[1], "≥", sides[2], ">"),
+                               attained=lambda s, rng: s.but(b=0 * s.b)))  # fmt: skip
+
+        forms = [
+            lambda s: (s.a + s.b) @ (s.a + s.b) + 1,
+            lambda s: 1 + ((s.a + s.b) ** 2).sum(),
+            lambda s: 1 + (np.linalg.norm(s.a) - np.linalg.norm(s.b)) ** 2,
+            lambda s: 0.0,
+        ]
+        assert line().verify()[0]
+        for factor in ((2, 1, 1, 1), (1, 2, 1, 1), (1, 1, 2, 1), (1, 1, -1, 1)):
+            assert not line(factor).verify()[0]
+        assert [name for name, _, _ in line().line(1).rows] == ["left", "between", "between", "right"]
+        strict = compare(1.0, 1.0, ">")
+        assert not strict and compare(1.0 + 1e-12, 1.0, ">")
+
+    def test_two_sides_of_a_chain_that_are_one_computation(self):
+        square = lambda s: s.a @ s.a  # noqa: E731
+        line = identity("", "", square, lambda s: (s.a**2).sum(), via=lambda s: s.a @ s.a)
+        self.assert_noticed("two sides of a chain are one computation", line)
+
+    def test_a_bound_that_is_never_attained_has_no_tick(self):
+        line = bound("", "", lambda s: s.a @ s.b, lambda s: 2 * np.linalg.norm(s.a) * np.linalg.norm(s.b),
+                     attained=PARALLEL)  # fmt: skip
+        (verdict,) = proof(line).verify()
+        assert verdict.mark == "✗" and "never attained: it stays off by 0.5" in str(verdict)
 
     def test_a_bound_that_is_never_attained(self):
         line = bound(

@@ -195,7 +195,7 @@ class TestCertificate:
         solution = ball.solve_dual(K, 0.5)
         assert solution.iterations > 0
         assert ball.solve_dual(K, 0.5, start=solution.alpha).iterations == 0
-        with pytest.raises(ValueError, match="yᵀα = 1"):
+        with pytest.raises(ValueError, match="with the sum 1, got"):
             ball.solve_dual(K, 0.5, start=np.full(30, 1 / 20))
 
     def test_same_input_same_output(self):

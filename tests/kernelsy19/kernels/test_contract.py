@@ -305,13 +305,3 @@ def test_values_that_are_no_floats_are_refused():
     for k in (Polynomial(10), Linear() ** 5, Linear() * Linear(), 1e300 * Linear()):
         with pytest.raises(ValueError, match="must give finite values"):
             k(X * 1e100)
-
-
-def test_masked_values_of_an_own_kernel_are_refused():
-    @dataclass(frozen=True)
-    class Masked(Kernel):
-        def evaluate(self, X, Y):
-            return np.ma.masked_array(X @ Y.T, mask=np.eye(len(X), len(Y)))
-
-    with pytest.raises(ValueError, match="must have no masked entries"):
-        Masked()(np.eye(3))

@@ -70,7 +70,7 @@ def test_masked_values_are_no_values():
     def masked(A, B):
         return np.ma.masked_array(A @ B.T, mask=np.eye(len(A), len(B)))
 
-    with pytest.raises(ValueError, match=r"masked\(X, Y\) must have no masked entries"):
+    with pytest.raises(ValueError, match=r"masked\(X, X\) must have no masked entries"):
         FunctionKernel(masked)(np.eye(3))
 
 

@@ -9,7 +9,6 @@ from oracles import solve_box_qp, two_class_ball
 from kernelsy19 import ball, svdd
 from kernelsy19.engine import gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, geometry
-from kernelsy19.svdd import solve as svdd_solve
 from kernelsy19.validation import ConvergenceWarning
 
 KERNELS = [RBF(0.7), Laplacian(0.3), Linear(), Polynomial(2), RBF(1.0) + 0.5 * Linear()]
@@ -198,7 +197,7 @@ class TestPlain:
         np.testing.assert_array_equal(plain.kinds, fast.kinds)
 
     def test_without_compiled_loops_the_plain_way_is_gone(self, monkeypatch):
-        monkeypatch.setattr(svdd_solve, "compiled_loops_work", lambda: False)
+        monkeypatch.setattr("kernelsy19.ball.solve.compiled_loops_work", lambda: False)
         X, y = two_classes(20)
         assert svdd.solve_dual(RBF(1.0).gram(X), y, 0.2).path == "plain"
 

@@ -305,7 +305,7 @@ class TestSoftMargin:
             ({"C": -1.0}, "C must be"),
             ({"C": [1.0, 2.0]}, "C must be"),
             ({"C": "1"}, "C must be"),
-            ({"C": ["1", "1", "1"]}, "C must be"),
+            ({"C": ["1", "1", "1"]}, "C must hold numbers"),
             ({"C": np.nan}, "C must be"),
             ({"tol": 0.0}, "tol must be"),
             ({"max_iter": 0}, "max_iter must be"),
