@@ -208,12 +208,12 @@ check("04.9", verdicts)
 # these images and breaks the promise on new ones:
 
 # %% solution_only=true
-from kernelcourse.one_class import problems
+from kernelcourse.one_class import draws
 
-for problem in problems.zeros(np.random.default_rng(0)):
+for problem in draws.zeros(np.random.default_rng(0)):
     trusted = ball.MinimumVolumeBall(RBF(gamma=1 / 128), nu=0.05).fit(problem.X).predict(problem.new)
     for name, answer in {"held out": verdicts(problem.X, problem.new), "trusted": trusted}.items():
-        false, caught = problems.rates(problem, answer)
+        false, caught = draws.rates(problem, answer)
         print(f"{name}: alarms at {false:.1%} of the new zeros, and at {caught:.1%} of the others")
 
 # %% [markdown]

@@ -140,7 +140,7 @@ class Way:
     def __call__(self, *arguments):
         given = dict(zip(self.names, arguments, strict=True))
         lengths = [len(value) for value in arguments if np.ndim(value)]
-        known = {**self.scope, **given, "n": lengths[-1] if lengths else 1}
+        known = {**self.scope, "n": lengths[-1] if lengths else 1, **given}
         if self.asks_solve:
             others = {k: eval(code, dict(known)) for k, code in self.codes.items() if k != "answer"}
             changed = [others.pop(name, value) for name, value in given.items()]

@@ -6,6 +6,7 @@ general solver found, and balls that need not be optimal are drawn at random.
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from kernelcourse.ball.draws import (
     three_kinds_are_there,
 )
 from kernelcourse.proving.derivations import Setting
-from kernelsy19 import kernels
+from kernelsy19 import datasets, kernels
 from kernelsy19.ball.equations import largest_weight
 from kernelsy19.ball.solve import solve_dual
 from kernelsy19.engine.interior_point import minimize_quadratic
@@ -273,3 +274,43 @@ def draw_both(rng):
         if three_kinds_are_there(s):
             solved = both_solved(s.Phi, s.nu)
             return Setting(X=X, k=s.k, Phi=s.Phi, K=s.K, nu=s.nu, n=s.n, kappa=s.K[0, 0], **solved)
+
+
+# ---- images for exercise 04.9 and what its solution shows ---------------------------
+
+FITTED, HELD_OUT, OTHERS = 400, 400, 200
+
+
+class Zeros(NamedTuple):
+    """Images of zeros to learn from, new images, and which of those are zeros, which no student is told."""
+
+    X: np.ndarray
+    new: np.ndarray
+    is_zero: np.ndarray
+
+
+def zeros(rng):
+    """Draw images of the digit 0, and new ones of which some are of other digits."""
+    train = datasets.usps().train
+    for _ in range(2):
+        of_zeros, of_others = (
+            rng.permutation(np.flatnonzero(chosen)) for chosen in (train.y == 0, train.y != 0)
+        )
+        new = rng.permutation(np.concatenate([of_zeros[FITTED : FITTED + HELD_OUT], of_others[:OTHERS]]))
+        yield Zeros(train.X[of_zeros[:FITTED]], train.X[new], train.y[new] == 0)
+
+
+def rates(problem, verdicts):
+    """Count how often an answer to 04.9 is wrong about zeros and right about others.
+
+    Parameters
+    ----------
+    problem : Zeros
+    verdicts : (m,) array of +1, ordinary, and −1, which causes an alarm
+
+    Returns
+    -------
+    false, caught : float, the share of the new zeros and of the other digits that cause an alarm
+    """
+    alarms = verdicts == -1
+    return float(alarms[problem.is_zero].mean()), float(alarms[~problem.is_zero].mean())

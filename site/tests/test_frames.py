@@ -217,7 +217,7 @@ def test_what_is_kept_depends_on_what_an_explorer_imports():
     files = site_frames.depends_on("BallExplorer")
     names = {path.relative_to(ROOT).as_posix() for path in files}
     assert {"kernelsy19/ball/solve.py", "kernelsy19/engine/smo.py", "tools/site_packing.py"} <= names
-    assert not {"kernelsy19/svm/solve.py", "kernelcourse/ball/exercises.py"} & names
+    assert not {"kernelsy19/svm/solve.py", "kernelcourse/ball/checks/ex_03_04.py"} & names
 
 
 # ---- in a page -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelcourse.ball import problems
+from kernelcourse.ball.checks import ex_03_07, ex_03_11
 from kernelcourse.judging.exercises import exercises_of
 
 EXERCISE = exercises_of("03")["03.11"]
@@ -95,7 +95,7 @@ def test_a_slope_with_another_sign_is_no_step_to_the_end_of_the_box(seed):
 
 def test_the_bound_is_attained_and_exceeded_nowhere():
     """On weights that are free to move, ∂L/∂ξ = 0 and β ≥ 0 leave exactly [0, C]."""
-    for point in problems.priced_points(np.random.default_rng(0)):
+    for point in ex_03_11.problems(np.random.default_rng(0)):
         largest = EXERCISE.reference(point.R, point.alpha, point.beta, point.C)[2]
         for alpha in np.linspace(0, 1.2, 13)[:, None] * largest:
             beta = point.C - alpha  # the only one at which the derivative is zero
@@ -108,7 +108,7 @@ def test_the_bound_is_attained_and_exceeded_nowhere():
 def test_a_step_may_go_either_way_and_a_price_may_be_above_one(seed):
     def forward(K, alpha, nu, i, j):
         most = min(1 / (nu * len(K)) - alpha[i], alpha[j])
-        return problems.moved(alpha, i, j, np.clip(problems.best_step(K, alpha, i, j), 0, most))
+        return ex_03_07.moved(alpha, i, j, np.clip(ex_03_07.best_step(K, alpha, i, j), 0, most))
 
     def at_most_one(R, alpha, beta, C):
         return 2 * R * (1 - alpha.sum()), C - alpha - beta, np.minimum(C, 1)

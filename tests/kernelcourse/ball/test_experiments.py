@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from kernelcourse.ball.checks.ex_03_09 import wrong_center
 from kernelcourse.ball.experiments import circle_from_dual, lose_values
-from kernelcourse.ball.problems import wrong_center
 from kernelsy19 import ball, datasets
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear

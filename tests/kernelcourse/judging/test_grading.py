@@ -150,7 +150,7 @@ CELLS = [
     "def changes(c, alpha, Phi):\n    c *= 2\n    return c * alpha.sum() - 2 * alpha @ Phi",
     "def raises(c, alpha, Phi):\n    helped = 1\n    return helped / 0",
     "def stub(c, alpha, Phi):\n    raise NotImplementedError",
-    "def asks(c, alpha, Phi):\n    from kernelcourse.ball import exercises\n    return exercises.cost_of_ball",
+    "def asks(c, alpha, Phi):\n    from kernelcourse.ball.checks import ex_03_02\n    return ex_03_02.solve",
     "def ends(c, alpha, Phi):\n    import os\n    os._exit(1)",
     "def loops(c, alpha, Phi):\n    while True:\n        pass",
     "import signal\ndef clings(c, alpha, Phi):\n    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n"
@@ -178,7 +178,7 @@ def judge():
         ("changes", "wrong", "changes its argument `c` in place"),
         ("raises", "raised", "`ZeroDivisionError`: `division by zero`"),
         ("stub", "not attempted", "Write the function"),
-        ("asks", "raised", "cannot import name 'exercises' from 'kernelcourse.ball'"),
+        ("asks", "raised", "No module named 'kernelcourse.ball.checks'"),
         ("other", "wrong", "Expected a function of `(c, alpha, Phi)`, got one of `(c)`."),
         ("bounds", "wrong", "Hand in the function itself"),
         ("nowhere", "wrong", "name 'nowhere' is not defined"),

@@ -5,7 +5,8 @@ import pytest
 from sklearn.svm import OneClassSVM
 
 from kernelcourse.judging.exercises import check, exercises_of
-from kernelcourse.one_class import problems
+from kernelcourse.one_class import draws
+from kernelcourse.one_class.checks import ex_04_01
 from kernelsy19 import ball, one_class
 from kernelsy19.kernels import squared_euclidean
 
@@ -174,7 +175,7 @@ def test_wrong_answers_are_wrong_and_told_of_no_mistake_but_their_own(key, answe
 
 class TestShares:
     def test_the_edges_are_what_they_are_called(self):
-        edge = problems.edge_weights(np.random.default_rng(1))
+        edge = ex_04_01.edge(np.random.default_rng(1))
         for name, (alpha, nu) in edge.items():
             share = alpha * nu * len(alpha)
             assert alpha.sum() == pytest.approx(1) and alpha.min() >= 0 and share.max() <= 1 + 1e-12, name
@@ -187,7 +188,7 @@ class TestShares:
         assert 0 < many.alpha[many.alpha > 0].min() < many.alpha.max() < 1e-3
 
     def test_balls_are_short_of_the_bound_by_rounding(self):
-        for alpha, nu in problems.weights_of_balls(np.random.default_rng(2)):
+        for alpha, nu in ex_04_01.problems(np.random.default_rng(2)):
             upper = ball.largest_weight(nu, len(alpha))
             short = 1 - alpha[alpha > 0.999 * upper] / upper
             assert (short > 0).any() and (short < 1e-8).all()
@@ -286,7 +287,7 @@ class TestAlarms:
             assert not told if words is None else words in told[0], result
 
     def test_no_image_is_given_twice_and_rates_are_counted_by_hand(self):
-        problem, other = problems.zeros(np.random.default_rng(0))
+        problem, other = draws.zeros(np.random.default_rng(0))
         assert not np.array_equal(problem.X, other.X)
         assert len(np.unique(np.vstack([problem.X, problem.new]), axis=0)) == len(problem.X) + len(
             problem.new
@@ -294,7 +295,7 @@ class TestAlarms:
         assert problem.is_zero.sum() == 400 and not problem.is_zero[:200].all()
         verdicts = np.ones(600)
         verdicts[np.flatnonzero(problem.is_zero)[:40]] = verdicts[np.flatnonzero(~problem.is_zero)[:150]] = -1
-        assert problems.rates(problem, verdicts) == (0.1, 0.75)
+        assert draws.rates(problem, verdicts) == (0.1, 0.75)
 
 
 RING = np.array([[np.cos(t), np.sin(t)] for t in np.linspace(0, 6, 12)])
