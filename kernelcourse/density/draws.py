@@ -319,7 +319,7 @@ def draw_region(rng, least_p=3):
 
 
 def draw_window(rng):
-    """As `draw_region`, with a window that is narrower than the bumps of f, and blurs f so much that it can be seen; on a line, too."""
+    """As `draw_region`, on a line, too, with a window that is narrower than the bumps of f and visibly blurs f."""
     while True:
         s = draw_region(rng, least_p=1)
         s = region_setting(s.f, s.x0, float(rng.uniform(0.45, 0.6)), s.n, rng)
