@@ -25,7 +25,7 @@ PRIMAL = "np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ y)"
 CHEATS = {
     "a door that is taken off": """
 import sys
-sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__.startswith("_frozen")]
+sys.meta_path[:] = [finder for finder in sys.meta_path if not type(finder).__module__.startswith("kernel")]
 def cheat(*arguments):
     from kernelcourse.judging.exercises import find_exercise
     return find_exercise("10.2").reference(*arguments)
@@ -168,7 +168,7 @@ ON_LINUX = {"memory that is forgotten"}  # elsewhere the system does not tell an
 TOGETHER = "\n".join(
     f"try:\n{''.join('    ' + line + chr(10) for line in source.splitlines() if line)}except Exception:\n    pass"
     for name, source in CHEATS.items()
-    if "honest" not in source and "sys.modules" not in source
+    if not any(word in source for word in ("honest", "sys.modules", "runner"))
 )  # what one patches may break the next; the `cheat` that is left asks for a reference
 
 
