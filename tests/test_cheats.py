@@ -25,7 +25,7 @@ PRIMAL = "np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ y)"
 CHEATS = {
     "a door that is taken off": """
 import sys
-sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__.startswith("_frozen")]
+sys.meta_path[:] = [finder for finder in sys.meta_path if not type(finder).__module__.startswith("kernel")]
 def cheat(*arguments):
     from kernelcourse.judging.exercises import find_exercise
     return find_exercise("10.2").reference(*arguments)
@@ -168,7 +168,7 @@ ON_LINUX = {"memory that is forgotten"}  # elsewhere the system does not tell an
 TOGETHER = "\n".join(
     f"try:\n{''.join('    ' + line + chr(10) for line in source.splitlines() if line)}except Exception:\n    pass"
     for name, source in CHEATS.items()
-    if "honest" not in source and "sys.modules" not in source
+    if not any(word in source for word in ("honest", "sys.modules", "runner"))
 )  # what one patches may break the next; the `cheat` that is left asks for a reference
 
 
@@ -177,9 +177,15 @@ def without_hints(key):
     return dataclasses.replace(find_exercise(key), mistakes=(), same=lambda a, b: True)
 
 
+def that_forbids_nothing(key):
+    """The same, so that a reference which is reached is not refused for what it calls."""
+    return dataclasses.replace(without_hints(key), forbids=())
+
+
 @pytest.mark.parametrize("name", CHEATS)
 def test_a_cheat_earns_nothing(name):
-    with Judge(without_hints, seed_of("test")) as judge:
+    find = without_hints if "of the library" in name or "a library" in name else that_forbids_nothing
+    with Judge(find, seed_of("test")) as judge:
         judge.run([HONEST, CHEATS[name]])
         result = judge.check("10.2", "cheat")
         if name not in ON_LINUX or sys.platform == "linux":
