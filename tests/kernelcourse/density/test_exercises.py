@@ -10,7 +10,7 @@ from scipy import stats
 from scipy.special import logsumexp
 from sklearn.neighbors import KernelDensity
 
-from kernelcourse.density import problems
+from kernelcourse.density.checks import ex_02_01
 from kernelcourse.judging.exercises import exercises_of
 from kernelsy19 import density
 
@@ -80,6 +80,7 @@ RIGHT = {
         lambda X0, X, h: share(
             ((X0[:, None] - h / 2 <= X) & (X0[:, None] + h / 2 >= X)).all(axis=2), h ** X.shape[1]
         ),
+        lambda X0, X, h: density.parzen_hypercube(X0, X, h).astype(np.float32),
     ],
     "02.2": [
         lambda X0, X, h: np.exp(KernelDensity(bandwidth=h, rtol=0, atol=0).fit(X).score_samples(X0)),
@@ -317,7 +318,7 @@ def test_shares_that_a_computer_misses_are_among_the_problems():
 
 def test_edge_points_lie_on_the_edge_exactly():
     for seed in range(20):
-        X0, X, h = problems.edge_cubes(np.random.default_rng(seed))["points on an edge and on a corner"]
+        X0, X, h = ex_02_01.edge(np.random.default_rng(seed))["points on an edge and on a corner"]
         gaps = np.abs(D(X0, X)).max(axis=2).diagonal()
         assert gaps[0] == gaps[1] == h / 2 and np.abs(X[2] - X0[1]).max() == h / 2
         assert 0 < np.abs(X[4] - X0[1]).max() - h / 2 < 1e-4
