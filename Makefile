@@ -97,6 +97,14 @@ test-library: setup ## Run the library's tests in a copy from which the course i
 # Without the browser, the chapters and the builder's tests: what they run of the library runs in other processes.
 NOT_COVERING := --ignore tests/browser --ignore-glob 'tests/notebooks/test_[bc]*' --ignore tests/notebooks/test_nbval.py
 
+# For how long, or which problem again: TORTURE_OPTIONS="--minutes 60", TORTURE_OPTIONS="--replay svm:1782346"
+TORTURE_OPTIONS :=
+
+.PHONY: torture
+torture: setup ## Run scikit-learn's own tests of our estimators, and judge certificates of random problems anew, ten minutes long
+	$(PY) torture/scikit_learn.py
+	$(PY) torture/certificates.py $(TORTURE_OPTIONS)
+
 .PHONY: coverage
 coverage: setup ## Say which lines of the library no test runs
 	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov $(NOT_COVERING) $(PYTEST_OPTIONS) tests

@@ -52,7 +52,7 @@ from kernelsy19.kernels import RBF, geometry as feature_space
 # ## Where you are
 #
 # You need not read everything. In this map each chapter stands to the right of those that it needs. Once the cell has run, it also shows which of your
-# checks were right and how many guesses you made. That is noted in one file, `my/progress.jsonl`, which stays on your machine.
+# checks were right and how many guesses you made. That is noted in one file, `my/progress.jsonl`, with the known mistakes that a check named. It stays on your machine, unless you hand it in.
 
 # %%
 CourseMap()
@@ -250,7 +250,7 @@ check("00.1", right)
 # ## If something does not work
 #
 # - A picture without sliders: the notebook is not running yet. *Run → Run All Cells*.
-# - You changed a chapter and want the original back: `git checkout notebooks` in a terminal.
+# - You changed a chapter and want the original back: `git checkout -- notebooks/03_minimum_volume_ball.ipynb` in a terminal. (It throws your changes to this one chapter away, and leaves the others alone.)
 # - You want to begin one exercise anew, 03.4 say: close its notebook and write `python -m kernelcourse set-back 03.4` in a terminal. What you had written
 #   is kept in `my/kept`.
 # - Something else: `make test` in the folder of the course checks the whole installation.

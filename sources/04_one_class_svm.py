@@ -112,7 +112,7 @@ print(f"of {sizes} points, on the surface: {in_plane}; at length 1: {on_circle}"
 # point along its ray until its length was 1. Now all points lie on one circle around the origin, and this circle turns out to be the surface of the ball, so that
 # ⟦every single point is on the surface ⇐ on_circle == sizes⟧. The proof therefore
 # asks for *general position*: no sphere and no plane may hold more of the mapped points than it has to. With the linear kernel it is enough that the points have
-# a density. Where $K(x, x)$ is constant, nothing is enough, because then all mapped points lie on one sphere around the origin.
+# a density. Where $K(x, x)$ is constant, this proof does not apply, because then all mapped points lie on one sphere around the origin to begin with. In our second list that sphere is the surface of the ball, because the center is ⟦the origin ⇐ np.linalg.norm(ball.center(ball.solve_dual(Linear()(circle), nu).alpha, circle)) < 1e-5⟧. Where it is another point, the ball cuts the sphere in a plane, as section 4.6 shows, and the points on its surface are few. On a quarter of the circle there are ⟦at most two of 300, in each of ten draws ⇐ all(experiments.points_on_sphere(Linear()(np.c_[np.cos(t), np.sin(t)]), nu) <= 2 for t in np.random.default_rng(0).uniform(0, np.pi / 2, (10, 300)))⟧.
 
 # %%
 display(proofs.surface_is_small.walk(), equations.sheet("SY19-nu-limit", folded=True))
@@ -514,7 +514,7 @@ display(by_width, datasets.Table("clean", ("Outlier stranger, in %; clean sample
 # against ⟦comparison.errors("isolation forest")⟧, because on the square it rejects
 # ⟦nothing at all ⇐ by_width.region("square", "γ = 1").missed == 45 and by_width.region("square", "γ = 1").false_alarms == 0⟧.)
 #
-# **A clean sample.** Here the width matters more than the method. On the moons the report's $\gamma = 0.1$ is
+# **A clean sample.** On the moons the width matters more than the method. There the report's $\gamma = 0.1$ is
 # ⟦behind both rivals ⇐ clean["γ = 0.1"][3] < min(clean["robust covariance"][3], clean["isolation forest"][3])⟧, and $\gamma = 1$ is
 # ⟦far ahead of them ⇐ clean["γ = 1"][3] > 10 + max(clean["robust covariance"][3], clean["isolation forest"][3])⟧, with ⟦clean["γ = 1"][3]:.0f⟧% against
 # ⟦clean["robust covariance"][3]:.0f⟧% and ⟦clean["isolation forest"][3]:.0f⟧%. On the two blobs it is

@@ -224,7 +224,7 @@ print("symmetric:", np.allclose(right, right.T), " as KPCA11 has it:", np.allclo
 display(proofs.centering.walk(), equations.sheet("SY19-centering", "MSA220-centering", folded=True))
 
 # %% [markdown]
-# KPCA11 takes off the mean of each column twice, and never that of the rows. What comes out is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is no Gram matrix of anything.
+# KPCA11 has the centering right entry by entry. Its matrix form takes off the mean of each column twice, and never that of the rows. What comes out is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is no Gram matrix of anything.
 #
 # A new point has to be moved as well, and by the same vector: the mean of the *training* points. The axes were computed around that mean. KPCA11 and AML (in equation 15) leave the new point where it is. What difference does that make?
 

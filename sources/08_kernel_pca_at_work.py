@@ -213,7 +213,7 @@ q = np.arange(1, 1 + len(coins["coins, new points"]))
 figures.curves(q, coins, xlabel="number of components q", ylabel="share on the right side")
 
 # %% [markdown]
-# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions. On the coins of new points the same cuts are worth ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, ⟦no more than chance makes of 1000 tosses ⇐ abs(coins["coins, new points"] - 0.5).max() < 4 * (0.25 / 1000) ** 0.5⟧, whatever $q$ is: there was nothing to know. The
+# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions. On the coins of new points the same cuts are worth ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. In 1000 tosses chance is off by ⟦0.5 / 1000**0.5:.1%⟧ or so, and the worst of ⟦len(coins["coins, new points"])⟧ cuts ⟦by up to four times as much ⇐ abs(coins["coins, new points"] - 0.5).max() < 4 * (0.25 / 1000) ** 0.5⟧: there was nothing to know. The
 # true classes are another matter. There *is* something to know, 16 components find it, and ⟦coins["classes, new points"][15]:.1%⟧ of the new points fall on the right side. Even here, more is not always better: with all components the share ⟦falls back ⇐ coins["classes, new points"][-1] < coins["classes, new points"][15]⟧ to ⟦coins["classes, new points"][-1]:.1%⟧.
 #
 # So KPCA11 says it well when it says "often". More dimensions let a straight cut fit more. Only points that the cut has not seen tell whether it fitted the classes or the coins.

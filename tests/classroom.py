@@ -45,16 +45,7 @@ def keys():
 
 @dataclasses.dataclass
 class Submission:
-    """A file, and what it must earn: all of an exercise or nothing.
-
-    Attributes
-    ----------
-    file : str
-    student : str, as whom the file is graded
-    content : bytes
-    right : set of str, keys
-    said : dict of str to str, words that must stand in the verdict of a key
-    """
+    """A file, as whom it is graded, which keys it must earn whole, and words of the verdicts on a key."""
 
     file: str
     student: str
@@ -171,12 +162,7 @@ def with_outputs():
 
 
 def submissions():
-    """All thirty.
-
-    Returns
-    -------
-    list of Submission
-    """
+    """All thirty."""
     every = set(keys())
     other = build_notebooks.ROOT / "exercises" / "02_density_exercises.ipynb"
     loop = "def gamma_of(sigma, source):\n    while True:\n        pass"
@@ -279,16 +265,7 @@ def submissions():
 
 
 def points(right):
-    """Points of each exercise for whoever has these right and has written no answer in words.
-
-    Parameters
-    ----------
-    right : set of str, keys
-
-    Returns
-    -------
-    dict of str to float
-    """
+    """Points of each exercise for whoever has these keys right and has written no answer in words."""
     table = {}
     for cell in given().cells:
         grader = cell.metadata.get("nbgrader")

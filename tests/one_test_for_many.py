@@ -5,14 +5,7 @@ import inspect
 
 
 def every(arguments, values, name=repr):
-    """Make one test of a test of one value, that looks at all values and names those that fail.
-
-    Parameters
-    ----------
-    arguments : str, of the test: "entry", or "X, message" where each value is a tuple
-    values : sequence, not empty
-    name : callable, how a value is called
-    """
+    """Make one test of a test of one value (`arguments`, "entry" or "X, message"): it names those that fail."""
     names, values = arguments.split(", "), list(values)
     assert values, f"There is no {arguments} to look at."
 

@@ -1156,15 +1156,7 @@ FOR_SOLVERS = (
 
 @dataclasses.dataclass(frozen=True)
 class Door:
-    """A public callable, how it is called well, and what each of its parameters is.
-
-    Attributes
-    ----------
-    name : str, such as "ball.solve_dual" or "datasets.Dataset.rows"
-    call : callable
-    parameters : dict of (kind, good value, whether None is the default) by name
-    required : tuple of str
-    """
+    """A public callable; its parameters are, by name, kind, good value, and whether None is the default."""
 
     name: str
     call: object

@@ -601,7 +601,7 @@ def test_functions_have_no_type_hints():
     """Their docstrings say more; see CONTRIBUTING."""
     hinted = {
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for folder in ("kernelsy19", "kernelcourse", "sources", "tests", "tools", "benchmarks")
+        for folder in ("kernelsy19", "kernelcourse", "sources", "tests", "tools", "benchmarks", "torture")
         for path in (ROOT / folder).rglob("*.py")
         for node in ast.walk(tree_of(path))
         if (isinstance(node, ast.arg) and node.annotation is not None)
@@ -676,18 +676,13 @@ HOUSES = {
     "the course": (["kernelcourse"], None, 45_000),
     "tests": (["tests"], None, 32_000),
     "tools and what is around": (["tools", "teaching", "site", "benchmarks"], None, 11_000),
+    "torture": (["torture"], None, 800),
 }  # folders, code, lines in all
 # Where the tree is over a budget: what it may have until then, which only shrinks, and why. CONTRIBUTING says how a
 # budget is raised.
 OVER = {
-    ("the library", "code"): (
-        11_400,
-        "checks of arguments and units leave the plain functions in the next issue",
-    ),
-    ("the library", "lines"): (
-        22_900,
-        "docstrings of what nobody calls by name become one line in the next issue",
-    ),
+    ("the library", "code"): (10_800, "a proof of every eigenvalue, which ARPACK does not give, and units"),
+    ("the library", "lines"): (19_960, "an exported name says its shapes in full, on the site too"),
     ("the course", "lines"): (
         59_000,
         "exercises become a file each with half the words, figures become scenes",
@@ -697,7 +692,7 @@ OVER = {
         11_900,
         "the tables and the site's frames lose what figures do by then",
     ),
-    ("density", "code"): (720, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
+    ("density", "code"): (690, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
 }
 
 
@@ -772,7 +767,7 @@ def test_weights_are_what_they_say():
     assert code_of(text) == 4
     assert excess("a", "code", 5, 4) == "a: 5 lines of code; the budget is 4"
     assert not excess("a", "code", 4, 4)
-    assert "for now 720: curvature.py" in excess("density", "code", 721, 600)
+    assert "for now 690: curvature.py" in excess("density", "code", 691, 600)
     assert "take it out of OVER" in excess("density", "code", 600, 600)
 
 

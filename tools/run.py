@@ -38,6 +38,7 @@ TARGETS = {
     "worlds": ["tools/worlds.py"],
     "test-arm": ["tools/worlds.py arm64"],
     "test-teaching": ["-m pytest teaching/tests"],
+    "torture": ["torture/scikit_learn.py", "torture/certificates.py"],
     "coverage": [f"{PYTEST} --cov {NOT_COVERING} tests"],
     "build": ["tools/build_notebooks.py"],
     "exercises": [

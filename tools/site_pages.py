@@ -87,16 +87,7 @@ def _function(function):
 
 
 def documented_name(value):
-    """The name under which the site documents a function or class.
-
-    Parameters
-    ----------
-    value : function or class of the package
-
-    Returns
-    -------
-    str, that of the room where the room hands it on, else that of its file
-    """
+    """The name under which the site documents a function or class: that of its room, or else that of its file."""
     parts = value.__module__.split(".")
     room = ".".join(parts[:2])
     handed_on = f"{room}.{value.__name__}"
@@ -233,9 +224,9 @@ def _api_page(modules):
 What a chapter imports, room by room: `from kernelsy19.ball import solve_dual`. Each entry leads to its code.
 
 What an entry does not allow is refused by a `ValueError` that names the argument: another shape, a number that is not
-finite or out of its range, a Gram matrix that is not positive semidefinite. A solver
-whose answer is not certified, as after too few iterations, warns by a `ConvergenceWarning`; the `doubts` of the answer
-say why. *Raises* and *Warns* say what is not plain from that.
+finite or out of its range, a Gram matrix that is not positive semidefinite. A solver whose answer is not certified, as
+after too few iterations, warns by a `ConvergenceWarning`; the `doubts` of the answer say why. *Raises* and *Warns* say
+what is not plain from that.
 
 ```{{toctree}}
 :maxdepth: 1

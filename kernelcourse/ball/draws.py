@@ -28,10 +28,7 @@ def free_setting(X, kernel, nu, seed=0):
     nu : float, in (0, 1]
     seed : int, for the random quantities
 
-    Returns
-    -------
-    Setting
-        Phi (n, D), K (n, n), nu, n, R > 0, c (D,), xi (n,) ≥ 0, alpha (n,) ≥ 0, beta (n,) ≥ 0
+    Phi (n, D), K (n, n), nu, n, R > 0, c (D,), xi (n,) ≥ 0, alpha (n,) ≥ 0, beta (n,) ≥ 0
     """
     rng = np.random.default_rng(seed)
     K, Phi = kernel(X), coordinates(kernel, X)
@@ -48,10 +45,7 @@ def stationary_setting(X, kernel, nu, seed=0):
     ----------
     X, kernel, nu, seed : as for `free_setting`
 
-    Returns
-    -------
-    Setting
-        As `free_setting`, with Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn), beta = 1/(νn) − alpha, c = Σ alphaᵢ Φ(xᵢ)
+    As `free_setting`, with Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn), beta = 1/(νn) − alpha, c = Σ alphaᵢ Φ(xᵢ)
     """
     s = free_setting(X, kernel, nu, seed)
     s.alpha = random_weights(s.n, s.nu, np.random.default_rng(seed))
@@ -85,10 +79,7 @@ def feasible_setting(X, kernel, nu, seed=0):
     ----------
     X, kernel, nu, seed : as for `free_setting`
 
-    Returns
-    -------
-    Setting
-        As `free_setting`, with R² + xi ≥ ‖Φ(xᵢ) − c‖² and xi ≥ 0; some points lie in the ball, some outside
+    As `free_setting`, with R² + xi ≥ ‖Φ(xᵢ) − c‖² and xi ≥ 0; some points lie in the ball, some outside
     """
     s, rng = free_setting(X, kernel, nu, seed), np.random.default_rng(seed)
     s.c = rng.dirichlet(np.ones(s.n)) @ s.Phi
@@ -105,11 +96,8 @@ def stationary_point(X, kernel, nu, seed=0):
     ----------
     X, kernel, nu, seed : as for `free_setting`
 
-    Returns
-    -------
-    Setting
-        As `free_setting`; alpha is a multiple of what was drawn, beta and c are what the root finder needs, so that
-        ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero; beta may be negative
+    As `free_setting`; alpha is a multiple of what was drawn, beta and c are what the root finder needs, so that
+    ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero; beta may be negative
 
     Raises
     ------
@@ -197,11 +185,8 @@ def primal_setting(X, kernel, nu, X_new=None):
     X, kernel, nu : as for `free_setting`
     X_new : (m, p) array or None for the points themselves, where the decision is asked for
 
-    Returns
-    -------
-    Setting
-        X, k, Phi (n, D), K (n, n), nu, n, R, R2, c (D,), xi, alpha, beta (n,); Phi_new (m, D), K_new (m, n) and
-        K_xx_new (m,) of the new points
+    X, k, Phi (n, D), K (n, n), nu, n, R, R2, c (D,), xi, alpha, beta (n,); Phi_new (m, D), K_new (m, n) and
+    K_xx_new (m,) of the new points
     """
     n, X_new = len(X), X if X_new is None else X_new
     both = coordinates(kernel, np.vstack([X, X_new]))

@@ -47,11 +47,8 @@ def alternation_setting(X, labels, V):
     labels : (n,) int array, in 0 … c − 1, every cluster with a point
     V : (c, p) array, prototypes, not those of the partition
 
-    Returns
-    -------
-    Setting
-        X, V, n, c, labels, U (n, c), new (n,) the labels after the assignment, M (c, p) the means of U, W (c, p) the
-        prototypes at which a solver of least squares finds each inertia the lowest, counts (c,)
+    X, V, n, c, labels, U (n, c), new (n,) the labels after the assignment, M (c, p) the means of U, W (c, p) the
+    prototypes at which a solver of least squares finds each inertia the lowest, counts (c,)
     """
     c = len(V)
     U = partition_matrix(labels, c)
@@ -79,10 +76,6 @@ def partition(rng, n, c, least=1):
 def draw_partition(rng):
     """Draw points, a partition and prototypes that are not its means.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
     Returns
     -------
     Setting of `alternation_setting`
@@ -100,10 +93,7 @@ def leaving_setting(X, labels, i):
     labels : (n,) int array, in 0 … c − 1, every cluster with a point
     i : int, a point whose cluster has two points or more
 
-    Returns
-    -------
-    Setting
-        X, n, c, labels, i, k the cluster of i, n_k, U (n, c)
+    X, n, c, labels, i, k the cluster of i, n_k, U (n, c)
     """
     c, k = int(labels.max()) + 1, int(labels[i])
     return Setting(
@@ -121,10 +111,6 @@ def leaving_setting(X, labels, i):
 def draw_leaving(rng):
     """Draw points, a partition with three points or more in each cluster, and any point.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
     Returns
     -------
     Setting of `leaving_setting`
@@ -135,10 +121,6 @@ def draw_leaving(rng):
 
 def draw_farthest(rng):
     """Draw what `draw_leaving` draws, but the point is the farthest of its cluster from the mean.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -158,10 +140,7 @@ def transfer_setting(a, b):
     a : (n_a, p) array, n_a ≥ 2
     b : (n_b, p) array, n_b ≥ 1
 
-    Returns
-    -------
-    Setting
-        a, b, x (p,), labels (n,), D2 (n, 2) of the squared distances to both means
+    a, b, x (p,), labels (n,), D2 (n, 2) of the squared distances to both means
     """
     X, labels = np.vstack([a, b]), np.repeat([0, 1], [len(a), len(b)])
     D2 = squared_euclidean(X, np.array([a.mean(axis=0), b.mean(axis=0)]))
@@ -170,10 +149,6 @@ def transfer_setting(a, b):
 
 def draw_transfer(rng):
     """Draw two clusters of three points or more, in three dimensions or more.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------

@@ -74,12 +74,9 @@ def projection_setting(X, kernel, X_new, n_components=None, X_pre=None):
     n_components : int or None for half of all axes, rounded up
     X_pre : (m, p) array or None for the points themselves, one point for each projection that may be its pre-image
 
-    Returns
-    -------
-    Setting
-        raw (n, D) mapped training points, mean (D,), raw_new (m, D), raw_pre (m, D); alpha (n, q) coefficients of the
-        axes, U (D, q) the axes, Z (m, q) projections, W (m, n) weights, P (m, D) what is projected; K (n, n) kernel
-        values, K_zs (m, n) and K_zz (m,) those of X_pre
+    raw (n, D) mapped training points, mean (D,), raw_new (m, D), raw_pre (m, D); alpha (n, q) coefficients of the
+    axes, U (D, q) the axes, Z (m, q) projections, W (m, n) weights, P (m, D) what is projected; K (n, n) kernel
+    values, K_zs (m, n) and K_zz (m,) those of X_pre
     """
     K, n = kernel(X), len(X)
     X_pre = X_new if X_pre is None else X_pre
@@ -121,11 +118,8 @@ def preimage_setting(X, gamma, x, n_components=None, seed=0):
     n_components : int or None for half of all axes, rounded up
     seed : int, for a point z at random
 
-    Returns
-    -------
-    Setting
-        w (n,) weights of the projection, z (p,) any point, delta (p,) a way from it; z_still (p,), where the iteration
-        stands still if converged; gamma; K (n, n)
+    w (n,) weights of the projection, z (p,) any point, delta (p,) a way from it; z_still (p,), where the iteration
+    stands still if converged; gamma; K (n, n)
     """
     s = projection_setting(X, kernels.RBF(gamma), x[None], n_components)
     rng = np.random.default_rng(seed)
@@ -163,10 +157,6 @@ def _projected(rng, kernels_of):
 def draw_projection(rng):
     """Draw points, new points and a linear, polynomial or Gaussian kernel.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
     Returns
     -------
     Setting of `projection_setting`
@@ -183,10 +173,6 @@ def draw_independent(rng):
 
 def draw_preimage(rng):
     """Draw points, a Gaussian kernel, any point and a place where the fixed-point iteration stands still.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -256,15 +242,8 @@ def ridge_minimizer(Phi, Y, ridge):
 def draw_ridge(rng):
     """Draw points and what they are projected on, a polynomial kernel between projections, and a ridge.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        X (n, p), Y (n, p) centered, Z (n, 2), Z_new (m, 2), Phi (n, 6) and Phi_new (m, 6) their features, K (n, n),
-        ridge, A_any (6, p) at random, A (6, p) that minimizes
+    X (n, p), Y (n, p) centered, Z (n, 2), Z_new (m, 2), Phi (n, 6) and Phi_new (m, 6) their features, K (n, n),
+    ridge, A_any (6, p) at random, A (6, p) that minimizes
     """
     n, p, m = int(rng.integers(4, 10)), int(rng.integers(1, 4)), int(rng.integers(3, 6))
     X, ridge = rng.normal(size=(n, p)) + rng.uniform(0.5, 2.0), rng.uniform(0.1, 1)

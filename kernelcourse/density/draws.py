@@ -282,11 +282,8 @@ def region_setting(f, x0, h, n, rng):
     n : int, sample size
     rng : numpy Generator, for the sample
 
-    Returns
-    -------
-    Setting
-        f, x0, center (of the cube, the same as x0), h, V (its volume), n, p, X (n, p), law (n + 1,) of the number of
-        points in the cube, and M, which no second derivative of f in any direction exceeds
+    f, x0, center (of the cube, the same as x0), h, V (its volume), n, p, X (n, p), law (n + 1,) of the number of
+    points in the cube, and M, which no second derivative of f in any direction exceeds
     """
     peaks = np.abs(f.weights) * (2 * pi) ** (-len(x0) / 2) / f.spreads.prod(axis=1)
     return Setting(
@@ -310,10 +307,10 @@ def _mixture(rng, p, size=1.0):
     return Mixture(rng.dirichlet(np.full(K, 5.0)), means, size * rng.uniform(0.8, 1.3, size=(K, p)))
 
 
-def draw_region(rng):
+def draw_region(rng, least_p=3):
     """Draw a density, a cube around a point where its slope and its curvature can be seen, and a sample."""
     while True:
-        p = int(rng.integers(3, 5))
+        p = int(rng.integers(least_p, 5))
         f, x0, h = _mixture(rng, p), rng.normal(size=p) / 4, float(rng.uniform(0.9, 1.3))
         s = region_setting(f, x0, h, int(rng.integers(9, 16)), rng)
         rest = abs(f.in_cube(x0, h) / s.V - f(x0[None])[0])
@@ -322,9 +319,9 @@ def draw_region(rng):
 
 
 def draw_window(rng):
-    """As `draw_region`, with a window that is narrower than the bumps of f, and blurs f so much that it can be seen."""
+    """As `draw_region`, on a line, too, with a window that is narrower than the bumps of f and visibly blurs f."""
     while True:
-        s = draw_region(rng)
+        s = draw_region(rng, least_p=1)
         s = region_setting(s.f, s.x0, float(rng.uniform(0.45, 0.6)), s.n, rng)
         if (
             abs(s.f.smoothed(s.h)(s.x0[None]) - s.f(s.x0[None]))[0] > 0.004
@@ -346,10 +343,7 @@ def error_setting(f, n, h, rng):
     h : float
     rng : numpy Generator
 
-    Returns
-    -------
-    Setting
-        f, n, p, h, mean and sigma (p,) of f, X (n, p)
+    f, n, p, h, mean and sigma (p,) of f, X (n, p)
     """
     mean = f.weights @ f.means
     sigma = np.sqrt(f.weights @ (f.spreads**2 + (f.means - mean) ** 2))
@@ -403,10 +397,7 @@ def draw_regions(rng):
     ----------
     rng : numpy Generator
 
-    Returns
-    -------
-    Setting
-        f and v (N,), density and volume of each cell, n = N, c, and R and S (N,), the share of each cell in a region
+    f and v (N,), density and volume of each cell, n = N, c, and R and S (N,), the share of each cell in a region
     """
     N = int(rng.integers(20, 40))
     v = rng.dirichlet(np.full(N, 3.0))
@@ -446,11 +437,8 @@ def ball_setting(X, X_new, h, rng):
     h : float, bandwidth; the kernel is the RBF of γ = 1/(2h²)
     rng : numpy Generator
 
-    Returns
-    -------
-    Setting
-        X, X_new, h, n, p, Phi (n, D), Phi_new (m, D), K (n, n), K_new (m, n), K_xx_new (m,), w (n,) weights as a linear
-        program finds them that knows nothing else of them, r2 squared radius
+    X, X_new, h, n, p, Phi (n, D), Phi_new (m, D), K (n, n), K_new (m, n), K_xx_new (m,), w (n,) weights as a linear
+    program finds them that knows nothing else of them, r2 squared radius
     """
     n, p = X.shape
     kernel = RBF.from_width(h, "1/(2s^2)")

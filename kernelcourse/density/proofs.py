@@ -332,9 +332,11 @@ bias = Derivation(
             lambda s: (4 * pi) ** (-s.p / 2) * s.h**-s.p,
         ),
         limit(
-            r"n\,h^p \operatorname{Var}\hat f(x_0) = \frac{f(x_0)}{(4\pi)^{p/2}} + O(h^2)",
+            r"n\,h^p \operatorname{Var}\hat f(x_0) = \frac{f(x_0)}{(4\pi)^{p/2}} - h^p f(x_0)^2 + O(h^2)",
             "the variance of a mean of n terms: E K² less the squared mean, which hᵖ makes small",
-            lambda s, h: abs(h**s.p * variance_of_estimate(s, h) - at_x0(s) / (4 * pi) ** (s.p / 2)),
+            lambda s, h: abs(
+                h**s.p * (variance_of_estimate(s, h) + at_x0(s) ** 2) - at_x0(s) / (4 * pi) ** (s.p / 2)
+            ),
             sizes=(0.002, 0.004, 0.008),
             slope=2,
         ),

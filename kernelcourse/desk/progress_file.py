@@ -1,8 +1,8 @@
-"""What a reader has done: which checks were right and which guesses were made, in one file that only the reader has.
+"""What a reader has done: right checks, guesses, and known mistakes that a check named, in one file of the reader's.
 
 The server that opens the course names the file, `my/progress.jsonl`, to its kernels. Where none did, as in tests and on
-other pages, nothing is noted. What was guessed or answered is not in it, nothing leaves the machine, and whoever
-deletes the file begins anew.
+other pages, nothing is noted. What was guessed or answered is not in it, nothing leaves the machine unless the reader
+hands the file in, and whoever deletes it begins anew.
 """
 
 import contextlib
@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,10 +29,12 @@ class Done:
     ----------
     right : frozenset of str, keys of the exercises that were right once
     guesses : dict of frozenset by chapter, a mark of each question that was answered
+    mistakes : Counter of (key, hint), how often a check named a known mistake
     """
 
     right: frozenset = frozenset()
     guesses: dict = field(default_factory=dict)
+    mistakes: Counter = field(default_factory=Counter)
 
 
 def place():
@@ -57,14 +60,16 @@ def done_so_far(path=None):
     Done
     """
     path = place() if path is None else Path(path)
-    right, guesses = set(), {}
+    right, guesses, mistakes = set(), {}, Counter()
     for line in _lines(path):
         match line:
             case {"right": str(key)}:
                 right.add(key)
             case {"guessed": str(mark), "chapter": str(chapter)}:
                 guesses.setdefault(chapter, set()).add(mark)
-    return Done(frozenset(right), {chapter: frozenset(marks) for chapter, marks in guesses.items()})
+            case {"mistake": str(hint), "exercise": str(key)}:
+                mistakes[key, hint] += 1
+    return Done(frozenset(right), {chapter: frozenset(marks) for chapter, marks in guesses.items()}, mistakes)
 
 
 def note_right(key):
@@ -75,6 +80,17 @@ def note_right(key):
     key : str, such as "03.4"
     """
     _note({"right": key})
+
+
+def note_mistake(key, hint):
+    """Note, each time, that a check named a known mistake.
+
+    Parameters
+    ----------
+    key : str, such as "03.4"
+    hint : str, what the check says of it
+    """
+    _note({"mistake": hint, "exercise": key}, again=True)
 
 
 def note_guess(question):
@@ -98,11 +114,11 @@ def _lines(path):
             yield json.loads(text)
 
 
-def _note(line):
-    """Add a line that is not there; a disk that is full may not disturb a check."""
+def _note(line, again=False):
+    """Add a line that is not there, or once more; a disk that is full may not disturb a check."""
     path = place()
     with contextlib.suppress(OSError):
-        if path is not None and line not in _lines(path):
+        if path is not None and (again or line not in _lines(path)):
             path.parent.mkdir(exist_ok=True)
             with path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")

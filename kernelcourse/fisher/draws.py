@@ -145,14 +145,7 @@ def _table(rng):
 def draw_table(rng):
     """Draw a density on a few outcomes, its parameters, and a direction.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        B, c (n, d), tilt (d,) of zeros, n, d, theta (d,), delta (d,), a difference of parameters
+    B, c (n, d), tilt (d,) of zeros, n, d, theta (d,), delta (d,), a difference of parameters
     """
     fields = _table(rng)
     d = fields["d"]
@@ -162,14 +155,7 @@ def draw_table(rng):
 def draw_changed(rng):
     """Draw a density on a few outcomes, and other parameters η for it.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        As `draw_table` without theta and delta; eta (d,), C (d, d) and bend, with θ = C(η + bend·tanh η)
+    As `draw_table` without theta and delta; eta (d,), C (d, d) and bend, with θ = C(η + bend·tanh η)
     """
     fields = _table(rng)
     d = fields["d"]
@@ -179,10 +165,6 @@ def draw_changed(rng):
 
 def draw_rotated(rng):
     """Draw a density on a few outcomes, whose parameters are only rotated.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -215,14 +197,7 @@ def log_gaussian(X, mu, L):
 def draw_gaussian(rng):
     """Draw a Gaussian, points, and nodes that have its moments up to the fourth.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        X (n, p), mu (p,), L (p, p) lower triangular, B (p, p) invertible, nodes (3^p, p), shares (3^p,), n
+    X (n, p), mu (p,), L (p, p) lower triangular, B (p, p) invertible, nodes (3^p, p), shares (3^p,), n
     """
     n, p = int(rng.integers(4, 9)), int(rng.integers(3, 6))
     L = np.tril(rng.normal(size=(p, p)), -1) / 2 + np.diag(rng.uniform(0.5, 1.5, size=p))
@@ -236,10 +211,6 @@ def draw_gaussian(rng):
 
 def draw_axis_parallel(rng):
     """Draw a Gaussian with independent coordinates.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -275,14 +246,7 @@ def log_mixture(X, theta, k):
 def draw_mixture(rng):
     """Draw a mixture whose components overlap, and points.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        X (n, p), a (k,) logits, mu, sd (k, p), k, n
+    X (n, p), a (k,) logits, mu, sd (k, p), k, n
     """
     n, p, k = int(rng.integers(4, 9)), int(rng.integers(2, 5)), int(rng.integers(3, 5))
     return Setting(
@@ -298,14 +262,7 @@ def draw_mixture(rng):
 def draw_posteriors(rng):
     """Draw weights and posteriors of two sets of points, whatever mixture they come from.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        w (k,) of sum 1, r (n, k) and r_y (m, k) with rows of sum 1, n, k
+    w (k,) of sum 1, r (n, k) and r_y (m, k) with rows of sum 1, n, k
     """
     n, m, k = int(rng.integers(3, 8)), int(rng.integers(3, 8)), int(rng.integers(3, 6))
     shares = np.ones(k)
@@ -317,14 +274,7 @@ def draw_posteriors(rng):
 def draw_overlapping(rng):
     """Draw a mixture on the line whose components overlap.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        w (k,), m (k,) means, s (k,) standard deviations, k
+    w (k,), m (k,) means, s (k,) standard deviations, k
     """
     k = int(rng.integers(3, 6))
     return Setting(
@@ -348,10 +298,6 @@ def pulled_apart(s):
 
 def draw_apart(rng):
     """Draw a mixture on the line whose components do not overlap.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -379,14 +325,7 @@ def nodes_of(s):
 def draw_start(rng):
     """Draw points in three groups, any mixture, and the one at which EM comes to rest.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        X (n, p), w (3,), mu, sd (3, p), the same with `best_` of the mixture at rest, k, n
+    X (n, p), w (3,), mu, sd (3, p), the same with `best_` of the mixture at rest, k, n
     """
     n, p, k = int(rng.integers(30, 45)), int(rng.integers(2, 5)), 3
     labels = rng.permutation(np.arange(n) % k)
@@ -423,10 +362,6 @@ def at_rest(s):
 
 def draw_at_rest(rng):
     """Draw points, and the mixture at which EM comes to rest.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from kernelcourse.desk.contents import rooms
-from kernelcourse.desk.progress_file import note_right
+from kernelcourse.desk.progress_file import note_mistake, note_right
 from kernelcourse.judging import answers
 from kernelcourse.judging.calls import Outcome, Trial, attempt, name_of
 from kernelcourse.judging.certificates import Certificate, agreement, summary, worst
@@ -506,6 +506,10 @@ def check(key, answer, seed=None):
         result = _cell_that_did_not_run(key) or _judge(key, answer, seed)
         if result.passed:
             note_right(key)
+        for mistake in find_exercise(key).mistakes:
+            if result.status == "wrong" and result.message.startswith(mistake.hint):
+                note_mistake(key, mistake.hint)
+                break
         return result
     result = _judge(key, answer, seed_of(SEED or "") if NBGRADER == "autograde" else seed)
     if not result.passed:

@@ -15,10 +15,7 @@ def prototype_setting(X, kernel, labels):
     kernel : Kernel with a feature map
     labels : (n,) int array, in 0 … c − 1, every cluster with a point
 
-    Returns
-    -------
-    Setting
-        X, k, n, c, labels, U (n, c), W (n, c), Phi (n, D), K (n, n) from the kernel
+    X, k, n, c, labels, U (n, c), W (n, c), Phi (n, D), K (n, n) from the kernel
     """
     c = int(labels.max()) + 1
     U, Phi = cmeans.partition_matrix(labels, c), kernel.feature_map(X)
@@ -38,10 +35,6 @@ def prototype_setting(X, kernel, labels):
 def draw_prototypes(rng):
     """Draw points, a kernel with coordinates and a partition.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
     Returns
     -------
     Setting of `prototype_setting`
@@ -54,10 +47,6 @@ def draw_prototypes(rng):
 
 def draw_linear(rng):
     """Draw points and a partition, with the linear kernel.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------

@@ -19,10 +19,7 @@ def feature_space_setting(X, Y, kernel, seed=0):
     kernel : Kernel with a feature map
     seed : int, for the random numbers zᵢ
 
-    Returns
-    -------
-    Setting
-        X, Y, k, n, z (n,); Phi (n, D), Phi_y (m, D), K (n, n), K_xx (n,), K_xy (n, m), K_yy (m,)
+    X, Y, k, n, z (n,); Phi (n, D), Phi_y (m, D), K (n, n), K_xx (n,), K_xy (n, m), K_yy (m,)
     """
     return Setting(
         X=X,
@@ -48,10 +45,7 @@ def gram_setting(X, kernel, seed=0):
     kernel : Kernel, positive semidefinite; no feature map is needed
     seed : int, for the random numbers zᵢ
 
-    Returns
-    -------
-    Setting
-        X, k, n, z (n,); K (n, n), values (n,), V (n, n) with an eigenvector of length 1 a row
+    X, k, n, z (n,); K (n, n), values (n,), V (n, n) with an eigenvector of length 1 a row
 
     Notes
     -----
@@ -75,10 +69,7 @@ def mercer_setting(X, Y, kernel, seed=0):
     kernel : Kernel, positive definite
     seed : int, for the random numbers g(xᵢ)
 
-    Returns
-    -------
-    Setting
-        X, Y, k, n, g (n,); K (n, n), K_yx (m, n), K_yy (m,), values (n,) and functions (n, n), one a column
+    X, Y, k, n, g (n,); K (n, n), K_yx (m, n), K_yy (m,), values (n,) and functions (n, n), one a column
     """
     K = kernel(X)
     found = mercer_expansion(K, len(X))
@@ -125,10 +116,6 @@ def _random_points(rng, p=None):
 def draw_two_sets(rng):
     """Draw two sets of points and a kernel with coordinates.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
     Returns
     -------
     Setting of `feature_space_setting`
@@ -141,15 +128,8 @@ def draw_two_sets(rng):
 def draw_two_classes(rng):
     """Draw points of two classes, others to be classified, and a kernel with coordinates.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        X (n, p), the points to be classified, and k; Phi (n, D), Phi_plus and Phi_minus; K_plus and K_minus, the Gram
-        matrices of both classes, K_x_plus and K_x_minus
+    X (n, p), the points to be classified, and k; Phi (n, D), Phi_plus and Phi_minus; K_plus and K_minus, the Gram
+    matrices of both classes, K_x_plus and K_x_minus
     """
     X = _random_points(rng)
     plus, minus = _random_points(rng, X.shape[1]), _random_points(rng, X.shape[1])
@@ -171,10 +151,6 @@ def draw_two_classes(rng):
 def draw_plane(rng):
     """Draw two sets of points of the plane, for the polynomial kernel of degree 2.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
     Returns
     -------
     Setting with the points X and Y, the kernel k, and the coordinates x1, x2 (n, 1) and y1, y2 (m,)
@@ -195,10 +171,6 @@ def draw_plane(rng):
 def draw_pair(rng):
     """Draw points, two kernels with coordinates and a positive factor.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
     Returns
     -------
     Setting with the kernels k1 and k2, their features Phi1 and Phi2 and Gram matrices K1 and K2, c > 0 and z (n,)
@@ -213,10 +185,6 @@ def draw_pair(rng):
 def draw_gram(rng):
     """Draw points and a positive-semidefinite kernel, with coordinates or without.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
     Returns
     -------
     Setting of `gram_setting`
@@ -227,10 +195,6 @@ def draw_gram(rng):
 
 def draw_different_eigenvalues(rng):
     """As `draw_gram`, until all eigenvalues are different.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -244,10 +208,6 @@ def draw_different_eigenvalues(rng):
 
 def draw_sample(rng):
     """Draw a sample, other points, and a kernel whose Gram matrix is far from singular.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -263,10 +223,6 @@ def draw_sample(rng):
 
 def draw_interval(rng):
     """Draw a Laplacian kernel on an interval, and where between two neighbors of a sample to look.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------

@@ -95,7 +95,7 @@ def _as_two_classes(data, name):
 
 
 @takes(kernels=by_name(as_kernel), known=_as_two_classes, new=_as_two_classes)
-def nearest_mean_errors(kernels, known, new):
+def nearest_mean_errors(kernels, known, new, constant=True):
     """How often nearest mean is wrong, with several kernels: on the points whose means it takes, and on new ones.
 
     Parameters
@@ -103,6 +103,7 @@ def nearest_mean_errors(kernels, known, new):
     kernels : dict of Kernel by name
     known : Dataset of two classes, whose means in feature space are taken
     new : Dataset of the same two classes
+    constant : bool, whether ‖m₋‖² − ‖m₊‖² is part of the score
 
     Returns
     -------
@@ -112,6 +113,8 @@ def nearest_mean_errors(kernels, known, new):
 
     def share_wrong(k, data):
         score = nearest_mean_score(k(data.X, high), k(data.X, low), k(high), k(low))
+        if not constant:
+            score -= k(low).mean() - k(high).mean()
         return float(np.mean((score > 0) != (data.y == data.y.max())))
 
     return {name: (share_wrong(k, known), share_wrong(k, new)) for name, k in kernels.items()}

@@ -26,15 +26,8 @@ RULES_BY_NAME = {"evenly drawn": "uniform", "most is left": "greedy", "RPCholesk
 def draw_landmarks(rng):
     """Draw mapped points, some of which are landmarks, and a vector for a quadratic form.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        n, m; Phi (n, D) mapped points; Z (m,) indices of the landmarks; R (m, m) upper triangular, RᵀR = k(Z, Z);
-        z (n,) a vector; C (n, m) coefficients
+    n, m; Phi (n, D) mapped points; Z (m,) indices of the landmarks; R (m, m) upper triangular, RᵀR = k(Z, Z);
+    z (n,) a vector; C (n, m) coefficients
     """
     n, m = int(rng.integers(7, 12)), int(rng.integers(3, 5))
     D = m + int(rng.integers(3, 6))
@@ -47,14 +40,7 @@ def draw_landmarks(rng):
 def draw_rest(rng):
     """Draw what is left of a Gram matrix: here all of it, of mapped points in general position.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        n; E (n, n) positive definite; s, t two indices
+    n; E (n, n) positive definite; s, t two indices
     """
     n = int(rng.integers(4, 9))
     Phi = rng.normal(size=(n, n + 2))
@@ -65,15 +51,8 @@ def draw_rest(rng):
 def draw_waves(rng):
     """Draw points, frequencies, and the nodes of a quadrature over the Gaussian distribution of all frequencies.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        X (n, p), Y (l, p) points; n; gamma; omega (m, p) frequencies; G (q, p) nodes and weights (q,) of the standard
-        normal distribution; seed of further draws
+    X (n, p), Y (l, p) points; n; gamma; omega (m, p) frequencies; G (q, p) nodes and weights (q,) of the standard
+    normal distribution; seed of further draws
     """
     n, l, p = int(rng.integers(3, 6)), int(rng.integers(3, 6)), int(rng.integers(2, 4))
     gamma = float(rng.uniform(0.2, 0.6))
@@ -95,14 +74,7 @@ def draw_waves(rng):
 def draw_blocks(rng):
     """Draw features, targets and classes of some rows, and how these are cut into blocks of different sizes.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        n; F (n, m) features; y (n,) targets; t (n,) ±1; w (m,) a vector; V (c, m) prototypes; lam; cuts of the blocks
+    n; F (n, m) features; y (n,) targets; t (n,) ±1; w (m,) a vector; V (c, m) prototypes; lam; cuts of the blocks
     """
     n, m = int(rng.integers(18, 30)), int(rng.integers(3, 6))
     F = rng.normal(size=(n, m)) + rng.normal(size=m)
@@ -137,14 +109,7 @@ def parts_of(setting, *names):
 def draw_fit(rng):
     """Draw a ridge regression on features of landmarks, solved as least squares with rows for the price.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        As of `draw_landmarks`, with y (n,), lam, b, and w (m,), the minimum of ‖y − b − Fw‖² + λ‖w‖²
+    As of `draw_landmarks`, with y (n,), lam, b, and w (m,), the minimum of ‖y − b − Fw‖² + λ‖w‖²
     """
     s = draw_landmarks(rng)
     F = np.linalg.solve(s.R.T, s.Phi[s.Z] @ s.Phi.T).T
@@ -156,15 +121,8 @@ def draw_fit(rng):
 def draw_ball(rng):
     """Draw mapped points, weights that are feasible and 0 outside a working sample, and any other ball.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        n, nu; Phi (n, D); W (l,) indices of the working sample; alpha (n,) weights; c (D,) and R, another ball; R2, the
-        squared radius around the center of the weights; cuts of the blocks
+    n, nu; Phi (n, D); W (l,) indices of the working sample; alpha (n,) weights; c (D,) and R, another ball; R2, the
+    squared radius around the center of the weights; cuts of the blocks
     """
     n, D, nu = int(rng.integers(11, 16)), int(rng.integers(3, 5)), float(rng.uniform(0.5, 0.65))
     Phi = rng.normal(size=(n, D))

@@ -43,6 +43,15 @@ def _trace(s):
     return marks.trace_left(np.diag(gram_of(s)), (_features(s) ** 2).sum(axis=1))
 
 
+def small_and_apart(s, rng):
+    """What is no landmark lies in one direction, at a right angle to all landmarks, and is short."""
+    others = np.setdiff1d(np.arange(s.n), s.Z)
+    Phi = s.Phi.copy()
+    apart = np.linalg.svd(Phi[s.Z])[2][-1]
+    Phi[others] = 0.01 * np.outer(rng.uniform(0.5, 1.0, size=len(others)), apart)
+    return s.but(Phi=Phi)
+
+
 landmark_error = Derivation(
     "What landmarks leave of K",
     r"Given mapped points $\Phi(x_i)$, $m$ of them landmarks $Z$ whose mapped points are linearly independent, an upper "
@@ -103,6 +112,7 @@ landmark_error = Derivation(
             lambda s: np.abs(np.linalg.eigvalsh(gram_of(s)) - np.linalg.eigvalsh(gram_of(s) - rest(s))).max(),
             lambda s: np.trace(rest(s)),
             premise=FACTORED,
+            attained=small_and_apart,
             equation="COURSE-trace-left",
         ),
         bound(
@@ -371,7 +381,7 @@ dual_system = Derivation(
             "K + λI stretches every vector by λ at least: a small residual proves that the coefficients are right",
             lambda s: np.linalg.norm(s.alpha - np.linalg.solve(gram_of(s) + s.lam * np.eye(s.n), s.y - s.b)),
             lambda s: np.linalg.norm(_residual(s)) / s.lam,
-            attained=lambda s, rng: s.but(Phi=0 * s.Phi, w=s.w + 1.0),
+            attained=lambda s, rng: s.but(Phi=1e-7 * s.Phi, R=1e-7 * s.R, w=1e7 * (s.w + 1.0)),
             equation="COURSE-dual-residual",
         ),
     ),

@@ -101,11 +101,8 @@ def free_setting(X, kernel, y, lam, seed=0):
     lam : float > 0
     seed : int, for the random quantities
 
-    Returns
-    -------
-    Setting
-        X, k, K (n, n), Phi (n, D), K_new (5, n) and Phi_new (5, D) of further points, y and t = ±1 (n,), n, lam, theta,
-        other, alpha, labels, f, q (n,), h (n,) in (0, 1), w, v, z (D,), b and share in (0, 1)
+    X, k, K (n, n), Phi (n, D), K_new (5, n) and Phi_new (5, D) of further points, y and t = ±1 (n,), n, lam, theta,
+    other, alpha, labels, f, q (n,), h (n,) in (0, 1), w, v, z (D,), b and share in (0, 1)
     """
     rng = np.random.default_rng(seed)
     n = len(X)
@@ -147,10 +144,7 @@ def minimum_setting(X, kernel, y, lam, seed=0):
     ----------
     X, kernel, y, lam, seed : as for `free_setting`
 
-    Returns
-    -------
-    Setting
-        As `free_setting`, with best (n,), where ∇P = 0, way (n,), a direction, and theta a little way from best
+    As `free_setting`, with best (n,), where ∇P = 0, way (n,), a direction, and theta a little way from best
 
     Raises
     ------
@@ -172,10 +166,7 @@ def stepping_setting(X, kernel, y, lam, seed=0):
     ----------
     X, kernel, y, lam, seed : as for `free_setting`
 
-    Returns
-    -------
-    Setting
-        As `minimum_setting`, with theta_plus (n,)
+    As `minimum_setting`, with theta_plus (n,)
     """
     s = minimum_setting(X, kernel, y, lam, seed)
     h = 1 / (1 + np.exp(-s.K @ s.theta))
@@ -191,10 +182,7 @@ def separating_setting(X, kernel, y, lam, seed=0):
     ----------
     X, kernel, y, lam, seed : as for `free_setting`
 
-    Returns
-    -------
-    Setting
-        As `minimum_setting`, with d (n,), where Kd = t, and c > 0
+    As `minimum_setting`, with d (n,), where Kd = t, and c > 0
     """
     s = minimum_setting(X, kernel, y, lam, seed)
     d = np.linalg.lstsq(s.K, s.t, rcond=None)[0]

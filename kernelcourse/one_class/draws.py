@@ -83,10 +83,7 @@ def any_ball_setting(X, kernel, nu, seed=0):
     nu : float, in (0, 1]
     seed : int, for ball, slacks and weights
 
-    Returns
-    -------
-    Setting
-        As `ball.settings.stationary_setting`, with kappa = K(x₁, x₁), and a center of no particular place
+    As `ball.settings.stationary_setting`, with kappa = K(x₁, x₁), and a center of no particular place
     """
     s = stationary_setting(X, kernel, nu, seed)
     return Setting(**vars(s) | {"c": free_setting(X, kernel, nu, seed).c, "kappa": s.K[0, 0]})
@@ -101,10 +98,7 @@ def mean_setting(X, h, X_new):
     h : float, > 0; the kernel is the RBF with γ = 1/(2h²)
     X_new : (m, p) array, m ≥ 2, where the decision is asked for
 
-    Returns
-    -------
-    Setting
-        As `ball.settings.primal_setting`, with h, X_new and another R
+    As `ball.settings.primal_setting`, with h, X_new and another R
     """
     s = primal_setting(X, kernels.RBF(gamma=1 / (2 * h**2)), 1.0, X_new)
     nearest_first = np.sort(((s.Phi_new - s.c) ** 2).sum(axis=1))
@@ -120,10 +114,7 @@ def plane_setting(s, **others):
     s : Setting of `ball.settings`, with Phi, K, nu, n, c, R, xi, alpha, beta
     **others : what else is not taken from `s`
 
-    Returns
-    -------
-    Setting
-        Phi, K, nu, n, w (D,), rho, xi, alpha, beta (n,)
+    Phi, K, nu, n, w (D,), rho, xi, alpha, beta (n,)
     """
     names = ("X", "k", "Phi", "K", "nu", "n", "xi", "alpha", "beta")
     return Setting(**{name: getattr(s, name) for name in names} | {"w": s.c, "rho": s.R} | others)

@@ -27,13 +27,10 @@ def axes_setting(X, kernel, X_new=None, axis=0):
     X_new : (m, p) array or None for the points themselves, further points to project
     axis : int, which of the axes is u; 0 is the one of the largest variance
 
-    Returns
-    -------
-    Setting
-        raw (n, D), raw_new (m, D) mapped points, m (D,) the mean of raw; Phi (n, D), Phi_new (m, D) the same less m;
-        S (D, D) covariance; V (D, D), values (D,) all its eigenvectors and eigenvalues, falling; U (D, q), Lam (q,)
-        those with λ above 0.001 of the largest; u (D,), lam one of them; K_raw (n, n), K_new_raw (m, n) kernel values,
-        K (n, n) the centered Gram matrix, from kernel values
+    raw (n, D), raw_new (m, D) mapped points, m (D,) the mean of raw; Phi (n, D), Phi_new (m, D) the same less m;
+    S (D, D) covariance; V (D, D), values (D,) all its eigenvectors and eigenvalues, falling; U (D, q), Lam (q,)
+    those with λ above 0.001 of the largest; u (D,), lam one of them; K_raw (n, n), K_new_raw (m, n) kernel values,
+    K (n, n) the centered Gram matrix, from kernel values
     """
     X_new = X if X_new is None else X_new
     both = fs.coordinates(kernel, np.vstack([X, X_new]))
@@ -74,11 +71,8 @@ def pca_setting(X, kernel, X_new=None, axis=0):
     ----------
     X, kernel, X_new, axis : as for `axes_setting`
 
-    Returns
-    -------
-    Setting
-        As `axes_setting`, with alpha (n,) and A (n, q), the coefficients that combine the mapped points to u and to the
-        columns of U: those of the least squares fit, of which no others are shorter
+    As `axes_setting`, with alpha (n,) and A (n, q), the coefficients that combine the mapped points to u and to the
+    columns of U: those of the least squares fit, of which no others are shorter
     """
     s = axes_setting(X, kernel, X_new, axis)
     return Setting(**vars(s), alpha=fitted(s.Phi, s.u), A=fitted(s.Phi, s.U))
@@ -154,10 +148,6 @@ def _draw(rng, make, in_a_subspace=False):
 
 def draw_axes(rng):
     """Draw mapped points and one of their first two axes.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -268,16 +258,9 @@ def spot(t, size=1024):
 def draw_wide(rng):
     """Draw centered points in more dimensions than there are points, and the axes of both eigenvalue problems.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        X (n, p), p > n, centered; n; S (p, p) covariance, V (p, p), values (p,) its eigenvectors and eigenvalues, U
-        (p, q) the first of them, u (p,), lam one of these; A (n, q) eigenvectors of XXᵀ of squared length 1/mu, and mu
-        (q,) its eigenvalues; columns of U and XᵀA have their largest entry positive
+    X (n, p), p > n, centered; n; S (p, p) covariance, V (p, p), values (p,) its eigenvectors and eigenvalues, U
+    (p, q) the first of them, u (p,), lam one of these; A (n, q) eigenvectors of XXᵀ of squared length 1/mu, and mu
+    (q,) its eigenvalues; columns of U and XᵀA have their largest entry positive
     """
     while True:
         n, q = int(rng.integers(4, 9)), int(rng.integers(2, 4))

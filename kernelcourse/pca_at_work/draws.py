@@ -15,10 +15,7 @@ def circles_setting(radii, n_angles, turn=0.0):
     n_angles : int ≥ 5, points on each circle, evenly spaced
     turn : float, angle of the first point in radians
 
-    Returns
-    -------
-    Setting
-        r, t (n,) polar coordinates, one circle after the other; X (n, 2); m points on a circle; k the kernel (x·y)²
+    r, t (n,) polar coordinates, one circle after the other; X (n, 2); m points on a circle; k the kernel (x·y)²
     """
     t = turn + 2 * np.pi * np.arange(n_angles) / n_angles
     r, t = np.repeat(radii, n_angles), np.tile(t, len(radii))
@@ -43,10 +40,6 @@ def from_polar(r, t):
 def draw_circles(rng):
     """Draw two radii, the number of points on each circle, and an angle by which they are turned.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
     Returns
     -------
     Setting of `circles_setting`
@@ -66,11 +59,8 @@ def symmetric_setting(H, kernel, X_new, seed=0):
     X_new : (l, p) array, points to project
     seed : int, for coefficients at random
 
-    Returns
-    -------
-    Setting
-        H (m, p); X (2m, p) all points, n = 2m; k the kernel; X_new (l, p); a, b (m,) at random, even (2m,) which is
-        (a, a), odd (2m,) which is (b, −b)
+    H (m, p); X (2m, p) all points, n = 2m; k the kernel; X_new (l, p); a, b (m,) at random, even (2m,) which is
+    (a, a), odd (2m,) which is (b, −b)
     """
     a, b = np.random.default_rng(seed).normal(size=(2, len(H)))
     return Setting(
@@ -88,10 +78,6 @@ def symmetric_setting(H, kernel, X_new, seed=0):
 
 def draw_symmetric(rng):
     """Draw points and new points, and a kernel with k(−x, −y) = k(x, y).
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------

@@ -354,16 +354,9 @@ class Bound(TwoSided):
         return float(np.max(right - left if self.relation == "≤" else left - right))
 
     def gap(self, setting):
-        """The distance of both sides: 0 where the bound is attained.
+        """The distance of both sides, the largest over the entries and the inequalities of a chain: 0 where attained.
 
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        float ≥ 0, the largest over the entries, or the smallest of a bound that one entry attains; of a chain, the
-        largest over its inequalities
+        Of a bound that one entry attains, the smallest over the entries.
         """
         gaps = []
         for left, said, right in self.pairs(setting):

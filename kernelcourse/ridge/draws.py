@@ -79,11 +79,8 @@ def functions_setting(X, Z, kernel, alpha, c):
     alpha : (n,) array, coefficients of f
     c : (m,) array, coefficients of g
 
-    Returns
-    -------
-    Setting
-        X, Z, k, n, alpha, c; K (n, n), K_xz (n, m), K_zx (m, n) kernel values; Phi (n, D), Phi_z (m, D) mapped
-        points; phi_x, phi_z (D,) two of the points Z, mapped
+    X, Z, k, n, alpha, c; K (n, n), K_xz (n, m), K_zx (m, n) kernel values; Phi (n, D), Phi_z (m, D) mapped
+    points; phi_x, phi_z (D,) two of the points Z, mapped
     """
     both = fs.coordinates(kernel, np.vstack([X, Z]))
     Phi, Phi_z = both[: len(X)], both[len(X) :]
@@ -106,10 +103,6 @@ def functions_setting(X, Z, kernel, alpha, c):
 
 def draw_functions(rng):
     """Draw two functions with coefficients of both signs.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -136,15 +129,8 @@ def draw_redundant(rng):
 def draw_any_function(rng):
     """Draw a function that need not be a sum of kernel functions of the points, and its nearest such sum.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        X (n, p), k, n, K (n, n) kernel values, Phi (n, D) coordinates with D > n, w (D,) the function in coordinates,
-        alpha (n,) of the sum that comes nearest, by least squares; y (n,), loss, lam > 0
+    X (n, p), k, n, K (n, n) kernel values, Phi (n, D) coordinates with D > n, w (D,) the function in coordinates,
+    alpha (n,) of the sum that comes nearest, by least squares; y (n,), loss, lam > 0
     """
     n, p = int(rng.integers(3, 8)), int(rng.integers(3, 5))
     X, k = rng.normal(size=(n, p)), _kernel(rng, finite=True)
@@ -197,14 +183,7 @@ def draw_minimizer(rng):
 def draw_matrices(rng):
     """Draw what Woodbury's identity speaks of.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        n, p; A (p, p), C (n, n), U (p, n), V (n, p); A_inv, C_inv, M_inv, the inverses of A, of C and of C⁻¹ + VA⁻¹U
+    n, p; A (p, p), C (n, n), U (p, n), V (n, p); A_inv, C_inv, M_inv, the inverses of A, of C and of C⁻¹ + VA⁻¹U
     """
     n, p = int(rng.integers(3, 6)), int(rng.integers(3, 8))
     while True:
@@ -242,15 +221,8 @@ def fit_in_coordinates(Phi, y, lam, intercept=False):
 def draw_ridge(rng):
     """Draw points and the coefficients of ridge regression.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        X (n, p), y (n,), n, lam, beta (p,) the least-squares solution, X_new (m, p), K (n, n) products of points as the
-        linear kernel gives them, K_new (m, n)
+    X (n, p), y (n,), n, lam, beta (p,) the least-squares solution, X_new (m, p), K (n, n) products of points as the
+    linear kernel gives them, K_new (m, n)
     """
     n, p = int(rng.integers(3, 9)), int(rng.integers(3, 8))
     X, X_new = rng.normal(size=(n, p)), rng.normal(size=(int(rng.integers(3, 6)), p))
@@ -272,11 +244,8 @@ def fit_setting(X, y, kernel, lam, X_new, intercept):
     X_new : (m, p) array
     intercept : bool
 
-    Returns
-    -------
-    Setting
-        X, y, n, k, lam; Phi (n, D), Phi_new (m, D) mapped points; K (n, n), K_new (m, n) kernel values; w (D,) and b,
-        the least-squares solution
+    X, y, n, k, lam; Phi (n, D), Phi_new (m, D) mapped points; K (n, n), K_new (m, n) kernel values; w (D,) and b,
+    the least-squares solution
     """
     both = fs.coordinates(kernel, np.vstack([X, X_new]))
     Phi, Phi_new = both[: len(X)], both[len(X) :]
@@ -333,14 +302,7 @@ def draw_left_out(rng):
 def draw_all_alike(rng):
     """Draw points on a circle, at equal distances, so that each sees the others as every other does.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        n, X (n, 2), k, K (n, n), Phi (n, n) coordinates from K, y (n,), lam
+    n, X (n, 2), k, K (n, n), Phi (n, n) coordinates from K, y (n,), lam
     """
     n, k = int(rng.integers(5, 12)), kernels.RBF(rng.uniform(0.5, 2.0))
     angles = 2 * np.pi * np.arange(n) / n + rng.uniform(0, 1)

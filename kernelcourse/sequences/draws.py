@@ -43,20 +43,13 @@ def pair_setting(x, y, v, w):
     y : (q, d) array
     v, w : (s,) int arrays, an alignment
 
-    Returns
-    -------
-    Setting
-        x, y, p, q, v, w; paths, the list of all alignments
+    x, y, p, q, v, w; paths, the list of all alignments
     """
     return Setting(x=x, y=y, p=len(x), q=len(y), v=v, w=w, paths=as_objects(all_alignments(len(x), len(y))))
 
 
 def draw_pair(rng):
     """Draw two sequences of different lengths, and an alignment of them.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -128,10 +121,7 @@ def letters_setting(chi, words, c, m):
     c : (n,) array, a number for each word
     m : int, length to which words are stretched
 
-    Returns
-    -------
-    Setting
-        chi, words, c, m; x and y, the first two words; paths, all their alignments; kappa = chi/(1 − chi)
+    chi, words, c, m; x and y, the first two words; paths, all their alignments; kappa = chi/(1 − chi)
     """
     x, y = words[:2]
     paths = as_objects(all_alignments(len(x), len(y)))
@@ -141,10 +131,6 @@ def letters_setting(chi, words, c, m):
 
 def draw_letters(rng):
     """Draw letters whose similarities are half a Gaussian of their distance, and words of all lengths up to 3.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
 
     Returns
     -------
@@ -163,14 +149,7 @@ def draw_letters(rng):
 def draw_three(rng):
     """Draw the Gram matrix of three points or more under a kernel with k(x, x) = 1, and features for it.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        K (n, n), whose rows 0, 1, 2 are those of x, y, z
+    K (n, n), whose rows 0, 1, 2 are those of x, y, z
     """
     n = int(rng.integers(3, 7))
     return Setting(K=RBF(rng.uniform(0.1, 0.5))(rng.normal(size=(n, 3))))
@@ -179,14 +158,7 @@ def draw_three(rng):
 def draw_constant_runs(rng):
     """Draw one element, how often it is repeated, and another element.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        a, b (d,) arrays; r int, how often a stands in the longer sequence
+    a, b (d,) arrays; r int, how often a stands in the longer sequence
     """
     d = int(rng.integers(2, 6))
     return Setting(a=rng.normal(size=d), b=rng.normal(size=d), r=int(rng.integers(3, 9)))
@@ -198,14 +170,7 @@ def draw_constant_runs(rng):
 def draw_strings(rng):
     """Draw two strings over three letters, and the length of substrings.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        x, y str, k int; codes_x (p,), codes_y (q,) int arrays, the same letters as numbers
+    x, y str, k int; codes_x (p,), codes_y (q,) int arrays, the same letters as numbers
     """
     k = int(rng.integers(1, 3))
     codes = [rng.integers(3, size=rng.integers(12, 20)) for _ in range(2)]
@@ -224,14 +189,7 @@ def draw_twins(rng):
 def draw_elements(rng):
     """Draw elements of sequences and a width.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    Setting
-        x (p, d), y (q, d) arrays; sigma
+    x (p, d), y (q, d) arrays; sigma
     """
     p, q, d = (int(size) for size in rng.integers(3, 7, size=3))
     return Setting(x=rng.normal(size=(p, d)), y=rng.normal(size=(q, d)), sigma=rng.uniform(0.8, 2.0))

@@ -71,10 +71,12 @@ def _negative_part(K):
     return max(-np.linalg.eigvalsh(K)[0], 0.0)
 
 
-def _twin_rows(K):
-    same = np.arange(len(K))
-    same[2] = 0
-    return K[np.ix_(same, same)]
+def _along_the_difference(s, rng):
+    """Points on a circle: Φ(y) points from Φ(z) to Φ(x)."""
+    angles = rng.uniform(0, 6, size=len(s.K))
+    angles[1:3] = np.pi / 2, -(angles[0] % 1.5)
+    angles[0] %= 1.5
+    return s.but(K=np.cos(angles[:, None] - angles))
 
 
 def _no_kernel(s, rng):
@@ -250,7 +252,7 @@ no_kernel = Derivation(
             lambda s: abs(s.K[0, 1] - s.K[2, 1]),
             lambda s: math.sqrt(max(2 - 2 * s.K[0, 2], 0.0)),
             premise=SEMIDEFINITE,
-            attained=lambda s, rng: s.but(K=_twin_rows(s.K)),
+            attained=_along_the_difference,
         ),
         consequence(
             r"K(x, y) = K(z, y)",

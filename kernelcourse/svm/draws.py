@@ -220,10 +220,7 @@ def free_setting(X, kernel, y, C, seed=0):
     C : float > 0
     seed : int, for the random quantities
 
-    Returns
-    -------
-    Setting
-        X, k, Phi (n, D), K (n, n), y, n, C, w (D,), b, xi (n,) ≥ 0, alpha (n,) ≥ 0, beta (n,) ≥ 0
+    X, k, Phi (n, D), K (n, n), y, n, C, w (D,), b, xi (n,) ≥ 0, alpha (n,) ≥ 0, beta (n,) ≥ 0
     """
     rng = np.random.default_rng(seed)
     Phi = coordinates(kernel, X)
@@ -252,11 +249,8 @@ def stationary_point(X, kernel, y, C, seed=0):
     ----------
     X, kernel, y, C, seed : as for `free_setting`
 
-    Returns
-    -------
-    Setting
-        As `free_setting`; the multipliers α of the class 1 are a multiple of what was drawn, w and β are what the root
-        finder needs, so that ∂L/∂w, ∂L/∂b and ∂L/∂ξ, all three as finite differences, are zero; β may be negative
+    As `free_setting`; the multipliers α of the class 1 are a multiple of what was drawn, w and β are what the root
+    finder needs, so that ∂L/∂w, ∂L/∂b and ∂L/∂ξ, all three as finite differences, are zero; β may be negative
 
     Raises
     ------
@@ -293,10 +287,7 @@ def primal_setting(X, kernel, y, C, X_new=None):
     X, kernel, y, C : as for `free_setting`
     X_new : (m, p) array or None for the points themselves, where the decision is asked for
 
-    Returns
-    -------
-    Setting
-        As `free_setting`, with value, the least value of the primal; Phi_new (m, D) and K_new (m, n) of the new points
+    As `free_setting`, with value, the least value of the primal; Phi_new (m, D) and K_new (m, n) of the new points
     """
     n, X_new = len(X), X if X_new is None else X_new
     both = coordinates(kernel, np.vstack([X, X_new]))
@@ -431,10 +422,7 @@ def draw_perceptron(rng):
     ----------
     rng : numpy Generator
 
-    Returns
-    -------
-    Setting
-        Phi1 (n, n + 1), whose last column is 1; y (n,); n; u (n + 1,); order (T,) int, the points missed, in turn
+    Phi1 (n, n + 1), whose last column is 1; y (n,); n; u (n + 1,); order (T,) int, the points missed, in turn
     """
     n = int(rng.integers(4, 9))
     while True:

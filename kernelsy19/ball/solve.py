@@ -579,4 +579,4 @@ def decision_on_grid(k, X, solution, x, y):
     require_training_points(X, len(solution.alpha))
     support = solution.support
     sums, K_xx = expansion_on_grid(k, X[support], solution.alpha[support], x, y)
-    return solution.R2 - solution.center_norm2 - K_xx + 2 * sums
+    return depth(solution, K_xx - 2 * sums + solution.center_norm2)

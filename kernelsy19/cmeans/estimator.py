@@ -1,17 +1,14 @@
 """c-means as an estimator of scikit-learn."""
 
-import warnings
-
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 
 from kernelsy19.cmeans.one_start import largest_length, rounding_of
 from kernelsy19.cmeans.solve import c_means
-from kernelsy19.engine.certificates import level_of_caller
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_power_of_two
-from kernelsy19.validation import ConvergenceWarning, as_generator
+from kernelsy19.validation import as_generator
 
 
 class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -100,13 +97,4 @@ def labels_as_predicted(estimator, X):
     clusters, first = np.unique(labels, return_index=True)
     if (estimator.predict(X[first]) == clusters).all():
         return labels
-    labels = estimator.predict(X)
-    found = len(np.unique(labels))
-    if found < len(clusters):
-        warnings.warn(
-            f"Only {found} of the {len(clusters)} clusters have a prototype of their own: there are no more distinct "
-            "points.",
-            ConvergenceWarning,
-            stacklevel=level_of_caller(),
-        )
-    return labels
+    return estimator.predict(X)

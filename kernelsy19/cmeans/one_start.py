@@ -146,6 +146,11 @@ class InInputSpace:
         D2[:, self.counts == 0] = np.inf
         return D2
 
+    def coincide(self):
+        """Which means are the same, up to rounding, a (c, c) bool array."""
+        V = self.sums / self.counts[:, None]
+        return squared_euclidean(V, V) <= rounding_of(0.0, self.size)
+
     def rounding(self, own, labels, closest, i):
         """What `nearest` takes for rounding."""
         return rounding_of(own, self.size)
@@ -264,8 +269,20 @@ def in_order_of_appearance(labels):
     return order, np.argsort(order)[labels]
 
 
-def warn_unless_converged(solution):
-    """Return a solution; say why if it is not one. Called by what users call."""
+def count_distinct(means):
+    """How many means are none of those before them."""
+    return means.c - int(np.tril(means.coincide(), -1).any(axis=1).sum())
+
+
+def warn_unless_converged(solution, distinct=None):
+    """Return a solution; say why if it is not one, or has fewer prototypes than clusters. Called by what users call."""
+    if distinct is not None and distinct <= solution.labels.max():
+        warnings.warn(
+            f"Only {distinct} of the {solution.labels.max() + 1} clusters have a prototype of their own; ask for no "
+            "more of them than there are distinct points.",
+            ConvergenceWarning,
+            stacklevel=level_of_caller(),
+        )
     if not solution.converged:
         reason = (
             f"still moved {solution.n_not_nearest} points after {solution.iterations} assignments; "

@@ -14,6 +14,7 @@ from kernelsy19.cmeans.one_start import (
     as_starts,
     assign_anew,
     best_run,
+    count_distinct,
     draw_starts,
     fill_empty_clusters,
     in_order_of_appearance,
@@ -211,6 +212,11 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     ValueError
         If n_starts is given with an array of prototypes.
 
+    Warns
+    -----
+    ConvergenceWarning
+        If the best start still moved points after max_iter assignments, or some clusters share a prototype.
+
     Notes
     -----
     The lecture's algorithm stops when every point is at its nearest prototype. A point pulls its own prototype toward
@@ -223,7 +229,7 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     else:
         V = as_starts(init, n_starts, (c, X.shape[1]), "init")
         starts = [assign(squared_euclidean(points, times_power_of_two(v - center, -e))) for v in V]
-    return warn_unless_converged(_best_c_means(X, points, e, c, starts, max_iter, exchange))
+    return warn_unless_converged(*_best_c_means(X, points, e, c, starts, max_iter, exchange))
 
 
 def _centered_in_units(X):
@@ -253,12 +259,12 @@ def require_squares(X, name="X", e=0):
 def _best_c_means(X, points, e, c, starts, max_iter, exchange):
     with thread_limit(len(points)):
         runs = [Run(InInputSpace(points, labels, c), max_iter, exchange) for labels in starts]
-    _, _, fields = best_run(runs)
+    run, _, fields = best_run(runs)
     V = prototypes(X, partition_matrix(fields["labels"], c))
     for name in ("history", "objectives"):
         fields[name] = times_power_of_two(fields[name], 2 * e)
     fields["objective"] = float(fields["history"][-1])
-    return CMeansSolution(prototypes=V, **fields)
+    return CMeansSolution(prototypes=V, **fields), count_distinct(run.means)
 
 
 @dataclass(frozen=True)
@@ -308,7 +314,7 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
         n_starts,
         rng,
         lambda s: squared_euclidean(points, points[s]),
-        lambda c, starts: _best_c_means(X, points, e, c, starts, max_iter, exchange),
+        lambda c, starts: _best_c_means(X, points, e, c, starts, max_iter, exchange)[0],
     )
 
 

@@ -46,10 +46,21 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
     stop once the trace of the error is at most this share of the trace of K; max_rank: int ≥ 1 or None for n; below
     n, the search ends early when the error falls too slowly to reach tol → PivotedCholesky
 
+    A K that is not PSD is refused where it shows: in a negative diagonal entry of the error, or in a product.
+
     Harbrecht, Peters & Schneider (2012); pivots are taken in blocks, the largest diagonal entries of the error."""
     K, tol = as_provider(K), as_number(tol, "tol", 0, closed="neither")
     n = len(K)
-    return low_rank_factor(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
+    factor = low_rank_factor(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
+    if K.at_hand and factor.converged:
+        # An error with entries beside a diagonal of 0 is not PSD, which has no eigenvalue above its trace.
+        v, d = np.random.default_rng(0).normal(size=n), K.diagonal()
+        left = np.abs(K.product(v) - (factor.L @ v) @ factor.L).max()
+        if not left <= (factor.error * d.sum() + PSD_TOLERANCE * n * np.abs(d).max()) * np.linalg.norm(v):
+            raise ValueError(
+                f"K must be PSD, but where its factor leaves nothing, {left:.3g} of a product is left."
+            )
+    return factor
 
 
 def low_rank_factor(K, tol, max_rank, scale=0.0):

@@ -63,6 +63,12 @@ class InFeatureSpace:
         D2[:, self.counts == 0] = np.inf
         return D2
 
+    def coincide(self):
+        """Which means are the same, up to rounding, a (c, c) bool array."""
+        products = partition_matrix(self.labels, self.c).T @ self.KZ / np.outer(self.counts, self.counts)
+        norms2 = np.diagonal(products)
+        return norms2[:, None] + norms2 - 2 * products <= rounding_of(0.0, self.K_xx.max())
+
     def rounding(self, own, labels, closest, i):
         """What `nearest` takes for rounding."""
         return rounding_of(own, self.K_xx[i, 0])

@@ -13,6 +13,7 @@ from kernelsy19.cmeans.one_start import (
     as_starts,
     assign_anew,
     best_run,
+    count_distinct,
     draw_starts,
     fill_empty_clusters,
     objective_of,
@@ -167,6 +168,11 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     -------
     KernelCMeansSolution, that of the start with the lowest objective
 
+    Warns
+    -----
+    ConvergenceWarning
+        If the best start still moved points after max_iter assignments, or some clusters share a prototype.
+
     Notes
     -----
     The sums Σⱼ uⱼₖ K(xᵢ, xⱼ) of all starts are one matrix product K Z. An iteration then adds and subtracts the columns
@@ -181,7 +187,7 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     else:
         starts = as_starts(init, n_starts, (n,), "init")
         starts = [as_labels(labels, n, c)[0] for labels in starts]
-    return warn_unless_converged(_best_kernel_c_means(K, *path, c, starts, max_iter, exchange))
+    return warn_unless_converged(*_best_kernel_c_means(K, *path, c, starts, max_iter, exchange))
 
 
 def _best_kernel_c_means(K, path, lost, c, starts, max_iter, exchange):
@@ -193,7 +199,7 @@ def _best_kernel_c_means(K, path, lost, c, starts, max_iter, exchange):
         fields[name] = times_power_of_two(np.maximum(fields[name], 0), e)
     fields["objective"] = float(fields["history"][-1])
     norms2 = times_power_of_two(run.means.norms2()[order], e)
-    return KernelCMeansSolution(norms2=norms2, path=path, lost=lost, **fields)
+    return KernelCMeansSolution(norms2=norms2, path=path, lost=lost, **fields), count_distinct(run.means)
 
 
 def _as_wide_as_labels(K_xs, name, given):
@@ -236,7 +242,7 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
         n_starts,
         rng,
         distances_to_points(K),
-        lambda c, starts: _best_kernel_c_means(K, *path, c, starts, max_iter, exchange),
+        lambda c, starts: _best_kernel_c_means(K, *path, c, starts, max_iter, exchange)[0],
     )
 
 

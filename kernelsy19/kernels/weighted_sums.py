@@ -44,6 +44,13 @@ def settled_sums(k, X, S, weights, decisions, offset):
     return settled(decisions, np.multiply.outer(at_x, at_s @ np.abs(weights)) + np.abs(offset))
 
 
+def settled_sums_on_grid(k, S, weights, offset, x, y):
+    """(h, w) Σᵢ wᵢ K(z, sᵢ) + b on all points z of a grid in the plane, settled in the same way."""
+    sums, K_zz = expansion_on_grid(k, S, weights, x, y)
+    size = np.sqrt(np.abs(k.evaluate_diagonal(S))) @ np.abs(weights)
+    return settled(sums + offset, np.sqrt(np.abs(K_zz)) * size + np.abs(offset))
+
+
 def first_of_largest(values, sizes=1.0):
     """The column of the largest number of each row; of those that are equal but for rounding, the first."""
     return (values >= values.max(axis=1, keepdims=True) - SURFACE_ROUNDING * sizes).argmax(axis=1)

@@ -129,10 +129,14 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     share = float(np.abs(slope).max() / max(np.abs(start).max(), np.finfo(float).tiny))
     fit = LandmarkRidge(features, w, float(b) + target, lam, n, rmse, share, error)
     rounding = np.finfo(float).eps * n * length(np.diagonal(FF)) ** 0.5 * yy**0.5
-    left = float(np.abs(slope).max())
+    left, most = float(np.abs(slope).max()), RESIDUAL_TOLERANCE * float(np.abs(start).max()) + rounding
+    # Features of landmarks are rounded as kernel values over the smallest pivot are.
+    share = trace / n / np.abs(features.R.diagonal()).min() if isinstance(features, LandmarkMap) else 1.0
+    moved = EPS * share * (n * FF.diagonal().max()) ** 0.5 * np.abs(w).sum()
     fit = certified(
         fit,
-        ("slope", left, RESIDUAL_TOLERANCE * float(np.abs(start).max()) + rounding),
+        ("slope", left, most),
+        ("rounding of the features", float(moved), most),
         ("mean squared error", float(squares) / n, np.finfo(float).max),
     )
     advice = "raise lam: it is so small beside the eigenvalues of FᵀF that rounding decides"

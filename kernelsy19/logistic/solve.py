@@ -12,7 +12,7 @@ from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.geometry import psd_provider
-from kernelsy19.kernels.weighted_sums import require_training_points, settled_sums
+from kernelsy19.kernels.weighted_sums import require_training_points, settled_sums, settled_sums_on_grid
 from kernelsy19.logistic.equations import (
     descend,
     dual_objective,
@@ -44,7 +44,9 @@ from kernelsy19.validation import (
 
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
 
-ROUNDED_TO = 1e-6  # nats a point, by which rounding of the scores may move the objective, and so its gap
+# Nats a point, by which rounding of K may move the objective, and so its gap. That is a bound: what was seen is some
+# hundredths of it, and no step of Newton's makes it less, for K itself is rounded. Years, unscaled, come to 3e-8.
+OBJECTIVE_ROUNDED_TO = 1e-7
 
 BALANCED = 1e-10  # of a point, by which rounding may move the sum of the probabilities off that of the ones
 
@@ -362,7 +364,8 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     y : (n,) array_like of 0 and 1, both of them there
     lam : float > 0, λ
     intercept : bool, whether the score may have a constant b, which costs nothing; AML has none
-    tol : float > 0, largest duality gap, as a share of n log 2, the objective at θ = 0
+    tol : float > 0, largest duality gap of the matrix that K is in float64, as a share of n log 2, the objective at
+        θ = 0; its rounding may move the objective of a fit that is certified by up to 1e-7 nats a point
     max_iter : int ≥ 1
 
     Returns
@@ -434,7 +437,7 @@ def _judged(solution, K, K_theta, limit, broken, intercept=False):
         ("duality gap", s.duality_gap, limit),
         ("surprises that do not balance by", unbalanced, BALANCED * len(s.y)),
         ("objective", s.objective, np.finfo(float).max),
-        (what, rounding * float(s.surprises.sum()), ROUNDED_TO * len(s.y)),
+        (what, rounding * float(s.surprises.sum()), OBJECTIVE_ROUNDED_TO * len(s.y)),
         ("a squared norm below 0 by", -float(s.theta @ K_theta), 32 * EPS * len(s.theta) * size),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )
@@ -561,4 +564,4 @@ def scores_on_grid(k, X, theta, intercept, x, y):
     -------
     (h, w) array, as matplotlib's contour wants it
     """
-    return k.sums_on_grid(x, y, X, theta) + intercept
+    return settled_sums_on_grid(k, X, theta, intercept, x, y)

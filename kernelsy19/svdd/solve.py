@@ -301,7 +301,8 @@ def decision_on_grid(k, X, solution, x, y):
     require_training_points(X, len(solution.alpha))
     support = solution.support
     sums, K_xx = expansion_on_grid(k, X[support], solution.signed[support], x, y)
-    return linear_decision(solution.rho, K_xx, sums)
+    sizes = np.abs(solution.signed).sum() * (abs(solution.rho) + np.abs(K_xx))
+    return settled(linear_decision(solution.rho, K_xx, sums), sizes)
 
 
 @dataclass(frozen=True)

@@ -235,7 +235,9 @@ class SupportVectorClassifier(_KernelClassifier):
     def coef_(self):
         """w of each machine of the linear kernel, as a (q, p) array."""
         self._require_linear()
-        return np.array([normal(np.abs(a), np.sign(a), self.support_vectors_) for a in self.dual_coef_])
+        w = np.array([normal(np.abs(a), np.sign(a), self.support_vectors_) for a in self.dual_coef_])
+        w.flags.writeable = False  # it is computed anew each time, so what is written into it would be lost
+        return w
 
     def _class_weights(self, labels):
         if self.class_weight is None:

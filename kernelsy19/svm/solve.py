@@ -26,7 +26,7 @@ from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.geometry import psd_provider, require_psd
-from kernelsy19.kernels.weighted_sums import settled_sums
+from kernelsy19.kernels.weighted_sums import settled_sums, settled_sums_on_grid
 from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
 from kernelsy19.svm.equations import (
     decision,
@@ -493,7 +493,7 @@ def decision_on_grid(k, X, solution, x, y):
     """
     some = solution.support
     weights, b = _weights_and_offset(solution, some, solution.y[some])
-    return k.sums_on_grid(x, y, X[some], weights) + b
+    return settled_sums_on_grid(k, X[some], weights, b, x, y)
 
 
 def _decide(solution, some, K_new):

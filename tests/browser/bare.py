@@ -39,17 +39,7 @@ BODY = """<html style="color-scheme: {scheme}"><body style="margin: 8px; backgro
 
 
 class Bare:
-    """One explorer in a page of its own.
-
-    Parameters
-    ----------
-    browser : playwright.sync_api.Browser
-    explorer : Explorer
-    width, height : int, of the window in pixels
-    dark : bool
-    scale : float, pixels of the screen in a pixel of the page
-    alive : bool, False as in a page that was saved with the state of its widgets, without a kernel
-    """
+    """One explorer in a page of its own; `alive` is False as in a page that was saved, without a kernel."""
 
     def __init__(self, browser, explorer, width=1100, height=900, dark=False, scale=1, alive=True):
         self.explorer, self.errors = explorer, []

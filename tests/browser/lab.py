@@ -125,15 +125,7 @@ def wait_for_server(server, url, log, timeout):
 
 
 class Desk:
-    """A server and a chromium, in which one notebook after the other is opened.
-
-    Parameters
-    ----------
-    folder : Path
-        What the server serves.
-    address, token : str
-    context : playwright.sync_api.BrowserContext
-    """
+    """A server and a chromium, in which one notebook of the folder that it serves is opened after the other."""
 
     def __init__(self, folder, address, token, context):
         self.folder, self.address, self.token, self.context = folder, address, token, context
@@ -141,14 +133,7 @@ class Desk:
 
     @contextlib.contextmanager
     def open(self, notebook, width=1300, height=1800, app="lab"):
-        """Open a copy of a notebook, beside copies of what stands beside it, and give its `Page`.
-
-        Parameters
-        ----------
-        notebook : Path or str
-        width, height : int, pixels
-        app : "lab" for JupyterLab, "notebook" for Notebook 7
-        """
+        """Open a copy of a notebook, beside copies of what stands beside it, in `app`, and give its `Page`."""
         notebook, self.n_opened = Path(notebook).resolve(), self.n_opened + 1
         name = (
             f"opened{self.n_opened}"  # a folder and a workspace of its own, in which no earlier one is open
@@ -188,17 +173,7 @@ def open_desk(browser=None):
 
 
 class Page:
-    """One notebook, open in JupyterLab or Notebook 7.
-
-    Parameters
-    ----------
-    tab : playwright.sync_api.Page
-        The browser tab, at the address of the notebook.
-    file : Path
-        The notebook's file, which the server writes.
-    app : "lab" or "notebook"
-        Where it is open.
-    """
+    """One notebook of the server, open in a tab, in JupyterLab ("lab") or Notebook 7 ("notebook")."""
 
     def __init__(self, tab, file, app="lab"):
         self.tab = tab
@@ -281,13 +256,7 @@ class Page:
         return self.tab.locator(".jp-Notebook").inner_text()
 
     def run_all(self, timeout=180):
-        """Take all outputs away, run every cell and wait until the kernel has answered the last one.
-
-        Parameters
-        ----------
-        timeout : float
-            Seconds; a notebook that takes longer raises RuntimeError.
-        """
+        """Take all outputs away, run all cells and wait for the last answer; a RuntimeError after `timeout` seconds."""
         finished = self.tab.evaluate(
             """seconds => Promise.race([
                 window.jupyterapp.commands.execute("notebook:clear-all-cell-outputs")
@@ -350,13 +319,7 @@ class Page:
 
 
 class Explorer:
-    """One explorer on the page: controls, a picture, a caption.
-
-    Parameters
-    ----------
-    output : playwright.sync_api.Locator
-        The output of a cell that holds the explorer's widgets.
-    """
+    """One explorer on the page: controls, a picture, a caption; `output` is that of its cell."""
 
     def __init__(self, output):
         self.output = output
@@ -450,13 +413,7 @@ class Explorer:
         )
 
     def rest(self, pause=0.3, timeout=30):
-        """Wait until the kernel has answered every move so far and the picture stands still.
-
-        Parameters
-        ----------
-        pause, timeout : float
-            Seconds between two looks, and in all; a picture that never rests raises RuntimeError.
-        """
+        """Wait until every move so far is answered and the picture rests; a RuntimeError after `timeout` seconds."""
         deadline = time.monotonic() + timeout
         shown = None
         while time.monotonic() < deadline:
@@ -486,19 +443,7 @@ def file_name(text):
 
 
 def photograph(explorer, prefix):
-    """Save an explorer as it starts, and with one control at a time moved away from there.
-
-    Parameters
-    ----------
-    explorer : Explorer
-    prefix : Path
-        How the names of the files begin.
-
-    Yields
-    ------
-    str
-        What was moved, from where to where, and what the explorer then says.
-    """
+    """Save an explorer as it starts, and with one control at a time moved; say what was moved, and what it says."""
     explorer.screenshot(f"{prefix}_start.png")
     yield f"{prefix.name}: {explorer.caption}"
     for slider in explorer.sliders:

@@ -303,11 +303,9 @@ def test_strict_floating_point_of_a_student_does_not_reach_the_check(key):
 
 
 def test_a_hint_on_the_edge_needs_an_edge():
-    """Single precision moves no point over the edge, and gets no word on it."""
-    result = EXERCISES["02.1"].judge(
-        lambda X0, X, h: density.parzen_hypercube(X0, X, h).astype(np.float32), 3
-    )
-    assert "single precision" in result.message and "edge" not in result.message
+    """Seven right digits move no point over the edge, and get no word on it."""
+    result = EXERCISES["02.1"].judge(lambda X0, X, h: (1 + 1e-7) * density.parzen_hypercube(X0, X, h), 3)
+    assert "first six digits" in result.message and "edge" not in result.message
 
 
 def test_shares_that_a_computer_misses_are_among_the_problems():

@@ -1,13 +1,16 @@
 """What a reader has done is noted in one file, and only where a server named it."""
 
 import json
+import shutil
 
+import mistakes
 import pytest
 
 from kernelcourse import check
 from kernelcourse.course_map import CourseMap
 from kernelcourse.desk import progress_file
 from kernelcourse.drawing import guess
+from kernelcourse.judging import exercises
 
 
 @pytest.fixture
@@ -23,7 +26,7 @@ def right(K_xx, K_xy, K_yy):
 
 
 def test_a_right_check_is_noted_once_and_a_wrong_one_is_not(file):
-    assert not check("00.1", lambda K_xx, K_xy, K_yy: K_xx).passed
+    assert not check("00.1", lambda K_xx, K_xy, K_yy: 1e9).passed
     assert not file.exists()
     for _ in range(2):
         assert check("00.1", right).passed
@@ -52,6 +55,20 @@ def test_a_guess_in_a_notebook_of_no_chapter_is_not_noted(file, monkeypatch, ses
     monkeypatch.setenv(progress_file.NOTEBOOK, session)
     progress_file.note_guess("How many?")
     assert not file.exists()
+
+
+def test_a_known_mistake_is_counted_and_a_teacher_counts_the_class(file, tmp_path):
+    """What was answered is not noted, only which mistake the check named; other wrong answers are not counted."""
+    exercise = exercises.find_exercise("00.1")
+    for answer in (exercise.mistakes[0].answer, exercise.mistakes[0].answer, lambda *a: 1e9, right):
+        check("00.1", answer)
+    named = ("00.1", exercise.mistakes[0].hint)
+    assert progress_file.done_so_far().mistakes == {named: 2}
+    handed_in = tmp_path / "handed-in"
+    handed_in.mkdir()
+    for student in ("a", "b"):
+        shutil.copy(file, handed_in / f"{student}.jsonl")
+    assert mistakes.counted(handed_in) == [(*named, 2, 4)]
 
 
 @pytest.mark.parametrize("damage", ["{", "[1]", "null", '{"right": 3}', '{"guessed": "a"}', "\ufffd"])

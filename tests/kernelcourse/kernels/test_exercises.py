@@ -7,7 +7,7 @@ import pytest
 import scipy.linalg
 
 from kernelcourse.judging.exercises import all_exercises, exercises_of
-from kernelcourse.kernels import problems
+from kernelcourse.kernels.checks import ex_01_02, ex_01_04, ex_01_05, ex_01_09, ex_01_10
 from kernelsy19.kernels import RBF
 
 EXERCISES = all_exercises()
@@ -54,6 +54,7 @@ RIGHT = {
         lambda X, Y, g: [[math.exp(-g * math.dist(x, y) ** 2) for y in Y] for x in X],
         lambda X, Y, g: np.prod(np.exp(-g * (X[:, None] - Y) ** 2), axis=2),
         lambda X, Y, g: np.exp(-squared(g**0.5 * X, g**0.5 * Y)),
+        lambda X, Y, g: np.exp(-g * squared(X, Y)).astype(np.float32),
     ],
     "01.3": [
         lambda sigma, source: {"AML": 0.5 / sigma**2, "PR": sigma**-2, "SY19": sigma}[source],
@@ -133,7 +134,7 @@ WRONG = {
     "01.1": [
         (lambda X: X @ X.T, "kernel values"),
         (lambda X: np.column_stack([X**2, X.sum(axis=1)]), None),
-        (lambda X: np.column_stack([X**2, 2**0.5 * X.prod(axis=1)]).T, "one row a point"),
+        (lambda X: np.column_stack([X**2, 2**0.5 * X.prod(axis=1)]).T, "one *row* a point"),
         (lambda X: X.prod(axis=1), "shape ("),
         (lambda X: np.column_stack([X**2, 2**0.5 * np.abs(X.prod(axis=1))]), None),
         (lambda X: np.column_stack([X**2, 2**0.5 * X.prod(axis=1), np.ones(len(X))]), "There is no 1"),
@@ -152,7 +153,6 @@ WRONG = {
         (lambda X, Y, g: np.exp(-g * X @ Y.T), "dot product"),
         (lambda X, Y, g: np.exp(-g * np.linalg.norm(X[:, None] - Y, axis=2)), "not its square"),
         (lambda X, Y, g: (1 + 3e-7) * np.exp(-g * squared(X, Y)), "first six digits"),
-        (lambda X, Y, g: np.exp(-g * squared(X, Y)).astype(np.float32), "single precision"),
         (lambda X, Y, g: np.exp(-g * squared(X, Y)).sum(axis=1), "shape ("),
         (lambda X, Y, g: 1 / (1 + g * squared(X, Y)), None),
     ],
@@ -302,16 +302,16 @@ def test_a_square_matrix_of_features_is_not_taken_for_another():
 @pytest.mark.parametrize("seed", range(5))
 def test_edge_problems_are_at_the_edge(seed):
     rng = np.random.default_rng(seed)
-    zero = problems.edge_means(rng)["points that are all the same"]
+    zero = ex_01_04.edge(rng)["points that are all the same"]
     assert not to_mean(zero.K).any()
-    assert problems.edge_means(rng)["a mean at the origin"].K.mean() == 0
-    for name, problem in problems.edge_angles(rng).items():
+    assert ex_01_04.edge(rng)["a mean at the origin"].K.mean() == 0
+    for name, problem in ex_01_05.edge(rng).items():
         assert cosines(problem.K)[0, 1] == {"one": 1, "opp": -1, "a r": 0}[name[14:17]], name
-    groups = problems.edge_groups(rng)["two groups with the same mean"]
+    groups = ex_01_10.edge(rng)["two groups with the same mean"]
     assert groups.K_a.mean() == groups.K_ab.mean() == groups.K_b.mean()
-    sets = problems.edge_sets(rng)["a point that is in both sets"]
+    sets = ex_01_02.edge(rng)["a point that is in both sets"]
     assert squared(sets.X, sets.Y).min() == 0
-    assert min(np.linalg.eigvalsh(p.S)[0] for p in problems.edge_indefinite(rng).values()) < -0.9
+    assert min(np.linalg.eigvalsh(p.S)[0] for p in ex_01_09.edge(rng).values()) < -0.9
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the students

@@ -13,7 +13,15 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
 from kernelcourse.judging.exercises import exercises_of
-from kernelcourse.pca_at_work import problems
+from kernelcourse.pca_at_work.checks import (
+    ex_08_01,
+    ex_08_02,
+    ex_08_03,
+    ex_08_04,
+    ex_08_05,
+    ex_08_06,
+    ex_08_08,
+)
 
 EXERCISES = exercises_of("08")
 SEEDS = (0, 1, 2)
@@ -191,28 +199,28 @@ def test_wrong_answers_are_wrong_and_told_why(key, number):
 class TestEdges:
     def test_every_edge_is_what_it_is_called(self):
         rng = np.random.default_rng(5)
-        one, every, more = problems.edge_centered(rng).values()
+        one, every, more = ex_08_01.edge(rng).values()
         assert one.q == 1 and every.q == len(every.K) and np.linalg.matrix_rank(more.K) < more.q
-        single, straight, digits = problems.edge_polynomials(rng).values()
+        single, straight, digits = ex_08_02.edge(rng).values()
         assert single.p == 1 and straight.degree == 1 and digits.p == 256
-        (origin,) = problems.edge_pairs_of_points(rng).values()
+        (origin,) = ex_08_03.edge(rng).values()
         np.testing.assert_array_equal(origin.X[:7], -origin.X[7:])
         assert (np.abs(origin.X).sum(axis=1) == 0).sum() == 2
-        larger, same = problems.edge_radii(rng).values()
+        larger, same = ex_08_04.edge(rng).values()
         assert larger.b > larger.a and same.a == same.b
-        for name, (z, y) in problems.edge_labeled(rng).items():
+        for name, (z, y) in ex_08_05.edge(rng).items():
             assert (by_counting(z, y) == 1) == ("apart" in name)
-        two, halves, steady = problems.edge_splits(rng).values()
+        two, halves, steady = ex_08_06.edge(rng).values()
         assert (
             len(two.differences) == 2 and halves.n_train == halves.n_test and np.ptp(steady.differences) == 0
         )
 
     def test_centered_means_centered(self):
-        for K, _ in problems.centered_grams(np.random.default_rng(0)):
+        for K, _ in ex_08_01.problems(np.random.default_rng(0)):
             np.testing.assert_allclose(K.sum(axis=0), 0, atol=1e-9)
 
     def test_digits_that_are_judged_by_are_not_those_that_were_given(self):
-        one, two = problems.digits(np.random.default_rng(0))
+        one, two = ex_08_08.problems(np.random.default_rng(0))
         for problem in (one, two):
             assert problem.X.shape == (200, 256) and problem.X_new.shape == (600, 256)
             both = np.vstack([problem.X, problem.X_new])

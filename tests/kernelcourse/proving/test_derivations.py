@@ -357,7 +357,7 @@ class TestAttacks:
         """Each side of a = b ≥ c > d is altered in turn: the line fails, and says by how much."""
 
         def line(factor=(1, 1, 1, 1)):
-            sides = [lambda s, k=k: factor[k] * form(s) for k, form in enumerate(forms)]
+            sides = [lambda s, k=k: factor[k] * forms[k](s) for k in range(4)]
             return proof(bound("", "", sides[0], sides[3], relation="≥", via=("=", sides[1], "≥", sides[2], ">"),
                                attained=lambda s, rng: s.but(b=0 * s.b)))  # fmt: skip
 

@@ -42,10 +42,11 @@ class TestEstimator:
     @pytest.mark.parametrize("n_clusters", [2, 3, 4, 7])
     def test_fewer_distinct_points_than_clusters(self, n_clusters, shift):
         X = sample(3)[np.arange(30) % 3] + shift
-        with expect_warning(
-            n_clusters > 3, f"Only 3 of the {n_clusters} clusters have a prototype of their own"
-        ):
+        message = f"Only 3 of the {n_clusters} clusters have a prototype of their own"
+        with expect_warning(n_clusters > 3, message):
             model = CMeans(n_clusters).fit(X)
+        with expect_warning(n_clusters > 3, message):
+            cmeans.c_means(X, n_clusters)
         np.testing.assert_array_equal(model.predict(X), model.labels_)
         np.testing.assert_array_equal(model.labels_[3:], model.labels_[:-3])
         assert len(np.unique(model.labels_)) == min(3, n_clusters)

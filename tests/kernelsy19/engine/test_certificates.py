@@ -314,55 +314,18 @@ def line_far_away(n, shift, seed=0):
     return Linear()(X + shift), y
 
 
-def in_long_double(K, y, s):
-    """The KKT residual and the duality gap of a machine."""
-    K, y, alpha = (values.astype(np.longdouble) for values in (K, y, s.alpha))
-    products = K @ (alpha * y)
-    margins = y * (products + s.b)
-    gap = (alpha * y) @ products - alpha.sum() + (s.C * np.maximum(0, 1 - margins)).sum()
-    return ball.equations.kkt_residual(y - products, alpha, s.C, y), float(gap)
-
-
-@pytest.mark.parametrize("C", [0.01, 1.0, 1000.0])
-@pytest.mark.parametrize("shift", [0.0, 1e2, 1e3, 1e4, 1e5, 1e6])
-@pytest.mark.parametrize("tol", [1e-6, 1e-3])
-def test_a_machine_far_from_the_origin_is_no_better_than_its_kernel_values_let_it_be(shift, C, tol):
-    K, y = line_far_away(60, shift)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        s = svm.solve_dual(K, y, C, tol=tol)
-    residual, gap = in_long_double(K, y, s)
-    if s.converged:
-        assert residual <= 1.3 * tol
-        assert abs(gap - s.duality_gap) <= tol * s.C.sum()
-    assert s.converged or shift**2 * C >= 1e13 * tol
-
-
 def test_what_rounding_hides_is_said():
     K, y = line_far_away(60, 1e4)
     with pytest.warns(
         ConvergenceWarning, match="rounding of the largest K.* so center the data, choose a smaller C"
     ):
         svm.solve_dual(K, y, 1000.0)
+    with pytest.warns(ConvergenceWarning, match=r"iterations with rounding of the largest K.*, above 6e-06;"):
+        logistic.solve_logistic(K, (y + 1) / 2, 10.0, intercept=True)
     with pytest.warns(ConvergenceWarning, match="ended after 2 passes .* with rounding of the largest K"):
         svm.perceptron(
             Linear().gram([[1.0], [-1 + 2**-53], [-2.0]]), [1, 1, -1]
         )  # 1 + K is 0 but for rounding
-
-
-@pytest.mark.parametrize("lam", [1e-2, 1.0, 100.0])
-@pytest.mark.parametrize("shift", [0.0, 1e2, 1e3, 1e4, 1e5, 1e6])
-def test_scores_far_from_the_origin_are_no_better_than_their_kernel_values_let_them_be(shift, lam):
-    K, y = line_far_away(300, shift)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        s = logistic.solve_logistic(K, (y + 1) / 2, lam, intercept=True)
-    theta = s.theta.astype(np.longdouble)
-    values = K.astype(np.longdouble) @ theta
-    objective = np.logaddexp(0, -y * (values + s.intercept)).sum() + lam / 2 * theta @ values
-    if s.converged:
-        assert s.objective == pytest.approx(float(objective), rel=1e-9)
-    assert s.converged or shift**2 >= 1e6 * lam
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Polynomial(3), RBF(0.1)], ids=repr)

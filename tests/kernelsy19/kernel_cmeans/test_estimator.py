@@ -101,8 +101,11 @@ class TestEstimator:
 @each_kernel
 def test_fewer_distinct_points_than_clusters(n_clusters, n_sample, kernel):
     X = sample(3)[np.arange(30) % 3]
-    with expect_warning(n_clusters > 3, f"Only 3 of the {n_clusters} clusters have a prototype of their own"):
+    message = f"Only 3 of the {n_clusters} clusters have a prototype of their own"
+    with expect_warning(n_clusters > 3, message):
         model = KernelCMeans(kernel, n_clusters, n_sample=n_sample).fit(X)
+    with expect_warning(n_clusters > 3, message):
+        kernel_cmeans.kernel_c_means(kernel.gram(X), n_clusters)
     np.testing.assert_array_equal(model.predict(X), model.labels_)
     np.testing.assert_array_equal(model.labels_[3:], model.labels_[:-3])
     assert len(np.unique(model.labels_)) == min(3, n_clusters)

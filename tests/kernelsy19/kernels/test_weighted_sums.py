@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 
-from kernelsy19 import landmarks
+from kernelsy19 import ball, landmarks, logistic, svdd, svm
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.cmeans import CMeans
 from kernelsy19.kernel_cmeans import KernelCMeans
@@ -90,6 +90,22 @@ def test_a_point_between_three_classes_has_one_label(estimator, kernel):
     labels = list(in_batches(model.predict, np.concatenate([X, ON_BOUNDARIES])))
     for other in labels:
         np.testing.assert_array_equal(other, labels[0])
+
+
+@pytest.mark.parametrize("room", [ball, svdd, svm, logistic], ids=lambda room: room.__name__)
+@pytest.mark.parametrize("kernel", [RBF(0.7), Linear(), Laplacian(0.5)], ids=repr)
+def test_a_boundary_is_where_the_grid_shows_it(room, kernel):
+    """On the axes and diagonals, by which the classes are mirrored, a grid has the 0 that `decision_function` has."""
+    at, K, y = np.linspace(-2, 2, 9), kernel(SQUARE), 2.0 * CLASSES[1] - 1
+    if room is logistic:
+        found = logistic.solve_logistic(K, CLASSES[1], 1.0)
+        on_grid = logistic.scores_on_grid(kernel, SQUARE, found.theta, found.intercept, at, at)
+        decide = logistic.scores_at
+    else:
+        found = room.solve_dual(K, 0.5) if room is ball else room.solve_dual(K, y, 1.0)
+        on_grid, decide = room.decision_on_grid(kernel, SQUARE, found, at, at), room.decision_function
+    singly = [decide(kernel, SQUARE, found, [[x, z]])[0] for z in at for x in at]
+    np.testing.assert_array_equal(np.sign(on_grid).ravel(), np.sign(singly))
 
 
 @pytest.mark.parametrize("p", [2, 5, 20])

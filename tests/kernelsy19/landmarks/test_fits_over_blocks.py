@@ -9,7 +9,7 @@ from sklearn.svm import LinearSVC
 from tables import TABLES
 
 from kernelsy19 import cmeans, density, landmarks
-from kernelsy19.kernels import RBF, Laplacian, Linear
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.landmarks.fits_over_blocks import sums_of_loss
 from kernelsy19.validation import ConvergenceWarning
 
@@ -83,6 +83,12 @@ class TestRidge:
         )
         *alpha, b = np.linalg.solve(K, np.append(y, 0))
         np.testing.assert_allclose(ours.predict(X), Laplacian(1.0)(X) @ alpha + b, atol=1e-8)
+
+    def test_features_that_rounding_moves_more_than_the_slope_may_be_are_a_doubt(self):
+        X = np.random.default_rng(0).normal(size=(30, 3)) + 1e4
+        features = landmarks.landmark_map(Polynomial(3), X[:4])
+        with pytest.warns(ConvergenceWarning, match="rounding of the features"):
+            landmarks.fit_ridge(features, lambda b: (X[b::3], X[b::3, 0]), range(3), 1.0)
 
     @pytest.mark.parametrize("executor", [None, "threads"])
     def test_follow_sees_every_block_of_a_pass(self, features, executor):

@@ -92,6 +92,12 @@ def test_coefficients_of_the_linear_kernel(model):
         _ = clone(model).set_params(kernel=RBF(1.0)).fit(X, y).coef_
 
 
+def test_what_would_be_lost_cannot_be_written():
+    X, y = np.array([[0.0], [1.0]]), [0, 1]
+    with pytest.raises(ValueError, match="read-only"):
+        SupportVectorClassifier(Linear()).fit(X, y).coef_[0, 0] = 0.0
+
+
 def test_attributes_of_the_machine():
     y = np.repeat([-1.0, 1.0], 15)
     X = np.random.default_rng(45).normal(size=(30, 2)) + np.outer(y, [1.0, 0.5])
