@@ -1,5 +1,6 @@
 """R² from a point on the surface"""
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -81,17 +82,12 @@ def training(K, alpha):
     return squared_distances_to_center(np.diagonal(K), K, K, alpha)
 
 
-def is_of_outlier(problem, R2):
-    return _is_distance_of("outlier", problem.solution, R2)
+def _is_distance_of(kind, problem, R2):
+    d2 = problem.solution.squared_distances[problem.solution.kinds == kind]
+    return bool(np.any(np.abs(d2 - R2) < RADIUS_TOLERANCE * problem.solution.R2))
 
 
-def is_of_inside(problem, R2):
-    return _is_distance_of("inside", problem.solution, R2)
-
-
-def _is_distance_of(kind, solution, R2):
-    d2 = solution.squared_distances[solution.kinds == kind]
-    return bool(np.any(np.abs(d2 - R2) < RADIUS_TOLERANCE * solution.R2))
+is_of_outlier, is_of_inside = (partial(_is_distance_of, kind) for kind in ("outlier", "inside"))
 
 
 def takes_rounding_for_weight(problem, R2):

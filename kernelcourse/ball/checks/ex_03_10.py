@@ -1,5 +1,6 @@
 """Another price, another dual"""
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -64,21 +65,12 @@ def _cheapest_of_random_balls(problem, count=50):
     return min(costs)
 
 
-def has_slacks(factor, problem, answer):
+def _has_slacks(factor, problem, answer):
     """Whether the slacks are α/C times a factor, whatever the value."""
     return bool(np.allclose(answer[0], factor * problem.alpha / problem.C, atol=1e-9))
 
 
-def has_all(problem, answer):
-    return has_slacks(1, problem, answer)
-
-
-def has_other_sign(problem, answer):
-    return has_slacks(-0.5, problem, answer)
-
-
-def has_half(problem, answer):
-    return has_slacks(0.25, problem, answer)
+has_all, has_other_sign, has_half = (partial(_has_slacks, factor) for factor in (1, -0.5, 0.25))
 
 
 def has_slacks_that_grow(problem, answer):

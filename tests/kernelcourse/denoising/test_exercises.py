@@ -6,7 +6,7 @@ from scipy.optimize import approx_fprime
 from sklearn.decomposition import PCA
 from sklearn.kernel_ridge import KernelRidge
 
-from kernelcourse.denoising import problems
+from kernelcourse.denoising.checks import draws, ex_09_01, ex_09_02, ex_09_03, ex_09_05, ex_09_06
 from kernelcourse.judging.exercises import exercises_of
 from kernelsy19.denoising import denoise
 from kernelsy19.kernels import RBF
@@ -212,29 +212,29 @@ def test_wrong_answers_are_wrong_and_told_why(key, number):
 class TestEdges:
     def test_every_edge_is_what_it_is_called(self):
         rng = np.random.default_rng(4)
-        at_mean, themselves = problems.edge_projections(rng).values()
+        at_mean, themselves = ex_09_01.edge(rng).values()
         np.testing.assert_allclose(at_mean.Z, 0, atol=1e-12)
         np.testing.assert_allclose(themselves.projections, themselves.Phi, atol=1e-9)
-        image, mean, single = problems.edge_distances(rng).values()
+        image, mean, single = ex_09_02.edge(rng).values()
         assert abs(image.rho) < 1e-12 and np.ptp(mean.w) == 0 and len(single.w) == 1
-        on_point, same, negative = problems.edge_slopes(rng).values()
+        on_point, same, negative = ex_09_03.edge(rng).values()
         assert (on_point.z == on_point.X).all(axis=1).any() and np.ptp(same.w) == 0
-        assert problems.denominator(negative) < 0 < problems.denominator(on_point)
-        all_axes, training, many = problems.edge_noisy(rng).values()
+        assert draws.denominator(negative) < 0 < draws.denominator(on_point)
+        all_axes, training, many = ex_09_05.edge(rng).values()
         assert all_axes.q == all_axes.X.shape[1] and np.array_equal(training.X, training.X_noisy)
         assert len(many.X_noisy) > len(many.X)
-        small, large = problems.edge_regressions(rng).values()
+        small, large = ex_09_06.edge(rng).values()
         assert np.abs(ridge_by_sklearn(*small) - small.X).max() < 0.1
         assert np.abs(ridge_by_sklearn(*large) - large.X.mean(axis=0)).max() < 1e-4
 
     def test_a_step_is_never_divided_by_nearly_nothing(self):
         for seed in range(20):
             rng = np.random.default_rng(seed)
-            drawn = [*problems.places(rng), *problems.edge_places(rng).values()]
-            assert min(abs(problems.denominator(place)) for place in drawn) > 1e-3
+            drawn = [*draws.places(rng), *draws.edge_places(rng).values()]
+            assert min(abs(draws.denominator(place)) for place in drawn) > 1e-3
 
     def test_axes_that_are_wanted_are_told_apart(self):
         for seed in range(20):
-            for X, _, q in problems.noisy_points(np.random.default_rng(seed)):
+            for X, _, q in ex_09_05.problems(np.random.default_rng(seed)):
                 variances = np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2
                 assert variances[q - 1] - variances[q] > 0.02 * variances[0]
