@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelcourse.judging.exercises import exercises_of, find_exercise
-from kernelcourse.sequences import problems
+from kernelcourse.sequences.checks import draws
 from kernelsy19 import sequences
 from kernelsy19.kernels.geometry import nearest_psd
 from kernelsy19.svdd import values_after_repair
@@ -226,7 +226,7 @@ def test_a_table_is_summed_along_each_alignment(shape):
     """What the certificates of 14.3, 14.4 and 14.6 compare with: no recursion, every alignment tried."""
     table = np.random.default_rng(3).normal(size=shape)
     each = [math.fsum(table[v, w]) for v, w in sequences.all_alignments(*shape)]
-    np.testing.assert_allclose(problems.sums_of_all(table), each, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(draws.sums_of_all(table), each, rtol=0, atol=1e-12)
     assert len({tuple(zip(v, w, strict=True)) for v, w in sequences.all_alignments(*shape)}) == len(each)
 
 
