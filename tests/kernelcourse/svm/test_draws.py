@@ -6,7 +6,8 @@ from scipy.optimize import nnls
 from sklearn.svm import SVC
 
 from kernelcourse.proving.derivations import gradient
-from kernelcourse.svm import draws, exercises
+from kernelcourse.svm import draws
+from kernelcourse.svm.checks import ex_12_09
 from kernelsy19 import svm
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
@@ -62,7 +63,7 @@ def test_a_common_mixture_is_one_and_is_there_where_no_line_separates(seed):
     y = np.repeat([-1.0, 1.0], 8)
     X = rng.normal(size=(16, 3)) + np.outer(y, [0.3 * seed, 0, 0])
     place = draws.common_mixture(X, y)
-    assert (place is None) == exercises.separable(X, y)
+    assert (place is None) == ex_12_09.separable(X, y)
     if place is not None:
         for group in (X[y > 0], X[y < 0]):
             weights, error = nnls(np.vstack([group.T, np.ones(8)]), np.append(place, 1.0))
