@@ -15,7 +15,7 @@ __all__ = ["COURSE", "lay_out"]
 
 COURSE = Path(__file__).resolve().parents[1]
 CARRIERS = ("answers", "answers_as_text", "calls", "limits", "runner", "verdicts")
-SHOWN = ("proofs", "figures")  # what the cells of exercises show, which nobody sees there
+MUTED = ("proofs", "figures")  # what the cells of exercises show, which nobody sees there
 
 
 def lay_out(tree):
@@ -38,7 +38,7 @@ def lay_out(tree):
         (silent, copied / "__init__.py")
     ]
     for path in COURSE.glob("*/*.py"):
-        if path.stem in (*SHOWN, "experiments"):
+        if path.stem in (*MUTED, "experiments"):
             source = path if path.stem == "experiments" else silent
             places.append((source, copied / path.relative_to(COURSE)))
     for source, place in places:
