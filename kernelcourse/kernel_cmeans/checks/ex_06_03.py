@@ -3,14 +3,30 @@
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
-from kernelcourse.kernel_cmeans.checks.draws import Clustered, blocks, distances, random_labels, weights_of
+from kernelcourse.kernel_cmeans.checks.draws import (
+    Clustered,
+    blocks,
+    distances,
+    excess,
+    random_labels,
+    weights_of,
+)
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 
 def problems(rng):
-    """Draw partitions and Gram matrices of several kernels; three clusters of two points or more among them."""
-    for n, c, k, least in ((4, 2, Linear(), 1), (7, 3, RBF(0.5), 2), (9, 2, Polynomial(2), 1)):
-        yield Clustered(k(rng.normal(size=(n, 2)) + 0.5), random_labels(rng, n, c, least))
+    """Draw partitions and Gram matrices of several kernels.
+
+    Once there are three clusters of two points or more, and a point is nearer to another prototype than to its own.
+    """
+    yield _clustered(rng, 4, 2, Linear())
+    three = iter(lambda: _clustered(rng, 7, 3, RBF(0.5), least=2), None)
+    yield next(p for p in three if excess(*p) > 0.01)
+    yield _clustered(rng, 9, 2, Polynomial(2))
+
+
+def _clustered(rng, n, c, k, least=1):
+    return Clustered(k(rng.normal(size=(n, 2)) + 0.5), random_labels(rng, n, c, least))
 
 
 def solve(K, labels, *, held=lambda block: block.sum() / len(block)):
