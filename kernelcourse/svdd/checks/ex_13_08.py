@@ -52,11 +52,11 @@ def _drawn(rng, n, p, gamma, C):
 def _uses_everything(problem):
     """Whether outliers have weight, and the mean over all support vectors is not the radius."""
     X, y, _, gamma, C = problem
-    weighs = ball(X, y, gamma, C).alpha[y < 0].sum() > 0.05
-    return weighs and abs(over_support(X, y, gamma, C) - ball(X, y, gamma, C).R2) > 1e-3
+    weighs = best_ball(X, y, gamma, C).alpha[y < 0].sum() > 0.05
+    return weighs and abs(over_support(X, y, gamma, C) - best_ball(X, y, gamma, C).R2) > 1e-3
 
 
-def ball(X, y, gamma, C):
+def best_ball(X, y, gamma, C):
     """The best ball, remembered: each mistake asks for it again."""
     return _ball(RBF(gamma)(X).tobytes(), y.tobytes(), C)
 
@@ -69,7 +69,7 @@ def _ball(K, y, C):
 
 def solve(X, y, X_new, gamma, C):
     """R² − ‖Φ(x) − c‖² in the best ball."""
-    found = ball(X, y, gamma, C)
+    found = best_ball(X, y, gamma, C)
     return around(X, X_new, gamma, y * found.alpha, found.R2)
 
 
@@ -80,7 +80,7 @@ def around(X, X_new, gamma, coefficients, R2):
 
 def over_support(X, y, gamma, C):
     """The mean squared distance of all support vectors."""
-    found = ball(X, y, gamma, C)
+    found = best_ball(X, y, gamma, C)
     return found.squared_distances[found.alpha > 1e-6 * C].mean()
 
 
@@ -101,7 +101,7 @@ def in_coordinates(X, y, X_new, gamma, C):
 
 def terms(problem):
     X, y, X_new, gamma, C = problem
-    k, found = RBF(gamma), ball(X, y, gamma, C)
+    k, found = RBF(gamma), best_ball(X, y, gamma, C)
     signed, K = y * found.alpha, k(X)
     return {
         "R²": (found.R2, 1),
