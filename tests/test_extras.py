@@ -89,19 +89,21 @@ def test_the_library_works_without_extras():
     program = f"""
 import importlib.util
 for room in {ROOMS!r}:
-    for name in (f"kernelsy19.{{room}}", *(f"kernelcourse.{{room}}.{{s}}" for s in ("draws", "proofs", "exercises"))):
+    for name in (f"kernelsy19.{{room}}", *(f"kernelcourse.{{room}}.{{s}}" for s in ("draws", "proofs"))):
         if importlib.util.find_spec(name):
             importlib.import_module(name)
 from kernelsy19 import ball, datasets, landmarks
 from kernelcourse import check
+from kernelcourse.judging.exercises import all_exercises
 from kernelsy19.kernels import RBF
 print(ball.MinimumVolumeBall(kernel=RBF(gamma=0.5), nu=0.1).fit(datasets.faithful().X).solution_.converged)
 print(datasets.flights().name)
 print(landmarks.reduce(lambda b: b, range(4), "threads"))
 print(check("03.4", lambda K, alpha, nu: 0.0).passed)
+print(min(all_exercises()))
 """
     outcome = outcome_without_extras(program)
-    assert outcome.stdout.splitlines() == ["True", "flights, generated", "6", "False"], outcome.stderr
+    assert outcome.stdout.splitlines() == ["True", "flights, generated", "6", "False", "00.1"], outcome.stderr
 
 
 @pytest.mark.parametrize(

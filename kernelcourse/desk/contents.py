@@ -44,7 +44,7 @@ class Chapter:
     @property
     def has_exercises(self):
         """Whether the chapter's room in the course asks some."""
-        return self.has("exercises") or self.has("checks/__init__")
+        return self.has("checks/__init__")
 
     def checks(self):
         """The exercises that stand in files of their own: chapter, number and stem of each, in order."""
@@ -57,7 +57,7 @@ class Chapter:
 
         Parameters
         ----------
-        stem : str, such as "exercises"
+        stem : str, such as "proofs"
 
         Returns
         -------
@@ -70,7 +70,7 @@ class Chapter:
 
         Parameters
         ----------
-        stem : str, such as "exercises"
+        stem : str, such as "proofs"
 
         Returns
         -------

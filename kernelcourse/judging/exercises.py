@@ -626,8 +626,6 @@ def _chapters():
 
 
 def _readers(chapter):
-    if chapter.has("exercises"):
-        return readers_of_module(chapter.module("exercises"))
     keys = {f"{number}.{int(k)}": stem for number, k, stem in chapter.checks()}
     return {key: functools.partial(_read, key, chapter.room, stem) for key, stem in keys.items()}
 
@@ -636,20 +634,6 @@ def _readers(chapter):
 def _read(key, room, stem):
     module = importlib.import_module(f"kernelcourse.{room}.checks.{stem}")
     return Exercise(key, **fields_of(module, read_hints(room).get(key, {})))
-
-
-def readers_of_module(module):
-    """The exercises of a module that holds several, as `_readers`."""
-    found = sorted(
-        (v for v in vars(module).values() if isinstance(v, Exercise)), key=lambda e: (len(e.key), e.key)
-    )
-    if len({exercise.key for exercise in found}) < len(found):
-        raise ValueError(f"two exercises of {module.__name__} have the same key")
-    return {exercise.key: functools.partial(_itself, exercise) for exercise in found}
-
-
-def _itself(value):
-    return value
 
 
 def _listed(keys):

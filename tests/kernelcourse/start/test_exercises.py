@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kernelcourse.start.exercises import kernel_values, pairs, squared_distance
+from kernelcourse.judging.exercises import find_exercise
 
+EXERCISE = find_exercise("00.1")
 PAGE = Path(__file__).resolve().parents[3] / "sources" / "00_start_here.py"
 
 
@@ -21,7 +22,7 @@ def functions_of_the_page():
 
 
 def test_the_page_shows_three_of_the_four_answers():
-    statuses = {name: squared_distance.judge(f).status for name, f in functions_of_the_page().items()}
+    statuses = {name: EXERCISE.judge(f).status for name, f in functions_of_the_page().items()}
     assert statuses == {
         "squared_distance": "not attempted",
         "forgot_the_two": "wrong",
@@ -30,24 +31,24 @@ def test_the_page_shows_three_of_the_four_answers():
 
 
 def test_the_hint_is_that_of_the_mistake_on_the_page():
-    result = squared_distance.judge(functions_of_the_page()["forgot_the_two"])
+    result = EXERCISE.judge(functions_of_the_page()["forgot_the_two"])
     assert "The mixed term comes twice" in result.message
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_kernel_values_are_those_of_the_mapped_points(seed):
-    for pair in pairs(np.random.default_rng(seed)):
+    for pair in EXERCISE.problems(np.random.default_rng(seed)):
         G = np.stack([pair.Phi_x, pair.Phi_y]) @ np.stack([pair.Phi_x, pair.Phi_y]).T
-        np.testing.assert_allclose(kernel_values(pair), G[np.triu_indices(2)], rtol=1e-14)
+        np.testing.assert_allclose(EXERCISE.arguments(pair), G[np.triu_indices(2)], rtol=1e-14)
 
 
 def test_an_answer_that_is_right_for_unit_vectors_only_is_not_right():
-    assert squared_distance.judge(lambda K_xx, K_xy, K_yy: 2 - 2 * K_xy).status == "wrong"
+    assert EXERCISE.judge(lambda K_xx, K_xy, K_yy: 2 - 2 * K_xy).status == "wrong"
 
 
 def test_another_form_of_the_right_answer_passes():
     G = np.array([1.0, -1.0])
-    form = squared_distance.judge(lambda K_xx, K_xy, K_yy: G @ np.array([[K_xx, K_xy], [K_xy, K_yy]]) @ G)
+    form = EXERCISE.judge(lambda K_xx, K_xy, K_yy: G @ np.array([[K_xx, K_xy], [K_xy, K_yy]]) @ G)
     assert form.status == "right"
 
 
@@ -67,11 +68,11 @@ def test_another_form_of_the_right_answer_passes():
 )
 def test_wrong_answers_are_told_why(answer, words):
     for seed in range(3):
-        result = squared_distance.judge(answer, seed)
+        result = EXERCISE.judge(answer, seed)
         assert result.status == "wrong"
         assert words in result.message, result
 
 
 def test_what_is_not_written_is_said_without_a_cell_above():
-    message = squared_distance.judge(functions_of_the_page()["squared_distance"]).message
+    message = EXERCISE.judge(functions_of_the_page()["squared_distance"]).message
     assert "run its cell" in message and "above" not in message

@@ -5,4 +5,5 @@ import chapter_99
 from kernelcourse.judging import exercises
 
 _of_the_course = exercises._chapters
-exercises._chapters = lambda: _of_the_course() | {"99": lambda: exercises.readers_of_module(chapter_99)}
+_toys = {e.key: lambda e=e: e for e in vars(chapter_99).values() if isinstance(e, exercises.Exercise)}
+exercises._chapters = lambda: _of_the_course() | {"99": lambda: _toys}

@@ -1,0 +1,1 @@
+"""The exercise of the first page; what is said of known mistakes stands in ``hints.toml`` of this room."""
