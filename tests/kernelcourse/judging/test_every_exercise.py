@@ -202,8 +202,7 @@ def test_what_a_wrong_answer_is_told_does_not_hold_the_number_that_is_asked_for(
         assert not re.search(rf"(?<![\d.]){number}(?![\d.])", exercise.judge(answer).message)
 
 
-MODULES = sorted(Path(course_exercises.__file__).parents[1].glob("*/exercises.py"))
-MODULES += sorted(Path(course_exercises.__file__).parents[1].glob("*/checks/*.py"))
+MODULES = sorted(Path(course_exercises.__file__).parents[1].glob("*/checks/*.py"))
 MODULES += sorted(Path(exam.__file__).parent.glob("*.py"))
 
 
@@ -259,16 +258,16 @@ def test_reference_is_right_and_prints_the_same_each_time(exercise, seed):
 
 
 @each(EVERY)
-def test_each_mistake_gets_its_own_hint(exercise):
-    @every(
-        "mistake, seed",
-        itertools.product(exercise.mistakes, range(3)),
-        lambda pair: f"{pair[0].hint} seed {pair[1]}",
-    )
-    def look(mistake, seed):
-        result = remembering(exercise.key).judge(hand_in(exercise, mistake.answer), seed)
+def test_each_mistake_gets_its_own_hint(exercise, pytestconfig):
+    """In each of its ways."""
+    seeds = range(pytestconfig.getoption("--draws-of-mistakes"))
+    ways = [way for mistake in exercise.mistakes for way in mistake.ways()]
+
+    @every("way, seed", itertools.product(ways, seeds), lambda pair: f"{pair[0].hint} seed {pair[1]}")
+    def look(way, seed):
+        result = remembering(exercise.key).judge(hand_in(exercise, way.answer), seed)
         assert result.status == "wrong", result
-        assert result.message.startswith(mistake.hint), result
+        assert result.message.startswith(way.hint), result
 
     look()
 
