@@ -466,6 +466,7 @@ PARAMETERS = {
     "random_state": (seed, 0),
     "init": (word, "points"),
     "center": (flag, True),
+    "constant": (flag, True),
     "exchange": (flag, False),
     "intercept": (flag, True),
     "orthogonal": (flag, False),
