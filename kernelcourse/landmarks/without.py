@@ -101,7 +101,9 @@ def _other_intercept(s, rng):
     return flat.but(b=flat.b + rng.choice([-1.0, 1.0]) * rng.uniform(0.5, 1.0))
 
 
-FLAT_IN_B = Premise("the slope in b is zero", lambda s: (s.y - s.b - features(s) @ s.w).sum(), _other_intercept)
+FLAT_IN_B = Premise(
+    "the slope in b is zero", lambda s: (s.y - s.b - features(s) @ s.w).sum(), _other_intercept
+)
 
 
 def _too_much(s, rng):
