@@ -239,7 +239,7 @@ check("00.1", right)
 # | 15 | $N,\; \mu,\; \sigma,\; z$ | `z` | normal density, its mean and standard deviation, and a standardized variable, $z = (x - \mu)/\sigma$ |
 # | 15 | $w_k,\; a_k,\; r_k(x),\; M$ | `w`, `logits`, `r` | weight of a component of a mixture, its logit, $w_k = e^{a_k}/\sum_l e^{a_l}$, its posterior, and the information of the logits where components are apart |
 # | 16 | $X,\; Z,\; z,\; m,\; \mathbf{R}$ | `X`, `Z`, `m`, `R` | all points, landmarks, one of them, their number, and the triangular matrix with $\mathbf{R}^\top\mathbf{R} = k(Z, Z)$ |
-# | 16 | $f(x),\; f_i,\; \mathbf{F},\; \mathbf{C}$ | `features`, `F` | features of a point, of point $i$ and of all points, and the kernel values $k(X, Z)$ |
+# | 16 | $\varphi(x),\; \varphi_i,\; \mathbf{F},\; \mathbf{C}$ | `features`, `F` | features of a point, of point $i$ and of all points, and the kernel values $k(X, Z)$ |
 # | 16 | $\mathbf{E},\; s,\; \ell$ | `E`, `left` | what is left of $\mathbf{K}$, the point that becomes a landmark, and its scaled column |
 # | 16 | $\omega_j,\; r_j,\; q_j,\; \chi_p$ | `omega` | a random frequency, its length and direction, and the distribution of the length |
 # | 16 | $B,\; g(x)$ | `b`, `blocks` | a block of rows, and what is added up over them |

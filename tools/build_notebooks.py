@@ -61,7 +61,7 @@ imports `check` itself, because it is the only cell whose text nbgrader restores
 
 What is an error
 ----------------
-An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells (200 in an
+An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells of its core (200 in an
 appendix), more than 200 kB of output in a cell, output that cannot come out the same twice (an address, a temporary
 file), a widget without a picture beside it, a solution that its own check does not call right, and whatever comes out
 otherwise in one of the two foreign worlds that are witnesses (`worlds.py`).
@@ -354,7 +354,8 @@ def faults_of(notebook):
     allowed = MAX_CELLS_TO_LOOK_UP if source[0].isalpha() else MAX_CELLS
     kind = "exercises" if "_exercises" in source else "appendix" if source[0].isalpha() else "chapter"
     lines, width = MAX_SIZES[kind]
-    count = sum(COLAB not in cell.metadata.get("tags", ()) for cell in notebook.cells)
+    core, _ = depth.sections(notebook.cells)
+    count = sum(COLAB not in cell.metadata.get("tags", ()) for cell in core)
     if count > allowed:
         faults.append(f"{count} cells, at most {allowed} allowed")
     for cell in notebook.cells:

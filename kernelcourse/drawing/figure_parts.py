@@ -387,6 +387,39 @@ def draw_height(axes, height, label, line_style="--", color="black"):
     return axes.axhline(height, color=color, linestyle=line_style, linewidth=1.3, label=label, zorder=2)
 
 
+WORD = np.array([26.0, 7.0])  # half of a short word's box, in points
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))  # of a point, the preferred first
+
+
+def beside(axes, point, crowd):
+    """Where a short word stands beside a point: on the side on which least is in its way.
+
+    Parameters
+    ----------
+    axes : Axes, complete but for its words
+    point : (2,) array
+    crowd : (m, 2) array, what the word should not cover
+
+    Returns
+    -------
+    dict for `Axes.annotate`
+    """
+    axes.figure.draw_without_rendering()
+    away = (axes.transData.transform(crowd) - axes.transData.transform(point)) * 72 / axes.figure.dpi
+    boxes = [np.array(side) * (WORD + 8) for side in SIDES]
+    # By how much the nearest of the crowd is outside of the box of the word.
+    room = [min(8.0, np.max(np.abs(away - box) - WORD, axis=1).min()) for box in boxes]
+    x, y = SIDES[int(np.argmax(np.round(room)))]
+    return {
+        "xytext": (8 * x, 8 * y),
+        "ha": {1: "left", -1: "right", 0: "center"}[x],
+        "va": {1: "bottom", -1: "top", 0: "center"}[y],
+        "textcoords": "offset points",
+        "fontsize": 9,
+        "zorder": 6,
+    }
+
+
 def legend_below(figure, *axes, columns=4, labels=None):
     """Put one legend below all axes, where it covers no data.
 
