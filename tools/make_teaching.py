@@ -9,6 +9,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+import depth
 import nbformat
 
 from kernelcourse.course_map import drawn_map
@@ -28,12 +29,16 @@ ABOUT_TIMES = f"""\
 One lecture and one seminar a week, and the exercises at home. The minutes are those of a careful first reading. They
 are counted and not measured: {WORDS_A_MINUTE} words a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula
 or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer,
-{MINUTES_AN_EXERCISE} minutes an exercise. Change the plan in `weeks.toml`; `make teaching` writes this page."""
+{MINUTES_AN_EXERCISE} minutes an exercise; of what is folded in an output, the line that shows. They are those of a
+chapter's core: its sections *in depth* come on top, for whoever wants them. Change the plan in `weeks.toml`;
+`make teaching` writes this page."""
 ABOUT_MISTAKES = """\
 For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or
 tried: the tests hand every one in and demand this hint. Read a chapter's list before its seminar. The likeliest come
 first. `make teaching` writes this page from the library."""
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
+FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
+ONE_LINE = r"\displaystyle"
 
 
 @dataclass(frozen=True)
@@ -53,33 +58,49 @@ class Load:
     exercises: int
 
     @property
-    def reading(self):
-        """Minutes of a careful first reading, in steps of five."""
+    def minutes(self):
+        """Minutes of a careful first reading."""
         minutes = self.words / WORDS_A_MINUTE + MINUTES_A_FORMULA * self.formulas
-        minutes += MINUTES_A_CELL * self.cells + MINUTES_AN_EXPLORER * self.explorers
-        return 5 * round(minutes / 5)
+        return minutes + MINUTES_A_CELL * self.cells + MINUTES_AN_EXPLORER * self.explorers
+
+    @property
+    def reading(self):
+        """These minutes in steps of five."""
+        return 5 * round(self.minutes / 5)
 
 
-def load_of(chapter):
-    """Count what a chapter holds."""
+def loads_of(chapter):
+    """Count what a chapter holds.
+
+    Returns
+    -------
+    Load, list of (str, Load) : of its core, which its exercises belong to; and of each section in depth, by its heading
+    """
     cells = nbformat.read(ROOT / "notebooks" / f"{chapter.notebook}.ipynb", as_version=4).cells
+    core, deep = depth.sections(cells)
+    n_exercises = len(exercises_of(chapter.number)) if chapter.has_exercises else 0
+    return load_of(core, n_exercises), [(cells[0].source.split("\n")[0], load_of(cells)) for cells in deep]
+
+
+def load_of(cells, n_exercises=0):
+    """Count what some cells hold."""
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     shown = [
-        text
+        FOLDED.sub(lambda fold: ONE_LINE if DISPLAYED.search(fold[0]) or ONE_LINE in fold[0] else "", text)
         for cell in cells
         for output in cell.get("outputs", ())
         for kind, text in output.get("data", {}).items()
         if kind in ("text/html", "text/markdown")
     ]
-    formulas = sum(len(DISPLAYED.findall(text)) + text.count(r"\displaystyle") for text in (prose, *shown))
+    formulas = sum(len(DISPLAYED.findall(text)) + text.count(ONE_LINE) for text in (prose, *shown))
     words = re.sub(r"<[^>]+>|\$[^$]*\$|\]\([^)]*\)", " ", DISPLAYED.sub(" ", prose))
     return Load(
         words=len(re.findall(r"[^\W\d_][\w'’-]*", words)),
         formulas=formulas,
         cells=len(code),
         explorers=sum(len(EXPLORER.findall(cell)) for cell in code),
-        exercises=len(exercises_of(chapter.number)) if chapter.has_exercises else 0,
+        exercises=n_exercises,
     )
 
 
@@ -97,7 +118,7 @@ def syllabus(weeks, loads):
     share = {number: sum(number in week["chapters"] for week in weeks) for number in named}
     for k, week in enumerate(weeks, 1):
         read = ", ".join(f"[{n}](../notebooks/{named[n].notebook}.ipynb)" for n in week["chapters"])
-        minutes = sum(loads[n].reading / share[n] for n in week["chapters"])
+        minutes = sum(loads[n][0].reading / share[n] for n in week["chapters"])
         home = MINUTES_AN_EXERCISE * len(week["home"])
         lines.append(
             f"| {k} | {read} | {minutes:.0f} | {week['lecture']} | {', '.join(week['seminar'])} "
@@ -109,13 +130,15 @@ def syllabus(weeks, loads):
         "",
         "![Which chapter needs which.](map.svg)",
         "",
-        "| chapter | needs | words | formulas and lines | code cells | explorers | exercises | minutes to read |",
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| chapter | needs | words | formulas and lines | code cells | explorers | exercises | minutes to read "
+        "| words in depth | minutes in depth |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     lines += [
         f"| {n} {named[n].title} | {', '.join(named[n].needs)} | {load.words} | {load.formulas} | {load.cells} "
-        f"| {load.explorers} | {load.exercises} | {load.reading} |"
-        for n, load in loads.items()
+        f"| {load.explorers} | {load.exercises} | {load.reading} "
+        f"| {sum(part.words for _, part in deep)} | {sum(part.minutes for _, part in deep):.0f} |"
+        for n, (load, deep) in loads.items()
     ]
     return "\n".join(lines) + "\n"
 
@@ -153,7 +176,7 @@ def course_map():
 def pages():
     """All that is written, by name."""
     weeks = tomllib.loads((TEACHING / "weeks.toml").read_text(encoding="utf-8"))["weeks"]
-    loads = {chapter.number: load_of(chapter) for chapter in chapters() if chapter.number.isdigit()}
+    loads = {chapter.number: loads_of(chapter) for chapter in chapters() if chapter.number.isdigit()}
     return {"syllabus.md": syllabus(weeks, loads), "notes.md": notes(), "map.svg": course_map()}
 
 
