@@ -26,7 +26,7 @@ def read(name, folder=None):
     if not path.is_file():
         script = f"tools/data_{path.stem}.py"
         raise ChecksumError(
-            f"{path} is missing. Reinstall kernelsy19, or make the file with {script} of its repository."
+            f"{path} is missing. Reinstall kernelsy19, or make it with {script} of its repository."
         )
     content = path.read_bytes()
     found = hashlib.sha256(content).hexdigest()
