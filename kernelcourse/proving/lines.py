@@ -7,7 +7,7 @@ vanishes or grows.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import ClassVar
 
@@ -107,6 +107,19 @@ class Premise:
         """
         violation = np.abs(as_values(self.residual(setting), f"The residual of “{self.says}”"))
         return Residual(float(violation.max(initial=0)), self.tolerance)
+
+    def otherwise(self, break_it, tolerance=None):
+        """The same premise, broken in another way.
+
+        Parameters
+        ----------
+        break_it, tolerance : as of a premise; None for its own tolerance
+
+        Returns
+        -------
+        Premise
+        """
+        return replace(self, break_it=break_it, tolerance=tolerance or self.tolerance)
 
 
 @dataclass(frozen=True)
