@@ -45,8 +45,9 @@ def test_an_exercise_is_there_belongs_to_its_week_and_is_set_once():
 
 def test_what_is_counted_of_a_chapter():
     (kernels,) = (chapter for chapter in chapters() if chapter.number == "03")
-    load, _ = make_teaching.loads_of(kernels)
-    assert load.explorers == 3 and 25 < load.cells < 60 and 3000 < load.words < 6000 and load.formulas > 40
+    load, deep = make_teaching.loads_of(kernels)
+    assert load.explorers == 4 and 20 < load.cells < 60 and 2500 < load.words < 5000 and load.formulas > 10
+    assert [heading.startswith("## In depth: 3.1") for heading, _ in deep] == [True, True]
     plain = make_teaching.Load(words=1800, formulas=0, cells=0, explorers=0, exercises=9)
     assert (
         plain.reading == 10 and make_teaching.Load(1800, 40, 4, 1, 9).reading == 35
@@ -79,7 +80,7 @@ def test_depth_is_not_counted_with_the_core_nor_what_is_folded():
     core, (section,) = depth.sections(cells)
     assert section == cells[2:5] and core == [*cells[:2], cells[5]]
     counted = make_teaching.load_of(core)
-    assert (counted.words, counted.formulas, counted.cells) == (4, 2, 1)
+    assert (counted.words, counted.formulas, counted.cells) == (4, 1, 1)
     assert make_teaching.load_of(section).words == 9  # "In depth: more (minutes)", and what stands below
 
 

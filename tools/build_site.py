@@ -90,8 +90,8 @@ def _as_page(text):
             if "text/markdown" in data:
                 data["text/markdown"] = "".join(data["text/markdown"]).replace("\n\n---\n\n", "\n\n<hr>\n\n")
             if "text/html" in data and (name := explorer_of(cell)):
-                named = f'<div class="{TWIN}" data-explorer="{name}"><img'
-                data["text/html"] = "".join(data["text/html"]).replace(f'<div class="{TWIN}"><img', named)
+                named = f'<div class="{TWIN}" data-explorer="{name}"><p>'
+                data["text/html"] = "".join(data["text/html"]).replace(f'<div class="{TWIN}"><p>', named)
     return json.dumps(notebook, ensure_ascii=False)
 
 

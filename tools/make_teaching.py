@@ -29,7 +29,7 @@ ABOUT_TIMES = f"""\
 One lecture and one seminar a week, and the exercises at home. The minutes are those of a careful first reading. They
 are counted and not measured: {WORDS_A_MINUTE} words a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula
 or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer,
-{MINUTES_AN_EXERCISE} minutes an exercise; of what is folded in an output, the line that shows. They are those of a
+{MINUTES_AN_EXERCISE} minutes an exercise; what an output folds is not counted. They are those of a
 chapter's core: its sections *in depth* come on top, for whoever wants them. Change the plan in `weeks.toml`;
 `make teaching` writes this page."""
 ABOUT_MISTAKES = """\
@@ -38,7 +38,6 @@ tried: the tests hand every one in and demand this hint. Read a chapter's list b
 first. `make teaching` writes this page from the library."""
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
-ONE_LINE = r"\displaystyle"
 
 
 @dataclass(frozen=True)
@@ -87,13 +86,13 @@ def load_of(cells, n_exercises=0):
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     shown = [
-        FOLDED.sub(lambda fold: ONE_LINE if DISPLAYED.search(fold[0]) or ONE_LINE in fold[0] else "", text)
+        FOLDED.sub("", text)
         for cell in cells
         for output in cell.get("outputs", ())
         for kind, text in output.get("data", {}).items()
         if kind in ("text/html", "text/markdown")
     ]
-    formulas = sum(len(DISPLAYED.findall(text)) + text.count(ONE_LINE) for text in (prose, *shown))
+    formulas = sum(len(DISPLAYED.findall(text)) + text.count(r"\displaystyle") for text in (prose, *shown))
     words = re.sub(r"<[^>]+>|\$[^$]*\$|\]\([^)]*\)", " ", DISPLAYED.sub(" ", prose))
     return Load(
         words=len(re.findall(r"[^\W\d_][\w'’-]*", words)),

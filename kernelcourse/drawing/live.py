@@ -195,8 +195,8 @@ def twin_html(png, said):
     -------
     str
     """
-    text = f"{html.escape(said)} {run_first('move it')}"
-    return f'<div class="{TWIN}">{image_html(png, said)}<p>{text}</p></div>'
+    note = f"<p>{run_first('move it')}</p>"
+    return f'<div class="{TWIN}">{note}{image_html(png, said)}<p>{html.escape(said)}</p></div>'
 
 
 def _described(name, made):

@@ -388,7 +388,11 @@ class Bound(TwoSided):
         gap = self.gap(self.attained(setting, rng)) if self.attained else 0.0
         if self.attained:
             near = gap <= self.tolerance
-            says += f", {bounded(gap) if near else f'never less than {shown(gap)}'} where it is attained"
+            says += (
+                f", {bounded(gap)} where it is attained"
+                if near
+                else f", never attained: it stays off by {shown(gap)}"
+            )
         return (residual if gap <= self.tolerance else Residual(gap, self.tolerance)), says
 
 
