@@ -9,7 +9,6 @@ import numpy as np
 
 # Numbers between 2^−200 and 2^200 can be squared twice and summed up without leaving what float64 holds, 2^±1022.
 SAFE_EXPONENT = 200
-
 LARGEST_SHIFT = 1000  # 2^1000 is a number, and lifts the smallest one, 2^−1074, to where it can be squared
 
 # Powers of two between which the largest entry of K may lie as it is. Float32 ends at 2¹²⁸, and below 2⁻¹²⁶ it loses
@@ -67,10 +66,10 @@ def scaled_back(value, e, name):
     return float(scaled) if np.ndim(value) == 0 else scaled
 
 
-def fields_scaled_back(solution, names, e):
-    """A solution with some fields times 2^e; what float64 does not hold is infinite there, or 0.
-    names: sequence of str, fields that are floats or arrays → dataclass of the same kind"""
-    values = {name: np.ldexp(getattr(solution, name), e) for name in names}
+def in_other_units(solution, **exponents):
+    """A solution with fields times 2^e; what float64 does not hold is infinite there, or 0.
+    **exponents: int by field, which is a float or an array → dataclass of the same kind"""
+    values = {name: np.ldexp(getattr(solution, name), e) for name, e in exponents.items()}
     return replace(solution, **{name: v if np.ndim(v) else float(v) for name, v in values.items()})
 
 

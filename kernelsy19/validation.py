@@ -13,7 +13,6 @@ from collections.abc import Sequence
 import numpy as np
 
 SYMMETRY_TOLERANCE = 1e-10
-
 LARGEST_INTEGER = 2**63 - 1  # that compiled loops and NumPy's sizes can count to
 
 # Bytes of an array that is computed at once: 16 GiB, more than most machines have free
@@ -64,6 +63,26 @@ def as_vector(v, name, length=None):
         raise ValueError(f"{name} must have shape {expected}, got shape {v.shape}.")
     _require_finite(v, name)
     return v
+
+
+def as_signs(y, name, length):
+    """Return y as a vector of −1 and 1."""
+    y = as_vector(y, name, length)
+    if not (np.abs(y) == 1).all():
+        raise ValueError(f"{name} must hold −1 and 1 only, got {np.unique(y)[:5]}.")
+    return y
+
+
+def as_bounds(C, name, n, finite=False):
+    """Return one bound above 0 for all of n, or one for each, as an (n,) array."""
+    if np.ndim(C) == 0:
+        return np.full(n, as_number(C, name, 0, closed="neither" if finite else "right"))
+    bounds = as_real(C, name)
+    if bounds.shape != (n,) or not (bounds > 0).all() or (finite and np.isinf(bounds).any()):
+        raise ValueError(
+            f"{name} must be a number > 0 or {n} {'finite ' * finite}numbers > 0, got {shown(C)}."
+        )
+    return bounds.copy()
 
 
 def as_array(values, name, ndim=None):
@@ -199,7 +218,7 @@ def require_no_mask(values, name):
     """Refuse masked entries, which a conversion to a plain array would bring back."""
     if masked := np.ma.count_masked(values) if isinstance(values, np.ma.MaskedArray) else 0:
         raise ValueError(
-            f"{name} must have no masked entries, got {masked}: fill them, or leave their rows out."
+            f"{name} must have no masked entries, got {masked}: fill them or leave the rows out."
         )
 
 

@@ -193,6 +193,8 @@ check("01.9", nearest_psd)
 #
 # Two groups of points have the means $m_a$ and $m_b$ in feature space. Multiply out $\|m_a - m_b\|^2$ on paper. Then write it as a function of the kernel values within the first group, `K_a` of shape `(n, n)`,
 # between the groups, `K_ab` of shape `(n, m)`, and within the second group, `K_b` of shape `(m, m)`.
+#
+# This number is known as the squared **maximum mean discrepancy** of the two groups, MMD². It tells whether two samples come from one distribution.
 
 # %% exercise="01.10"
 def distance_of_means(K_a, K_ab, K_b):
@@ -242,7 +244,7 @@ check("01.12", map_for_ring)
 # ## 01.13 Two kernels that disagree
 #
 # The Gaussian and the Laplacian kernel, both with $\gamma = 1$, compare two points with the origin. One of the points is $(1.2, 0)$. For which other point do they disagree: the Gaussian finds it *more* like the origin than $(1.2, 0)$, and the Laplacian finds it *less* like the origin? Draw the points that each kernel
-# finds exactly as alike to the origin as $(1.2, 0)$. Answer `"a"`, `"b"`, `"c"` or `"d"`.
+# finds exactly as similar to the origin as $(1.2, 0)$. Answer `"a"`, `"b"`, `"c"` or `"d"`.
 #
 # - (a) $(0.5, 0.5)$
 # - (b) $(0.9, 0.9)$
@@ -260,7 +262,7 @@ from kernelcourse import check
 check("01.13", point)
 
 # %% [markdown] solution_only=true
-# The Gaussian measures in a straight line, and the Laplacian along the axes. The points that are as alike to the origin as $(1.2, 0)$ form a circle for the Gaussian, and for the Laplacian a square that stands on a corner. The square lies inside the circle and touches it at its corners. Between them the kernels disagree, and $(0.8, 0.8)$ lies there:
+# The Gaussian measures in a straight line, and the Laplacian along the axes. The points that are as similar to the origin as $(1.2, 0)$ form a circle for the Gaussian, and for the Laplacian a square that stands on a corner. The square lies inside the circle and touches it at its corners. Between them the kernels disagree, and $(0.8, 0.8)$ lies there:
 # its distance is $0.8\sqrt2 \approx 1.13$ in a straight line and 1.6 along the axes.
 
 # %% [markdown]

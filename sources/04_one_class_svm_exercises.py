@@ -179,7 +179,7 @@ check("04.8", points)
 # `X` holds 400 images of zeros from the USPS training digits, shape `(400, 256)`, pixels between −1 and 1. `new` holds further images, shape `(m, 256)`: other
 # zeros, mixed with other digits, and you are not told which are which. Return `m` numbers as scikit-learn's `predict` does: $-1$ for each image of `new` that
 # is to cause an alarm, and $+1$ for the others. You may use all that the library and scikit-learn have. Start with a ball for $\nu = 0.05$ and the kernel of
-# section 4.8, and see what the check says.
+# section 4.7, and see what the check says.
 #
 # The check knows which new images are zeros. With a few hundred images, luck moves a rate by a few percent, so it accepts up to 12% false alarms. At least 80
 # % of the other digits have to be caught.
@@ -194,7 +194,8 @@ def verdicts(X, new):
     ### BEGIN SOLUTION
     half, others, k = X[::2], X[1::2], RBF(gamma=1 / 128)
     solution = ball.solve_dual(k(half), nu=0.05)
-    threshold = np.quantile(ball.decision_function(k, half, solution, others), 0.05)
+    held_out = np.sort(ball.decision_function(k, half, solution, others))
+    threshold = held_out[int((len(others) + 1) * 0.05) - 1]
     return np.where(ball.decision_function(k, half, solution, new) < threshold, -1, 1)
     ### END SOLUTION
 
@@ -203,8 +204,7 @@ from kernelcourse import check
 check("04.9", verdicts)
 
 # %% [markdown] solution_only=true
-# The ball gets one half of the zeros only. For the other half, which it has not seen, the decision is spread just as it is for new zeros. So we put the
-# threshold where 5% of this half fall below it, and no longer at 0. A ball that was fitted to all 400 images and trusted with its own threshold keeps $\nu$ on
+# The ball gets one half of the zeros only. For the $n = 200$ of the other half, which it has not seen, the decision is spread just as it is for new zeros. So a new zero is as likely to take any rank among them as any other, from 1 to $n + 1$. If we raise an alarm below the decision of rank $\lfloor (n + 1)\,0.05\rfloor = 10$, a new zero falls below it with probability $10/201$, which is at most 5%, whatever the ball and the kernel are. This is **split conformal prediction**. (`np.quantile` puts the threshold between the ranks 10 and 11, and promises a little too much: about 5.4%.) A ball that was fitted to all 400 images and trusted with its own threshold keeps $\nu$ on
 # these images and breaks the promise on new ones:
 
 # %% solution_only=true

@@ -355,7 +355,7 @@ check("06.12", sample_weights)
 #
 # When kernel c-means stops, all you know is that no point has a nearer prototype. Could another partition be much better? With two clusters, there is something that no partition can beat.
 #
-# Splitting the points in two saves $J(1) - J(\mathbf{U})$, and this is how far the two prototypes spread the points along the line through both. Along any line, mapped points spread by $\lambda_1$ at most, the largest eigenvalue of the *centered* Gram matrix (chapter 7 proves it). So
+# Splitting the points in two saves $J(1) - J(\mathbf{U})$, and this is how far the two prototypes spread the points along the line through both. Along any line, mapped points spread by $\lambda_1$ at most, the largest eigenvalue of the *centered* Gram matrix $\tilde{\mathbf{K}}$. (In a space of any dimension: let $w$ have length 1, and let $a$ have length 1 and the direction of the centered coordinates $\langle w, \tilde\Phi(x_i)\rangle$ along it. Their squares sum to $\langle w, \sum_i a_i\tilde\Phi(x_i)\rangle^2$, which by Cauchy–Schwarz is at most $\|\sum_i a_i\tilde\Phi(x_i)\|^2 = a^\top\tilde{\mathbf{K}}a \le \lambda_1$.) So
 #
 # $$\frac{J(1) - J(\mathbf{U})}{\lambda_1} \le 1 .$$
 #

@@ -177,5 +177,5 @@ check("08.8", choose_width)
 # A colleague keeps as many components as hold 95% of the variance, and then trains a classifier on them. When does this go wrong, and how would you choose the number instead? Answer in about three sentences.
 
 # %% [markdown] answer="08.9" points=3
-# It goes wrong where the classes differ along directions of small variance: on the spirals four components hold 97% of the variance, and a cut through them is worth a coin. Variance is measured without labels, so no share of it promises
+# It goes wrong where the classes differ along directions of small variance: on the spirals four components hold 97% of the variance, and a cut through them is no better than a coin toss. Variance is measured without labels, so no share of it promises
 # anything about classes. I would choose the number, together with the kernel's width, by cross-validation of the classifier itself, and find the components anew from the training part of each fold.

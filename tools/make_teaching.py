@@ -12,7 +12,7 @@ from pathlib import Path
 import depth
 import nbformat
 
-from kernelcourse.course_map import drawn_map
+from kernelcourse.course_map import map_as_svg
 from kernelcourse.desk.contents import chapters
 from kernelcourse.judging.exercises import exercises_of
 
@@ -161,16 +161,9 @@ def notes():
 
 
 def course_map():
-    """The map of the course as an SVG file, black on white."""
-    drawing = drawn_map()
-    drawing = drawing[: drawing.index("</svg>") + len("</svg>")]
-    drawing = re.sub(r'<text [^>]*font-size="11.5">[^<]*</text>', "", drawing)  # nobody's progress
-    return (
-        drawing.replace(
-            "<svg ", '<svg xmlns="http://www.w3.org/2000/svg" color="#222" font-family="sans-serif" ', 1
-        ).replace(">", '><rect width="100%" height="100%" fill="#fff"/>', 1)
-        + "\n"
-    )
+    """The map of the course as an SVG file, without anybody's progress."""
+    numbered = (chapter for chapter in chapters() if chapter.number.isdigit() and chapter.number != "00")
+    return map_as_svg({chapter.number: chapter for chapter in numbered}) + "\n"
 
 
 def pages():

@@ -4,18 +4,13 @@ Nothing here is built from what a proof concludes. Stationary points are found b
 only, and solved balls come with the multipliers that a general solver returns for the primal problem.
 """
 
-from dataclasses import dataclass, field
-
 import numpy as np
-from scipy.optimize import root
 
-from kernelcourse.proving.derivations import Setting, gradient
+from kernelcourse.proving.derivations import Setting
+from kernelcourse.proving.duals import solve_with_slack, where_flat
 from kernelsy19 import kernels
 from kernelsy19.ball import equations as ball
-from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
-
-SOLVED = 1e-8  # to what a premise holds on a ball that a solver found
 
 
 def free_setting(X, kernel, nu, seed=0):
@@ -106,41 +101,13 @@ def stationary_point(X, kernel, nu, seed=0):
     """
     s = free_setting(X, kernel, nu, seed)
 
-    def slopes(unknown):
-        t, beta, c = unknown[0], unknown[1 : s.n + 1], unknown[s.n + 1 :]
-        alpha = t * s.alpha
-        return np.concatenate(
-            [
-                [gradient(lambda R: ball.lagrangian(R, c, s.xi, alpha, beta, s.Phi, nu), at=s.R)],
-                gradient(lambda xi: ball.lagrangian(s.R, c, xi, alpha, beta, s.Phi, nu), at=s.xi),
-                gradient(lambda c: ball.lagrangian(s.R, c, s.xi, alpha, beta, s.Phi, nu), at=c),
-            ]
-        )
+    def L(s):
+        return lambda R, c, xi: ball.lagrangian(R, c, xi, s.alpha, s.beta, s.Phi, nu)
 
-    found = root(slopes, np.concatenate([[0.5 / s.n], s.beta, s.Phi.mean(axis=0)]), tol=1e-13)
-    if np.abs(found.fun).max() > 1e-10:
-        raise RuntimeError(f"No stationary point: the derivatives are off by {np.abs(found.fun).max():.1g}.")
-    return s.but(alpha=found.x[0] * s.alpha, beta=found.x[1 : s.n + 1], c=found.x[s.n + 1 :])
-
-
-@dataclass(frozen=True)
-class PrimalBall:
-    """The solution of the primal problem (2), (3) and its multipliers, from a solver for any quadratic program.
-
-    Attributes
-    ----------
-    R2 : float
-    c : (D,) array
-    xi, alpha, beta : (n,) arrays, slacks and the multipliers of (3a) and (3b)
-    value : float, R² + (νn)⁻¹ Σ ξᵢ
-    """
-
-    R2: float
-    c: np.ndarray = field(repr=False)
-    xi: np.ndarray = field(repr=False)
-    alpha: np.ndarray = field(repr=False)
-    beta: np.ndarray = field(repr=False)
-    value: float
+    found = where_flat(s, L, ("R", "xi", "c"), lambda t: t * s.alpha, (0.5 / s.n, s.Phi.mean(axis=0)))
+    if found is None:
+        raise RuntimeError("No stationary point: the derivatives do not vanish.")
+    return found
 
 
 def solve_primal(Phi, nu, relaxed=0.0):
@@ -154,7 +121,8 @@ def solve_primal(Phi, nu, relaxed=0.0):
 
     Returns
     -------
-    PrimalBall
+    Setting
+        R2, c (D,), xi, alpha, beta (n,), the multipliers of (3a) and (3b), and value, R² + (νn)⁻¹ Σ ξᵢ
 
     Raises
     ------
@@ -167,14 +135,10 @@ def solve_primal(Phi, nu, relaxed=0.0):
     ‖Φᵢ‖² − 2 Φᵢ·c ≤ s + ξᵢ + uᵢ and ξ ≥ 0.
     """
     n, D = Phi.shape
-    P = np.diag(np.concatenate([np.full(D, 2.0), np.zeros(n + 1)]))
-    q = np.concatenate([np.zeros(D), [1.0], np.full(n, 1 / (nu * n))])
-    inside = np.hstack([-2 * Phi, -np.ones((n, 1)), -np.eye(n)])
-    positive = np.hstack([np.zeros((n, D + 1)), -np.eye(n)])
-    h = np.concatenate([relaxed - (Phi**2).sum(axis=1), np.zeros(n)])
-    found = minimize_quadratic(P, q, np.vstack([inside, positive]), h)
-    c, s, xi = found.x[:D], found.x[D], found.x[D + 1 :]
-    return PrimalBall(s + c @ c, c, xi, found.multipliers[:n], found.multipliers[n:], found.value)
+    rows, least = np.hstack([-2 * Phi, -np.ones((n, 1))]), relaxed - (Phi**2).sum(axis=1)
+    curvature, slope = np.repeat([2.0, 0.0], [D, 1]), np.repeat([0.0, 1.0], [D, 1])
+    z, found = solve_with_slack(curvature, slope, rows, least, 1 / (nu * n))
+    return Setting(R2=z[D] + z[:D] @ z[:D], c=z[:D], **found)
 
 
 def primal_setting(X, kernel, nu, X_new=None):

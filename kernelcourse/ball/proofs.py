@@ -3,7 +3,6 @@
 import numpy as np
 
 from kernelcourse.ball.draws import (
-    SOLVED,
     draw_feasible,
     draw_free,
     draw_primal,
@@ -18,6 +17,7 @@ from kernelcourse.ball.without import (
     ALL_KKT,
     BUDGET,
     CENTERED,
+    DUAL,
     ENOUGH_ROOM,
     FLAT_IN_CENTER,
     FLAT_IN_RADIUS,
@@ -37,15 +37,10 @@ from kernelcourse.ball.without import (
     above_the_bound,
     at_the_best_ball,
     below_zero,
-    beyond_the_budget,
-    distances,
-    negative_multiplier,
-    nothing_subtracted,
     onto_sphere,
     posed_in_radius,
     smaller_ball,
     smaller_with_slack,
-    spare,
     weight_inside,
     wrong_sum,
 )
@@ -58,6 +53,7 @@ from kernelcourse.proving.derivations import (
     gradient,
     identity,
 )
+from kernelcourse.proving.duals import SOLVED, distances
 from kernelsy19.ball import equations as ball
 
 LAGRANGIAN = definition(
@@ -111,7 +107,7 @@ lagrangian = Derivation(
             lambda s: s.L(s.R, s.c, s.xi),
             lambda s: ball.primal_objective(s.R, s.xi, s.nu),
             premise=(WEIGHT, BUDGET, ENOUGH_ROOM, NO_NEGATIVE_SLACK),
-            attained=nothing_subtracted,
+            attained=DUAL.nothing_subtracted,
             equation="SY19-2",
         ),
     ),
@@ -162,8 +158,8 @@ stationarity = Derivation(
             lambda s: s.alpha,
             lambda s: ball.largest_weight(s.nu, s.n),
             premise=(
-                Premise("∂L/∂ξᵢ = 0", FLAT_IN_SLACKS.residual, beyond_the_budget),
-                Premise("βᵢ ≥ 0", BUDGET.residual, negative_multiplier),
+                FLAT_IN_SLACKS.otherwise(DUAL.above_the_price),
+                BUDGET.otherwise(DUAL.one_negative_beta),
             ),
             attained=lambda s, rng: s.but(alpha=s.alpha + s.beta, beta=0 * s.beta),
             equation="SY19-7",
@@ -241,7 +237,7 @@ dual = Derivation(
             lambda s: ball.dual_objective(s.K, s.alpha),
             lambda s: ball.primal_objective(s.R, ball.slacks(s.R**2, ((s.Phi - s.c) ** 2).sum(axis=1)), s.nu),
             premise=(
-                Premise("αᵢ ≥ 0", WEIGHT.residual, below_zero),
+                WEIGHT.otherwise(below_zero),
                 Premise(
                     "αᵢ ≤ 1/(νn)",
                     lambda s: np.maximum(0, s.alpha - ball.largest_weight(s.nu, s.n)),
@@ -320,7 +316,7 @@ strong_duality = Derivation(
             "give every point of the best ball one unit of slack more: now all constraints have room, which is Slater's condition",
             lambda s: s.e(s.R**2, s.c, s.xi + 1),
             -1,
-            premise=Premise("(3a)", lambda s: np.maximum(0, -spare(s)), lambda s, rng: s.but(c=s.c + 1.0)),
+            premise=ROOM.otherwise(lambda s, rng: s.but(c=s.c + 1.0)),
             one_entry=True,
             attained=lambda s, rng: s,
         ),
@@ -416,13 +412,8 @@ optimality = Derivation(
             lambda s: s.R**2,
             premise=(
                 PAID,
-                Premise(
-                    "(6)",
-                    lambda s: ball.derivative_in_slacks(s.alpha, s.beta, s.nu),
-                    lambda s, rng: smaller_with_slack(s.but(beta=0 * s.beta)),
-                    SOLVED,
-                ),
-                Premise("(3a)", lambda s: np.maximum(0, -spare(s)), lambda s, rng: smaller_ball(s), SOLVED),
+                SHARED.otherwise(lambda s, rng: smaller_with_slack(s.but(beta=0 * s.beta)), SOLVED),
+                ROOM.otherwise(lambda s, rng: smaller_ball(s), SOLVED),
             ),
             one_entry=True,
             attained=lambda s, rng: onto_sphere(s, ball.three_kinds(s.alpha, s.nu)[0], rng),
@@ -481,7 +472,7 @@ decision = Derivation(
             lambda s: np.where(np.abs(s.R**2 - s.d2) > SOLVED, ball.decide(s.R**2, s.d2), 0),
             lambda s: np.sign(0.5 - s.alpha * s.nu * s.n) * (np.minimum(s.alpha, s.beta) < SOLVED),
             premise=(
-                Premise(SPENT.says, SPENT.residual, lambda s, rng: s.but(R=2 * s.d2.max() ** 0.5), SOLVED),
+                SPENT.otherwise(lambda s, rng: s.but(R=2 * s.d2.max() ** 0.5)),
                 PAID,
             ),
             equation="SY19-9a",
@@ -505,7 +496,7 @@ decision = Derivation(
             "a point strictly inside leaves room to spare, so its weight is zero: only support vectors need to be remembered",
             lambda s: s.K_new @ s.alpha,
             lambda s: s.K_new[:, s.S] @ s.alpha[s.S],
-            premise=Premise(SPENT.says, SPENT.residual, weight_inside, SOLVED),
+            premise=SPENT.otherwise(weight_inside),
             equation="SY19-9c",
         ),
         consequence(

@@ -2,129 +2,65 @@
 
 import numpy as np
 
-from kernelcourse.ball.draws import SOLVED, solve_primal
-from kernelcourse.proving.derivations import Premise, gradient
+from kernelcourse.ball.draws import solve_primal
+from kernelcourse.proving import duals
+from kernelcourse.proving.derivations import Premise
+from kernelcourse.proving.duals import SOLVED, distances, replaced, some
 from kernelsy19.ball import equations as ball
 
-
-def distances(s):
-    """‖Φ(xᵢ) − c‖², as an (n,) array."""
-    return ((s.Phi - s.c) ** 2).sum(axis=1)
-
-
-def spare(s):
-    """What (3a) leaves to spare at each point: R² + ξᵢ − ‖Φ(xᵢ) − c‖²."""
-    return s.R**2 + s.xi - distances(s)
-
-
-def some(mask, rng):
-    """One of the points of a mask, at random."""
-    return rng.choice(np.flatnonzero(mask))
-
-
-def replaced(array, index, value):
-    """A copy of an array with other entries."""
-    changed = array.copy()
-    changed[index] = value
-    return changed
+DUAL = duals.Dual(
+    needs=lambda s: distances(s) - s.R**2,
+    price=lambda s: ball.largest_weight(s.nu, s.n),
+    idle=lambda s, rng: some(ball.three_kinds(s.alpha, s.nu)[0], rng),
+    paying=lambda s, rng: some(ball.three_kinds(s.alpha, s.nu)[2], rng),
+)
 
 
 def too_little_slack(s, rng):
     """(3a) fails: the points outside have half of the slack that they need."""
-    outside = distances(s) > s.R**2
-    return s.but(xi=np.where(outside, (distances(s) - s.R**2) / 2, s.xi))
+    needs = DUAL.needs(s)
+    return s.but(xi=np.where(needs > 0, needs / 2, s.xi))
 
 
 def negative_slack(s, rng):
     """(3b) fails and (3a) holds: the points in the ball have a slack below zero, as far as (3a) lets it be."""
-    inside = distances(s) < s.R**2
-    return s.but(xi=np.where(inside, (distances(s) - s.R**2) / 2, s.xi))
+    needs = DUAL.needs(s)
+    return s.but(xi=np.where(needs < 0, needs / 2, s.xi))
 
 
-ROOM = Premise("(3a)", lambda s: np.maximum(0, -spare(s)), too_little_slack)
+ROOM = DUAL.enough_slack("(3a)", too_little_slack)
 
 
-SLACK = Premise("ξᵢ ≥ 0", lambda s: np.maximum(0, -s.xi), negative_slack)
+SLACK = duals.not_negative("ξᵢ ≥ 0", "xi", negative_slack)
 
 
-ENOUGH_ROOM = Premise("(3a)", ROOM.residual, lambda s, rng: s.but(c=s.c + 10.0))
+ENOUGH_ROOM = ROOM.otherwise(lambda s, rng: s.but(c=s.c + 10.0))
 
 
-NO_NEGATIVE_SLACK = Premise(
-    "ξᵢ ≥ 0",
-    SLACK.residual,
-    lambda s, rng: s.but(xi=-s.xi, R=(s.R**2 + distances(s).max() + s.xi.max()) ** 0.5, alpha=0 * s.alpha),
+NO_NEGATIVE_SLACK = SLACK.otherwise(
+    lambda s, rng: s.but(xi=-s.xi, R=(s.R**2 + distances(s).max() + s.xi.max()) ** 0.5, alpha=0 * s.alpha)
 )
 
 
-WEIGHT = Premise(
-    "αᵢ ≥ 0",
-    lambda s: np.maximum(0, -s.alpha),
-    lambda s, rng: s.but(alpha=-s.alpha * (1 + s.beta @ s.xi) / (s.alpha @ spare(s))),
-)
+WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", DUAL.negative_alpha)
 
 
-BUDGET = Premise(
-    "βᵢ ≥ 0",
-    lambda s: np.maximum(0, -s.beta),
-    lambda s, rng: s.but(beta=-s.beta * (1 + s.alpha @ spare(s)) / (s.beta @ s.xi)),
-)
+BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", DUAL.negative_beta)
 
 
-def nothing_subtracted(s, rng):
-    """Slacks as small as can be, α at no point inside and β at no point outside."""
-    outside = distances(s) > s.R**2
-    return s.but(
-        xi=ball.slacks(s.R**2, distances(s)),
-        alpha=np.where(outside, s.alpha, 0),
-        beta=np.where(outside, 0, s.beta),
-    )
+FLAT_IN_RADIUS = duals.flat("R", "R", duals.larger_alpha)
 
 
-FLAT_IN_RADIUS = Premise(
-    "∂L/∂R = 0",
-    lambda s: gradient(lambda R: s.L(R, s.c, s.xi), at=s.R),
-    lambda s, rng: s.but(alpha=s.alpha * rng.uniform(1.1, 2.0)),
-)
+A_RADIUS = Premise("R ≠ 0", lambda s: float(s.R == 0), lambda s, rng: duals.larger_alpha(s, rng).but(R=0.0))
 
 
-A_RADIUS = Premise(
-    "R ≠ 0",
-    lambda s: float(s.R == 0),
-    lambda s, rng: s.but(R=0.0, alpha=s.alpha * rng.uniform(1.1, 2.0)),
-)
+FLAT_IN_SLACKS = duals.flat("ξᵢ", "xi", duals.larger_beta)
 
 
-FLAT_IN_SLACKS = Premise(
-    "∂L/∂ξᵢ = 0",
-    lambda s: gradient(lambda xi: s.L(s.R, s.c, xi), at=s.xi),
-    lambda s, rng: s.but(beta=s.beta + rng.uniform(0.1, 1.0, size=s.n)),
-)
+FLAT_IN_CENTER = duals.flat("c", "c", duals.moved("c"))
 
 
-FLAT_IN_CENTER = Premise(
-    "∂L/∂c = 0",
-    lambda s: gradient(lambda c: s.L(s.R, c, s.xi), at=s.c),
-    lambda s, rng: s.but(c=s.c + rng.normal(size=s.c.shape)),
-)
-
-
-SUM_OF_ONE = Premise(
-    "Σᵢ αᵢ = 1 (5)",
-    lambda s: s.alpha.sum() - 1,
-    lambda s, rng: s.but(alpha=s.alpha * rng.uniform(1.1, 2.0)),
-)
-
-
-def beyond_the_budget(s, rng):
-    """∂L/∂ξ fails and β stays: one weight is twice what it may be."""
-    return s.but(alpha=replaced(s.alpha, rng.integers(s.n), 2 * ball.largest_weight(s.nu, s.n)))
-
-
-def negative_multiplier(s, rng):
-    """One β is below zero, and its α that much above the bound, so that ∂L/∂ξ = 0 still holds."""
-    i, upper = rng.integers(s.n), ball.largest_weight(s.nu, s.n)
-    return s.but(alpha=replaced(s.alpha, i, 1.5 * upper), beta=replaced(s.beta, i, -0.5 * upper))
+SUM_OF_ONE = Premise("Σᵢ αᵢ = 1 (5)", lambda s: s.alpha.sum() - 1, duals.larger_alpha)
 
 
 def is_center(s):
@@ -134,17 +70,17 @@ def is_center(s):
 
 def longer_weights(s, rng):
     """(5) fails; (6) and (8) follow the weights."""
-    alpha = s.alpha * rng.uniform(1.1, 2.0)
+    alpha = duals.larger_alpha(s, rng).alpha
     return s.but(alpha=alpha, beta=ball.slack_multipliers(alpha, s.nu), c=ball.center(alpha, s.Phi))
 
 
-ONE = Premise(SUM_OF_ONE.says, SUM_OF_ONE.residual, longer_weights)
+ONE = SUM_OF_ONE.otherwise(longer_weights)
 
 
-SHARED = Premise("(6)", lambda s: ball.derivative_in_slacks(s.alpha, s.beta, s.nu), FLAT_IN_SLACKS.break_it)
+SHARED = Premise("(6)", lambda s: ball.derivative_in_slacks(s.alpha, s.beta, s.nu), duals.larger_beta)
 
 
-CENTERED = Premise("(8)", is_center, lambda s, rng: s.but(c=s.c + rng.normal(size=s.c.shape)))
+CENTERED = Premise("(8)", is_center, duals.moved("c"))
 
 
 def at_the_best_ball(s):
@@ -176,9 +112,7 @@ def above_the_bound(s, rng):
 
 def wrong_sum(s, rng):
     """Weights that sum to less than one, and points far from the origin, which L_D then takes for a wide spread."""
-    best, far = at_the_best_ball(s), rng.uniform(5, 10)
-    Phi = s.Phi + far
-    return best.but(Phi=Phi, K=Phi @ Phi.T, c=best.c + far, alpha=best.alpha * rng.uniform(0.5, 0.9))
+    return duals.far_and_light(at_the_best_ball(s), rng)
 
 
 ONE_DIAGONAL = Premise(
@@ -193,68 +127,12 @@ def posed_in_radius(s, rng):
     return s.but(rho_of=lambda r: r**2, c1=s.c0, xi1=s.xi0)
 
 
-def other_weights(s, rng):
-    """Weights that are not the multipliers, and the relaxation and the ball that show it."""
-    # Points on the surface are equally far, and rounding may not say which of them comes first.
-    nearest = np.argsort(distances(s).round(9), kind="stable")[: s.n // 2]
-    alpha = 0.4 * s.alpha + 0.6 * replaced(np.zeros(s.n), nearest, 1 / len(nearest))
-    return s.but(alpha=alpha, u=0.5 * (s.alpha - alpha), c0=ball.center(alpha, s.Phi), xi0=0 * s.xi0)
-
-
-MULTIPLIERS = Premise(
-    "αᵢ = −∂v/∂uᵢ at u = 0",
-    lambda s: gradient(s.v, at=np.zeros(s.n), step=1e-3) + s.alpha,
-    other_weights,
-    tolerance=SOLVED,
+MULTIPLIERS = duals.multipliers(
+    points=lambda s: np.arange(s.n), center=lambda s, alpha: ball.center(alpha, s.Phi)
 )
 
 
-def opposed(rng, s, at_inside, at_outlier):
-    """Multipliers with a product α(R² + ξ − d²) of one size at a point inside, and βξ of another at an outlier."""
-    inside, _, outlier = ball.three_kinds(s.alpha, s.nu)
-    i, k = some(inside, rng), some(outlier, rng)
-    alpha, beta = replaced(s.alpha, i, at_inside / spare(s)[i]), replaced(s.beta, k, at_outlier / s.xi[k])
-    return s.but(alpha=alpha, beta=beta)
-
-
-def outlier_without_slack(s, rng):
-    """(3a) fails at an outlier, and its product βξ makes up for α(R² + ξ − d²) below zero."""
-    k = some(ball.three_kinds(s.alpha, s.nu)[2], rng)
-    missing = s.xi[k] / 2
-    beta = s.alpha[k] * missing / (s.xi[k] - missing)
-    return s.but(xi=replaced(s.xi, k, s.xi[k] - missing), beta=replaced(s.beta, k, beta))
-
-
-def slack_below_zero(s, rng):
-    """(3b) fails at a point inside, and its product α(R² + ξ − d²) makes up for βξ below zero."""
-    i = some(ball.three_kinds(s.alpha, s.nu)[0], rng)
-    missing = spare(s)[i] / 2
-    alpha = s.beta[i] * missing / (spare(s)[i] - missing)
-    return s.but(xi=replaced(s.xi, i, s.xi[i] - missing), alpha=replaced(s.alpha, i, alpha))
-
-
-ALL_KKT = (
-    Premise(
-        "L = R² + Σᵢ ξᵢ/(νn)",
-        lambda s: s.alpha @ spare(s) + s.beta @ s.xi,
-        lambda s, rng: opposed(rng, s, 0.5, 0.3),
-        SOLVED,
-    ),
-    Premise(
-        "αᵢ ≥ 0",
-        lambda s: np.maximum(0, -s.alpha),
-        lambda s, rng: opposed(rng, s, -0.5, 0.5),
-        SOLVED,
-    ),
-    Premise(
-        "βᵢ ≥ 0",
-        lambda s: np.maximum(0, -s.beta),
-        lambda s, rng: opposed(rng, s, 0.5, -0.5),
-        SOLVED,
-    ),
-    Premise("(3a)", lambda s: np.maximum(0, -spare(s)), outlier_without_slack, SOLVED),
-    Premise("(3b)", lambda s: np.maximum(0, -s.xi), slack_below_zero, SOLVED),
-)
+ALL_KKT = DUAL.optimal("R² + Σᵢ ξᵢ/(νn)", "(3a)", "(3b)")
 
 
 def smaller_ball(s, **changes):
@@ -271,25 +149,16 @@ def smaller_with_slack(s):
 
 def onto_sphere(s, mask, rng):
     """One of the points of the mask put on the sphere, without slack."""
-    i = some(mask, rng)
-    radial = s.Phi[i] - s.c
-    return s.but(
-        Phi=replaced(s.Phi, i, s.c + radial * (s.R / np.linalg.norm(radial))), xi=replaced(s.xi, i, 0.0)
-    )
+    return duals.onto_sphere(s, s.R, mask, rng)
 
 
-SPENT = Premise(
-    "αᵢ(R² + ξᵢ − dᵢ²) = 0",
-    lambda s: s.alpha * spare(s),
-    lambda s, rng: s.but(R=s.R * 1.5),
-    SOLVED,
-)
+SPENT = DUAL.spent("αᵢ(R² + ξᵢ − dᵢ²) = 0", lambda s, rng: s.but(R=s.R * 1.5))
 
 
-PAID = Premise("βᵢξᵢ = 0", lambda s: s.beta * s.xi, lambda s, rng: smaller_with_slack(s), SOLVED)
+PAID = duals.paid(lambda s, rng: smaller_with_slack(s))
 
 
-MIXED = Premise("(8)", is_center, lambda s, rng: s.but(c=s.c + rng.normal(size=s.c.shape)), SOLVED)
+MIXED = CENTERED.otherwise(duals.moved("c"), SOLVED)
 
 
 def weight_inside(s, rng):

@@ -329,27 +329,24 @@ def draw_contours(axes, grid, values, levels=8, labels=True, filled=True):
     return shades if filled else lines
 
 
-def draw_regions(axes, grid, labels):
-    """Shade the part of the plane that belongs to each cluster, and draw the borders.
+def draw_regions(axes, grid, distances):
+    """Shade the part of the plane that is nearest to each prototype, and draw the borders.
+
+    Distances rather than labels: their difference is interpolated between the places of the grid, so that a border that
+    is straight is drawn straight.
 
     Parameters
     ----------
     axes : matplotlib Axes
     grid : Grid
-    labels : (h, w) int array, the cluster of each place
-
-    Returns
-    -------
-    AxesImage
+    distances : (m, c) array of the m places of the grid, squared or not, c ≥ 2
     """
-    shades = np.array([pale(color) for color in COLORS])
-    image = axes.imshow(
-        shades[labels % len(COLORS)], extent=grid.extent, origin="lower", aspect="auto", zorder=0
-    )
-    for k in np.unique(labels)[1:]:
-        draw_level(axes, grid, (labels >= k).astype(float), 0.5, color=GRAY, linewidth=1.0)
+    D = np.asarray(distances).T.reshape(-1, len(grid.y), len(grid.x))
+    for k, color in enumerate(COLORS[i % len(COLORS)] for i in range(len(D))):
+        behind = D[k] - np.delete(D, k, axis=0).min(axis=0)
+        axes.contourf(grid.x, grid.y, behind, [-np.inf, 0], colors=[pale(color)], zorder=0)
+        draw_level(axes, grid, behind, 0.0, color=GRAY, linewidth=1.0)
     fill_axes(axes, grid)
-    return image
 
 
 def draw_prototypes(axes, V, label="prototypes"):

@@ -4,7 +4,6 @@ Nothing here is built from what a proof concludes: multipliers come with the sol
 general solver found, and balls that need not be optimal are drawn at random.
 """
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,31 +17,11 @@ from kernelcourse.ball.draws import (
     three_kinds_are_there,
 )
 from kernelcourse.proving.derivations import Setting
+from kernelcourse.proving.duals import solve_with_slack
 from kernelsy19 import datasets, kernels
 from kernelsy19.ball.equations import largest_weight
 from kernelsy19.ball.solve import solve_dual
-from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
-
-
-@dataclass(frozen=True)
-class PrimalPlane:
-    """A hyperplane that solves its primal problem, and the multipliers, from a solver for any quadratic program.
-
-    Attributes
-    ----------
-    w : (D,) array
-    rho : float
-    xi, alpha, beta : (n,) arrays, slacks and the multipliers of ⟨w, Φ(xᵢ)⟩ ≥ ρ − ξᵢ and of ξᵢ ≥ 0
-    value : float, the objective
-    """
-
-    w: np.ndarray = field(repr=False)
-    rho: float
-    xi: np.ndarray = field(repr=False)
-    alpha: np.ndarray = field(repr=False)
-    beta: np.ndarray = field(repr=False)
-    value: float
 
 
 def solve_plane(Phi, nu, scale=1.0):
@@ -56,7 +35,8 @@ def solve_plane(Phi, nu, scale=1.0):
 
     Returns
     -------
-    PrimalPlane
+    Setting
+        w (D,), rho, xi, alpha, beta (n,), multipliers of ⟨w, Φ(xᵢ)⟩ ≥ ρ − ξᵢ and of ξᵢ ≥ 0, and value, the objective
 
     Raises
     ------
@@ -64,13 +44,10 @@ def solve_plane(Phi, nu, scale=1.0):
         If the solver fails.
     """
     n, D = Phi.shape
-    P = np.diag(np.concatenate([np.ones(D), np.zeros(n + 1)]))
-    q = scale * np.concatenate([np.zeros(D), [-1.0], np.full(n, largest_weight(nu, n))])
-    beyond = np.hstack([-Phi, np.ones((n, 1)), -np.eye(n)])
-    positive = np.hstack([np.zeros((n, D + 1)), -np.eye(n)])
-    found = minimize_quadratic(P, q, np.vstack([beyond, positive]), np.zeros(2 * n))
-    w, rho, xi = found.x[:D], found.x[D], found.x[D + 1 :]
-    return PrimalPlane(w, rho, xi, found.multipliers[:n], found.multipliers[n:], found.value)
+    rows, slope = np.hstack([-Phi, np.ones((n, 1))]), np.repeat([0.0, -scale], [D, 1])
+    price = scale * largest_weight(nu, n)
+    z, found = solve_with_slack(np.repeat([1.0, 0.0], [D, 1]), slope, rows, np.zeros(n), price)
+    return Setting(w=z[:D], rho=z[D], **found)
 
 
 def any_ball_setting(X, kernel, nu, seed=0):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kernelcourse.ball.draws import SOLVED, draw_primal, solve_primal
-from kernelcourse.ball.without import PAID, SPENT, distances
+from kernelcourse.ball.draws import draw_primal, solve_primal
+from kernelcourse.ball.without import PAID, SPENT
 from kernelcourse.one_class import without as given
 from kernelcourse.one_class.draws import (
     draw_any_ball,
@@ -27,6 +27,7 @@ from kernelcourse.proving.derivations import (
     identity,
     limit,
 )
+from kernelcourse.proving.duals import SOLVED, distances, larger_beta, paid
 from kernelsy19 import ball, density
 from kernelsy19.one_class import equations as one_class_equations
 
@@ -104,7 +105,7 @@ nu_bounds = Derivation(
             lambda s: one_class_equations.share_of_outliers(np.where(s.O, s.xi, 0.0)),
             lambda s: s.nu,
             premise=(
-                given.paid(given.all_with_slack),
+                paid(given.all_with_slack),
                 given.shared(given.all_paid),
                 given.not_negative(given.all_but_two),
                 given.sums_to_one(given.all_at_the_bound),
@@ -158,7 +159,7 @@ surface_is_small = Derivation(
             premise=(
                 given.in_general_position(given.opposite_pairs),
                 given.spent(given.weight_off_the_sphere),
-                given.paid(given.slack_below_the_bound),
+                paid(given.slack_below_the_bound),
             ),
             attained=given.sphere_through_simplex,
             equation="SY19-nu-limit",
@@ -171,7 +172,7 @@ surface_is_small = Derivation(
             premise=(
                 given.in_general_position(given.opposite_pairs),
                 given.spent(given.weight_off_the_sphere),
-                given.paid(given.slack_below_the_bound),
+                paid(given.slack_below_the_bound),
                 given.within_bound(given.one_point_only),
                 given.sums_to_one(given.all_on_a_sphere),
             ),
@@ -226,7 +227,7 @@ nu_to_zero = Derivation(
             0,
             premise=(
                 given.NU_BELOW,
-                given.paid(lambda s, rng: given.with_outlier(s)),
+                paid(lambda s, rng: given.with_outlier(s)),
                 given.sums_to_one(given.too_much_weight),
                 given.not_negative(given.weight_taken_below_zero),
                 given.shared(given.no_budget_left),
@@ -442,7 +443,7 @@ hyperplane_dual = Derivation(
             premise=(
                 given.NORMAL,
                 given.sums_to_one(given.longer_weights),
-                given.shared(lambda s, rng: s.but(beta=s.beta + rng.uniform(0.1, 1.0, size=s.n))),
+                given.shared(larger_beta),
             ),
             equation="COURSE-hyperplane-dual",
             on=draw_plane_of_weights,

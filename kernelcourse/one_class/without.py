@@ -4,10 +4,11 @@ from itertools import combinations
 
 import numpy as np
 
-from kernelcourse.ball.draws import SOLVED
-from kernelcourse.ball.without import distances, replaced, spare
+from kernelcourse.ball.without import DUAL, is_center
 from kernelcourse.one_class.draws import both_solved
-from kernelcourse.proving.derivations import Premise, gradient
+from kernelcourse.proving import duals
+from kernelcourse.proving.derivations import Premise
+from kernelcourse.proving.duals import SOLVED, distances, replaced
 from kernelsy19.ball import equations as ball
 
 DEPENDENT = 1e-9  # smallest singular value, in units of the largest, of vectors that count as independent
@@ -15,7 +16,7 @@ DEPENDENT = 1e-9  # smallest singular value, in units of the largest, of vectors
 
 def upper(s):
     """The bound 1/(νn)."""
-    return ball.largest_weight(s.nu, s.n)
+    return DUAL.price(s)
 
 
 def alone(s, i=0, weight=1.0):
@@ -35,7 +36,7 @@ def sums_to_one(break_it):
 
 def not_negative(break_it):
     """The lower end of the box."""
-    return Premise("αᵢ ≥ 0", lambda s: np.maximum(0, -s.alpha), break_it, SOLVED)
+    return duals.not_negative("αᵢ ≥ 0", "alpha", break_it, SOLVED)
 
 
 def within_bound(break_it):
@@ -50,12 +51,12 @@ def shared(break_it):
 
 def centered(break_it):
     """(8): the center is the mix of the mapped points."""
-    return Premise("(8)", lambda s: s.c - ball.center(s.alpha, s.Phi), break_it, SOLVED)
+    return Premise("(8)", is_center, break_it, SOLVED)
 
 
 def enough_room(break_it):
     """(3a), by how much it is violated at all points together."""
-    return Premise("(3a)", lambda s: np.maximum(0, -spare(s)).sum(), break_it, SOLVED)
+    return Premise("(3a)", lambda s: np.maximum(0, -DUAL.spare(s)).sum(), break_it, SOLVED)
 
 
 def without_slack(break_it):
@@ -65,12 +66,7 @@ def without_slack(break_it):
 
 def spent(break_it):
     """Complementary slackness of (3a)."""
-    return Premise("αᵢ(R² + ξᵢ − dᵢ²) = 0", lambda s: s.alpha * spare(s), break_it, SOLVED)
-
-
-def paid(break_it):
-    """Complementary slackness of (3b)."""
-    return Premise("βᵢξᵢ = 0", lambda s: s.beta * s.xi, break_it, SOLVED)
+    return DUAL.spent("αᵢ(R² + ξᵢ − dᵢ²) = 0", break_it)
 
 
 # ---- what ν bounds ------------------------------------------------------------------------------
@@ -330,65 +326,33 @@ CONSTANT_DIAGONAL = constant_diagonal(other_lengths)
 DIAGONAL_OF_BOTH = constant_diagonal(solved_for_other_lengths)
 
 
-FLAT_IN_NORMAL = Premise(
-    "∂L/∂w = 0",
-    lambda s: gradient(lambda w: s.L(w, s.rho, s.xi), at=s.w),
-    lambda s, rng: s.but(w=s.w + rng.normal(size=s.w.shape)),
-    SOLVED,
-)
+FLAT_IN_NORMAL = duals.flat("w", "w", duals.moved("w"), SOLVED)
 
 
-FLAT_IN_OFFSET = Premise(
-    "∂L/∂ρ = 0",
-    lambda s: gradient(lambda rho: s.L(s.w, rho, s.xi), at=s.rho),
-    lambda s, rng: s.but(alpha=s.alpha * rng.uniform(1.1, 2.0)),
-    SOLVED,
-)
+FLAT_IN_OFFSET = duals.flat("ρ", "rho", duals.larger_alpha, SOLVED)
 
 
-FLAT_IN_PLANE_SLACKS = Premise(
-    "∂L/∂ξᵢ = 0",
-    lambda s: gradient(lambda xi: s.L(s.w, s.rho, xi), at=s.xi),
-    lambda s, rng: s.but(beta=s.beta + rng.uniform(0.1, 1.0, size=s.n)),
-    SOLVED,
-)
+FLAT_IN_PLANE_SLACKS = duals.flat("ξᵢ", "xi", duals.larger_beta, SOLVED)
 
 
 def longer_weights(s, rng):
     """(5) fails; (6) and the normal follow the weights."""
-    alpha = s.alpha * rng.uniform(1.1, 2.0)
+    alpha = duals.larger_alpha(s, rng).alpha
     return weighted(s, alpha, w=alpha @ s.Phi)
 
 
-NORMAL = Premise(
-    "w = Σᵢ αᵢΦ(xᵢ)",
-    lambda s: s.w - s.alpha @ s.Phi,
-    lambda s, rng: s.but(w=s.w + rng.normal(size=s.w.shape)),
-)
+NORMAL = Premise("w = Σᵢ αᵢΦ(xᵢ)", lambda s: s.w - s.alpha @ s.Phi, duals.moved("w"))
 
 
 # ---- LIBSVM's scale -----------------------------------------------------------------------------
 
 
-FLAT_IN_SCALED_OFFSET = Premise(
-    "∂L/∂b = 0",
-    lambda s: gradient(lambda b: s.L(s.v, b, s.zeta), at=s.b),
-    lambda s, rng: s.but(a=s.a * rng.uniform(1.1, 2.0)),
-    SOLVED,
-)
+FLAT_IN_SCALED_OFFSET = duals.flat("b", "b", lambda s, rng: s.but(a=s.a * rng.uniform(1.1, 2.0)), SOLVED)
 
 
-FLAT_IN_SCALED_SLACKS = Premise(
-    "∂L/∂ζᵢ = 0",
-    lambda s: gradient(lambda zeta: s.L(s.v, s.b, zeta), at=s.zeta),
-    lambda s, rng: s.but(a=s.a + rng.uniform(0.5, 1.0)),
-    SOLVED,
-)
+FLAT_IN_SCALED_SLACKS = duals.flat("ζᵢ", "zeta", lambda s, rng: s.but(a=s.a + rng.uniform(0.5, 1.0)), SOLVED)
 
 
-NO_NEGATIVE_MULTIPLIER = Premise(
-    "gᵢ ≥ 0",
-    lambda s: np.maximum(0, -s.g),
-    lambda s, rng: s.but(a=replaced(s.a, 0, 1.5), g=replaced(s.g, 0, -0.5)),
-    SOLVED,
+NO_NEGATIVE_MULTIPLIER = duals.not_negative(
+    "gᵢ ≥ 0", "g", lambda s, rng: s.but(a=replaced(s.a, 0, 1.5), g=replaced(s.g, 0, -0.5)), SOLVED
 )

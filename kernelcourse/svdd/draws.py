@@ -4,18 +4,13 @@ Nothing here is built from what a proof concludes. Stationary points are found b
 only, and solved balls come with the multipliers that a general solver returns for the primal problem.
 """
 
-from dataclasses import dataclass, field
-
 import numpy as np
-from scipy.optimize import root
 
-from kernelcourse.proving.derivations import Setting, gradient
+from kernelcourse.proving.derivations import Setting
+from kernelcourse.proving.duals import solve_with_slack, where_flat
 from kernelsy19 import kernels
-from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.svdd import equations as svdd
-
-SOLVED = 1e-8  # to what a premise holds on a ball that a solver found
 
 
 def two_class_lagrangian(c, rho, xi, alpha, beta, y, Phi, C):
@@ -38,27 +33,6 @@ def two_class_lagrangian(c, rho, xi, alpha, beta, y, Phi, C):
     return c @ c + rho + C * xi.sum() - alpha @ (xi - needed) - beta @ xi
 
 
-@dataclass(frozen=True)
-class TwoClassBall:
-    """The solution of the convex form and its multipliers, from a solver for any quadratic program.
-
-    Attributes
-    ----------
-    R2, rho : float, squared radius and R² − ‖c‖²
-    c : (D,) array
-    xi, alpha, beta : (n,) arrays, slacks and the multipliers of the two constraints
-    value : float, ‖c‖² + ρ + C Σ ξᵢ
-    """
-
-    R2: float
-    rho: float
-    c: np.ndarray = field(repr=False)
-    xi: np.ndarray = field(repr=False)
-    alpha: np.ndarray = field(repr=False)
-    beta: np.ndarray = field(repr=False)
-    value: float
-
-
 def solve_two_class_primal(Phi, y, C, relaxed=0.0):
     """Solve the convex form in coordinates, with its constraints relaxed if wanted.
 
@@ -71,7 +45,8 @@ def solve_two_class_primal(Phi, y, C, relaxed=0.0):
 
     Returns
     -------
-    TwoClassBall
+    Setting
+        R2, rho, c (D,), xi, alpha, beta (n,), the multipliers of the two constraints, and value, ‖c‖² + ρ + C Σ ξᵢ
 
     Raises
     ------
@@ -79,15 +54,10 @@ def solve_two_class_primal(Phi, y, C, relaxed=0.0):
         If the solver fails.
     """
     n, D = Phi.shape
-    P = np.diag(np.concatenate([np.full(D, 2.0), np.zeros(n + 1)]))
-    q = np.concatenate([np.zeros(D), [1.0], np.full(n, C)])
-    own_side = np.hstack([-2 * y[:, None] * Phi, -y[:, None], -np.eye(n)])
-    positive = np.hstack([np.zeros((n, D + 1)), -np.eye(n)])
-    h = np.concatenate([relaxed - y * (Phi**2).sum(axis=1), np.zeros(n)])
-    found = minimize_quadratic(P, q, np.vstack([own_side, positive]), h)
-    c, rho, xi = found.x[:D], found.x[D], found.x[D + 1 :]
-    multipliers = found.multipliers
-    return TwoClassBall(rho + c @ c, rho, c, xi, multipliers[:n], multipliers[n:], found.value)
+    rows, least = -y[:, None] * np.hstack([2 * Phi, np.ones((n, 1))]), relaxed - y * (Phi**2).sum(axis=1)
+    curvature, slope = np.repeat([2.0, 0.0], [D, 1]), np.repeat([0.0, 1.0], [D, 1])
+    z, found = solve_with_slack(curvature, slope, rows, least, C)
+    return Setting(R2=z[D] + z[:D] @ z[:D], rho=z[D], c=z[:D], **found)
 
 
 def _problem(rng):
@@ -146,24 +116,17 @@ def draw_free(rng):
 
 def draw_stationary_point(rng):
     """Draw a place where the derivatives of the Lagrangian vanish, found by a root finder; beta may be negative."""
+
+    def L(s):
+        return lambda c, rho, xi: two_class_lagrangian(c, rho, xi, s.alpha, s.beta, s.y, s.Phi, s.C)
+
     while True:
         s = draw_free(rng)
         s.alpha = s.alpha * np.where(s.y > 0, 2.0, 0.3)
-
-        def slopes(unknown, s=s):
-            t, beta, c = unknown[0], unknown[1 : s.n + 1], unknown[s.n + 1 :]
-            given = (t * s.alpha, beta, s.y, s.Phi, s.C)
-            return np.concatenate(
-                [
-                    [gradient(lambda rho: two_class_lagrangian(c, rho, s.xi, *given), at=s.rho)],
-                    gradient(lambda xi: two_class_lagrangian(c, s.rho, xi, *given), at=s.xi),
-                    gradient(lambda c: two_class_lagrangian(c, s.rho, s.xi, *given), at=c),
-                ]
-            )
-
-        found = root(slopes, np.concatenate([[1 / s.n], s.beta, s.Phi.mean(axis=0)]), tol=1e-13)
-        if np.abs(found.fun).max() < 1e-10 and found.x[0] > 0:
-            return s.but(alpha=found.x[0] * s.alpha, beta=found.x[1 : s.n + 1], c=found.x[s.n + 1 :])
+        start = 1 / s.n, s.Phi.mean(axis=0)
+        found = where_flat(s, L, ("rho", "xi", "c"), lambda t, s=s: t * s.alpha, start)
+        if found is not None and found.alpha.min() > 0:
+            return found
 
 
 def feasible_weights(y, C, rng):

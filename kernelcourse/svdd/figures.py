@@ -41,8 +41,8 @@ from kernelcourse.drawing.figure_style import (
 from kernelsy19.kernels import Kernel
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from
 from kernelsy19.svdd.equations import linear_decision, slacks
-from kernelsy19.svdd.solve import SVDDSolution, as_signs, decision_function
-from kernelsy19.validation import as_number, as_vector
+from kernelsy19.svdd.solve import SVDDSolution, decision_function
+from kernelsy19.validation import as_number, as_signs, as_vector
 
 SURFACE_RING = {"s": 70, "facecolors": "none", "edgecolors": BLACK, "linewidths": 1.2, "zorder": 4}
 MISPLACED_CROSS = {"s": 34, "marker": "x", "c": VERMILLION, "linewidths": 1.6, "zorder": 5}
@@ -106,7 +106,7 @@ def ball_and_wrong_sides(data, y, c, R2, *, features=None, title="", alt=None):
         If the radius is not positive, or shapes do not fit.
     """
     X, _, _, features = labeled_points(data, features=features)
-    y, c = as_signs(y, len(X)), as_vector(c, "c", 2)
+    y, c = as_signs(y, "y", len(X)), as_vector(c, "c", 2)
     R = as_number(R2, "R2", low=0, closed="neither") ** 0.5
     xi = slacks(R2, ((X - c) ** 2).sum(axis=1), y)
     with style():
@@ -169,7 +169,7 @@ def allowed_centers(data, y, R2, rho, *, size=300, title="", alt=None):
         If shapes do not fit.
     """
     X = labeled_points(data)[0]
-    y = as_signs(y, len(X))
+    y = as_signs(y, "y", len(X))
     grid = Grid.square(X, size=size, margin=0.3)
     c = grid.points
     norms = (X**2).sum(axis=1)[:, None]

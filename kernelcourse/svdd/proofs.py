@@ -11,8 +11,8 @@ from kernelcourse.proving.derivations import (
     gradient,
     identity,
 )
+from kernelcourse.proving.duals import SOLVED, distances
 from kernelcourse.svdd.draws import (
-    SOLVED,
     draw_free,
     draw_relaxed,
     draw_solved,
@@ -44,7 +44,6 @@ from kernelcourse.svdd.without import (
     TWO_CLASS_MULTIPLIERS,
     WEIGHT_SPENT,
     at_the_best_ball,
-    distances,
     longer_weights,
     needed,
     onto_sphere,
@@ -410,21 +409,15 @@ optimality = Derivation(
             _gap(0),
             0,
             premise=(
-                Premise(
-                    BUDGET_PAID.says,
-                    BUDGET_PAID.residual,
+                BUDGET_PAID.otherwise(
                     lambda s, rng: with_slack_for_all(s, smaller_for(s)),
                     SOLVED,
                 ),
-                Premise(
-                    PRICE_SHARED.says,
-                    PRICE_SHARED.residual,
+                PRICE_SHARED.otherwise(
                     lambda s, rng: with_slack_for_all(s.but(beta=0 * s.beta), smaller_for(s)),
                     SOLVED,
                 ),
-                Premise(
-                    ENOUGH_SLACK.says, ENOUGH_SLACK.residual, lambda s, rng: s.but(R2=smaller_for(s)), SOLVED
-                ),
+                ENOUGH_SLACK.otherwise(lambda s, rng: s.but(R2=smaller_for(s)), SOLVED),
             ),
             one_entry=True,
             attained=lambda s, rng: onto_sphere(s, kinds_of_weight(s.alpha, s.C)[0], rng),
@@ -445,7 +438,7 @@ optimality = Derivation(
             0,
             relation="≥",
             premise=(
-                Premise(WEIGHT_SPENT.says, WEIGHT_SPENT.residual, lambda s, rng: _to_own_side(s), SOLVED),
+                WEIGHT_SPENT.otherwise(lambda s, rng: _to_own_side(s), SOLVED),
                 Premise(
                     "ξᵢ ≥ 0",
                     lambda s: np.maximum(0, -s.xi),
@@ -489,7 +482,7 @@ counting = Derivation(
             "p ones, less Σ α'ᵢ / C",
             lambda s: s.share.sum(),
             lambda s: np.count_nonzero(s.y > 0) - 1 / s.C,
-            premise=Premise(SIGNED_SUM.says, SIGNED_SUM.residual, longer_weights, SOLVED),
+            premise=SIGNED_SUM.otherwise(longer_weights, SOLVED),
         ),
         bound(
             r"\#\{i : s_i = 1\} \le p - \frac1C",

@@ -4,20 +4,16 @@ Nothing that a proof is evaluated on is built from what it concludes: stationary
 sees the Lagrangian only, and solved machines come with the multipliers that a general solver returns for the primal.
 """
 
-from dataclasses import dataclass, field
-
 import numpy as np
-from scipy.optimize import linprog, root
+from scipy.optimize import linprog
 
-from kernelcourse.proving.derivations import Setting, gradient
+from kernelcourse.proving.derivations import Setting
+from kernelcourse.proving.duals import solve_with_slack, where_flat
 from kernelsy19 import kernels
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.svm import equations as svm
 from kernelsy19.svm.solve import solve_dual
-
-SOLVED = 1e-8  # to what a premise holds on a machine that a solver found
-
 
 # ---- points, found by search --------------------------------------------------------------------
 
@@ -137,26 +133,6 @@ def lagrangian(w, b, xi, alpha, beta, Phi, y, C):
     return w @ w / 2 + C * xi.sum() - alpha @ spare - beta @ xi
 
 
-@dataclass(frozen=True)
-class PrimalSVM:
-    """The solution of the primal problem and its multipliers, from a solver for any quadratic program.
-
-    Attributes
-    ----------
-    w : (D,) array
-    b : float
-    xi, alpha, beta : (n,) arrays
-    value : float, ½‖w‖² + C Σ ξᵢ
-    """
-
-    w: np.ndarray = field(repr=False)
-    b: float
-    xi: np.ndarray = field(repr=False)
-    alpha: np.ndarray = field(repr=False)
-    beta: np.ndarray = field(repr=False)
-    value: float
-
-
 def solve_primal(Phi, y, C):
     """Solve the primal problem of the soft margin in coordinates.
 
@@ -168,7 +144,8 @@ def solve_primal(Phi, y, C):
 
     Returns
     -------
-    PrimalSVM
+    Setting
+        w (D,), b, xi, alpha, beta (n,), slacks and the multipliers of the two constraints, and value, ½‖w‖² + C Σ ξᵢ
 
     Raises
     ------
@@ -176,13 +153,9 @@ def solve_primal(Phi, y, C):
         If the solver fails.
     """
     n, D = Phi.shape
-    P = np.diag(np.concatenate([np.ones(D), np.zeros(n + 1)]))
-    q = np.concatenate([np.zeros(D + 1), np.full(n, C)])
-    apart = np.hstack([-y[:, None] * Phi, -y[:, None], -np.eye(n)])
-    positive = np.hstack([np.zeros((n, D + 1)), -np.eye(n)])
-    found = minimize_quadratic(P, q, np.vstack([apart, positive]), np.concatenate([-np.ones(n), np.zeros(n)]))
-    w, b, xi = found.x[:D], float(found.x[D]), found.x[D + 1 :]
-    return PrimalSVM(w, b, xi, found.multipliers[:n], found.multipliers[n:], found.value)
+    rows = -y[:, None] * np.hstack([Phi, np.ones((n, 1))])
+    z, found = solve_with_slack(np.repeat([1.0, 0.0], [D, 1]), np.zeros(D + 1), rows, -np.ones(n), C)
+    return Setting(w=z[:D], b=float(z[D]), **found)
 
 
 def greatest_dual(Phi, y, C):
@@ -279,24 +252,13 @@ def stationary_point(X, kernel, y, C, seed=0):
     """
     s = free_setting(X, kernel, y, C, seed)
 
-    def multipliers(t):
-        return np.where(s.y > 0, t, 1.0) * s.alpha
+    def L(s):
+        return lambda w, b, xi: lagrangian(w, b, xi, s.alpha, s.beta, s.Phi, s.y, C)
 
-    def slopes(unknown):
-        alpha, beta, w = multipliers(unknown[0]), unknown[1 : s.n + 1], unknown[s.n + 1 :]
-        rest = alpha, beta, s.Phi, s.y, C
-        return np.concatenate(
-            [
-                [gradient(lambda b: lagrangian(w, b, s.xi, *rest), at=s.b)],
-                gradient(lambda xi: lagrangian(w, s.b, xi, *rest), at=s.xi),
-                gradient(lambda w: lagrangian(w, s.b, s.xi, *rest), at=w),
-            ]
-        )
-
-    found = root(slopes, np.concatenate([[1.0], s.beta, s.w]), tol=1e-13)
-    if np.abs(found.fun).max() > 1e-10:
-        raise RuntimeError(f"No stationary point: the derivatives are off by {np.abs(found.fun).max():.1g}.")
-    return s.but(alpha=multipliers(found.x[0]), beta=found.x[1 : s.n + 1], w=found.x[s.n + 1 :])
+    found = where_flat(s, L, ("b", "xi", "w"), lambda t: np.where(s.y > 0, t, 1.0) * s.alpha, (1.0, s.w))
+    if found is None:
+        raise RuntimeError("No stationary point: the derivatives do not vanish.")
+    return found
 
 
 def primal_setting(X, kernel, y, C, X_new=None):

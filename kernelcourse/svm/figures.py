@@ -38,9 +38,16 @@ from kernelcourse.drawing.figure_style import (
 )
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several
 from kernelsy19.svm.equations import slacks
-from kernelsy19.svm.inputs import as_signs
 from kernelsy19.svm.solve import SVMSolution
-from kernelsy19.validation import as_integer, as_number, as_texts, as_vector, as_whole_numbers, shown
+from kernelsy19.validation import (
+    as_integer,
+    as_number,
+    as_signs,
+    as_texts,
+    as_vector,
+    as_whole_numbers,
+    shown,
+)
 
 SIGN_NAMES = ("y = −1", "y = 1")
 
@@ -168,7 +175,7 @@ def lines_tried(data, y, missed, lines, *, closer=1, names=None, features=None, 
         If there are no such points, a w is 0, or shapes do not fit.
     """
     X, _, _, features = labeled_points(data, features=features)
-    y, missed = as_signs(y, len(X)), as_whole_numbers(missed, "missed", len(lines), high=len(X) - 1)
+    y, missed = as_signs(y, "y", len(X)), as_whole_numbers(missed, "missed", len(lines), high=len(X) - 1)
     closer = as_integer(closer, "closer", 1, len(lines) - 1)
     pair, counts, grid = (
         lines[closer - 1 : closer + 1],
@@ -231,7 +238,7 @@ def _as_divided(panel, name):
         raise ValueError(f"{name} must be (data, y, w, b), got {shown(panel)}.")
     data, y, w, b = panel
     X = labeled_points(data)[0]
-    return data, as_signs(y, len(X)), *_as_line((w, b), name)
+    return data, as_signs(y, "y", len(X)), *_as_line((w, b), name)
 
 
 @drawn(panels=by_name(_as_divided))
@@ -317,7 +324,7 @@ def street_with_slack(data, y, line, *, names=None, features=None, title="", alt
         If w is 0, or shapes do not fit.
     """
     X, _, _, features = labeled_points(data, features=features)
-    y, (w, b), grid = as_signs(y, len(X)), line, Grid.around(X, size=2)
+    y, (w, b), grid = as_signs(y, "y", len(X)), line, Grid.around(X, size=2)
     xi = slacks(y, X @ w + b)
     with style():
         figure = make_figure(6.2, 3.9)

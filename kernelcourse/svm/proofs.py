@@ -11,8 +11,8 @@ from kernelcourse.proving.derivations import (
     gradient,
     identity,
 )
+from kernelcourse.proving.duals import SOLVED
 from kernelcourse.svm.draws import (
-    SOLVED,
     draw_best_weights,
     draw_feasible,
     draw_free,
@@ -30,6 +30,7 @@ from kernelcourse.svm.without import (
     BEST_WEIGHTS,
     BUDGET,
     CANONICAL,
+    DUAL,
     FLAT_FOR_BOUND,
     MARGIN_ALL_KKT,
     MARGIN_APART,
@@ -59,7 +60,6 @@ from kernelcourse.svm.without import (
     is_normal,
     least_slack,
     moved,
-    nothing_subtracted,
     once_more,
     onto_edge,
     other_offset_with_slack,
@@ -144,7 +144,7 @@ novikoff = Derivation(
             lambda s: s.W[-1] @ s.u,
             lambda s: len(s.order) * s.delta,
             relation="≥",
-            premise=Premise(UNIT_VECTOR.says, UNIT_VECTOR.residual, too_short),
+            premise=UNIT_VECTOR.otherwise(too_short),
             attained=at_right_angles,
             equation="COURSE-separation",
         ),
@@ -292,7 +292,7 @@ soft_margin = Derivation(
             lambda s: s.L(s.w, s.b, s.xi),
             lambda s: svm.primal_objective(s.w @ s.w, s.xi, s.C),
             premise=(WEIGHT, BUDGET, APART_OR_BELOW, MARGIN_NO_NEGATIVE_SLACK),
-            attained=nothing_subtracted,
+            attained=DUAL.nothing_subtracted,
             equation="COURSE-svm-primal",
         ),
     ),
@@ -541,13 +541,11 @@ optimality = Derivation(
             relation="≥",
             premise=(
                 MARGIN_PAID,
-                Premise(
-                    MARGIN_SHARED.says,
-                    MARGIN_SHARED.residual,
+                MARGIN_SHARED.otherwise(
                     lambda s, rng: shorter_with_slack(s.but(beta=0 * s.beta)),
                     SOLVED,
                 ),
-                Premise(MARGIN_APART.says, MARGIN_APART.residual, lambda s, rng: shorter(s), SOLVED),
+                MARGIN_APART.otherwise(lambda s, rng: shorter(s), SOLVED),
             ),
             one_entry=True,
             attained=lambda s, rng: onto_edge(s, svm.three_kinds(s.alpha, s.C)[0], rng),
@@ -567,13 +565,11 @@ optimality = Derivation(
             lambda s: (s.y * s.f)[svm.three_kinds(s.alpha, s.C)[2]],
             1,
             premise=(
-                Premise(
-                    MARGIN_SPENT.says,
-                    MARGIN_SPENT.residual,
+                MARGIN_SPENT.otherwise(
                     lambda s, rng: beyond_with_weight(s, rng, True),
                     SOLVED,
                 ),
-                Premise(SLACK.says, SLACK.residual, lambda s, rng: beyond_with_weight(s, rng, False), SOLVED),
+                SLACK.otherwise(lambda s, rng: beyond_with_weight(s, rng, False), SOLVED),
             ),
             one_entry=True,
             attained=lambda s, rng: onto_edge(s, svm.three_kinds(s.alpha, s.C)[2], rng),
@@ -594,7 +590,7 @@ decision = Derivation(
             "put in w: inner products are enough, in use as in learning",
             lambda s: s.Phi_new @ s.w + s.b,
             lambda s: svm.decision(s.alpha, s.y, s.K_new, s.b),
-            premise=Premise(MARGIN_NORMAL.says, is_normal, MARGIN_NORMAL.break_it, SOLVED),
+            premise=MARGIN_NORMAL.otherwise(MARGIN_NORMAL.break_it, SOLVED),
             equation="PR-svm-decision",
         ),
         definition(
@@ -608,9 +604,7 @@ decision = Derivation(
             "strictly beyond there is room to spare, so the weight is zero: only support vectors are remembered",
             lambda s: s.K_new @ (s.alpha * s.y),
             lambda s: s.K_new[:, s.S] @ (s.alpha * s.y)[s.S],
-            premise=Premise(
-                MARGIN_SPENT.says, MARGIN_SPENT.residual, lambda s, rng: weight_beyond(s, rng), SOLVED
-            ),
+            premise=MARGIN_SPENT.otherwise(lambda s, rng: weight_beyond(s, rng), SOLVED),
             equation="PR-svm-decision",
         ),
         consequence(
@@ -619,11 +613,9 @@ decision = Derivation(
             lambda s: s.b,
             lambda s: svm.offset(s.alpha, s.y, s.K @ (s.alpha * s.y), s.C),
             premise=(
-                Premise(MARGIN_SPENT.says, MARGIN_SPENT.residual, lambda s, rng: s.but(b=s.b + 1), SOLVED),
-                Premise(
-                    MARGIN_PAID.says, MARGIN_PAID.residual, lambda s, rng: other_offset_with_slack(s), SOLVED
-                ),
-                Premise(MARGIN_NORMAL.says, is_normal, other_weights_on_edge, SOLVED),
+                MARGIN_SPENT.otherwise(lambda s, rng: s.but(b=s.b + 1), SOLVED),
+                MARGIN_PAID.otherwise(lambda s, rng: other_offset_with_slack(s), SOLVED),
+                MARGIN_NORMAL.otherwise(other_weights_on_edge, SOLVED),
             ),
             equation="COURSE-svm-offset",
         ),
@@ -659,9 +651,7 @@ hinge = Derivation(
             lambda s: s.e.sum(),
             lambda s: s.xi.sum(),
             premise=(
-                Premise(
-                    MARGIN_APART.says,
-                    MARGIN_APART.residual,
+                MARGIN_APART.otherwise(
                     lambda s, rng: moved(s, slice(None), -s.y, xi=0.5 * s.xi / s.xi.max()),
                 ),
                 MARGIN_NO_NEGATIVE_SLACK,

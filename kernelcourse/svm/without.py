@@ -2,22 +2,12 @@
 
 import numpy as np
 
-from kernelcourse.proving.derivations import Premise, gradient
-from kernelcourse.svm.draws import SOLVED, greatest_dual, solve_primal
+from kernelcourse.proving import duals
+from kernelcourse.proving.derivations import Premise
+from kernelcourse.proving.duals import SOLVED, replaced, some
+from kernelcourse.svm.draws import greatest_dual, solve_primal
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.svm import equations as svm
-
-
-def replaced(array, index, value):
-    """A copy of an array with other entries."""
-    changed = array.copy()
-    changed[index] = value
-    return changed
-
-
-def some(mask, rng):
-    """One of the points of a mask, at random."""
-    return rng.choice(np.flatnonzero(mask))
 
 
 def at_points(s):
@@ -25,9 +15,12 @@ def at_points(s):
     return s.Phi @ s.w + s.b
 
 
-def spare(s):
-    """What the first constraint leaves to spare at each point: yᵢf(xᵢ) − 1 + ξᵢ."""
-    return s.y * at_points(s) - 1 + s.xi
+DUAL = duals.Dual(
+    needs=lambda s: 1 - s.y * at_points(s),
+    price=lambda s: s.C,
+    idle=lambda s, rng: some(svm.three_kinds(s.alpha, s.C)[0], rng),
+    paying=lambda s, rng: some(svm.three_kinds(s.alpha, s.C)[2], rng),
+)
 
 
 def moved(s, i, value, **changes):
@@ -112,13 +105,13 @@ def too_little_slack(s, rng):
 
 def negative_slack(s, rng):
     """ξ ≥ 0 fails and the first constraint holds, with nothing to spare at any point."""
-    return s.but(xi=1 - s.y * at_points(s))
+    return s.but(xi=DUAL.needs(s))
 
 
-MARGIN_APART = Premise("yᵢf(xᵢ) ≥ 1 − ξᵢ", lambda s: np.maximum(0, -spare(s)), too_little_slack)
+MARGIN_APART = DUAL.enough_slack("yᵢf(xᵢ) ≥ 1 − ξᵢ", too_little_slack)
 
 
-SLACK = Premise("ξᵢ ≥ 0", lambda s: np.maximum(0, -s.xi), negative_slack)
+SLACK = duals.not_negative("ξᵢ ≥ 0", "xi", negative_slack)
 
 
 def turned_around(s, rng):
@@ -133,24 +126,16 @@ def slack_below_zero_everywhere(s, rng):
     return moved(s, slice(None), s.y * (1 + s.xi), xi=-s.xi)
 
 
-APART_OR_BELOW = Premise(MARGIN_APART.says, MARGIN_APART.residual, turned_around)
+APART_OR_BELOW = MARGIN_APART.otherwise(turned_around)
 
 
-MARGIN_NO_NEGATIVE_SLACK = Premise(SLACK.says, SLACK.residual, slack_below_zero_everywhere)
+MARGIN_NO_NEGATIVE_SLACK = SLACK.otherwise(slack_below_zero_everywhere)
 
 
-WEIGHT = Premise(
-    "αᵢ ≥ 0",
-    lambda s: np.maximum(0, -s.alpha),
-    lambda s, rng: s.but(alpha=-s.alpha * (1 + s.beta @ s.xi) / (s.alpha @ spare(s))),
-)
+WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", DUAL.negative_alpha)
 
 
-BUDGET = Premise(
-    "βᵢ ≥ 0",
-    lambda s: np.maximum(0, -s.beta),
-    lambda s, rng: s.but(beta=-s.beta * (1 + s.alpha @ spare(s)) / (s.beta @ s.xi)),
-)
+BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", DUAL.negative_beta)
 
 
 def least_slack(s, rng):
@@ -158,20 +143,10 @@ def least_slack(s, rng):
     return s.but(xi=svm.slacks(s.y, at_points(s)))
 
 
-def nothing_subtracted(s, rng):
-    """Slacks as small as can be, α at no point beyond the margin and β at no point inside it."""
-    xi = svm.slacks(s.y, at_points(s))
-    return s.but(xi=xi, alpha=np.where(xi > 0, s.alpha, 0), beta=np.where(xi > 0, 0, s.beta))
-
-
 # ---- stationary in each unknown -----------------------------------------------------------------
 
 
-MARGIN_FLAT_IN_NORMAL = Premise(
-    "∂L/∂w = 0",
-    lambda s: gradient(lambda w: s.L(w, s.b, s.xi), at=s.w),
-    lambda s, rng: s.but(w=s.w + rng.normal(size=s.w.shape)),
-)
+MARGIN_FLAT_IN_NORMAL = duals.flat("w", "w", duals.moved("w"))
 
 
 def heavier_class(s, rng):
@@ -179,34 +154,16 @@ def heavier_class(s, rng):
     return s.but(alpha=np.where(s.y > 0, rng.uniform(1.5, 3.0), 1.0) * s.alpha)
 
 
-MARGIN_FLAT_IN_OFFSET = Premise(
-    "∂L/∂b = 0",
-    lambda s: gradient(lambda b: s.L(s.w, b, s.xi), at=s.b),
-    heavier_class,
-)
+MARGIN_FLAT_IN_OFFSET = duals.flat("b", "b", heavier_class)
 
 
-MARGIN_FLAT_IN_SLACKS = Premise(
-    "∂L/∂ξᵢ = 0",
-    lambda s: gradient(lambda xi: s.L(s.w, s.b, xi), at=s.xi),
-    lambda s, rng: s.but(beta=s.beta + rng.uniform(0.1, 1.0, size=s.n)),
-)
+MARGIN_FLAT_IN_SLACKS = duals.flat("ξᵢ", "xi", duals.larger_beta)
 
 
-FLAT_FOR_BOUND = Premise(
-    MARGIN_FLAT_IN_SLACKS.says,
-    MARGIN_FLAT_IN_SLACKS.residual,
-    lambda s, rng: s.but(alpha=replaced(s.alpha, rng.integers(s.n), 2 * s.C)),
-)
+FLAT_FOR_BOUND = MARGIN_FLAT_IN_SLACKS.otherwise(DUAL.above_the_price)
 
 
-def negative_multiplier(s, rng):
-    """One β is below zero, and its α that much above C, so that ∂L/∂ξ = 0 still holds."""
-    i = rng.integers(s.n)
-    return s.but(alpha=replaced(s.alpha, i, 1.5 * s.C), beta=replaced(s.beta, i, -0.5 * s.C))
-
-
-MARGIN_NO_NEGATIVE_MULTIPLIER = Premise(BUDGET.says, BUDGET.residual, negative_multiplier)
+MARGIN_NO_NEGATIVE_MULTIPLIER = BUDGET.otherwise(DUAL.one_negative_beta)
 
 
 # ---- the dual -----------------------------------------------------------------------------------
@@ -221,7 +178,7 @@ def heavier_class_with_all(s, rng):
 MARGIN_BALANCED = Premise("Σᵢ αᵢyᵢ = 0", lambda s: s.alpha @ s.y, heavier_class_with_all)
 
 
-MARGIN_SHARED = Premise("αᵢ + βᵢ = C", lambda s: s.alpha + s.beta - s.C, MARGIN_FLAT_IN_SLACKS.break_it)
+MARGIN_SHARED = Premise("αᵢ + βᵢ = C", lambda s: s.alpha + s.beta - s.C, duals.larger_beta)
 
 
 def is_normal(s):
@@ -270,54 +227,19 @@ def unbalanced(s, rng):
     return far.but(alpha=np.clip(found.x, 0, s.C), K=far.Phi @ far.Phi.T)
 
 
-WEIGHTS_AT_LEAST_ZERO = Premise(WEIGHT.says, WEIGHT.residual, weight_below_zero)
+WEIGHTS_AT_LEAST_ZERO = WEIGHT.otherwise(weight_below_zero)
 
 
 AT_MOST_C = Premise("αᵢ ≤ C", lambda s: np.maximum(0, s.alpha - s.C), weight_above_the_price)
 
 
-ON_BOTH_SIDES = Premise(MARGIN_BALANCED.says, MARGIN_BALANCED.residual, unbalanced)
+ON_BOTH_SIDES = MARGIN_BALANCED.otherwise(unbalanced)
 
 
 # ---- the optimum --------------------------------------------------------------------------------
 
 
-def opposed(rng, s, at_beyond, at_inside):
-    """Multipliers with a product α · spare of one size at a point beyond, and βξ of another at one inside."""
-    beyond, _, inside = svm.three_kinds(s.alpha, s.C)
-    i, k = some(beyond, rng), some(inside, rng)
-    alpha, beta = replaced(s.alpha, i, at_beyond / spare(s)[i]), replaced(s.beta, k, at_inside / s.xi[k])
-    return s.but(alpha=alpha, beta=beta)
-
-
-def inside_without_slack(s, rng):
-    """The first constraint fails inside the margin, and βξ there makes up for α · spare below zero."""
-    k = some(svm.three_kinds(s.alpha, s.C)[2], rng)
-    missing = s.xi[k] / 2
-    beta = s.alpha[k] * missing / (s.xi[k] - missing)
-    return s.but(xi=replaced(s.xi, k, s.xi[k] - missing), beta=replaced(s.beta, k, beta))
-
-
-def slack_below_zero(s, rng):
-    """ξ ≥ 0 fails beyond the margin, and α · spare there makes up for βξ below zero."""
-    i = some(svm.three_kinds(s.alpha, s.C)[0], rng)
-    missing = spare(s)[i] / 2
-    alpha = s.beta[i] * missing / (spare(s)[i] - missing)
-    return s.but(xi=replaced(s.xi, i, s.xi[i] - missing), alpha=replaced(s.alpha, i, alpha))
-
-
-MARGIN_ALL_KKT = (
-    Premise(
-        "L = ½‖w‖² + C Σᵢ ξᵢ",
-        lambda s: s.alpha @ spare(s) + s.beta @ s.xi,
-        lambda s, rng: opposed(rng, s, 0.5, 0.3),
-        SOLVED,
-    ),
-    Premise(WEIGHT.says, WEIGHT.residual, lambda s, rng: opposed(rng, s, -0.5, 0.5), SOLVED),
-    Premise(BUDGET.says, BUDGET.residual, lambda s, rng: opposed(rng, s, 0.5, -0.5), SOLVED),
-    Premise(MARGIN_APART.says, MARGIN_APART.residual, inside_without_slack, SOLVED),
-    Premise(SLACK.says, SLACK.residual, slack_below_zero, SOLVED),
-)
+MARGIN_ALL_KKT = DUAL.optimal("½‖w‖² + C Σᵢ ξᵢ", MARGIN_APART.says, SLACK.says)
 
 
 def shorter(s, **changes):
@@ -330,18 +252,13 @@ def shorter(s, **changes):
 def shorter_with_slack(s):
     """The same, with as much more slack as the constraints lose."""
     less = shorter(s)
-    return less.but(xi=s.xi + spare(s) - spare(less))
+    return less.but(xi=s.xi + DUAL.needs(less) - DUAL.needs(s))
 
 
-MARGIN_SPENT = Premise(
-    "αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) = 0",
-    lambda s: s.alpha * spare(s),
-    lambda s, rng: s.but(w=1.5 * s.w, b=1.5 * s.b),
-    SOLVED,
-)
+MARGIN_SPENT = DUAL.spent("αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) = 0", lambda s, rng: s.but(w=1.5 * s.w, b=1.5 * s.b))
 
 
-MARGIN_PAID = Premise("βᵢξᵢ = 0", lambda s: s.beta * s.xi, lambda s, rng: shorter_with_slack(s), SOLVED)
+MARGIN_PAID = duals.paid(lambda s, rng: shorter_with_slack(s))
 
 
 def onto_edge(s, mask, rng):
@@ -371,7 +288,7 @@ def other_weights_on_edge(s, rng):
 def other_offset_with_slack(s):
     """Another offset, with as much more or less slack as the constraints lose or gain."""
     other = s.but(b=s.b + 1)
-    return other.but(xi=s.xi + spare(s) - spare(other))
+    return other.but(xi=s.xi + DUAL.needs(other) - DUAL.needs(s))
 
 
 # ---- strong duality -------------------------------------------------------------------------------

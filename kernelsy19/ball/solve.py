@@ -39,13 +39,12 @@ from kernelsy19.kernels.weighted_sums import (
     settled,
 )
 from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
-from kernelsy19.units import fields_scaled_back
-from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
+from kernelsy19.units import in_other_units
+from kernelsy19.validation import as_bounds, as_gram, as_matrix, as_signs, as_vector
 
 # Points from whose rows the kernel density of all is estimated, to start from; of rows that have to be computed one in
 # 32, but not fewer than the second number. More of them give a better start, and cost more than it saves.
 DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
-
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
 CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
 
@@ -54,23 +53,6 @@ SAME_SLOPE = 1e-12
 GO_ON = "go on from them, or raise tol"  # what helps weights that are not certified
 LENGTHS = "R2", "center_norm2", "squared_distances", "objective", "primal_objective", "duality_gap"
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
-
-
-def _as_upper(upper, name, n):
-    """One bound for all weights, or one for each."""
-    if np.ndim(upper) == 0 and not isinstance(upper, np.ndarray):
-        return as_number(upper, name, 0, closed="neither")
-    upper = as_vector(upper, name, n)
-    if not (upper > 0).all():
-        raise ValueError(f"{name} must hold numbers above 0, got {upper.min():g}.")
-    return upper
-
-
-def _as_signs(y, name, n):
-    y = as_vector(y, name, n)
-    if not np.isin(y, (-1, 1)).all():
-        raise ValueError(f"{name} must hold −1 and 1 only, got {np.unique(y)[:5]}.")
-    return y
 
 
 @dataclass(frozen=True)
@@ -97,11 +79,11 @@ class SMOStep:
 @takes(
     Q=as_gram,
     p=one_each("Q"),
-    upper=fitting(lambda upper, name, given: _as_upper(upper, name, len(given["Q"]))),
+    upper=one_each("Q", partial(as_bounds, finite=True)),
     start=one_each("Q"),
     tol=number_from(0, closed="left"),
     max_iter=integer_from(0),
-    y=fitting(lambda y, name, given: _as_signs(y, name, len(given["Q"]))),
+    y=one_each("Q", as_signs),
 )
 def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
     """Maximize pᵀα − ½ αᵀQα subject to Σ yᵢαᵢ as at the start and 0 ≤ αᵢ ≤ C, two weights at a time.
@@ -160,8 +142,31 @@ def slope_rounding(p, largest, alpha):
     return 4 * EPS * (np.abs(p).max() + largest * alpha.sum())
 
 
-@dataclass(frozen=True)
-class BallSolution:
+@dataclass(frozen=True, kw_only=True)
+class Enclosed:
+    """What is known of a ball of weights, for one class or for two: see `BallSolution`."""
+
+    alpha: np.ndarray = field(repr=False)
+    R2: float
+    center_norm2: float
+    squared_distances: np.ndarray = field(repr=False)
+    objective: float
+    primal_objective: float
+    duality_gap: float
+    kkt_residual: float
+    iterations: int
+    converged: bool
+    path: str
+    doubts: tuple = field(default=(), repr=False)
+
+    @property
+    def support(self):
+        """Indices of the points with αᵢ > 0, all that the decision needs."""
+        return np.flatnonzero(self.alpha)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BallSolution(Enclosed):
     """A minimum-volume ball, and what certifies that it is one.
 
     Attributes
@@ -183,19 +188,7 @@ class BallSolution:
     doubts : tuple of str, what keeps the ball from being certified, none where it converged
     """
 
-    alpha: np.ndarray = field(repr=False)
     nu: float
-    R2: float
-    center_norm2: float
-    squared_distances: np.ndarray = field(repr=False)
-    objective: float
-    primal_objective: float
-    duality_gap: float
-    kkt_residual: float
-    iterations: int
-    converged: bool
-    path: str
-    doubts: tuple = field(default=(), repr=False)
 
     @property
     def upper(self):
@@ -226,11 +219,6 @@ class BallSolution:
     def xi(self):
         """The slacks, as an (n,) array."""
         return slacks(self.R2, self.squared_distances)
-
-    @property
-    def support(self):
-        """Indices of the points with αᵢ > 0, all that the decision needs."""
-        return np.flatnonzero(self.alpha)
 
 
 def variance_of_points(K):
@@ -314,21 +302,12 @@ def qp_by_smo_steps(Q, p, y, delta, upper, tol, max_iter, start=None):
     """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C."""
     C = np.minimum(np.broadcast_to(np.asarray(upper, dtype=float), len(p)), smo.UNBOUNDED)
     start = smo.fill(y, p, C, delta) if start is None else start
-    limit = max(
-        tol, 32 * np.finfo(float).eps * max(np.abs(p).max(), abs(delta) * np.abs(np.diagonal(Q)).max())
-    )
+    limit = max(tol, 32 * EPS * max(np.abs(p).max(), abs(delta) * np.abs(np.diagonal(Q)).max()))
     iterations, last = last_step(smo_steps(Q, -p, C, start, PLAIN_AIM * limit, max_iter, y))
     gradient = Q @ last.alpha + p
     residual = kkt_residual(-y * gradient, last.alpha, C, y)
-    return smo.QPSolution(
-        alpha=last.alpha,
-        gradient=gradient,
-        objective=float(last.alpha @ (gradient + p) / 2),
-        kkt_residual=residual,
-        iterations=iterations,
-        converged=residual <= limit,
-        path="plain",
-    )
+    objective = float(last.alpha @ (gradient + p) / 2)
+    return smo.QPSolution(last.alpha, gradient, objective, residual, iterations, residual <= limit, "plain")
 
 
 def _as_feasible(start, nu, n):
@@ -370,19 +349,9 @@ class Enclosure:
         d2 = diagonal - 2 * K_signed + center_norm2
         R2, dual = float(self.radius(d2)), float(signed @ diagonal) - center_norm2
         primal = float(self.cost(R2, center_norm2, d2))
-        return self.solution(
-            alpha=alpha,
-            R2=R2,
-            center_norm2=center_norm2,
-            squared_distances=d2,
-            objective=dual,
-            primal_objective=primal,
-            duality_gap=primal - dual,
-            kkt_residual=residual,
-            iterations=iterations,
-            converged=True,
-            path=path,
-        )
+        values = (R2, center_norm2, d2, dual, primal, primal - dual)
+        found = {"alpha": alpha, "kkt_residual": residual, "iterations": iterations, "path": path}
+        return self.solution(**found, **dict(zip(LENGTHS, values, strict=True)), converged=True)
 
     def judged(self, solution, limits, broken):
         """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
@@ -430,7 +399,7 @@ class Enclosure:
             found = self.of_weights(qp.alpha, diagonal, K_signed, residual, qp.iterations, qp.path)
             found = self.judged(found, limits, broken_promise(K, qp.alpha))
         if places:
-            found = fields_scaled_back(found, (*LENGTHS, "kkt_residual"), places)
+            found = in_other_units(found, **dict.fromkeys((*LENGTHS, "kkt_residual"), places))
         return warn_unless_solved(found, "The ball", max_iter)
 
 
@@ -458,8 +427,7 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
 
     Parameters
     ----------
-    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are
-        computed when they are wanted
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, which computes them
     nu : float, in (0, 1]: at least this share of the points are support vectors, at most this share outliers
     tol : float > 0, largest KKT residual, in units of the variance of the mapped points, so that the duality gap is
         at most tol of the objective; rounding limits it to 1e-14 of the largest K(x, x)
@@ -519,11 +487,7 @@ def _distances_to_mean(K, diagonal, rounded):
 
 @takes(k=as_kernel, solution=made_by(BallSolution))
 def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
-    """‖Φ(x) − c‖² of new points (9c).
-    X (n, p), or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`; X_new (m,
-    p), or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ); K_xx (m,) or None,
-    K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the training Gram matrix is
-    constant, and an error for any other kernel → (m,), in squared units of the feature space"""
+    """‖Φ(x) − c‖² of new points (9c), in squared units of the feature space: an (m,) array, as `decision_function`."""
     X, X_new = k.two_sets(X, X_new, "X_new")
     require_training_points(X, len(solution.alpha))
     support, alpha = solution.support, solution.alpha[solution.support]
@@ -545,7 +509,12 @@ def decision_function(k, X, solution, X_new, K_xx=None):
 
     Parameters
     ----------
-    k, X, solution, X_new, K_xx : as in `distances_to_ball_center`
+    k : Kernel or callable
+    X : (n, p) array_like, or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`
+    solution : BallSolution
+    X_new : (m, p) array_like, or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+    K_xx : (m,) array_like or None, K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the
+        training Gram matrix is constant, and an error for any other kernel
 
     Returns
     -------
@@ -566,11 +535,8 @@ def decision_on_grid(k, X, solution, x, y):
 
     Parameters
     ----------
-    k : Kernel or callable; not precomputed
-    X : (n, 2) array_like, the training points
-    solution : BallSolution
-    x : (w,) array_like
-    y : (h,) array_like
+    k, X, solution : as in `decision_function`; k is not precomputed, and X is (n, 2)
+    x, y : (w,) and (h,) array_like
 
     Returns
     -------

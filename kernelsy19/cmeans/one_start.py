@@ -1,16 +1,13 @@
 """How one start of c-means runs: seeds, alternation, empty clusters, exchanges, and which start is best."""
 
-import warnings
-
 import numpy as np
 
 from kernelsy19.cmeans.equations import assign, criterion_by_points, partition_matrix, transfer_gains
-from kernelsy19.engine.certificates import level_of_caller
+from kernelsy19.engine.certificates import warn
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import ConvergenceWarning, as_array, as_generator, as_integer, as_vector
+from kernelsy19.validation import as_array, as_generator, as_integer, as_vector
 
 N_STARTS = 10  # where the user names no number, as in scikit-learn
-
 EPS = np.finfo(float).eps
 
 # Share of what a distance² is computed from, by which another prototype must be nearer for a point to move: below it is
@@ -26,7 +23,6 @@ EXCHANGE_SLACK = 4
 # Share of the points from which on the sums of all are computed afresh when so many move: a gathered product of two
 # changes a point costs that much more.
 FULL_PRODUCT_SHARE = 1 / 3
-
 CERTIFIED_UP_TO = 256  # points up to which every start is certified; of more, the best alone
 
 
@@ -93,7 +89,7 @@ def draw_starts(init, n, c, n_starts, rng, distances_to):
         seeds = _spread_seeds(n, c, n_starts, rng, distances_to)
     else:
         raise ValueError(
-            f"init must be 'k-means++', 'points', 'partition' or an array of starts, got {init!r}."
+            f"init must be 'k-means++', 'points', 'partition' or an array of starts, not {init!r}."
         )
     return [assign(distances_to(s)) for s in seeds]
 
@@ -277,11 +273,9 @@ def count_distinct(means):
 def warn_unless_converged(solution, distinct=None):
     """Return a solution; say why if it is not one, or has fewer prototypes than clusters. Called by what users call."""
     if distinct is not None and distinct <= solution.labels.max():
-        warnings.warn(
+        warn(
             f"Only {distinct} of the {solution.labels.max() + 1} clusters have a prototype of their own; ask for no "
-            "more of them than there are distinct points.",
-            ConvergenceWarning,
-            stacklevel=level_of_caller(),
+            "more of them than there are distinct points."
         )
     if not solution.converged:
         reason = (
@@ -291,11 +285,7 @@ def warn_unless_converged(solution, distinct=None):
             else f"let the objective rise by {np.diff(solution.history).max():.3g} on the way, which it never should: "
             "rounding is larger than the distances; center the data, or remove points that are far from all others"
         )
-        warnings.warn(
-            f"The best of {len(solution.objectives)} starts {reason}.",
-            ConvergenceWarning,
-            stacklevel=level_of_caller(),
-        )
+        warn(f"The best of {len(solution.objectives)} starts {reason}.")
     return solution
 
 
@@ -337,6 +327,6 @@ def as_starts(init, n_starts, shape, name):
     starts = starts.reshape(-1, *shape)
     if n_starts not in (None, len(starts)):
         raise ValueError(
-            f"n_starts must be None or {len(starts)}, the starts that {name} holds, got {n_starts!r}."
+            f"n_starts must be None or {len(starts)}, as many as {name} holds, got {n_starts!r}."
         )
     return list(starts)

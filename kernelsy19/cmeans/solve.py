@@ -102,8 +102,23 @@ def c_means_steps(X, V, max_iter=300):
     return steps
 
 
-@dataclass(frozen=True)
-class CMeansSolution:
+@dataclass(frozen=True, kw_only=True)
+class Partition:
+    """What is known of a partition, in the input space or in a feature space: see `CMeansSolution`."""
+
+    labels: np.ndarray
+    objective: float
+    history: np.ndarray
+    objectives: np.ndarray
+    n_reseeded: int
+    n_not_nearest: int
+    iterations: int
+    n_exchanges: int
+    converged: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class CMeansSolution(Partition):
     """A partition with its prototypes, and what certifies it.
 
     Attributes
@@ -121,16 +136,7 @@ class CMeansSolution:
     converged : bool
     """
 
-    labels: np.ndarray
     prototypes: np.ndarray
-    objective: float
-    history: np.ndarray
-    objectives: np.ndarray
-    n_reseeded: int
-    n_not_nearest: int
-    iterations: int
-    n_exchanges: int
-    converged: bool
 
 
 def plain_c_means(X, V, max_iter=300):

@@ -1,6 +1,8 @@
-"""The bundled files, read only after their SHA-256 has been checked."""
+"""The bundled files, read only after their SHA-256 has been checked, and what is known of each data set."""
 
 import hashlib
+import tomllib
+from functools import cache
 from pathlib import Path
 
 DATA_FOLDER = Path(__file__).with_name("data")
@@ -24,7 +26,7 @@ def read(name, folder=None):
     if not path.is_file():
         script = f"tools/data_{path.stem}.py"
         raise ChecksumError(
-            f"{path} is missing. Reinstall kernelsy19, or make the file with {script} of its repository."
+            f"{path} is missing. Reinstall kernelsy19, or make it with {script} of its repository."
         )
     content = path.read_bytes()
     found = hashlib.sha256(content).hexdigest()
@@ -55,3 +57,10 @@ def write_checksums(folder):
     before = path.read_text(encoding="ascii") if path.is_file() else ""
     path.write_text(lines, encoding="ascii", newline="\n")
     return lines != before
+
+
+@cache
+def about():
+    """What about.toml says of each data set.
+    → dict of dict, the fields of a `Dataset` or a `SequenceData`"""
+    return tomllib.loads(Path(__file__).with_name("about.toml").read_text(encoding="utf-8"))

@@ -59,12 +59,12 @@ class Dataset:
         for name in ("feature_names", "units", "target_names", "zero_means_missing"):
             object.__setattr__(self, name, as_texts(getattr(self, name), name))
         X = as_matrix(self.X, n_features=len(self.feature_names))
-        object.__setattr__(self, "X", _read_only(X, np.float64))
+        object.__setattr__(self, "X", as_read_only(X, np.float64))
         if len(self.units) != len(self.feature_names):
             raise ValueError(f"units must name {len(self.feature_names)} units, got {len(self.units)}.")
         if self.y is not None:
             y = _as_classes(self.y, len(X), len(self.target_names))
-            object.__setattr__(self, "y", _read_only(y, np.int64))
+            object.__setattr__(self, "y", as_read_only(y, np.int64))
         if len(set(self.column_names)) < len(self.column_names):
             twice = sorted({name for name in self.column_names if self.column_names.count(name) > 1})
             raise ValueError(f"feature_names must differ, and differ from target_name, got {twice} twice.")
@@ -108,8 +108,7 @@ class Dataset:
         """For each class, its number of points; empty without y."""
         if self.y is None:
             return {}
-        counts = np.bincount(self.y, minlength=len(self.target_names)).tolist()
-        return dict(zip(self.target_names, counts, strict=True))
+        return counts_of(self.y, self.target_names)
 
     def columns(self, *names):
         """Keep the features of these names, in this order; y stays.
@@ -132,14 +131,7 @@ class Dataset:
     def rows(self, selection):
         """Keep some of the points.
         selection: slice, (n,) array of bool, or (m,) array of int in [−n, n) → Dataset"""
-        if not isinstance(selection, slice):
-            selection = as_positions(selection, len(self))
-        try:
-            chosen = np.arange(len(self))[selection]
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"rows takes as selection a slice of whole numbers: {error}") from error
-        if len(chosen) == 0:
-            raise ValueError(f"rows must keep at least one of the {len(self)} points; selection keeps none.")
+        chosen = as_positions(selection, len(self), "points")
         return replace(self, X=self.X[chosen], y=None if self.y is None else self.y[chosen])
 
     def where_recorded(self):
@@ -171,10 +163,8 @@ class Dataset:
         value of pixels outside the image; −1 is paper in `usps` → Dataset
 
         AttributeError if the points are not images."""
-        sd, background = (
-            as_number(sd, "sd", 0, np.inf, "neither"),
-            as_number(background, "background", closed="neither"),
-        )
+        sd = as_number(sd, "sd", 0, np.inf, "neither")
+        background = as_number(background, "background", closed="neither")
         images = gaussian_filter(self.images, sd, axes=(1, 2), mode="constant", cval=background, truncate=4)
         return replace(self, X=images.reshape(self.X.shape))
 
@@ -255,7 +245,8 @@ def _safe(text):
     return text.replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _read_only(array, dtype):
+def as_read_only(array, dtype):
+    """A copy that nobody can write into."""
     array = np.array(array, dtype=dtype, order="C")
     array.setflags(write=False)
     return array
@@ -274,23 +265,27 @@ def _as_classes(y, n, n_classes):
     return y
 
 
-def as_positions(selection, n):
-    """Check which of n points are to be kept.
-    selection (n,) of bool, or (m,) array_like of int in [−n, n) → array of the one or of the other"""
+def counts_of(y, names):
+    """How many entries of y there are of each class, by its name."""
+    return dict(zip(names, np.bincount(y, minlength=len(names)).tolist(), strict=True))
+
+
+def as_positions(selection, n, what):
+    """Which of n points, or of what else, are kept.
+    selection: slice, (n,) of bool, or (m,) array_like of int in [−n, n) → (m,) array of int, m ≥ 1"""
     try:
-        selection = np.asarray(selection)
-    except ValueError as error:
-        raise ValueError(f"rows takes as selection one list: {error}") from error
-    if selection.ndim == 1 and selection.dtype == bool and len(selection) == n:
-        return selection
-    if selection.ndim == 1 and selection.dtype.kind in "iu":
-        outside = (selection < -n) | (selection >= n)
-        if not outside.any():
-            return selection
-    raise ValueError(
-        f"rows takes as selection a slice, {n} booleans, or integers from {-n} to {n - 1}, "
-        f"got shape {selection.shape} of {selection.dtype}."
-    )
+        chosen = selection if isinstance(selection, slice) else np.asarray(selection)
+        if isinstance(chosen, np.ndarray) and (
+            chosen.ndim != 1 or chosen.dtype.kind not in "biu" or (chosen.dtype == bool and len(chosen) != n)
+        ):
+            raise IndexError(f"got shape {chosen.shape} of {chosen.dtype}")
+        chosen = np.arange(n)[chosen]
+    except (IndexError, TypeError, ValueError) as error:
+        wanted = f"a slice of whole numbers, {n} booleans, or one list of integers from {-n} to {n - 1}"
+        raise ValueError(f"rows takes as selection {wanted}: {error}.") from error
+    if len(chosen) == 0:
+        raise ValueError(f"rows must keep at least one of the {n} {what}; selection keeps none.")
+    return chosen
 
 
 def _short_list(names):

@@ -10,7 +10,6 @@ from kernelsy19.datasets.dataset import Dataset
 from kernelsy19.validation import as_generator, as_integer, as_number, require_size
 
 THREE_CENTERS = np.array([[-0.5, -0.2], [0.0, 0.6], [0.5, 0.0]])
-
 SCHOLKOPF = (
     "B. Schölkopf, A. Smola and K.-R. Müller (1998), Nonlinear component analysis as a kernel "
     "eigenvalue problem, Neural Computation 10, 1299–1319"

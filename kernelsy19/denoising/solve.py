@@ -1,7 +1,6 @@
 """The way back from feature space: pre-images by the fixed point and by regression, and de-noising with them."""
 
 import math
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,12 +14,12 @@ from kernelsy19.denoising.equations import (
     ridge_coefficients,
     squared_distances,
 )
+from kernelsy19.engine.certificates import warn
 from kernelsy19.kernels import RBF, Kernel, as_kernel, default_kernel, is_precomputed, rbf
 from kernelsy19.pca import KernelPCA
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, one_each, takes
 from kernelsy19.units import deviations
 from kernelsy19.validation import (
-    ConvergenceWarning,
     as_choice,
     as_generator,
     as_gram,
@@ -33,21 +32,12 @@ from kernelsy19.validation import (
 )
 
 METHODS = ("fixed-point", "ridge")
-
-
 VANISHING = 1e-12
-
-
 CYCLE = 1e-3
-
-
 RETURNS = 10
-
 
 # Tolerances that one step more may take from where the iteration stopped, for the point to be a fixed one.
 LARGEST_LAST_STEP = 2
-
-
 RIDGES = np.logspace(-8, 1, 19)
 
 
@@ -84,7 +74,7 @@ class PreImages:
 def _as_gaussian(kernel, name):
     if not isinstance(kernel, RBF):
         raise ValueError(
-            f"The fixed point needs the Gaussian kernel RBF, got {shown(kernel)}; use the ridge."
+            f"The fixed point needs the Gaussian kernel RBF, not {shown(kernel)}; use the ridge."
         )
     return kernel
 
@@ -234,12 +224,10 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     search.certify_steps(LARGEST_LAST_STEP * tol)
     result = search.result(kernel, K)
     if not result.converged.all():
-        warnings.warn(
+        warn(
             f"{np.count_nonzero(~result.converged)} of {len(result.points)} pre-images did not converge in {attempts} "
             f"attempt{'s' * (attempts > 1)} of {max_iter} iterations ({_words(result.failures)}); "
-            "raise max_restarts or max_iter, widen the kernel, or use the ridge.",
-            ConvergenceWarning,
-            stacklevel=2,
+            "raise max_restarts or max_iter, widen the kernel, or use the ridge."
         )
     return result
 

@@ -1,7 +1,6 @@
 """Widths of a window chosen from the data: leave-one-out, plug-in and the rules of thumb."""
 
 import functools
-import warnings
 from dataclasses import dataclass, replace
 from math import log
 
@@ -31,16 +30,13 @@ from kernelsy19.density.solve import (
     log_windows,
     require_window,
 )
+from kernelsy19.engine.certificates import warn
 from kernelsy19.signatures import fitting, integer_from, number_from, takes, word_of
 from kernelsy19.units import deviations, in_safe_units, scaled_back
-from kernelsy19.validation import ConvergenceWarning, as_matrix
+from kernelsy19.validation import as_matrix
 
 RULES = ("scott", "silverman", "normal-scale", "loo", "loo-diagonal", "loo-full", "plug-in")
-
-
 COLLAPSED = 1e-6
-
-
 STRETCH = 1.3
 
 
@@ -136,11 +132,9 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
         return _loo_hypercube(X)
     solution = _loo_in_units(X, shape, tol, max_iter)
     if not solution.converged:
-        warnings.warn(
+        warn(
             f"The bandwidth still changed by {solution.stationarity:.3g} of itself after {solution.iterations} "
-            f"iterations, above tol={tol:.3g}; raise max_iter (now {max_iter}) or tol.",
-            ConvergenceWarning,
-            stacklevel=2,
+            f"iterations, above tol={tol:.3g}; raise max_iter (now {max_iter}) or tol."
         )
     return solution
 

@@ -5,7 +5,6 @@ Shapes and meanings, where an equation says nothing else:
     n int, sample size
 """
 
-import warnings
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import log, pi, prod, sqrt
@@ -23,9 +22,10 @@ from kernelsy19.density.equations import (
     regular_covariance,
     symmetric_square_root,
 )
+from kernelsy19.engine.certificates import warn
 from kernelsy19.signatures import fitting, integer_from, number_from, several, takes
 from kernelsy19.units import in_safe_units, scaled_back
-from kernelsy19.validation import ConvergenceWarning, as_array, as_gram
+from kernelsy19.validation import as_array, as_gram
 
 GRADIENT_TOLERANCE = 1e-5
 
@@ -234,10 +234,8 @@ def plug_in(X):
     bandwidth = scaled_back(root @ H @ root, 2 * e, "The bandwidth")
     solution = PlugIn(bandwidth, pilots, objective, slope, slope <= GRADIENT_TOLERANCE)
     if not solution.converged:
-        warnings.warn(
-            f"The plug-in bandwidth has a gradient of {slope:.3g}, above {GRADIENT_TOLERANCE:g}; scale the data.",
-            ConvergenceWarning,
-            stacklevel=2,
+        warn(
+            f"The plug-in bandwidth has a gradient of {slope:.3g}, above {GRADIENT_TOLERANCE:g}; scale the data."
         )
     return solution
 

@@ -16,10 +16,7 @@ from kernelsy19.units import LARGEST_SHIFT, binary_exponent, times_power_of_two
 from kernelsy19.validation import as_array, as_choice, as_gram, as_integer, as_matrix, as_number, as_vector
 
 WINDOWS = ("gaussian", "hypercube")
-
 LARGEST_LOG = 700.0  # of what float64 holds with all its digits: numbers from 1e-304 to 1e304
-
-
 SMALLEST_SUM = 1e-280  # of windows; far below, exp has no digits left
 
 # Widths from the middle of a sample up to which whitened points may lie: their rounding, 2e-16 of that, then moves no

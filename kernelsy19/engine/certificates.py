@@ -15,13 +15,9 @@ from kernelsy19.validation import ConvergenceWarning
 
 # Share of the largest weight by which rounding may take a weight, or a sum of them, off its bound
 FEASIBLE = 1e-10
-
 EPS = np.finfo(float).eps
-
 ROUNDING = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
-
 ROUNDED_SUM = "rounding of the largest K(x, x) times the weights"
-
 PROMISE_CHECK_POINTS = 500  # of those with weight, by whose values a promise is judged: some milliseconds
 
 
@@ -61,9 +57,13 @@ def warn_of(solution, what, advice):
     solution: dataclass with `converged` and `doubts`; what: str, such as "The ball stopped after 3 iterations";
     advice: str, what to change → the same solution"""
     if not solution.converged:
-        message = f"{what} with {'; '.join(solution.doubts)}; {advice}."
-        warnings.warn(message, ConvergenceWarning, stacklevel=level_of_caller())
+        warn(f"{what} with {'; '.join(solution.doubts)}; {advice}.")
     return solution
+
+
+def warn(message, kind=ConvergenceWarning):
+    """Warn at the line outside of this library that has led here."""
+    warnings.warn(message, kind, stacklevel=level_of_caller())
 
 
 def level_of_caller():

@@ -23,7 +23,6 @@ from kernelsy19.engine.tridiagonal import (
 )
 
 SOLVERS = ("auto", "dense", "krylov", "cholesky")
-
 EPS = np.finfo(float).eps
 
 # Largest share of its trace that the factor of one coordinate may leave out: near rounding, so that the bound of the
@@ -42,18 +41,13 @@ LOW_RANK_FROM = 512
 
 # Ratio of the smallest wanted to the largest eigenvalue of LLᵀ down to which its eigenvectors give those of LᵀL.
 WELL_SEPARATED = 1e-6
-
 LEANING = 1e-3  # products of unit vectors up to which rounding explains that they are not orthonormal
-
 PROBE_STEPS = 10  # of Lanczos's method from a second start, to see an eigenvalue that the first start missed
-
 LANCZOS_AIM = 0.8  # share of tol to iterate to, since the residuals of the vectors as they are rounded count
-
 MORE_PROBE_STEPS, MOST_PROBE_STEPS = 2, 60  # while the chance that it missed one is not yet small
 
 # Bound of the probability, over the random start, that a missing eigenvalue is not noticed
 MISSED_CHANCE = 1e-4
-
 
 # How often Lanczos's method starts again where inertia says that an eigenvalue is missing: then the dense solver, which
 # misses none, takes less time than another count.

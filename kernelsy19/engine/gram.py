@@ -21,8 +21,6 @@ KEPT_BYTES = 2**30
 
 # Rows that there is memory for once one is kept, so that the first few need no new memory
 FIRST_KEPT_ROWS = 128
-
-
 NOTHING_BESIDE = 400  # powers of two, by which a number is larger: squares of both do not leave float64 then
 
 

@@ -43,9 +43,7 @@ def minimize_quadratic(P, q, G, h):
     )
     residual = float(np.concatenate(violations).max())
     if not residual <= 1e-8:
-        raise RuntimeError(
-            f"The quadratic program was not solved: its optimality conditions are off by {residual:.1g}."
-        )
+        raise RuntimeError(f"The quadratic program was not solved: its conditions are off by {residual:.1g}.")
     return QuadraticMinimum(x, z, float(x @ P @ x / 2 + q @ x), residual)
 
 

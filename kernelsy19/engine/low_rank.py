@@ -15,7 +15,6 @@ PSD_TOLERANCE = 1e-10
 # Share of the trace of K that a factor may leave out: some hundred times what rounding leaves, and less than any
 # eigenvalue that a certificate of 1e-10 can tell from 0.
 LOW_RANK_TOLERANCE = 1e-13
-
 PIVOTS_AT_ONCE = 16  # rows that are added to a factor at once: then products of matrices do most of the work
 
 # Candidates for each of these pivots. The largest entries of the error lie side by side, so some must be passed over.
@@ -58,7 +57,7 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
         left = np.abs(K.product(v) - (factor.L @ v) @ factor.L).max()
         if not left <= (factor.error * d.sum() + PSD_TOLERANCE * n * np.abs(d).max()) * np.linalg.norm(v):
             raise ValueError(
-                f"K must be PSD, but where its factor leaves nothing, {left:.3g} of a product is left."
+                f"K must be PSD, but where its factor leaves none, {left:.3g} of a product is left."
             )
     return factor
 

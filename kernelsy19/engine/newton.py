@@ -16,7 +16,6 @@ from kernelsy19.engine.gram import Gram, MatrixGram
 from kernelsy19.engine.low_rank import low_rank_factor, may_have_low_rank
 
 EPS = np.finfo(float).eps
-
 FACTORED_FROM = 256  # points from which a low-rank factor is looked for; below, n unknowns take less time
 
 # Share of λ that the trace of what a factor leaves out of K may be. A correction with the factor in the place of K then
@@ -26,16 +25,12 @@ LEFT_OUT = 0.5
 # Rows of a factor, as a share of n, up to which r unknowns are solved for sooner than n: n r² operations against n³/3,
 # and the factor itself has to be made.
 WORTH_A_FACTOR = 0.4
-
 KEPT_UP_TO = 4096  # points up to which the matrix is kept where it is only multiplied with: 128 MiB
-
 ROUGHLY = 1e-6  # of n, the duality gap at which the rough copy of K has told all that it knows
 
 # By this factor the gap falls where Newton's method converges fast: then the next step may use the same curvature.
 FAST = 1e-4
-
 SUFFICIENT = 1e-4  # share of what the slope promises that a step has to gain (Armijo)
-
 SHORTEST = 2.0**-30  # share of a step below which nothing but the rounding changes
 
 

@@ -18,12 +18,10 @@ EPS = np.finfo(float).eps
 
 # Coordinates from which a product of points and themselves is computed by halves in float32
 MIRRORED_FROM = 32
-
 LOW_DIMENSION = 8  # coordinates up to which differences of points are as cheap as a matrix product
 
 # Kernel values from which the compiled loops are worth their import: 512 × 512 of them take NumPy a few milliseconds.
 COMPILED_FROM = 2**18
-
 THREADED_FROM = 2**22  # kernel values from which blocks are shared among threads; with fewer, threads wait
 
 # Of values by a matrix product, and in float32: exponents below it are off by less than 1e-12 (in float32, 1e-4).
@@ -35,17 +33,13 @@ ORDINARY_PLACES = 20
 # Points whose kernel values are computed at once: 500 kB in float64, and no power of two, whose columns would all fall
 # on the same few lines of the cache.
 TILE_POINTS = 248
-
 CHUNK_POINTS = 4096  # points of few coordinates that stay in the cache while sums run over them
-
 FEWEST_ROWS = 8  # of a matrix that are filled at once, however long they are
 
 # The largest γ, and the inverse of the smallest, for which a distance whose square overflows has a kernel value of 0,
 # and one whose square underflows a value of 1. For others, points are taken in units of about the width first.
 LARGEST_GAMMA = 2.0**600
-
 LARGEST_COORDINATE = 1000  # exponent of 2, so that the difference of two coordinates is a number
-
 GRID_FACTORS = 2**16  # factors along the axes of a grid that are computed at once, 500 kB
 
 

@@ -14,21 +14,13 @@ from kernelsy19.engine.compilation import compiled
 
 LOG2_E = 1 / np.log(2)
 
-
 # log 2 in two parts: k times the first is exact, so that r keeps all its digits.
 HIGH_64, LOW_64 = 0.693147180369123816490, 1.90821492927058770002e-10
-
-
 HIGH_32, LOW_32 = np.float32(0.693359375), np.float32(-2.12194440e-4)
-
-
 SMALLEST_64, SMALLEST_32 = -708.0, np.float32(-86.9)  # below, exp is 0 up to 4e-308 and 2e-38
-
 
 # A whole number plus one of these has the bits of the whole number as its lowest.
 WHOLE_64, WHOLE_32 = 1.5 * 2.0**52, np.float32(1.5 * 2.0**23)
-
-
 CACHED_POINTS = 248  # whose coordinates stay in the first cache
 
 

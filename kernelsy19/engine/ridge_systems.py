@@ -23,7 +23,6 @@ LEFT_OUT_OF_INVERSE = 1e-8
 
 # Residual, as a share of ‖y‖, to which a solution from few rows is refined, and above which it is given up.
 REFINED_TO, GIVEN_UP_ABOVE = 1e-12, 1e-9
-
 REFINEMENTS = 3  # each multiplies the residual by what the factor leaves out, over λ
 
 

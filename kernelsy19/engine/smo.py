@@ -16,12 +16,11 @@ from kernelsy19.engine.certificates import FEASIBLE, certified, rounding_of_sums
 from kernelsy19.engine.gram import KeptGram, MatrixGram, as_provider, in_units
 from kernelsy19.engine.smo_passes import EVERY_UP_TO, Passes
 from kernelsy19.engine.threads import thread_limit
-from kernelsy19.units import binary_places
-from kernelsy19.validation import as_integer, as_number, as_real, as_vector
+from kernelsy19.units import binary_places, in_other_units
+from kernelsy19.validation import as_bounds, as_integer, as_number, as_signs, as_vector
 
 # Points up to which all entries are computed at once, in float64: they take less than a pass
 FULL_UP_TO = 128
-
 UNBOUNDED = 1e100  # stands for a bound that is infinite: the loop compares and subtracts bounds
 
 
@@ -60,8 +59,8 @@ def solve_qp(Q, p, y=None, delta=0.0, upper=np.inf, start=None, tol=1e-6, max_it
     Q = as_provider(Q, "Q")
     n = len(Q)
     p = as_vector(p, "p", n)
-    signs = np.ones(n) if y is None else _as_signs(y, n)
-    C = _as_bounds(upper, n)
+    signs = np.ones(n) if y is None else as_signs(y, "y", n)
+    C = np.minimum(as_bounds(upper, "upper", n), UNBOUNDED)
     delta = as_number(delta, "delta", closed="neither")
     alpha = fill(signs, p, C, delta) if start is None else as_feasible(start, signs, C, delta)
     with thread_limit(n):
@@ -76,11 +75,8 @@ def solve_qp(Q, p, y=None, delta=0.0, upper=np.inf, start=None, tol=1e-6, max_it
         ("objective", abs(found.objective), np.finfo(float).max),
         (*rounding_of_sums(Q, found.alpha), tol),
     )
-    return warn_of(
-        solution,
-        f"SMO stopped after {solution.iterations} iterations",
-        what_to_raise(solution.iterations, max_iter),
-    )
+    advice = what_to_raise(solution.iterations, max_iter)
+    return warn_of(solution, f"SMO stopped after {solution.iterations} iterations", advice)
 
 
 def rounded_entries(Q):
@@ -104,12 +100,9 @@ def solve_in_units(Q, p, y, upper, start, tol, max_iter):
         C = np.minimum(np.ldexp(upper, -of_alpha), UNBOUNDED)
     q, first = np.ldexp(p, -of_gradient), np.ldexp(start, -of_alpha)
     found = solve_checked(K, q, y, C, first, float(np.ldexp(tol, -of_gradient)), max_iter)
-    return replace(
-        found,
-        alpha=np.ldexp(found.alpha, of_alpha),
-        gradient=np.ldexp(found.gradient, of_gradient),
-        objective=float(np.ldexp(found.objective, of_alpha + of_gradient)),
-        kkt_residual=float(np.ldexp(found.kkt_residual, of_gradient)),
+    of_both = of_alpha + of_gradient
+    return in_other_units(
+        found, alpha=of_alpha, gradient=of_gradient, objective=of_both, kkt_residual=of_gradient
     )
 
 
@@ -127,16 +120,8 @@ def solve_checked(Q, p, y, upper, start, tol, max_iter, rounded=None):
     passes = Passes(K, y * p, np.where(y > 0, 0, -upper), np.where(y > 0, upper, 0), y * start, rounded)
     residual = passes.run(tol, max_iter)
     alpha, gradient = np.abs(passes.b), y * passes.F
-    objective = 0.5 * alpha @ (gradient + p)
-    return QPSolution(
-        alpha=alpha,
-        gradient=gradient,
-        objective=float(objective),
-        kkt_residual=residual,
-        iterations=passes.iterations,
-        converged=residual <= tol,
-        path="full" if K.at_hand else "rows",
-    )
+    objective, path = float(0.5 * alpha @ (gradient + p)), "full" if K.at_hand else "rows"
+    return QPSolution(alpha, gradient, objective, residual, passes.iterations, residual <= tol, path)
 
 
 def fill(y, p, C, delta):
@@ -165,17 +150,3 @@ def as_feasible(start, y, C, delta):
     if abs(y @ start - delta) > slack * len(y):
         raise ValueError(f"start must satisfy yᵀα = {delta:g}, got {y @ start:g}.")
     return np.clip(start, 0, C)
-
-
-def _as_signs(y, n):
-    y = as_vector(y, "y", n)
-    if not (np.abs(y) == 1).all():
-        raise ValueError(f"y must hold −1 and +1 only, got {np.unique(y)[:5]}.")
-    return y
-
-
-def _as_bounds(upper, n):
-    bounds = as_real(upper, "upper")  # which may be infinite
-    if bounds.shape not in ((), (n,)) or not (bounds > 0).all():
-        raise ValueError(f"upper must be a number > 0 or {n} of them, got {upper!r}.")
-    return np.minimum(np.full(n, bounds), UNBOUNDED)

@@ -15,23 +15,15 @@ from kernelsy19.engine.compilation import compiled
 
 # Variables whose extremes are kept: a pass over these fits the first cache, one over their extremes too
 VARIABLES_AT_ONCE = 64
-
-
 FAR = 1e200  # penalty of a variable that cannot move; no gradient comes near it, and it can be added up
-
 
 # Steps of two variables, at least, before one of all m that are free; and m³/2n of them, which take thrice its time.
 PAIRS_AT_LEAST, FACE_COST = 100, 0.5
 
-
 # The ridge of a step of all, in units of the KKT residual over how far variables may move: with less, many meet a bound
 # on their way; with more, the step is shorter than it could be.
 RIDGE = 0.2
-
-
 ROUNDS = 10  # of variables that leave their bounds, after which a step of all is given up
-
-
 CONVERGED, OUT_OF_STEPS, STALLED = 0, 1, 2  # how a run of steps has ended
 
 

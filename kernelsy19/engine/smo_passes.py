@@ -31,12 +31,10 @@ PASS_AIM = 0.9
 
 # Share of the KKT residual of all that a pass on some variables aims for: what is gained below it, the next pass loses.
 PASS_GAIN = 0.03
-
 COARSE_FROM = 10  # times its goal: a residual after a pass in float32 that shows its entries are too coarse
 
 # Steps a variable in a pass in float32, which may never end since rounded entries need not be PSD.
 STEPS_IN_FLOAT32 = 100
-
 MOST_ROUNDED = 1e30  # weight that is rounded to float32: so many times an entry is still a number there
 
 # Variables that a pass has moved, as a share of those that a new gradient is computed from, from which it is computed
@@ -45,9 +43,7 @@ ANEW_FROM = 0.8
 
 # Times the tolerance, a residual up to which a change of the gradient is wanted no more exactly than float32 gives it.
 ROUGH_UP_TO = 1e5
-
 COARSE_DIGITS = 10  # units in the last place of K, below which no ridge can tell directions apart
-
 STEPS_AT_ONCE = 4096  # of the compiled loop, some milliseconds, between two looks at the keyboard
 
 

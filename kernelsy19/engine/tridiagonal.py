@@ -10,9 +10,7 @@ from scipy.linalg import LinAlgError, eigh, eigh_tridiagonal, eigvalsh_tridiagon
 from scipy.linalg.lapack import dormqr, dstevd, dsytrd, dsytrd_lwork
 
 EPS, TINY = np.finfo(float).eps, np.finfo(float).tiny
-
 ORTHOGONAL = 1e-10  # by which products of unit vectors may differ from 0 or 1 and still be called orthonormal
-
 DENSE_UP_TO = 256  # points up to which LAPACK finds all eigenvectors sooner than Lanczos's method finds a few
 
 # Eigenvectors are few if n, or the rank of a factor, is at least so many times their number: then methods that find a

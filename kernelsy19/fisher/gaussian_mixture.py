@@ -136,9 +136,7 @@ class DiagonalMixture:
         with np.errstate(over="ignore"):
             joint = log_joint(self._points(X), self.w, self.mu, self.sd)
         if not np.isfinite(joint).all():
-            raise ValueError(
-                "X must not lie so far from the means that no float64 holds the logarithm of a density."
-            )
+            raise ValueError("X must not lie so far from the means that float64 holds no log of a density.")
         return joint
 
     def log_density(self, X):

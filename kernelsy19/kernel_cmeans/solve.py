@@ -19,7 +19,7 @@ from kernelsy19.cmeans.one_start import (
     objective_of,
     warn_unless_converged,
 )
-from kernelsy19.cmeans.solve import certified_end, elbow_from
+from kernelsy19.cmeans.solve import Partition, certified_end, elbow_from
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernel_cmeans.distances_to_means import (
@@ -79,8 +79,8 @@ def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     return steps
 
 
-@dataclass(frozen=True)
-class KernelCMeansSolution:
+@dataclass(frozen=True, kw_only=True)
+class KernelCMeansSolution(Partition):
     """A partition with prototypes that are means in feature space, and what certifies it.
 
     Attributes
@@ -94,16 +94,7 @@ class KernelCMeansSolution:
         more than 4 times that, J by no more than n times that; 0 for the Gram matrix
     """
 
-    labels: np.ndarray
     norms2: np.ndarray
-    objective: float
-    history: np.ndarray
-    objectives: np.ndarray
-    n_reseeded: int
-    n_not_nearest: int
-    iterations: int
-    n_exchanges: int
-    converged: bool
     path: str = "matrix"
     lost: float = 0.0
 
@@ -246,8 +237,8 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
     )
 
 
-@dataclass(frozen=True)
-class ApproximateSolution:
+@dataclass(frozen=True, kw_only=True)
+class ApproximateSolution(Partition):
     """Kernel c-means with prototypes that are combinations of a sample, and what certifies it.
 
     Attributes
@@ -263,19 +254,10 @@ class ApproximateSolution:
     n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in `CMeansSolution`
     """
 
-    labels: np.ndarray
     sample: np.ndarray
     alpha: np.ndarray
     norms2: np.ndarray
-    objective: float
     residual: float
-    history: np.ndarray
-    objectives: np.ndarray
-    n_reseeded: int
-    n_not_nearest: int
-    iterations: int
-    n_exchanges: int
-    converged: bool
 
 
 @takes(kernel=as_kernel, rng=as_generator)
@@ -325,11 +307,10 @@ def approximate_kernel_c_means(
     Z, to_alpha = _coordinates_in_span(kernel, X, sample)
     residual = float(np.maximum(kernel.evaluate_diagonal(X) - np.einsum("ij,ij->i", Z, Z), 0).sum())
     plain = c_means(Z, n_clusters, n_starts, init, max_iter, exchange, rng)
-    same = "labels", "n_reseeded", "n_not_nearest", "iterations", "n_exchanges", "converged"
-    more = {name: getattr(plain, name) + residual for name in ("objective", "history", "objectives")}
+    kept = {name: value for name, value in vars(plain).items() if name != "prototypes"}
+    kept |= {name: kept[name] + residual for name in ("objective", "history", "objectives")}
     alpha, norms2 = to_alpha @ plain.prototypes.T, (plain.prototypes**2).sum(axis=1)
-    kept = {name: getattr(plain, name) for name in same}
-    return ApproximateSolution(sample=sample, alpha=alpha, norms2=norms2, residual=residual, **more, **kept)
+    return ApproximateSolution(sample=sample, alpha=alpha, norms2=norms2, residual=residual, **kept)
 
 
 def _coordinates_in_span(kernel, X, sample):

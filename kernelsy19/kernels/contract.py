@@ -10,9 +10,7 @@ from kernelsy19.kernels.ways import Way
 from kernelsy19.validation import SYMMETRY_TOLERANCE
 
 SAMPLE = 60  # points on which the declarations of a reader's kernel are verified: 3600 values of it
-
 AGREEMENT = 1e-8  # share of the largest value up to which two ways to the same kernel value may differ
-
 NEGATIVE = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
 
 
@@ -24,9 +22,7 @@ def is_ours(cls):
 def require_class(cls, base):
     """Refuse a class of kernels that does not say what the kernel is, is no value, or hides a way in its body."""
     if cls.evaluate is base.evaluate:
-        raise TypeError(
-            f"{cls.__name__} must define evaluate(X, Y), the kernel values between two sets of points."
-        )
+        raise TypeError(f"{cls.__name__} must define evaluate(X, Y), the kernel values between two sets.")
     if not dataclasses.is_dataclass(cls) or not cls.__dataclass_params__.frozen:
         raise TypeError(
             f"{cls.__name__} must be a frozen dataclass, since kernels are values: put @dataclass(frozen=True) "

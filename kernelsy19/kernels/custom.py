@@ -38,9 +38,7 @@ class Precomputed(Kernel):
 @Kernel.evaluate_diagonal.of(Precomputed)
 def _diagonal_at_hand(k, X):
     if X.shape[0] != X.shape[1]:
-        raise ValueError(
-            f"K(x, x) of new points is not among precomputed values of shape {X.shape}; pass it separately."
-        )
+        raise ValueError(f"K(x, x) of new points is not among values of shape {X.shape}; pass it separately.")
     return np.diagonal(X).copy()
 
 
@@ -73,7 +71,7 @@ class FunctionKernel(Kernel):
             raise ValueError(f"function must be a function of (X, Y), got {shown(self.function)}.")
         if self.points_from is not None and not callable(self.points_from):
             raise ValueError(
-                f"points_from must be a function such as list, or None, got {shown(self.points_from)}."
+                f"points_from must be a function like list, or None, got {shown(self.points_from)}."
             )
 
     def as_points(self, X, name="X"):

@@ -21,7 +21,6 @@ CACHED_ENTRIES = 2**14  # squared distances that one step after the other works 
 
 # Share of ‖x‖² + ‖y‖² below which ‖x − y‖² has lost six binary digits of the 52 that it had.
 LOST_SHARE = 2.0**-6
-
 MENDED_SHARE = 1 / 8  # of the distances², up to which it pays to mend them one by one
 
 

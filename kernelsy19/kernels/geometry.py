@@ -23,10 +23,8 @@ from kernelsy19.validation import as_gram, as_matrix, shown
 
 RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which one counts as 0
 
-
 # Share by which the sizes of two entries may differ and still count as equal when a sign is chosen
 TIE = 1e-6
-
 PSD_CHECK_POINTS = 2000  # whose Gram matrix is factorized to see whether it is PSD: a fifth of a second
 
 

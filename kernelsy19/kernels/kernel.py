@@ -9,7 +9,6 @@ from kernelsy19.kernels.ways import Way
 from kernelsy19.validation import as_array, as_matrix, as_objects, as_vector, require_size
 
 LARGEST_FEATURES = 2**28  # bytes of a feature map: what it takes to compute is some ten times as much
-
 SUMMED_ENTRIES = 2**18  # kernel values that are held at once while they are summed up: 2 MB, the second cache
 
 
@@ -58,23 +57,12 @@ class Kernel(HasParameters):
         raise NotImplementedError
 
     def __call__(self, X, Y=None):
-        """Kernel values between the points X and the points Y.
+        """Kernel values between the points X and the points Y, or all of X where Y is None.
+        X (n, p), or what else the kernel takes as n points; Y (m, p), or m such points, or None → (n, m); the Gram
+        matrix (n, n), symmetric to the last bit, when Y is None
 
-        Parameters
-        ----------
-        X : array_like, (n, p), or what else the kernel takes as n points
-        Y : array_like, (m, p), or m such points, or None for Y = X
-
-        Returns
-        -------
-        (n, m) ndarray; the Gram matrix (n, n), symmetric to the last bit, when Y is None
-
-        Raises
-        ------
-        ValueError
-            If X or Y does not hold points as the kernel takes them, their numbers of columns differ, the values would
-            not fit into memory, or k(x, x) is too large for a float.
-        """
+        ValueError if X or Y does not hold points as the kernel takes them, their numbers of columns differ, the values
+        would not fit into memory, or k(x, x) is too large for a float."""
         if Y is None:
             X = self.points(X)
             require_size(f"The Gram matrix of {self!r} would have", len(X), len(X))
@@ -94,17 +82,8 @@ class Kernel(HasParameters):
 
     def as_points(self, X, name="X"):
         """Check points and convert them to what `evaluate` works on; a kernel on other things has its own.
-
-        Parameters
-        ----------
-        X : what the kernel takes as points; here array_like, (n, p)
-        name : str, what an error calls it
-
-        Returns
-        -------
-        (n, p) ndarray of float64; another kernel may return a list, a tuple or an array of n points of any kind, and
-        takes that again
-        """
+        X: what the kernel takes as points, here (n, p); name: str, what an error calls it → (n, p) of float64; another
+        kernel may return a list, a tuple or an array of n points of any kind, and takes that again"""
         return as_matrix(X, name)
 
     @property
@@ -128,15 +107,7 @@ class Kernel(HasParameters):
 
     def diagonal(self, X):
         """k(x, x) of each point.
-
-        Parameters
-        ----------
-        X : array_like, (n, p), or what else the kernel takes as n points
-
-        Returns
-        -------
-        (n,) ndarray
-        """
+        X (n, p), or what else the kernel takes as n points → (n,)"""
         return self.evaluate_diagonal(self.points(X))
 
     @Way
@@ -146,29 +117,17 @@ class Kernel(HasParameters):
 
     def sums(self, X, Y, weights):
         """Σⱼ wⱼ k(x, yⱼ), that is `k(X, Y) @ weights` without the memory for k(X, Y).
+        X (m, p), or what else the kernel takes as m points; Y (n, p), or n such points; weights (n,) or (n, q) → (m,)
+        or (m, q)
 
-        Parameters
-        ----------
-        X : array_like, (m, p), or what else the kernel takes as m points
-        Y : array_like, (n, p), or n such points
-        weights : array_like, (n,) or (n, q)
-
-        Returns
-        -------
-        (m,) or (m, q) ndarray
-
-        Raises
-        ------
-        ValueError
-            As for kernel values; also if there is not one weight, or one row of weights, for each row of Y.
-        """
+        ValueError as for kernel values; also if there is not one weight, or one row of weights, for each row of Y."""
         X, Y = self.two_sets(X, Y)
         weights = as_array(weights, "weights")
         if weights.ndim != 1:
             weights = as_matrix(weights, "weights")
         if len(weights) != len(Y):
             raise ValueError(
-                f"weights must hold one row for each of the {len(Y)} rows of Y, got {len(weights)}."
+                f"weights must hold a row for each of the {len(Y)} rows of Y, got {len(weights)}."
             )
         return self.evaluate_sums(X, Y, weights)
 
@@ -183,23 +142,9 @@ class Kernel(HasParameters):
 
     def sums_on_grid(self, x, y, Y, weights):
         """Σⱼ wⱼ k(·, yⱼ) on all points of a grid in the plane.
+        x (w,); y (h,); Y (n, 2); weights (n,) → (h, w), as matplotlib's contour wants it
 
-        Parameters
-        ----------
-        x : array_like, (w,)
-        y : array_like, (h,)
-        Y : array_like, (n, 2)
-        weights : array_like, (n,)
-
-        Returns
-        -------
-        (h, w) ndarray, as matplotlib's contour wants it
-
-        Raises
-        ------
-        ValueError
-            If an argument is not finite, Y does not have two columns, or the number of weights differs from n.
-        """
+        ValueError if one is not finite, Y has not two columns, or the number of weights differs from n."""
         x, y, Y = as_vector(x, "x"), as_vector(y, "y"), as_matrix(Y, "Y", n_features=2)
         return self.evaluate_sums_on_grid(x, y, Y, as_vector(weights, "weights", len(Y)))
 
@@ -211,20 +156,9 @@ class Kernel(HasParameters):
 
     def feature_map(self, X):
         """Explicit coordinates Φ(x), with Φ(x)·Φ(y) = k(x, y); `feature_maps.py` has those that are known.
+        X (n, p) → (n, D)
 
-        Parameters
-        ----------
-        X : array_like, (n, p)
-
-        Returns
-        -------
-        (n, D) ndarray
-
-        Raises
-        ------
-        ValueError
-            If the kernel has no feature map with finitely many known coordinates, or it has too many.
-        """
+        ValueError if the kernel has no feature map with finitely many known coordinates, or it has too many."""
         X = self.points(X)
         many = self.count_features(X.shape[1]) if X.ndim == 2 else None
         if many is not None:
@@ -245,15 +179,8 @@ class Kernel(HasParameters):
 
     def gram(self, X):
         """The Gram matrix of points as solvers take it in the place of `k(X)`: entries are computed when wanted.
-
-        Parameters
-        ----------
-        X : array_like, (n, p), or what else the kernel takes as n points
-
-        Returns
-        -------
-        Gram, with its entries, rows, products with vectors, and what is known of it
-        """
+        X (n, p), or what else the kernel takes as n points → Gram, with its entries, rows, products with vectors, and
+        what is known of it"""
         return self.provide_gram(self.points(X))
 
     @Way

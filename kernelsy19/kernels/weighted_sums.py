@@ -7,7 +7,6 @@ from kernelsy19.validation import as_vector
 # A decision below this share of the terms that it is the sum of has the sign of its rounding, which depends on how many
 # points are asked for at once, and on the processor.
 SURFACE_ROUNDING = 1e-13
-
 CONSTANT = 1e-10  # share of the largest diagonal entry by which the others may differ from it
 
 

@@ -23,7 +23,6 @@ from kernelsy19.validation import as_function, as_matrix, as_vector, shown
 # Blocks that a worker of a cluster adds up before it sends their sum: the way to the client costs about as much as a
 # block of some ten thousand rows, and a group that is lost with its worker has to be done again.
 GROUP = 4
-
 WINDOW = 2  # tasks in flight for each worker: one that it works on, and one that waits
 
 # Seconds: how long to wait for a group before asking whether there are workers, and how long there may be none, since
@@ -142,7 +141,7 @@ def _as_summable(part):
         or array.dtype.kind not in "biufc"
     ):
         raise TypeError(
-            f"part must give a number, an array of numbers or a tuple of these, got {shown(part)}."
+            f"part must give a number, an array of numbers or a tuple of these, not {shown(part)}."
         )
     if isinstance(part, np.ndarray) and part.ndim:
         return part.astype(np.result_type(part, np.int64 if part.dtype.kind in "biu" else np.float64))
@@ -328,13 +327,9 @@ def n_workers(client):
     if not _is_client(client):
         raise TypeError(f"client must be a dask.distributed.Client, got {shown(client)}.")
     if client.status != "running":
-        raise ConnectionError(
-            f"The cluster is not there: the client is {client.status}; connect a new Client."
-        )
+        raise ConnectionError(f"The cluster is not there: the client is {client.status}; connect a new one.")
     if not (workers := _workers(client)):
-        raise ConnectionError(
-            "The cluster has no worker; start one, or wait for it with client.wait_for_workers(1)."
-        )
+        raise ConnectionError("The cluster has no worker; start one, or client.wait_for_workers(1).")
     return len(workers)
 
 

@@ -59,9 +59,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
         scikit-learn's pipelines → self"""
         X = self._points_to_fit(X)
         if self.kernel_.precomputed:
-            raise ValueError(
-                "kernel must compute values at landmarks, got Precomputed(): give the kernel itself."
-            )
+            raise ValueError("kernel must compute values at landmarks, not Precomputed(): give the kernel.")
         m, rng = as_integer(self.n_components, "n_components"), _as_rng(self.random_state)
         self.choice_ = choose(self.kernel_.provide_gram(X), m, self.rule, rng)
         self.features_ = landmark_map(self.kernel_, X[self.choice_.indices])

@@ -38,7 +38,6 @@ from kernelsy19.validation import (
 )
 
 _BLOCKS = several(None)
-
 _ALL = {
     "features": made_by(LandmarkMap, FourierMap),
     "source": as_function,
@@ -54,7 +53,6 @@ AXES_TOLERANCE, ROUNDED_TO = 1e-9, 1e-6
 
 # Share of the largest coordinate by which rounding moves a prototype that no point left or joined.
 STILL = 1e-12
-
 SHORTEST_STEP = 2.0**-30  # of Newton's method: below, rounding decides whether the objective falls
 
 

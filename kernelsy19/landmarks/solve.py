@@ -36,9 +36,7 @@ NO_WEIGHT = 1e-12
 
 # Share of the largest pivot below which a landmark depends on the others: its direction would be made of rounding.
 NO_PIVOT = 1e-10
-
 PIVOT_RULES = ("rpcholesky", "greedy", "uniform")
-
 SAMPLED_BLOCKS = 16  # that a sample comes from: more are read only if these have too few rows
 
 

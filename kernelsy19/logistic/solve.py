@@ -47,7 +47,7 @@ SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this chang
 # Nats a point, by which rounding of K may move the objective, and so its gap. That is a bound: what was seen is some
 # hundredths of it, and no step of Newton's makes it less, for K itself is rounded. Years, unscaled, come to 3e-8.
 OBJECTIVE_ROUNDED_TO = 1e-7
-
+RAISE = "raise max_iter or tol, or a larger lam"
 BALANCED = 1e-10  # of a point, by which rounding may move the sum of the probabilities off that of the ones
 
 
@@ -288,20 +288,15 @@ class LogisticSolution:
     def probabilities_at(self, K_new):
         """The probability of class 1 at new points by (28), with αᵢ = |θᵢ|, the labels ±1 and the intercept.
         K_new (m, n), K(x, xᵢ) → (m,)"""
-        signs = 2 * self.y - 1
-        with_constant = np.column_stack([K_new, np.ones(len(K_new))])
-        return probability_by_labels(
-            np.append(signs * self.theta, self.intercept), np.append(signs, 1.0), with_constant
-        )
+        signs, with_constant = 2 * self.y - 1, np.column_stack([K_new, np.ones(len(K_new))])
+        alpha = np.append(signs * self.theta, self.intercept)
+        return probability_by_labels(alpha, np.append(signs, 1.0), with_constant)
 
 
-@takes(
-    K=lambda K, name: _require_psd(K).matrix(),
-    y=_as_classes("K"),
-    lam=number_from(0),
-    tol=number_from(0),
-    max_iter=integer_from(),
-)
+_psd_matrix = {"K": lambda K, name: _require_psd(K).matrix(), "y": _as_classes("K"), "lam": number_from(0)}
+
+
+@takes(**_psd_matrix, tol=number_from(0), max_iter=integer_from())
 def plain_newton(K, y, lam, tol=1e-14, max_iter=100):
     """Fit kernel logistic regression the plain way, by `newton_steps`.
 
@@ -318,13 +313,7 @@ def plain_newton(K, y, lam, tol=1e-14, max_iter=100):
     return last.theta
 
 
-@takes(
-    K=lambda K, name: _require_psd(K).matrix(),
-    y=_as_classes("K"),
-    lam=number_from(0),
-    theta=one_each("K"),
-    tol=number_from(0),
-)
+@takes(**_psd_matrix, theta=one_each("K"), tol=number_from(0))
 def certify(K, y, lam, theta, tol=1e-14):
     """Judge coefficients of kernel logistic regression by K, y and λ alone, whoever found them.
 
@@ -343,15 +332,11 @@ def certify(K, y, lam, theta, tol=1e-14):
     f = score(K, theta)
     h = probability(f)
     slope = objective_gradient(K, theta, y, h, lam)
-    gap, dual = (
-        duality_gap(slope, residual(theta, y, h, lam), lam),
-        dual_objective(K, surprises(f, y), y, lam),
-    )
-    solution = _of_coefficients(theta, f, 0.0, y, lam, float(gap), float(dual))
+    gap = float(duality_gap(slope, residual(theta, y, h, lam), lam))
+    dual = float(dual_objective(K, surprises(f, y), y, lam))
+    solution = _of_coefficients(theta, f, 0.0, y, lam, gap, dual)
     solution = _judged(solution, K, f, _largest_gap(tol, len(K)), 0.0)
-    return warn_of(
-        solution, "These coefficients leave logistic regression", "raise max_iter or tol, or a larger lam"
-    )
+    return warn_of(solution, "These coefficients leave logistic regression", RAISE)
 
 
 def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
@@ -359,8 +344,7 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
 
     Parameters
     ----------
-    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are
-        computed when they are wanted
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, which computes them
     y : (n,) array_like of 0 and 1, both of them there
     lam : float > 0, λ
     intercept : bool, whether the score may have a constant b, which costs nothing; AML has none
@@ -403,10 +387,8 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
         unit, places = in_units(K, beside=lam)
         system = newton.prepare(unit, float(np.ldexp(lam, -places)))
         found = [newton.minimize(system, y, intercept, limit, max_iter) for y in columns]
-        return tuple(
-            _certified(fit, y, lam, limit, places, K, intercept)
-            for fit, y in zip(found, columns, strict=True)
-        )
+        pairs = zip(found, columns, strict=True)
+        return tuple(_certified(fit, y, lam, limit, places, K, intercept) for fit, y in pairs)
 
 
 def _certified(fit, y, lam, limit, places, K, intercept):
@@ -459,9 +441,7 @@ def _require_psd(K):
 def _labels(y, n):
     y = as_vector(y, "y", n)
     if not (((y == 0) | (y == 1)).all() and 0 < y.sum() < n):
-        raise ValueError(
-            f"y must hold zeros and ones, both of them, got the values {np.unique(y)[:5].tolist()}."
-        )
+        raise ValueError(f"y must hold zeros and ones, both of them, got {np.unique(y)[:5].tolist()}.")
     return y
 
 
@@ -473,9 +453,7 @@ def _largest_gap(tol, n):
 def _warn_unless_converged(solution):
     """Return a solution; say so if it is none. Called by what users call."""
     return warn_of(
-        solution,
-        f"Kernel logistic regression stopped after {solution.iterations} iterations",
-        "raise max_iter or tol, or a larger lam",
+        solution, f"Kernel logistic regression stopped after {solution.iterations} iterations", RAISE
     )
 
 
@@ -553,12 +531,9 @@ def scores_on_grid(k, X, theta, intercept, x, y):
 
     Parameters
     ----------
-    k : Kernel or callable; not precomputed
-    X : (n, 2) array_like, the training points
-    theta : (n,) array_like, coefficients
-    intercept : float
-    x : (w,) array_like
-    y : (h,) array_like
+    k, X : as in `scores_at`; k is not precomputed, and X is (n, 2)
+    theta, intercept : (n,) array_like, coefficients, and float
+    x, y : (w,) and (h,) array_like
 
     Returns
     -------

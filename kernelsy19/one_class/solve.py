@@ -7,18 +7,13 @@ import numpy as np
 from kernelsy19.ball import largest_weight, radius_in_kkt_interval, slacks, three_kinds, weights_on_farthest
 from kernelsy19.ball.solve import solve_program, warn_unless_solved
 from kernelsy19.engine import smo
-from kernelsy19.engine.certificates import (
-    EPS,
-    broken_promise,
-    certified,
-    feasibility,
-)
+from kernelsy19.engine.certificates import EPS, broken_promise, certified, feasibility
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.signatures import integer_from, number_from, takes
-from kernelsy19.units import fields_scaled_back
+from kernelsy19.units import in_other_units
 
 
 @dataclass(frozen=True)
@@ -68,8 +63,7 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
 
     Parameters
     ----------
-    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are computed when they
-        are wanted
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, which computes them
     nu : float, in (0, 1]: at least this share of the points are support vectors, at most this share novelties
     tol : float > 0, largest KKT residual, in units of the largest K(x, x)
     max_iter : int ≥ 1
@@ -95,7 +89,7 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
         solution = _certify(qp, nu, largest, limit, broken_promise(K, qp.alpha))
     if places:
         values = ("rho", "margins", "objective", "primal_objective", "duality_gap")
-        solution = fields_scaled_back(solution, values, places)
+        solution = in_other_units(solution, **dict.fromkeys(values, places))
     return warn_unless_solved(solution, "SMO", max_iter)
 
 
@@ -107,23 +101,14 @@ def _certify(qp, nu, largest, limit, broken):
     dual = -float(alpha @ products) / 2
     primal = -dual - rho + float(slacks(-rho, -products).sum()) / (nu * n)
     noise = 32 * EPS * n * largest
-    solution = HyperplaneSolution(
-        alpha=alpha,
-        nu=nu,
-        rho=rho,
-        margins=products - rho,
-        objective=dual,
-        primal_objective=primal,
-        duality_gap=primal - dual,
-        iterations=qp.iterations,
-        converged=True,
-    )
+    gap = primal - dual
+    solution = HyperplaneSolution(alpha, nu, rho, products - rho, dual, primal, gap, qp.iterations, True)
     return certified(
         solution,
         ("KKT residual", qp.kkt_residual, limit),
         *feasibility(alpha, largest_weight(nu, n), alpha.sum() - 1),
-        ("duality gap", primal - dual, qp.kkt_residual + noise),
-        ("a duality gap below 0 by", dual - primal, noise),
+        ("duality gap", gap, qp.kkt_residual + noise),
+        ("a duality gap below 0 by", -gap, noise),
         ("a squared norm below 0 by", 2 * dual, noise),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )

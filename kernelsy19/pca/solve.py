@@ -1,13 +1,12 @@
 """Solving PCA and kernel PCA, the plain way and the fast way: axes with their certificates."""
 
-import warnings
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.linalg import eigh
 from scipy.sparse import issparse
 
-from kernelsy19.engine.certificates import level_of_caller
+from kernelsy19.engine.certificates import warn
 from kernelsy19.engine.eigen import EPS, SOLVERS, backward_error, largest_eigenvalues, rounding_floor
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.kernels.geometry import (
@@ -31,7 +30,6 @@ from kernelsy19.pca.equations import (
 from kernelsy19.signatures import fitting, number_from, takes, up_to, word_of
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, in_safe_units, scaled_back, times_power_of_two
 from kernelsy19.validation import (
-    ConvergenceWarning,
     as_array,
     as_flag,
     as_integer,
@@ -41,7 +39,6 @@ from kernelsy19.validation import (
 )
 
 ORTHONORMAL_TO = 1e-10  # largest |VᵀV − I| of unit eigenvectors that still count as orthonormal
-
 COLUMNS_AT_ONCE = 2**16  # of the points, of which a copy is made: 25 MB for 50 images
 
 
@@ -210,11 +207,10 @@ def count_nonzero(values, floor, n_components):
     rank = int(np.count_nonzero(~(values <= floor)))  # NaN is no 0: the residual tells
     if n_components is None or n_components <= rank:
         return rank if n_components is None else n_components
-    warnings.warn(
+    warn(
         f"Only {rank} of the {n_components} components that were asked for have an eigenvalue that is not zero; "
         "an eigenvector with λ = 0 cannot be normalized, so the others are left out.",
         UserWarning,
-        stacklevel=level_of_caller(),
     )
     return rank
 
@@ -333,7 +329,7 @@ def _as_axes(alpha, name, given):
     alpha = as_array(alpha, name)
     if alpha.shape != shape:
         raise ValueError(
-            f"{name} must have a row a point and a column an eigenvalue, {shape}, got {alpha.shape}."
+            f"{name} must have a row a point, a column an eigenvalue, {shape}, got {alpha.shape}."
         )
     return alpha
 
@@ -364,17 +360,11 @@ def certify(K, eigenvalues, alpha, tol=1e-10):
     misfits = [gram_residual(centered, value / len(K), a) for value, a in zip(values, alpha.T, strict=True)]
     largest = np.linalg.eigvalsh(centered)[::-1][: len(values)]
     found = np.abs(largest - values).max(initial=0.0) <= tol * largest.max(initial=0.0)
+    residuals, trace = np.array([np.linalg.norm(misfit) for misfit in misfits]), float(np.trace(centered))
+    skew = float(np.abs(vectors.T @ vectors - np.eye(len(values))).max(initial=0.0))
+    mean_projection, proof = project(K.mean(axis=0), alpha), "all n" if found else ""
     solution = KernelPCASolution(
-        eigenvalues=values,
-        alpha=alpha,
-        residuals=np.array([np.linalg.norm(misfit) for misfit in misfits]),
-        trace=float(np.trace(centered)),
-        mean_projection=project(K.mean(axis=0), alpha),
-        centered=True,
-        converged=False,
-        path="plain",
-        orthogonality=float(np.abs(vectors.T @ vectors - np.eye(len(values))).max(initial=0.0)),
-        proof="all n" if found else "",
+        values, alpha, residuals, trace, mean_projection, True, False, "plain", skew, proof
     )
     return _judged(solution, e, tol)
 
@@ -447,9 +437,7 @@ def _judged(solution, e, tol):
     if not solution.proof:
         reasons.append("are not proved to be those of the largest eigenvalues; take solver='dense'")
     if reasons:
-        warnings.warn(
-            f"The eigenvectors {' and '.join(reasons)}.", ConvergenceWarning, stacklevel=level_of_caller()
-        )
+        warn(f"The eigenvectors {' and '.join(reasons)}.")
     return _eigenvectors_back_from_units(replace(solution, converged=not reasons), e)
 
 
@@ -457,15 +445,15 @@ def _solution(spectrum, n_components, center):
     q = count_nonzero(spectrum.values, spectrum.floor, n_components)
     values, vectors = spectrum.values[:q], spectrum.vectors[:, :q]
     signs, lengths = canonical_signs(vectors), 1 / np.sqrt(values)
+    alpha, residuals = normalize(vectors * signs, values), spectrum.residuals[:q] * lengths
+    mean_projection = spectrum.mean_products[:q] * signs * lengths if center else np.zeros(q)
+    said = {name: getattr(spectrum, name) for name in ("trace", "path", "orthogonality", "proof")}
     return KernelPCASolution(
-        eigenvalues=values,
-        alpha=normalize(vectors * signs, values),
-        residuals=spectrum.residuals[:q] * lengths,
-        trace=spectrum.trace,
-        mean_projection=spectrum.mean_products[:q] * signs * lengths if center else np.zeros(q),
+        values,
+        alpha,
+        residuals,
+        mean_projection=mean_projection,
         centered=bool(center),
         converged=False,
-        path=spectrum.path,
-        orthogonality=spectrum.orthogonality,
-        proof=spectrum.proof,
+        **said,
     )

@@ -20,14 +20,12 @@ from kernelsy19.ridge.equations import (
 )
 from kernelsy19.ridge.solve import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two, solve_dual
 from kernelsy19.signatures import one_each, several, takes
-from kernelsy19.units import binary_places
+from kernelsy19.units import binary_places, in_other_units
 from kernelsy19.validation import as_flag, as_integer, as_matrix, as_vector
 
 # λ that are tried where nobody names any, in units of the mean of K̃ᵢᵢ: from hardly a penalty to hardly a function.
 RELATIVE_LAMS = np.logspace(-6, 3, 37)
-
 END_TOLERANCE = 1e-3  # residual of the smallest λ: its mean is only compared with that of the best
-
 EQUAL_MEANS = 1e-10  # share by which a mean may exceed the smallest by rounding alone
 
 
@@ -122,15 +120,9 @@ def loo_path(K, y, lams=None, intercept=True):
         df = degrees_of_freedom(shrinkage(modes.values, in_unit)) + intercept
         residuals = in_unit * alphas
         errors = left_out_errors(alphas, diagonals)
-        path = LooPath(
-            lams=lams,
-            loo=(errors**2).mean(axis=0),
-            gcv=generalized_cross_validation(residuals, df),
-            training=(residuals**2).mean(axis=0),
-            degrees_of_freedom=df,
-            eigenvalues=np.ldexp(modes.values, places),
-            path=modes.path,
-        )
+        loo, training = (errors**2).mean(axis=0), (residuals**2).mean(axis=0)
+        gcv, values = generalized_cross_validation(residuals, df), np.ldexp(modes.values, places)
+        path = LooPath(lams, loo, gcv, training, degrees_of_freedom=df, eigenvalues=values, path=modes.path)
         broken = broken_promise(K, alphas[:, 0])
         return _judged_path(path, K_unit, modes, in_unit, (y, of_y), errors, diagonals, broken)
 
@@ -151,14 +143,10 @@ def _judged_path(path, K, modes, in_unit, target, errors, diagonals, broken):
     wanted, rounding = length(y - y.mean() * modes.intercept), 32 * EPS * n * float(np.abs(y).max())
     at_end = np.maximum(of_inverse[1], max(residuals[1] - rounding, 0.0) / wanted if wanted > 0 else 0.0)
     least = np.finfo(float).tiny if path.loo.min() > 0 else 0.0
-    squares = {name: np.ldexp(getattr(path, name), 2 * of_y) for name in ("loo", "gcv", "training")}
     path = replace(
-        path,
-        residual=float(np.ldexp(residuals[0], of_y)),
-        inverse_residual=float(of_inverse[0]),
-        residual_at_end=float(at_end),
-        **squares,
+        path, residual=residuals[0], inverse_residual=float(of_inverse[0]), residual_at_end=float(at_end)
     )
+    path = in_other_units(path, residual=of_y, **dict.fromkeys(("loo", "gcv", "training"), 2 * of_y))
     df_off = np.abs(n - in_unit * diagonals.sum(axis=0) - path.degrees_of_freedom).max()
     path = certified(
         path,

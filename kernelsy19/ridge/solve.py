@@ -42,9 +42,7 @@ from kernelsy19.validation import as_flag, as_matrix, as_vector
 # Residual, as a share of ‖y‖ (of ‖y − ȳ‖ with an intercept), up to which a solution counts as one: J is then at its
 # minimum to 1e-12 of the square of that.
 RESIDUAL_TOLERANCE = 1e-6
-
 WAYS = ("primal", "woodbury", "dual")
-
 RAISE_LAM = "raise lam: it is so small beside the eigenvalues of K that rounding decides"
 
 

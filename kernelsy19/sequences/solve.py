@@ -19,7 +19,6 @@ from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_
 from kernelsy19.validation import as_array, as_flag, as_matrix, as_number, as_objects
 
 SQUARED_WIDTHS = 1e-150, 1e150  # that have a square
-
 LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, to the left, on the diagonal
 
 
@@ -103,9 +102,7 @@ def _as_sequence_to_square(x, name):
     """A sequence for the plain ways, which square differences as they are."""
     x = as_sequence(x, name)
     if (largest := np.abs(x).max()) > SQUARED_WIDTHS[1]:
-        raise ValueError(
-            f"{name} must have numbers up to 1e150, got {largest:.3g}: give them in other units."
-        )
+        raise ValueError(f"{name} must have numbers up to 1e150, got {largest:.3g}; use other units.")
     return x
 
 
@@ -253,9 +250,7 @@ def log_global_alignments(X, Y=None, sigma=1.0):
     X, Y, e = _in_units(X, None if Y is None else as_same_kind(X, Y))
     width = float(np.ldexp(sigma, -e))
     if not SQUARED_WIDTHS[0] <= width <= SQUARED_WIDTHS[1]:
-        raise ValueError(
-            f"sigma must be of a size with the sequences, got {sigma:g} beside numbers of 2^{e}."
-        )
+        raise ValueError(f"sigma must be of the sequences' size, got {sigma:g} beside numbers of 2^{e}.")
     return alignments.log_alignments(X, Y, inverse_width(width))
 
 

@@ -108,7 +108,7 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
         if len(self.classes_) == 1:
             (label,) = self.classes_.tolist()
             raise ValueError(
-                f"y must hold two classes, got one class, {label!r}; MinimumVolumeBall takes one class."
+                f"y must hold two classes, got one class, {label!r}; MinimumVolumeBall takes one."
             )
         target = self.classes_[1] if self.target is None else self.target
         if np.ndim(target) or isinstance(target, bool) or not np.isin(target, self.classes_):

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.linalg import eigh
 
 from kernelsy19.ball.equations import squared_distances_to_center
-from kernelsy19.ball.solve import PLAIN_AIM, Enclosure, last_step, smo_steps, variance_of_points
+from kernelsy19.ball.solve import PLAIN_AIM, Enclosed, Enclosure, last_step, smo_steps, variance_of_points
 from kernelsy19.engine.gram import as_provider
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid
@@ -29,15 +29,15 @@ from kernelsy19.svdd.equations import (
     slacks,
     smallest_bound,
 )
-from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
+from kernelsy19.validation import as_gram, as_matrix, as_number, as_signs
 
 # Share of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
 SMALLEST_KEPT_SHARE = 1e-6
 START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
 
 
-@dataclass(frozen=True)
-class SVDDSolution:
+@dataclass(frozen=True, kw_only=True)
+class SVDDSolution(Enclosed):
     """A ball for two classes, and what certifies that it is the best one.
 
     Attributes
@@ -46,33 +46,14 @@ class SVDDSolution:
     y : (n,) array, +1 for a target, −1 for an outlier
     C : float, the price of a unit of slack
     R2 : float, squared radius, see `best_radius_squared`
-    center_norm2 : float, ‖c‖²
-    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖² of the training points
-    objective : float, the value of the dual
     primal_objective : float, R² + C Σ ξᵢ of this ball
-    duality_gap : float, primal less dual value; the ball is optimal up to this, whatever the solver did
     kkt_residual : float, the largest ‖Φ(xᵢ) − c‖² of which yᵢαᵢ may rise less the smallest of which it may fall, or 0
-    iterations : int
-    converged : bool, whether weights, distances and residual, computed from alpha and K, leave no doubt
-    path : {"full", "rows", "plain"}, whether the Gram matrix was formed, its rows were computed when asked for, or the
-        plain solver was at work
-    doubts : tuple of str, what keeps the ball from being certified, none where it converged
+    center_norm2, squared_distances, objective, duality_gap, iterations, converged, path, doubts : as in
+        `ball.BallSolution`
     """
 
-    alpha: np.ndarray = field(repr=False)
     y: np.ndarray = field(repr=False)
     C: float
-    R2: float
-    center_norm2: float
-    squared_distances: np.ndarray = field(repr=False)
-    objective: float
-    primal_objective: float
-    duality_gap: float
-    kkt_residual: float
-    iterations: int
-    converged: bool
-    path: str
-    doubts: tuple = field(default=(), repr=False)
 
     @property
     def signed(self):
@@ -114,13 +95,16 @@ class SVDDSolution:
         """The slacks, as an (n,) array."""
         return slacks(self.R2, self.squared_distances, self.y)
 
-    @property
-    def support(self):
-        """Indices of the points with αᵢ > 0, all that the decision needs."""
-        return np.flatnonzero(self.alpha)
+
+def _as_kinds(y, name, n):
+    """Return y as an array of −1 and +1 of which one at least is +1."""
+    y = as_signs(y, name, n)
+    if not (y > 0).any():
+        raise ValueError(f"{name} must hold +1 at least once: there is no target point to put a ball around.")
+    return y
 
 
-_signs = fitting(lambda y, name, given: as_signs(y, len(given["K"])))
+_signs = one_each("K", _as_kinds)
 _price = fitting(lambda C, name, given: as_price(C, given["y"]))
 
 
@@ -173,17 +157,6 @@ def weights_on_far_targets(far, y, C):
     return alpha
 
 
-def as_signs(y, n):
-    """Return y as an array of −1 and +1 of which one at least is +1.
-    y (n,) → (n,) array."""
-    y = as_vector(y, "y", n)
-    if not np.isin(y, (-1, 1)).all():
-        raise ValueError(f"y must hold +1 for targets and −1 for outliers only, got {np.unique(y)[:5]}.")
-    if not (y > 0).any():
-        raise ValueError("y must hold +1 at least once: there is no target point to put a ball around.")
-    return y
-
-
 def as_price(C, y):
     """Return C as a float for which the dual has a solution.
     y (n,) → float, ≥ 1/p for p targets."""
@@ -216,8 +189,7 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
 
     Parameters
     ----------
-    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are
-        computed when they are wanted
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, which computes them
     y : (n,) array_like, +1 for a target, −1 for an outlier; all +1 is the ball for one class
     C : float, the price of a unit of slack, at least 1/p for p targets
     tol : float > 0, largest KKT residual, in units of the variance of the mapped points; rounding limits it to 1e-14 of
@@ -257,12 +229,8 @@ def decision_function(k, X, solution, X_new, K_xx=None):
 
     Parameters
     ----------
-    k : Kernel or callable
-    X : (n, p) array_like, or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`
+    k, X, X_new, K_xx : as in `ball.decision_function`
     solution : SVDDSolution
-    X_new : (m, p) array_like, or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
-    K_xx : (m,) array_like or None, K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the
-        training Gram matrix is constant, and an error for any other kernel
 
     Returns
     -------
@@ -288,11 +256,8 @@ def decision_on_grid(k, X, solution, x, y):
 
     Parameters
     ----------
-    k : Kernel or callable; not precomputed
-    X : (n, 2) array_like, the training points
-    solution : SVDDSolution
-    x : (w,) array_like
-    y : (h,) array_like
+    k, X, solution : as in `decision_function`; k is not precomputed, and X is (n, 2)
+    x, y : (w,) and (h,) array_like
 
     Returns
     -------

@@ -1,7 +1,7 @@
 """Learning a perceptron and a support vector machine, plainly and fast; a solution has its certificate."""
 
-import warnings
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from kernelsy19.engine.certificates import (
     ROUNDED_SUM,
     broken_promise,
     certified,
-    level_of_caller,
     rounding_of_sums,
+    warn,
     warn_of,
     what_to_raise,
 )
@@ -27,7 +27,7 @@ from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.kernels.weighted_sums import settled_sums, settled_sums_on_grid
-from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
+from kernelsy19.signatures import integer_from, made_by, number_from, one_each, takes
 from kernelsy19.svm.equations import (
     decision,
     infeasibility,
@@ -41,12 +41,23 @@ from kernelsy19.svm.equations import (
     slacks,
     three_kinds,
 )
-from kernelsy19.svm.inputs import as_bounds, as_signs
-from kernelsy19.validation import ConvergenceWarning, as_gram, as_matrix
+from kernelsy19.validation import as_bounds, as_gram, as_matrix, as_signs
 
 SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
 SEPARATION_ITERATIONS = 100_000
 VALUES_AT_HAND = 2**16  # kernel values up to which a decision is computed as it is written, from a matrix
+
+
+def _as_classes(y, name, n):
+    """Return y as an array of −1 and 1, both of them there."""
+    y = as_signs(y, name, n)
+    if y.min() == y.max():
+        raise ValueError(f"{name} must hold −1 and 1, both of them, got {np.unique(y)}.")
+    return y
+
+
+_signs, _prices = one_each("K", _as_classes), one_each("K", as_bounds)
+_finite_prices = one_each("K", partial(as_bounds, finite=True))
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,7 @@ class PerceptronStep:
     sweep: int
 
 
-@takes(K=as_gram, y=fitting(lambda y, name, given: as_signs(y, len(given["K"]))), max_passes=integer_from())
+@takes(K=as_gram, y=_signs, max_passes=integer_from())
 def perceptron_steps(K, y, max_passes=1000):
     """Visit the points in turn, and count each that is missed, until a pass misses none.
 
@@ -209,11 +220,6 @@ class SVMSolution:
         return float(infeasibility(self.alpha, self.y, self.C))
 
 
-_signs = fitting(lambda y, name, given: as_signs(y, len(given["K"])))
-_prices = fitting(lambda C, name, given: as_bounds(C, len(given["K"])))
-_finite_prices = fitting(lambda C, name, given: as_bounds(C, len(given["K"]), finite=True))
-
-
 @takes(K=require_psd, y=_signs, C=_finite_prices, tol=number_from(0), max_iter=integer_from())
 def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     """Find a support vector machine the plain way: maximize the dual by `ball.smo_steps`, with signs.
@@ -271,8 +277,7 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
 
     Parameters
     ----------
-    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are computed when they
-        are wanted
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, which computes them
     y : (n,) array_like of −1 and 1
     C : float > 0, or (n,) array_like of them, the price of a unit of slack; np.inf for the hard margin
     tol : float > 0, largest KKT residual, in units of f: then the duality gap is at most tol · Σ Cᵢ
@@ -314,21 +319,9 @@ def _machine(alpha, y, C, margins, residual=0.0, iterations=0, path="plain"):
     b = float(offset(alpha, y, y * margins, C))
     f, w_norm2 = y * margins + b, float(alpha @ margins)
     dual, primal = float(alpha.sum()) - w_norm2 / 2, _primal_value(w_norm2, y, f, C)
-    return SVMSolution(
-        alpha=alpha,
-        y=y,
-        C=C,
-        b=b,
-        f=f,
-        w_norm2=w_norm2,
-        objective=dual,
-        primal_objective=primal,
-        duality_gap=primal - dual,
-        kkt_residual=max(residual, kkt_residual(y - y * margins, alpha, C, y)),
-        iterations=iterations,
-        converged=True,
-        path=path,
-    )
+    residual = max(residual, kkt_residual(y - y * margins, alpha, C, y))
+    gap = primal - dual
+    return SVMSolution(alpha, y, C, b, f, w_norm2, dual, primal, gap, residual, iterations, True, path)
 
 
 def _judged(solution, K, tol, broken):
@@ -367,8 +360,7 @@ def perceptron(K, y, max_passes=1000):
 
     Parameters
     ----------
-    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose rows are computed when they are
-        wanted
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, which computes them
     y : (n,) array_like of −1 and 1
     max_passes : int ≥ 1, passes over all points
 
@@ -424,12 +416,10 @@ def _judged_perceptron(solution, K, late, max_passes):
     )
     broken = any("below 0" in doubt for doubt in solution.doubts)
     if missed and not broken:
-        warnings.warn(
+        warn(
             f"The perceptron still misses {s.n_missed or missed} of {len(s.y)} points after {s.passes} passes and "
             f"{s.updates} updates: no hyperplane of this kernel need separate the classes. If one does, raise "
-            f"max_passes (now {max_passes}).",
-            ConvergenceWarning,
-            stacklevel=level_of_caller(),
+            f"max_passes (now {max_passes})."
         )
         return solution
     advice = "rounding decides, so rescale the kernel"
@@ -481,11 +471,8 @@ def decision_on_grid(k, X, solution, x, y):
 
     Parameters
     ----------
-    k : Kernel or callable; not precomputed
-    X : (n, 2) array_like, the training points
-    solution : SVMSolution or PerceptronSolution
-    x : (w,) array_like
-    y : (h,) array_like
+    k, X, solution : as in `decision_function`; k is not precomputed, and X is (n, 2)
+    x, y : (w,) and (h,) array_like
 
     Returns
     -------

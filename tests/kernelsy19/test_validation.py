@@ -54,6 +54,8 @@ class TestMatrix:
             ([[None, {}]], "Z must hold numbers, got dtype object"),
             (np.array([["2026-11-21"]], dtype="datetime64[D]"), "Z must hold numbers, got dtype datetime64"),
             ([[1j]], "Z must be real. Complex data not supported"),
+            (np.ma.masked_array([[1.0, 2.0]], [[True, False]]), "Z must have no masked entries, got 1"),
+            (np.array([["1", 2]], dtype=object), "Z must hold numbers, got text among them"),
             (
                 scipy.sparse.csr_array(np.eye(2)),
                 r"Z must be a dense array, got a sparse matrix; use Z.toarray\(\)",

@@ -323,17 +323,17 @@ def stored(text):
 
 
 def test_rounding_is_no_difference_and_a_verdict_is():
-    found = stored("✓ because ∂L/∂R = 0 · 2e-16 (0.7 without it)")
+    found = stored("✓ holds because ∂L/∂R = 0: 2e-16; without it 0.7")
     for same in (
-        "✓ because ∂L/∂R = 0 · 4.5e-15 (0.7 without it)",
-        "✓ because ∂L/∂R = 0 · 3e-09 (0.7 without it)",
+        "✓ holds because ∂L/∂R = 0: 4.5e-15; without it 0.7",
+        "✓ holds because ∂L/∂R = 0: 3e-09; without it 0.7",
     ):
         assert build_notebooks.differences(found, stored(same)) == []
     for other in (
-        "✗ because ∂L/∂R = 0 · 2e-16 (0.7 without it)",
-        "✓ because ∂L/∂R = 0 · 2e-6 (0.7 without it)",
-        "✓ because ∂L/∂R = 0 · 2e-16 (0.8 without it)",
-        "✓ identity · 2e-16 (0.7 without it)",
+        "✗ holds because ∂L/∂R = 0: 2e-16; without it 0.7",
+        "✓ holds because ∂L/∂R = 0: 2e-6; without it 0.7",
+        "✓ holds because ∂L/∂R = 0: 2e-16; without it 0.8",
+        "✓ identity holds: 2e-16; without it 0.7",
     ):
         assert build_notebooks.differences(found, stored(other))
 

@@ -288,44 +288,13 @@ class TestEdgeCases:
         ("K", "message"),
         [
             (np.array([[1.0, np.nan], [np.nan, 1.0]]), "2 NaN"),
-            (np.array([[1.0, np.inf], [np.inf, 1.0]]), "finite"),
-            (np.ones((2, 3)), r"square.*\(2, 3\)"),
-            (np.ones(4), "matrix"),
-            (np.zeros((0, 0)), "at least one row"),
             (np.array([[1.0, 0.5], [0.4, 1.0]]), "symmetric"),
             (np.array([[1.0, 2.0], [2.0, 1.0]]), "smallest eigenvalue -1"),
-            (-np.eye(3), "smallest eigenvalue -1"),
-            (np.array([["a", "b"], ["c", "d"]]), "numbers"),
-            (np.eye(2) * 1j, "real"),
-        ],
-        ids=[
-            "nan",
-            "inf",
-            "not square",
-            "vector",
-            "empty",
-            "asymmetric",
-            "indefinite",
-            "negative",
-            "text",
-            "complex",
         ],
     )
     def test_what_is_no_gram_matrix(self, K, message):
         with pytest.raises(ValueError, match=message):
             ball.solve_dual(K, 0.5)
-
-    @pytest.mark.parametrize("nu", [0, -0.1, 1.0001, np.nan, np.inf, None, "0.5", True])
-    def test_nu_out_of_range(self, nu):
-        with pytest.raises(ValueError, match=r"nu must be a number in \(0, 1\]"):
-            ball.solve_dual(np.eye(2), nu)
-
-    @pytest.mark.parametrize(
-        ("name", "value"), [("tol", 0.0), ("tol", -1), ("max_iter", 0), ("max_iter", 1.5)]
-    )
-    def test_solver_settings_out_of_range(self, name, value):
-        with pytest.raises(ValueError, match=name):
-            ball.solve_dual(np.eye(2), 0.5, **{name: value})
 
     def test_large_indefinite_matrices_are_found_by_their_sample(self, monkeypatch):
         monkeypatch.setattr(geometry, "PSD_CHECK_POINTS", 30)

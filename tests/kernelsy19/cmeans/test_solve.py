@@ -140,19 +140,10 @@ class TestCMeans:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            ({"n_clusters": 0}, "n_clusters must be an integer of at least 1, got 0"),
             ({"n_clusters": 9}, "n_clusters must be at most the number of points, got 9 with n_samples = 8"),
-            ({"n_starts": 0}, "n_starts must be an integer of at least 1"),
-            ({"max_iter": 0}, "max_iter"),
             ({"init": "random"}, "init must be 'k-means\\+\\+', 'points', 'partition' or an array"),
             ({"init": np.zeros((3, 2))}, r"init must have shape \(2, 2\) or \(r, \*\(2, 2\)\), got \(3, 2\)"),
-            ({"init": np.full((2, 2), np.nan)}, "finite"),
-            ({"init": np.zeros((0, 2, 2))}, "at least one number"),
-            (
-                {"init": np.eye(2), "n_starts": 4},
-                "n_starts must be None or 1, the starts that init holds, got 4",
-            ),
-            ({"rng": None}, "rng must be"),
+            ({"init": np.eye(2), "n_starts": 4}, "n_starts must be None or 1, as many as init holds, got 4"),
         ],
     )
     def test_bad_arguments(self, arguments, message):

@@ -154,13 +154,8 @@ class TestFixedPoint:
     @pytest.mark.parametrize(
         ("changes", "message"),
         [
-            ({"kernel": Linear()}, r"needs the Gaussian kernel RBF, got Linear\(\); use the ridge"),
+            ({"kernel": Linear()}, r"needs the Gaussian kernel RBF, not Linear\(\); use the ridge"),
             ({"W": np.eye(3)}, r"\(4, 4\), got \(3, 3\)"),
-            ({"start": np.zeros((4, 3))}, "start must have 2 columns, got 3"),
-            ({"tol": 0}, "tol must be"),
-            ({"max_iter": 0}, "max_iter must be"),
-            ({"max_restarts": -1}, "max_restarts must be an integer of at least 0"),
-            ({"rng": None}, "rng must be"),
         ],
     )
     def test_bad_input(self, changes, message):
@@ -238,8 +233,6 @@ class TestRidge:
         ("arguments", "message"),
         [
             ((circle(4), circle(5)), "one row a training point, got 4 and 5"),
-            ((circle(4), circle(4), None, 0.0), "ridge must be a number in"),
-            ((circle(4), circle(4), "rbf"), "kernel must be a kernel such as"),
         ],
     )
     def test_bad_input(self, arguments, message):
@@ -300,14 +293,10 @@ class TestDenoise:
         assert denoising.denoise(fitted, noisy(3), method="ridge").points.shape == (3, 2)
 
     def test_bad_input(self):
-        with pytest.raises(ValueError, match=r"method must be one of .*, got 'magic'"):
-            denoising.denoise(model(), noisy(3), method="magic")
         with pytest.raises(ValueError, match="at most the model's 8, got 9"):
             denoising.denoise(model(), noisy(3), 9)
         with pytest.raises(ValueError, match="precomputed kernel values"):
             denoising.denoise(KernelPCA(Precomputed()).fit(RBF(1.0)(circle())), noisy(3))
-        with pytest.raises(ValueError, match="X must have 2 columns, got 3"):
-            denoising.denoise(model(), np.zeros((2, 3)))
         with pytest.raises(NotFittedError):
             denoising.denoise(KernelPCA(), noisy(3))
         with pytest.raises(TypeError, match="ridge"):

@@ -105,26 +105,13 @@ class TestEstimator:
         ("parameters", "message"),
         [
             ({"bandwidth": "best"}, r"bandwidth must be a number, an array or one of \['scott'"),
-            ({"bandwidth": 0.0}, r"bandwidth must be a number in \(0, inf\), got 0.0"),
-            ({"bandwidth": -1}, "bandwidth must be a number"),
             ({"bandwidth": [1.0, -1.0]}, "positive on each axis"),
-            ({"bandwidth": [1.0, 1.0, 1.0]}, r"shape \(2,\), got shape \(3,\)"),
             ({"bandwidth": np.eye(3)}, r"shape \(2, 2\), got \(3, 3\)"),
             ({"bandwidth": [[1.0, 2.0], [2.0, 1.0]]}, "positive definite, got smallest eigenvalue -1"),
-            ({"bandwidth": [[1.0, 2.0], [0.0, 1.0]]}, "symmetric"),
             ({"bandwidth": np.eye(2), "window": "hypercube"}, "hypercube has sides only"),
-            ({"bandwidth": np.inf}, "bandwidth must be"),
-            ({"window": "tophat"}, r"window must be one of \['gaussian', 'hypercube'\], got 'tophat'"),
             ({"reject_share": 1.0}, r"reject_share must be a number in \[0, 1\), got 1.0"),
-            ({"reject_share": -0.1}, "reject_share"),
         ],
     )
     def test_bad_parameters(self, parameters, message):
         with pytest.raises(ValueError, match=message):
             ParzenWindow(**parameters).fit(sample())
-
-    def test_bad_points(self):
-        with pytest.raises(ValueError, match="X0 must have 2 columns, got 3"):
-            density.log_density(np.ones((1, 3)), sample(), 1.0)
-        with pytest.raises(ValueError, match="X must be finite, got 1 NaN"):
-            density.log_density([[0.0, 0.0]], [[np.nan, 0.0]], 1.0)

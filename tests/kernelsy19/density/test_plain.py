@@ -73,12 +73,3 @@ def test_where_windows_underflow_the_plain_sum_is_zero_and_the_logarithm_is_not(
     far = np.full((1, 3), 200.0)
     assert density.plain_density(far, X, 0.5).tolist() == [0]
     assert -1e6 < density.log_density(far, X, 0.5)[0] < -1e5
-
-
-def test_bad_input():
-    with pytest.raises(ValueError, match="bandwidth must be positive"):
-        density.plain_density([[0.0, 0]], [[1.0, 2]], [1.0, -1])
-    with pytest.raises(ValueError, match="window must be one of"):
-        density.plain_density([[0.0]], [[1.0]], 1.0, "triangle")
-    with pytest.raises(ValueError, match="X0"):
-        density.plain_density([[0.0, 1]], [[1.0]], 1.0)

@@ -82,7 +82,7 @@ def test_zero_and_negative():
     with pytest.raises(ValueError, match="K must be PSD, but the diagonal of what is left"):
         pivoted_cholesky(np.array([[1.0, 2.0], [2.0, 1.0]]))
     for K in ([[0.0, 1], [1, 0]], [[1.0, 1, 1], [1, 1, 0], [1, 0, 1]]):  # entries beside a diagonal of 0
-        with pytest.raises(ValueError, match="K must be PSD, but where its factor leaves nothing"):
+        with pytest.raises(ValueError, match="K must be PSD, but where its factor leaves none"):
             pivoted_cholesky(np.array(K))
 
 

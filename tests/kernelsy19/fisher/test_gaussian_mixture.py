@@ -196,7 +196,6 @@ def test_arrays_of_a_mixture_cannot_be_written():
     ("arguments", "message"),
     [
         (([0.5, 0.6], [[0.0], [1]], [[1.0], [1]]), "positive and sum to 1"),
-        (([1.5, -0.5], [[0.0], [1]], [[1.0], [1]]), "positive and sum to 1"),
         (([0.5, 0.5], [[0.0], [1]], [[1.0], [0]]), "sds must be positive, got 0"),
         (([0.5, 0.5], [[0.0]], [[1.0]]), "one row for each of the 2 weights"),
         (([0.5, 0.5], [[0.0], [1]], [[1.0, 1], [1, 1]]), r"got shapes \(2, 1\) and \(2, 2\)"),
@@ -210,11 +209,8 @@ def test_mixtures_that_are_none_are_refused(arguments, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((RBF(),), "mixture must be a DiagonalMixture"),
         ((mixture_of(2), "all"), "parts must name some of weights, means, sds"),
-        ((mixture_of(2), ()), "parts must name some of"),
         ((mixture_of(2), ("means", "means")), "each at most once"),
-        ((mixture_of(2), "means", "exact"), "information must be one of .'closed', 'simulated', 'identity'."),
     ],
 )
 def test_kernels_that_are_none_are_refused(arguments, message):

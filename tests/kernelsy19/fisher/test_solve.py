@@ -87,12 +87,8 @@ def test_one_component_is_mean_and_spread():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"k": 0}, "k must be an integer of at least 1"),
         ({"k": 91}, "k must be at most n = 90, got 91"),
-        ({"tol": 0.0}, "tol must be a number"),
-        ({"n_starts": 0}, "n_starts must be an integer"),
         ({"X": np.ones((5, 2))}, "Each column of X must vary"),
-        ({"X": [[np.nan, 1.0]]}, "X must be finite"),
     ],
 )
 def test_bad_input_is_refused(change, message):

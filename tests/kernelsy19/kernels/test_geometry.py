@@ -202,11 +202,6 @@ class TestCheckPSD:
         assert fs.check_psd([[0.0]]) and fs.check_psd([[2.0]])
         assert not fs.check_psd([[-2.0]])
 
-    @pytest.mark.parametrize("rtol", [-1e-3, np.nan, np.inf, "0", None])
-    def test_bad_tolerance(self, rtol):
-        with pytest.raises(ValueError, match=r"rtol must be a number in \[0, inf\)"):
-            fs.check_psd(np.eye(2), rtol=rtol)
-
 
 @pytest.mark.parametrize(
     "take", [fs.check_psd, fs.nearest_psd, fs.features_of_gram, lambda K: fs.mercer_expansion(K, 1)]
@@ -216,10 +211,6 @@ class TestCheckPSD:
     [
         (np.zeros((2, 3)), r"K must be square \(n, n\), got shape \(2, 3\)"),
         (np.array([[1.0, 0.5], [0.0, 1.0]]), "K must be symmetric, but .* reaches 0.5"),
-        (np.array([[1.0, np.nan], [np.nan, 1.0]]), "K must be finite, got 2 NaN"),
-        (np.ones(3), r"K must be a matrix"),
-        (np.zeros((0, 0)), "at least one row"),
-        (1j * np.eye(2), "K must be real"),
     ],
 )
 def test_what_is_no_gram_matrix_is_refused(take, K, message):
@@ -381,18 +372,6 @@ class TestMercerExpansion:
         for r in (1, 4):
             error = np.linalg.norm(self.K - fs.mercer_expansion(self.K, r).gram())
             assert error == pytest.approx(np.linalg.norm(values[r:]), rel=1e-9)
-
-    @pytest.mark.parametrize(
-        ("n_terms", "message"),
-        [
-            (0, "n_terms must be an integer of at least 1"),
-            (10, "n_terms must be at most n = 9, got 10"),
-            (2.0, "integer"),
-        ],
-    )
-    def test_bad_number_of_terms(self, n_terms, message):
-        with pytest.raises(ValueError, match=message):
-            fs.mercer_expansion(self.K, n_terms)
 
 
 class TestRequirePSD:

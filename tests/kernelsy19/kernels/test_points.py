@@ -237,7 +237,7 @@ class TestMistakes:
                 denoise(model, NEW, method=method)
 
     def test_a_function_of_points_that_is_none(self):
-        with pytest.raises(ValueError, match="points_from must be a function such as list"):
+        with pytest.raises(ValueError, match="points_from must be a function like list"):
             FunctionKernel(pointwise(common_pairs), points_from="words")
 
     def test_a_kernel_that_does_not_say_what_it_is(self):

@@ -316,16 +316,8 @@ class TestErrors:
         ("arguments", "message"),
         [
             ({"y": [0, 1, 2, 1]}, "zeros and ones"),
-            ({"y": [-1, 1, -1, 1]}, "zeros and ones"),
             ({"y": [1, 1, 1, 1]}, "both of them"),
-            ({"y": [0, 1, 1]}, r"y must have shape \(4,\)"),
-            ({"y": [0, 1, np.nan, 1]}, "finite"),
             ({"lam": 0}, "lam must be a number in"),
-            ({"lam": -1.0}, "lam"),
-            ({"tol": 0}, "tol"),
-            ({"max_iter": 0}, "max_iter"),
-            ({"K": np.ones((4, 3))}, "square"),
-            ({"K": np.triu(np.ones((4, 4)))}, "symmetric"),
         ],
     )
     def test_bad_input_is_named(self, arguments, message):

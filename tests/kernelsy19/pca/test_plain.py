@@ -133,5 +133,5 @@ def test_degenerate_matrices(K, rank):
 def test_bad_answers():
     with pytest.raises(ValueError, match="n_components must be at most n = 5, got 6"):
         pca.plain_kernel_pca(np.eye(5), 6)
-    with pytest.raises(ValueError, match=r"a row a point and a column an eigenvalue, \(5, 3\), got \(5, 2\)"):
+    with pytest.raises(ValueError, match=r"a row a point, a column an eigenvalue, \(5, 3\), got \(5, 2\)"):
         pca.certify(np.eye(5), np.ones(3), np.ones((5, 2)))

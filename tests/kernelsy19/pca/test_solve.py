@@ -117,9 +117,7 @@ class TestPCA:
     @pytest.mark.parametrize(
         ("X", "n_components", "message"),
         [
-            (np.zeros(3), None, r"shape \(n, p\), got shape \(3,\)"),
             (points(4, 3), 4, r"at most min\(n, p\) = 3, got 4"),
-            (points(4, 3), 0, "integer of at least 1, got 0"),
             ([[1.0, np.inf]], None, "0 NaN and 1 infinite"),
         ],
     )
@@ -332,10 +330,6 @@ class TestArguments:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            ({"solver": "lobpcg"}, r"solver must be one of .*, got 'lobpcg'"),
-            ({"n_components": 6}, "n_components must be at most n = 5, got 6"),
-            ({"n_components": 0}, "n_components must be an integer of at least 1, got 0"),
-            ({"tol": 0}, "tol must be a number in"),
             ({"solver": "krylov"}, "solver='krylov' needs n_components below n = 5, got None"),
             ({"solver": "krylov", "n_components": 5}, "below n = 5, got 5"),
         ],
@@ -343,18 +337,6 @@ class TestArguments:
     def test_bad_arguments(self, arguments, message):
         with pytest.raises(ValueError, match=message):
             solve_dual(np.eye(5), **arguments)
-
-    @pytest.mark.parametrize(
-        ("K", "message"),
-        [
-            (np.ones((2, 3)), "square"),
-            ([[1.0, 0.5], [0.4, 1.0]], "symmetric"),
-            ([[np.nan, 0], [0, 1]], "1 NaN"),
-        ],
-    )
-    def test_bad_gram(self, K, message):
-        with pytest.raises(ValueError, match=message):
-            solve_dual(K)
 
     def test_input_is_left_alone(self):
         K = RBF(1.0)(points(300, 2))

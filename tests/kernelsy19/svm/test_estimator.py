@@ -165,11 +165,6 @@ def test_grid_search_in_a_pipeline():
 
 
 class TestBadInput:
-    @pytest.mark.parametrize("C", [0, -1.0, "1", np.nan])
-    def test_C(self, C):
-        with pytest.raises(ValueError, match="C must be a number in"):
-            SupportVectorClassifier(C=C).fit(IRIS.X, IRIS.y)
-
     @pytest.mark.parametrize("model", [SupportVectorClassifier(), DualPerceptron()])
     def test_labels(self, model):
         with pytest.raises(ValueError, match="requires y to be passed"):

@@ -163,10 +163,7 @@ class TestPerceptron:
         ("arguments", "message"),
         [
             ({"y": np.ones(3)}, "y must hold −1 and 1, both"),
-            ({"y": [0, 1, 1]}, "y must hold −1 and 1"),
-            ({"y": [1, -1]}, "y must have shape"),
             ({"K": -np.eye(3)}, "positive semidefinite"),
-            ({"max_passes": 0}, "max_passes must be"),
         ],
     )
     def test_bad_input(self, arguments, message):
@@ -299,17 +296,8 @@ class TestSoftMargin:
         ("arguments", "message"),
         [
             ({"y": np.ones(3)}, "y must hold −1 and 1, both"),
-            ({"y": [1, -1, np.nan]}, "y must be finite"),
-            ({"C": 0.0}, "C must be a number in"),
             ({"C": [1.0, 0.0, 1.0]}, "C must be a number > 0 or 3"),
-            ({"C": -1.0}, "C must be"),
             ({"C": [1.0, 2.0]}, "C must be"),
-            ({"C": "1"}, "C must be"),
-            ({"C": ["1", "1", "1"]}, "C must hold numbers"),
-            ({"C": np.nan}, "C must be"),
-            ({"tol": 0.0}, "tol must be"),
-            ({"max_iter": 0}, "max_iter must be"),
-            ({"K": np.ones((2, 3))}, "K must be"),
             ({"K": -np.eye(3)}, "positive semidefinite"),
         ],
     )
