@@ -13,8 +13,8 @@
 # - teach a perceptron from kernel values alone, and say beforehand how many mistakes it can make at most;
 # - turn "the widest street between two classes" into an optimization problem, derive its dual, and read from the weight of a point where it lies;
 # - say what the price $C$ of a mistake does to the street, to the boundary and to the number of support vectors;
-# - put the machine beside ridge and logistic regression, by the loss that each of them charges;
-# - check that the machine you got is the best of its kind; in depth, classify ten digits with it.
+# - check that the machine you got is the best of its kind;
+# - in depth: put the machine beside ridge and logistic regression, by the loss that each of them charges, and classify ten digits with it.
 #
 # **You need** [chapter 1](01_kernels.ipynb) for kernels, and [chapter 3](03_minimum_volume_ball.ipynb) for Lagrangians, duals and SMO.
 
@@ -77,15 +77,6 @@ display(proofs.perceptron_dual, equations.sheet(*keys, folded=True))
 # %% [markdown]
 # Where does the 1 come from? Give each flower one more coordinate, and let it be 1 for all of them. Then $b$ is the weight of this coordinate, and every inner product grows by $1\cdot1$: the perceptron works with the kernel $K + 1$.
 #
-# The slides sum over the *set* of flowers that were missed, so each of them counts once. That is right as long as no flower is missed twice. For our irises it makes a difference:
-
-# %%
-as_a_set = svm.perceptron_decision((counts > 0).astype(int), y, Linear()(X))
-print("counts that are not 0:", counts[counts > 0])
-print("errors with counts:", svm.is_missed(y, steps[-1].F).sum(), end="; ")
-print("as a set:", svm.is_missed(y, as_a_set).sum())
-
-# %% [markdown]
 # Now any kernel will do. Try it on a harder pair: versicolor and virginica, with all four measurements. Can a hyperplane separate them; are they **linearly separable**? It would have all versicolors on one side, and with them every mixture (weighted mean) of versicolors, and all virginicas on the other. So if one and the same place is a mixture of versicolors *and* a mixture of virginicas, no hyperplane can separate the two. A linear program looks for such a place.
 
 # %%
@@ -152,14 +143,8 @@ equations.sheet("COURSE-separation", "COURSE-novikoff", folded=True)
 # %% [markdown]
 # So we have a certificate before we begin: $R^2$ can be read off the kernel values, and any hyperplane that separates the points gives a $\delta$. (`svm.perceptron` tries two, its own and that of section 12.4, and keeps the larger $\delta$.)
 #
-# And if no hyperplane separates the classes? Then there is no $\delta$ and no bound, and the perceptron goes on forever. We saw that versicolor and virginica are such a case, so let us stop it after 200 passes.
-
-# %%
-endless = list(svm.perceptron_steps(Linear()(late.X), sign, max_passes=200))
-left = [svm.is_missed(sign, step.F).sum() for step in endless]
-print(f"{len(endless)} updates: {left[-1]} flowers on the wrong side, never below {min(left)}")
-
-# %% [markdown]
+# And if no hyperplane separates the classes? Then there is no $\delta$ and no bound, and the perceptron goes on forever (in depth).
+#
 # ## 12.4 The widest street
 #
 # The perceptron leaves two wishes open. It is content with a line that just barely makes no mistake, and it has no answer where every line makes some. The support vector machine fulfills both (Boser, Guyon and Vapnik, 1992). Think of the line as the middle of a street, and of the flowers as houses. Widen the street by the same amount on both sides, until it meets the first house. On the left you see how wide the street around the perceptron's line gets. On the right is the widest
@@ -255,11 +240,6 @@ print("the same weights, faster:", np.allclose(fast.alpha, plain.alpha, atol=1e-
 print("same f as scikit-learn:", np.allclose(fast.f, peer.decision_function(points), atol=1e-5))
 weights_and_places(fast, title="30 points, linear kernel, C = 1")
 
-# %% jupyter={"source_hidden": true}
-cheap = svm.solve_dual(K, side, 0.001, tol=1e-9)
-on_edge = side - (cheap.f - cheap.b)
-cheap_b = on_edge[side < 0].max(), on_edge[side > 0].min()
-
 # %% [markdown]
 # The picture is a step. To the right of 1, ⟦all weights are 0 ⇐ (fast.alpha[fast.y * fast.f > 1 + 1e-6] == 0).all()⟧. To the left of 1, ⟦they are all $C$ ⇐ np.allclose(fast.alpha[fast.y * fast.f < 1 - 1e-6], 1.0)⟧. Only at 1 itself can they be anything between. In a formula,
 #
@@ -276,8 +256,6 @@ display(proofs.strong_duality.walk(), proofs.optimality.walk(), proofs.decision.
 equations.sheet("COURSE-svm-kinds", "PR-svm-decision", "COURSE-svm-offset", folded=True)
 
 # %% [markdown]
-# And if there is no such point? With $C = 0.001$, all thirty weights are $C$. Then $b$ is not determined: every $b$ from ⟦cheap_b[0]:.2f⟧ to ⟦cheap_b[1]:.2f⟧ costs the same, ⟦to the last digit but rounding ⇐ np.ptp([svm.regularized_risk(cheap.alpha @ (K * np.outer(side, side)) @ cheap.alpha, side, cheap.f - cheap.b + b, 0.001) for b in cheap_b]) < 1e-12⟧ (line 7). The library takes the middle.
-#
 # ## 12.7 What C does
 #
 # The lecture shows soft margins for several prices and writes two numbers under each picture: how many support vectors there are, and how many points are misclassified. Its data are not published; we have only the pictures. **The points below are ours**: we tried random
@@ -341,36 +319,9 @@ for (place, C), s in after.items():
 # - Nothing happens. Beyond the margin on its own side, a point has ⟦the weight 0 ⇐ after[own, 100].alpha[-1] == after[own, 0.1].alpha[-1] == 0⟧, and the street does not notice it.
 # </details>
 #
-# ## 12.8 One loss among others
-#
-# Why this price for a mistake, and not another? Chapters 10 and 11 have met two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere.
-# Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $(1 - yf)^2$. Logistic regression charges $\log(1 + e^{-yf})$. The soft margin charges the slack, $\max(0, 1 - yf)$, and this is called the **hinge** loss.
-
-# %%
-yf = np.linspace(-2, 3, 301)
-losses = {"hinge": np.maximum(0, 1 - yf), "squared": (1 - yf) ** 2}
-losses |= {"logistic": np.log1p(np.exp(-yf)), "error": 1.0 * (yf <= 0)}
-figures.curves(yf, losses, xlabel="yf(x)", ylabel="loss", title="Four losses")
-
-# %% [markdown]
-# - The **squared** loss is 0 at $yf = 1$ alone. Beyond that it rises again, so a point pays for being too far on its *right* side.
-# - The **logistic** loss is 0 nowhere. It falls and falls, so each point has a say, if a small one.
-# - The **hinge** is 0 from 1 on. A point there costs nothing and has no weight, and this is why the machine can forget most of its points.
-# - The **error** is what we would like to make small. But a step is flat almost everywhere, so no slope says in which direction to go. The hinge ⟦lies above the step ⇐ (losses["hinge"] >= losses["error"]).all()⟧, and it has slopes.
-#
-# With the smallest slacks, the constraints of the primal problem are gone. What is left is a penalty on the length of $w$ and a sum of losses,
-#
-# $$\tfrac12\|w\|^2 + C\sum_i \max\big(0,\ 1 - y_if(x_i)\big) ,$$
-#
-# and ridge and logistic regression are the same with their own loss in place of the hinge. Since the hinge lies above the step, the slacks sum to at least the number of errors. In the example with thirty points there are ⟦fast.misclassified.sum()⟧ errors, and the sum is ⟦fast.xi.sum():.2f⟧.
-
-# %%
-display(proofs.hinge.walk(), equations.sheet("COURSE-svm-risk", folded=True))
-
-# %% [markdown]
 # ## 12.9 The kernel swap
 #
-# Nothing in sections 12.5 to 12.8 depends on what $K$ is. The lecture makes this the definition of the **kernel trick**: if an algorithm is written in terms of a
+# Nothing in sections 12.5 to 12.7 depends on what $K$ is. The lecture makes this the definition of the **kernel trick**: if an algorithm is written in terms of a
 # positive semidefinite kernel, put another such kernel in its place, and you have another algorithm.
 #
 # The kernel has to be positive semidefinite, because that is what makes the dual concave. Here is one algorithm with three kernels, on two moons.
@@ -428,7 +379,7 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # **To read on:** Rosenblatt (1958) and Novikoff (1962) on the perceptron, Boser, Guyon and Vapnik (1992) and Cortes and Vapnik (1995) on the widest street; the books of the lecture PR: Vapnik (2000), *The Nature of Statistical Learning Theory*, Schölkopf and Smola (2002), *Learning with Kernels*, and Shawe-Taylor and Cristianini (2004), *Kernel Methods for Pattern Analysis*.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Units decide how long the perceptron takes (3 minutes)
+# ## In depth: What the perceptron depends on (4 minutes)
 #
 # The bound does not ask in which order the points come. What does it depend on?
 
@@ -452,8 +403,64 @@ for unit, n, s in [("centimeters", updates, in_centimeters), ("standardized", ne
 # (Why does the cell count in tenths of a centimeter? A point that lies exactly on the line counts as missed, and here that happens. Sums of numbers like 5.1 are rounded, so rounding would decide whether the point is on the line; sums of whole numbers are exact. In tenths, $K(x, x') + 1$ becomes $100\,(K(x, x') + 1)$, hence the 99.)
 # </details>
 
+# %% [markdown]
+# And if no hyperplane separates the classes? We saw that versicolor and virginica are such a case, so let us stop it after 200 passes.
+
+# %%
+endless = list(svm.perceptron_steps(Linear()(late.X), sign, max_passes=200))
+left = [svm.is_missed(sign, step.F).sum() for step in endless]
+print(f"{len(endless)} updates: {left[-1]} flowers on the wrong side, never below {min(left)}")
+#
+# There is one more thing on the perceptron. The slides sum over the *set* of flowers that were missed, so each of them counts once. That is right as long as no flower is missed twice. For our irises it makes a difference:
+
+# %%
+as_a_set = svm.perceptron_decision((counts > 0).astype(int), y, Linear()(X))
+print("counts that are not 0:", counts[counts > 0])
+print("errors with counts:", svm.is_missed(y, steps[-1].F).sum(), end="; ")
+print("as a set:", svm.is_missed(y, as_a_set).sum())
+
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: The lecture's other pictures (4 minutes)
+# ## In depth: When the offset b is not unique (1 minutes)
+#
+# The formula for $b$ in section 12.6 needs a point with $0 < \alpha_i < C$. What if there is none?
+
+# %%
+cheap = svm.solve_dual(K, side, 0.001, tol=1e-9)
+on_edge = side - (cheap.f - cheap.b)
+cheap_b = on_edge[side < 0].max(), on_edge[side > 0].min()
+
+# %% [markdown]
+# With $C = 0.001$, all thirty weights are $C$. Then $b$ is not determined: every $b$ from ⟦cheap_b[0]:.2f⟧ to ⟦cheap_b[1]:.2f⟧ costs the same, ⟦to the last digit but rounding ⇐ np.ptp([svm.regularized_risk(cheap.alpha @ (K * np.outer(side, side)) @ cheap.alpha, side, cheap.f - cheap.b + b, 0.001) for b in cheap_b]) < 1e-12⟧ (line 7). The library takes the middle.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 12.8 One loss among others (5 minutes)
+#
+# Why this price for a mistake, and not another? Chapters 10 and 11 have met two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere.
+# Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $(1 - yf)^2$. Logistic regression charges $\log(1 + e^{-yf})$. The soft margin charges the slack, $\max(0, 1 - yf)$, and this is called the **hinge** loss.
+
+# %%
+yf = np.linspace(-2, 3, 301)
+losses = {"hinge": np.maximum(0, 1 - yf), "squared": (1 - yf) ** 2}
+losses |= {"logistic": np.log1p(np.exp(-yf)), "error": 1.0 * (yf <= 0)}
+figures.curves(yf, losses, xlabel="yf(x)", ylabel="loss", title="Four losses")
+
+# %% [markdown]
+# - The **squared** loss is 0 at $yf = 1$ alone. Beyond that it rises again, so a point pays for being too far on its *right* side.
+# - The **logistic** loss is 0 nowhere. It falls and falls, so each point has a say, if a small one.
+# - The **hinge** is 0 from 1 on. A point there costs nothing and has no weight, and this is why the machine can forget most of its points.
+# - The **error** is what we would like to make small. But a step is flat almost everywhere, so no slope says in which direction to go. The hinge ⟦lies above the step ⇐ (losses["hinge"] >= losses["error"]).all()⟧, and it has slopes.
+#
+# With the smallest slacks, the constraints of the primal problem are gone. What is left is a penalty on the length of $w$ and a sum of losses,
+#
+# $$\tfrac12\|w\|^2 + C\sum_i \max\big(0,\ 1 - y_if(x_i)\big) ,$$
+#
+# and ridge and logistic regression are the same with their own loss in place of the hinge. Since the hinge lies above the step, the slacks sum to at least the number of errors. In the example with thirty points there are ⟦fast.misclassified.sum()⟧ errors, and the sum is ⟦fast.xi.sum():.2f⟧.
+
+# %%
+display(proofs.hinge.walk(), equations.sheet("COURSE-svm-risk", folded=True))
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: The lecture's other pictures (2 minutes)
 
 # %% [markdown]
 # First, the kernel $\langle x, x'\rangle^2$. The lecture has 4 and 0 at $C = 10$, and 5 and 0 at $C = 1$. This kernel knows the squares and products of the coordinates, and nothing else, so its boundaries are ellipses and hyperbolas around the origin. That is what
@@ -474,7 +481,7 @@ streets(gaussians, title="Gaussian kernel, γ = 0.1")
 # With the first kernel, ⟦the lecture's numbers come out ⇐ [name.split(": ")[1] for name in conics][:2] == ["4 SVs, 0 errors", "5 SVs, 0 errors"]⟧. With the second ⟦they do as well ⇐ list(gaussians)[0] == "C = 10: 18 SVs, 3 errors"⟧, and another $C$ ⟦gives other counts ⇐ len({name.split(": ")[1] for name in gaussians}) == 3⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 12.10 Ten digits (8 minutes)
+# ## In depth: 12.10 Ten digits (6 minutes)
 
 # %% [markdown]
 # A line has two sides, but there are ten digits. What do we do with ten classes? One way is called **one against one**. For each pair of digits, 45 in all, we train a machine on the images of these two digits. A new image is shown to all 45. Each votes for one of its two digits, and the

@@ -371,7 +371,7 @@ labeled_map(places, train.y, train.target_names, title="Two kernel principal com
 # %%
 machine = svm.SupportVectorClassifier(k, C=10.0).fit(train.sequences, train.y)
 tested = np.mean(machine.predict(test.sequences) == test.y)
-print(f"support vector machine {tested:.4f} correct, nearest neighbor {nearest['2D/(p + q)'][1]:.4f}")
+print(f"correct: machine {tested:.4f}, nearest neighbor {nearest['2D/(p + q)'][1]:.4f}")
 
 # %% [markdown]
 # It names ⟦tested:.1%⟧ of the test recordings correctly, and each of its machines is certified. In depth, we compare four families of kernels with prices chosen by cross-validation, and hand the same recordings to c-means, to the ball and to ridge regression.

@@ -385,7 +385,7 @@ def draw_height(axes, height, label, line_style="--", color="black"):
 
 
 WORD = np.array([26.0, 7.0])  # half of a short word's box, in points
-SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))  # of a point, the preferred first
+WORD_SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))  # of a point, the preferred first
 
 
 def beside(axes, point, crowd):
@@ -403,10 +403,10 @@ def beside(axes, point, crowd):
     """
     axes.figure.draw_without_rendering()
     away = (axes.transData.transform(crowd) - axes.transData.transform(point)) * 72 / axes.figure.dpi
-    boxes = [np.array(side) * (WORD + 8) for side in SIDES]
+    boxes = [np.array(side) * (WORD + 8) for side in WORD_SIDES]
     # By how much the nearest of the crowd is outside of the box of the word.
     room = [min(8.0, np.max(np.abs(away - box) - WORD, axis=1).min()) for box in boxes]
-    x, y = SIDES[int(np.argmax(np.round(room)))]
+    x, y = WORD_SIDES[int(np.argmax(np.round(room)))]
     return {
         "xytext": (8 * x, 8 * y),
         "ha": {1: "left", -1: "right", 0: "center"}[x],

@@ -116,8 +116,8 @@ def draw_functions(rng):
 def draw_any_set(rng):
     """Draw a function of two elements of a set of which nothing else is known, and sums of it.
 
-    N elements; K (N, N), K[z, x] is k(z, x), positive semidefinite; a (N,) and c (N,), coefficients of f and g, which are 0
-    where an element does not occur; x, an element that occurs in neither
+    N elements; K (N, N), K[z, x] is k(z, x), positive semidefinite; a (N,) and c (N,), coefficients of f and g, 0 where
+    an element does not occur; x, an element that occurs in neither
     """
     N = int(rng.integers(7, 12))
     B = rng.normal(size=(N, int(rng.integers(5, N + 3))))

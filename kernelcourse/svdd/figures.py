@@ -119,7 +119,7 @@ def ball_and_wrong_sides(data, y, c, R2, *, features=None, title="", alt=None):
         corners = np.vstack([X, c - R, c + R])
         axes.set(xlim=widened(corners[:, 0], 0.25), ylim=widened(corners[:, 1], 0.08))
         axes.set_aspect("equal")
-        outward = X - c + (X == c).all(axis=1)[:, None] * [1.0, 0.0]
+        outward = X - c + (c == X).all(axis=1)[:, None] * [1.0, 0.0]
         edges = c + R * outward / np.linalg.norm(outward, axis=1)[:, None]
         ways = [edge + np.linspace(0, 1, 9)[:, None] * (x - edge) for x, edge in zip(X, edges, strict=True)]
         axes.set(xlabel=features[0], ylabel=features[1], title=title)

@@ -4,8 +4,8 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 
 from kernelcourse.drawing.figure_parts import (
-    beside,
     Grid,
+    beside,
     draw_classes,
     draw_field,
     draw_height,

