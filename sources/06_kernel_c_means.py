@@ -392,7 +392,7 @@ equations.summary("06_kernel_c_means", folded=True)
 # **Now the exercises:** work in [your own copy](../my/06_kernel_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/06_kernel_c_means_exercises.ipynb)). Next, in [chapter 7](07_kernel_pca.ipynb), we no longer look for groups in feature space, but for directions.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: circles, blobs and moons, by three methods (7 minutes)
+# ## In depth: circles, blobs and moons, by three methods (6 minutes)
 #
 # AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other (they are orthonormal),
 # and by the last line of the walk in 6.3, $J$ ⟦is ⇐ (lambda G, Z: np.isclose(kernel_cmeans.kernel_criterion(G, true), np.trace(G) - np.trace(Z.T @ G @ Z)))(RBF(10)(moons.X), true / np.sqrt(true.sum(axis=0)))⟧ the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Now forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That
@@ -451,7 +451,7 @@ for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
 # the prototypes go. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: without the whole Gram matrix (3 minutes)
+# ## In depth: without the whole Gram matrix (2 minutes)
 #
 # For large data $n^2$ kernel values are too many. AML mentions a way out: draw a **sample** $s_1, \dots, s_m$ of the points, and allow prototypes that are combinations of the sample only. Of these combinations, take the one that comes nearest to the mean of the cluster. It is the
 # projection of the mean on the span of the mapped sample, and its weights solve a system of $m$ equations (exercise 06.12). The algorithm then needs $nm$ kernel values.
