@@ -27,6 +27,7 @@ from kernelcourse.pca_at_work.figures import compare_tables, component_panels, p
 from kernelsy19 import datasets, pca, pca_at_work
 from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
 
+# %%
 spirals = datasets.spirals()
 scatters({"two spirals": spirals})
 
@@ -148,14 +149,11 @@ figures.contour_panels(spirals, seen, title="Straight cuts in feature space, see
 #
 # Apart from the noise, the second spiral is the negative of the first. Take data that come in pairs $h$ and $-h$. Section 8.1 showed components that are even or odd because of the kernel. Here the data have the symmetry, and for any kernel that
 # does not change when both points change sign, RBF included, every component is even or odd again. (If two components have the same eigenvalue, they can be chosen so.)
-
-# %%
-proofs.symmetric.walk()
-
-# %% [markdown]
+#
 # An even component has the same values on both spirals, so it cannot tell them apart at all. An odd one changes its sign from one spiral to the other. That helps only if it keeps its sign along the whole arm. Which of the two is each of the first eight components, and how many points does the best threshold on it put on the right side?
 
 # %%
+display(proofs.symmetric.walk())
 parity = experiments.parity(model.transform, spirals.X)[:8]
 alone = experiments.told_apart(RBF(gamma=0.3), spirals.X, spirals.y, 8)
 print("−1 is odd, 1 is even:  ", parity.round(1) + 0.0)
