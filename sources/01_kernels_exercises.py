@@ -309,3 +309,26 @@ check("01.15", few_coordinates)
 
 # %% [markdown] solution_only=true
 # This is Mercer's sum, cut off after the $m$ largest eigenvalues. What is missing is $\sum_{l > m}\lambda_l v_lv_l^\top$, and its norm is the root of the sum of the squared eigenvalues that were left out. So one leaves out the smallest.
+
+# %% [markdown]
+# ## 01.16 Kernelize it: the nearest neighbor
+#
+# The **nearest neighbor** rule gives a new point what is known of the known point that is nearest to it. With coordinates it is one line,
+#
+# `((X_new[:, None] - X) ** 2).sum(axis=2).argmin(axis=1)`.
+#
+# Run this algorithm in a feature space. You get no points, only kernel values: `K_new`, shape `(m, n)`, of $m$ new points with $n$ known ones, and `K`, shape `(n, n)`, of the known ones. Return for each new point the number of the nearest known point, counted from 0: `m` whole numbers. Which kernel values would complete the squared distances, and why can you do without them?
+
+# %% exercise="01.16"
+def nearest_known(K_new, K):
+    """The number of the nearest known point in feature space, for each new point: (m,) array of whole numbers."""
+    ### BEGIN SOLUTION
+    return (np.diagonal(K) - 2 * K_new).argmin(axis=1)
+    ### END SOLUTION
+
+# %% check="01.16" points=2
+from kernelcourse import check
+check("01.16", nearest_known)
+
+# %% [markdown] solution_only=true
+# The squared distance is $K(x, x) - 2K(x, x_i) + K(x_i, x_i)$. The first term is the same for all known points, so it decides nothing. The last one is not, unless $K(x, x)$ is constant. With an RBF kernel it is constant, and the nearest neighbor is the one with the largest kernel value: the same one as in the plane, for any $\gamma$.

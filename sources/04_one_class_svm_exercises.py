@@ -228,3 +228,23 @@ for problem in draws.zeros(np.random.default_rng(0)):
 # that are at the bound, or the decisions below a small negative number. That so many points lie on the surface shows that 200 samples are few for this kernel,
 # and a smaller $\gamma$ or more samples would bring the two shares together. For new samples the property promises nothing, and as a rule more of them are
 # rejected, so he has to measure the rate on samples that were not used for fitting.
+
+# %% [markdown]
+# ## 04.11 A comparison that no threshold can bend
+#
+# Two detectors that reject different shares cannot be compared by counting errors. Section 4.8 asks something else: how often does an outlier get a stranger decision than a regular point? You get the decisions of one detector, `outliers` of shape `(m,)` and `regular` of shape `(n,)`, where a lower decision is a stranger one. Return the share of the $mn$ pairs in which the outlier is the stranger of the two. A pair with equal decisions counts one half.
+
+# %% exercise="04.11"
+def share_stranger(outliers, regular):
+    """How often an outlier is stranger than a regular point, from 0 to 1."""
+    ### BEGIN SOLUTION
+    lower, equal = outliers[:, None] < regular, outliers[:, None] == regular
+    return lower.mean() + equal.mean() / 2
+    ### END SOLUTION
+
+# %% check="04.11" points=2
+from kernelcourse import check
+check("04.11", share_stranger)
+
+# %% [markdown] solution_only=true
+# A detector that tells nothing gets ½, a perfect one 1. Only the order of the decisions counts, so neither the threshold nor the scale of a detector matters. Elsewhere this number is called the area under the ROC curve, AUC.

@@ -394,25 +394,25 @@ figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", yl
 # The report also says that $J$ does not fall after $c = 3$. But it does, by ⟦1 - bend.objective[3] / bend.objective[2]:.0%⟧ with the fourth cluster. Is there
 # an elbow at all? Data without any groups also give a curve that falls and flattens, so we need something to compare it to.
 #
-# What would $J$ do if there were *no* groups? That depends on what "no groups" means. We take two models, with 150 points each, twenty times over: points that are uniform in the box that holds the irises, and points of a single Gaussian with the irises' own covariance, so that its four measurements are as correlated as those of the flowers. And we look at the
+# What would $J$ do if there were *no* groups? That depends on what "no groups" means. We take two models, each fifty times over, with 150 points: points that are uniform in the box that holds the irises, and points of a single Gaussian with the irises' own covariance, so that its four measurements are as correlated as those of the flowers. And we look at the
 # ratio $J(c)/J(c-1)$: the smaller it is, the more the last cluster has saved. **Before you look:** for which $c$ will the irises save more than the points
 # without groups?
 
 # %%
 rng = np.random.default_rng(0)
-boxes = rng.uniform(iris.X.min(axis=0), iris.X.max(axis=0), (20, 150, 4))
+boxes = rng.uniform(iris.X.min(axis=0), iris.X.max(axis=0), (50, 150, 4))
 heaps = iris.X.mean(axis=0) + rng.normal(size=boxes.shape) @ np.linalg.cholesky(np.cov(iris.X.T)).T
 box, heap = (np.array([cmeans.elbow(A, numbers).ratios for A in drawn]) for drawn in (boxes, heaps))
-shown = {"iris": bend.ratios, "uniform in a box, mean of 20": box.mean(axis=0)}
-shown |= {"one Gaussian, mean of 20": heap.mean(axis=0), "one Gaussian, lowest": heap.min(axis=0)}
+shown = {"iris": bend.ratios, "box, mean": box.mean(axis=0)}
+shown |= {"Gaussian, mean": heap.mean(axis=0), "Gaussian, lowest": heap.min(axis=0)}
 figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) / J(c − 1)",
                title="what one more cluster leaves of J", markers=True)
 
 # %% [markdown]
 # The second cluster leaves ⟦bend.ratios[0]:.0%⟧ of $J$, where ⟦box[:, 0].mean():.0%⟧ would be left in the box and ⟦heap[:, 0].mean():.0%⟧ in the heap. The third leaves
-# ⟦bend.ratios[1]:.0%⟧ instead of ⟦box[:, 1].mean():.0%⟧ and ⟦heap[:, 1].mean():.0%⟧. For both, the irises save more than ⟦any of the forty draws without groups ⇐ (bend.ratios[:2] < np.minimum(box.min(axis=0), heap.min(axis=0))[:2]).all()⟧. The fourth leaves ⟦bend.ratios[2]:.0%⟧. That is less than the ⟦box[:, 2].mean():.0%⟧ of the box, and ⟦no less ⇐ abs(bend.ratios[2] - heap[:, 2].mean()) < heap[:, 2].std()⟧ than the ⟦heap[:, 2].mean():.0%⟧ of the heap.
+# ⟦bend.ratios[1]:.0%⟧ instead of ⟦box[:, 1].mean():.0%⟧ and ⟦heap[:, 1].mean():.0%⟧. With two clusters no draw without groups saves as much, and with three ⟦at most one in twenty ⇐ (box < bend.ratios)[:, :2].sum() == (heap < bend.ratios)[:, 0].sum() == 0 and (heap < bend.ratios)[:, 1].mean() <= 0.05⟧ of the heaps. The fourth leaves ⟦bend.ratios[2]:.0%⟧. That is less than the ⟦box[:, 2].mean():.0%⟧ of the box, and ⟦no less ⇐ abs(bend.ratios[2] - heap[:, 2].mean()) < heap[:, 2].std()⟧ than the ⟦heap[:, 2].mean():.0%⟧ of the heap.
 #
-# So the curve speaks for two groups, and also for three. Whether a fourth saves more than no groups would depends on what "no groups" means. That there are three species is known from botany, and
+# So the curve speaks clearly for two groups, and for three. Whether a fourth saves more than no groups would depends on what "no groups" means. That there are three species is known from botany, and
 # not from $J$: setosa stands apart, and the other two touch.
 #
 # ## Summary

@@ -64,7 +64,7 @@ lifted_partition(circles, in_lift.labels)
 #
 # $$v_k = \sum_{i=1}^n w_{ik}\,\Phi(x_i), \qquad w_{ik} = \frac{u_{ik}}{\sum_j u_{jk}},$$
 #
-# and this weight is $1/n_k$ for the members of the cluster, and 0 for all other points. A prototype of infinitely many coordinates is now a list of $n$ numbers, and the partition says what they are. The center of the ball in chapter 3 was a **linear combination** of mapped points as well.
+# and this weight is $1/n_k$ for the members of the cluster, and 0 for all other points. A prototype of infinitely many coordinates is now a list of $n$ numbers, and the partition says what they are. The center of the ball in chapter 3 was a linear combination of mapped points as well.
 #
 # (The report AML writes the same with a label $S_i$ for each point. In its formulas some sums run over the wrong set; below they are as they should read.)
 
@@ -330,7 +330,7 @@ figures.curves(np.arange(1, 9), shares, xlabel="number of clusters c", ylabel="J
                title="Three round groups, RBF kernels", markers=True)
 
 # %% [markdown]
-# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\gamma = 1$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\gamma = 100$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly **orthogonal** (at right angles to each other), and then no cluster is tight. An elbow in feature
+# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\gamma = 1$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\gamma = 100$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight. An elbow in feature
 # space tells you as much about the kernel as about the data. (What the curve becomes in the end is exercise 06.11.)
 #
 # ## 6.10 New points
@@ -392,9 +392,9 @@ equations.summary("06_kernel_c_means", folded=True)
 # **Now the exercises:** work in [your own copy](../my/06_kernel_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/06_kernel_c_means_exercises.ipynb)). Next, in [chapter 7](07_kernel_pca.ipynb), we no longer look for groups in feature space, but for directions.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: circles, blobs and moons, by three methods (7 minutes)
+# ## In depth: circles, blobs and moons, by three methods (6 minutes)
 #
-# AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other (they are **orthonormal**),
+# AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other (they are orthonormal),
 # and by the last line of the walk in 6.3, $J$ ⟦is ⇐ (lambda G, Z: np.isclose(kernel_cmeans.kernel_criterion(G, true), np.trace(G) - np.trace(Z.T @ G @ Z)))(RBF(10)(moons.X), true / np.sqrt(true.sum(axis=0)))⟧ the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Now forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That
 # problem can be solved exactly: the best columns are eigenvectors of $\mathbf{K}$, as chapter 7 will show. Each point then has $c$ numbers, its row of $\mathbf{Z}$, and c-means groups the rows. (The version of scikit-learn first divides each $K_{ij}$ by the square roots of
 # the sums of row $i$ and of row $j$, without the diagonal.)
@@ -451,7 +451,7 @@ for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
 # the prototypes go. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: without the whole Gram matrix (3 minutes)
+# ## In depth: without the whole Gram matrix (2 minutes)
 #
 # For large data $n^2$ kernel values are too many. AML mentions a way out: draw a **sample** $s_1, \dots, s_m$ of the points, and allow prototypes that are combinations of the sample only. Of these combinations, take the one that comes nearest to the mean of the cluster. It is the
 # projection of the mean on the span of the mapped sample, and its weights solve a system of $m$ equations (exercise 06.12). The algorithm then needs $nm$ kernel values.

@@ -84,12 +84,14 @@ scatters(views, clusters.y, names=clusters.target_names, features=("first", "sec
 
 # %% [markdown]
 # On the right, with $\gamma = 0.1$, the kernel is nearly linear over distances as small as these. Two components hold ⟦wide.explained_variance_ratio_[:2].sum():.1%⟧ of the variance, and they ⟦show the data again ⇐ np.linalg.lstsq(np.c_[np.ones(90), wide.transform(clusters.X)[:, :2]], clusters.X)[1].sum() < 0.01 * 90 * clusters.X.var(axis=0).sum()⟧, turned. In the middle, with $\gamma = 10$, the
-# clusters move to the corners of a triangle. That is what a narrow kernel does: two points of different clusters have a kernel value near 0 (⟦narrow.kernel(clusters.X)[clusters.y[:, None] != clusters.y].mean():.3f⟧ on average), so their images are nearly **orthogonal** (at a right angle), and no cluster is much nearer to one of the others than to the other.
+# clusters move to the corners of a triangle. That is what a narrow kernel does: two points of different clusters have a kernel value near 0 (⟦narrow.kernel(clusters.X)[clusters.y[:, None] != clusters.y].mean():.3f⟧ on average), so their images are nearly orthogonal (at a right angle), and no cluster is much nearer to one of the others than to the other.
 #
 # But two components hold only ⟦narrow.explained_variance_ratio_[:2].sum():.0%⟧ of the variance now. Where is the rest? SY19 draws the first sixteen components. **Before you look:** three points span a plane. Which components can still tell clusters apart?
 
 # %%
-display(component_panels(clusters, {"": narrow}, 8, title="Three clusters: components 1 to 8"))
+component_panels(clusters, {"": narrow}, 8, title="Three clusters, γ = 10: components 1 to 8")
+
+# %%
 z = narrow.transform(clusters.X)
 centers = np.array([z[clusters.y == c].mean(axis=0) for c in range(3)])
 between = 30 * np.square(centers).sum(axis=0) / np.square(z).sum(axis=0)
@@ -147,14 +149,11 @@ figures.contour_panels(spirals, seen, title="Straight cuts in feature space, see
 #
 # Apart from the noise, the second spiral is the negative of the first. Take data that come in pairs $h$ and $-h$. Section 8.1 showed components that are even or odd because of the kernel. Here the data have the symmetry, and for any kernel that
 # does not change when both points change sign, RBF included, every component is even or odd again. (If two components have the same eigenvalue, they can be chosen so.)
-
-# %%
-proofs.symmetric.walk()
-
-# %% [markdown]
+#
 # An even component has the same values on both spirals, so it cannot tell them apart at all. An odd one changes its sign from one spiral to the other. That helps only if it keeps its sign along the whole arm. Which of the two is each of the first eight components, and how many points does the best threshold on it put on the right side?
 
 # %%
+display(proofs.symmetric.walk())
 parity = experiments.parity(model.transform, spirals.X)[:8]
 alone = experiments.told_apart(RBF(gamma=0.3), spirals.X, spirals.y, 8)
 print("−1 is odd, 1 is even:  ", parity.round(1) + 0.0)
@@ -209,7 +208,7 @@ q = np.arange(1, 1 + len(coins["coins, new points"]))
 figures.curves(q, coins, xlabel="number of components q", ylabel="share on the right side")
 
 # %% [markdown]
-# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions, and to fit what means nothing is **overfitting**. On the coins of new points the same cuts are right for ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. One cut is off by ⟦0.5 / 1000**0.5:.1%⟧ or so by chance, in 1000 tosses; this is the worst of ⟦len(coins["coins, new points"])⟧ cuts, and it is off by ⟦no more than four times as much ⇐ abs(coins["coins, new points"] - 0.5).max() < 4 * (0.25 / 1000) ** 0.5⟧. The
+# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions, and to fit what means nothing is overfitting. On the coins of new points the same cuts are right for ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. One cut is off by ⟦0.5 / 1000**0.5:.1%⟧ or so by chance, in 1000 tosses; this is the worst of ⟦len(coins["coins, new points"])⟧ cuts, and it is off by ⟦no more than four times as much ⇐ abs(coins["coins, new points"] - 0.5).max() < 4 * (0.25 / 1000) ** 0.5⟧. The
 # true classes are another matter. With 16 components, ⟦coins["classes, new points"][15]:.1%⟧ of the new points fall on the right side. Even here, more is not always better: with all components the share ⟦falls back ⇐ coins["classes, new points"][-1] < coins["classes, new points"][15]⟧ to ⟦coins["classes, new points"][-1]:.1%⟧.
 #
 # So more dimensions let a straight cut fit more. Only points that the cut has not seen tell whether it fitted the classes or the coins.
@@ -308,7 +307,7 @@ for a, b in (("pca", "raw"), ("kernel_pca_2.5", "raw"), ("kernel_pca_2.5", "pca"
 #
 # ## 8.7 Choosing a kernel and its parameters
 #
-# Numbers such as $\gamma$ and $q$, which we choose before anything is fitted, are called **hyperparameters**. The moons needed $\gamma$ near ⟦gammas[one[0.1].argmax()]:.0f⟧, the spirals needed a dozen components or more, and the circles a third component. How do you find such numbers for data of your own? AML recommends cross-validation, and at its end a grid search. That
+# Numbers such as $\gamma$ and $q$, which we choose before anything is fitted, are called hyperparameters. The moons needed $\gamma$ near ⟦gammas[one[0.1].argmax()]:.0f⟧, the spirals needed a dozen components or more, and the circles a third component. How do you find such numbers for data of your own? AML recommends cross-validation, and at its end a grid search. That
 # needs labels. Let us first see how far one gets without.
 #
 # **Without labels** there is no "right". There are habits:

@@ -342,10 +342,11 @@ def draw_regions(axes, grid, distances):
     distances : (m, c) array of the m places of the grid, squared or not, c ≥ 2
     """
     D = np.asarray(distances).T.reshape(-1, len(grid.y), len(grid.x))
-    for k, color in enumerate(COLORS[i % len(COLORS)] for i in range(len(D))):
+    for k in range(len(D)):
         behind = D[k] - np.delete(D, k, axis=0).min(axis=0)
-        axes.contourf(grid.x, grid.y, behind, [-np.inf, 0], colors=[pale(color)], zorder=0)
-        draw_level(axes, grid, behind, 0.0, color=GRAY, linewidth=1.0)
+        axes.contourf(grid.x, grid.y, behind, [-np.inf, 0], colors=[pale(COLORS[k % len(COLORS)])], zorder=0)
+        if k > 0:  # the borders of the first are those of the others
+            draw_level(axes, grid, behind, 0.0, color=GRAY, linewidth=1.0)
     fill_axes(axes, grid)
 
 
