@@ -204,6 +204,7 @@ PARAMETERS = {
     "n_folds": (bounded_count, 2),
     "size": (count, 4),
     "order": (whole, 4),
+    "draw": (whole, 1),
     "rng": (whole, 0),
     "seed": (whole, 0),
     "random_state": (whole, 0),

@@ -14,9 +14,9 @@ from kernelsy19.kernels import RBF
 COMMAND = "make tables"
 DRAWS, SHARE, GAMMAS = 10, 0.15, (0.03, 0.1, 0.3, 1.0, 3.0)
 ABOUT = (
-    f"The sets of `outlier_sets` in {DRAWS} draws; every detector is told a share of {SHARE:g}. errors: outliers missed and "
-    "false alarms, fitted to the whole set. stranger: fitted to half of the regular points, in % how often an outlier gets "
-    "a stranger decision than a regular point of the other half."
+    f"The sets of `outlier_sets` in {DRAWS} draws; every detector is told a share of {SHARE:g}. errors: outliers "
+    "missed and false alarms, fitted to the whole set. stranger: fitted to half of the regular points, in % how "
+    "often an outlier gets a stranger decision than a regular point of the other half."
 )
 
 
