@@ -75,6 +75,7 @@ width = but(positive, "list")
 whole = always(**NUMBERS, negative=-1, half=2.5)
 count = but(whole, zero=0)
 bounded_count = but(count, beyond=10**6)
+OR_NONE = whole_or_none, bounded_count_or_none = but(whole), but(bounded_count)
 step_to_a_side = but(whole, "negative", beyond=10)
 flag = always(text="no", one=1)
 word = always(unknown="nothing of the kind", number=3)
@@ -284,7 +285,7 @@ OF_ROOM = {
         "k": (count, 2),
     },
     "density": {"X": (matrix, X), "bandwidth": (width, 0.5)},
-    "pca": {"n_components": (bounded_count, 2)},
+    "pca": {"n_components": (bounded_count_or_none, 2)},
     "denoising": {
         "kernel": (rbf, RBF(0.5)),
         "start": (matrix_of_shape, NEW),
@@ -522,7 +523,7 @@ class Door:
         for name, (kind, good, may_be_none) in self.parameters.items():
             bad = kind(good)
             yield from ((name, what, value) for what, value in bad.items())
-            if bad and not may_be_none:
+            if bad and not may_be_none and kind not in OR_NONE:
                 yield name, "None", None
 
 
@@ -580,7 +581,7 @@ def estimator_doors(name, cls):
     if cls.__module__.startswith(
         "kernelsy19.landmarks"
     ):  # more landmarks than points are as many; scikit-learn's None is 0
-        of |= {"n_components": (count, 3), "random_state": (whole, 0)}
+        of |= {"n_components": (count, 3), "random_state": (whole_or_none, 0)}
     extra = {"target": (word, 1), "class_weight": (word, "balanced"), "n_sample": (bounded_count, 6)}
     constructor = inspect.signature(cls)
     if cls.__name__ == "RandomFourierFeatures":

@@ -67,7 +67,7 @@ class TestNystroem:
         assert search.best_params_ == {"nystroem__kernel__gamma": 2.0} and search.best_score_ > 0.95
 
     def test_bad_input(self):
-        with pytest.raises(ValueError, match=r"kernel must compute values at landmarks, got Precomputed\(\)"):
+        with pytest.raises(ValueError, match=r"kernel must compute values at landmarks, not Precomputed\(\)"):
             Nystroem(Precomputed(), n_components=2).fit(np.eye(4))
         with pytest.raises(ValueError, match="rule must be one of"):
             Nystroem(rule="best").fit(drawn())
