@@ -410,7 +410,8 @@ for unit, n, s in [("centimeters", updates, in_centimeters), ("standardized", ne
 endless = list(svm.perceptron_steps(Linear()(late.X), sign, max_passes=200))
 left = [svm.is_missed(sign, step.F).sum() for step in endless]
 print(f"{len(endless)} updates: {left[-1]} flowers on the wrong side, never below {min(left)}")
-#
+
+# %% [markdown]
 # There is one more thing on the perceptron. The slides sum over the *set* of flowers that were missed, so each of them counts once. That is right as long as no flower is missed twice. For our irises it makes a difference:
 
 # %%
@@ -420,7 +421,7 @@ print("errors with counts:", svm.is_missed(y, steps[-1].F).sum(), end="; ")
 print("as a set:", svm.is_missed(y, as_a_set).sum())
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: When the offset b is not unique (1 minutes)
+# ## In depth: When the offset b is not unique (2 minutes)
 #
 # The formula for $b$ in section 12.6 needs a point with $0 < \alpha_i < C$. What if there is none?
 

@@ -367,7 +367,8 @@ print(f"{n} rows: mean {mean:.4f}, standard deviation {sd:.4f}")
 variance = lambda sums: sums[1] / sums[2] - (sums[0] / sums[2]) ** 2
 lost = variance(landmarks.reduce(lambda b: sums_of(b, far=1e9), range(20)))
 kept = variance(landmarks.reduce(lambda b: sums_of(b, 1e9, 1e9), range(20)))
-print(f"a billion added to each row: variance {lost:.0f}; counted from a billion: {kept:.4f}")
+print("a billion added to each row: off by more than 1:", abs(lost - sd**2) > 1, end="; ")
+print(f"counted from a billion: {kept:.4f}")
 
 # %%
 keys = ["COURSE-sum-of-parts", "COURSE-normal-sums", "COURSE-ridge-from-sums", "COURSE-hinge-sums"]
@@ -375,7 +376,7 @@ keys += ["COURSE-covariance-from-sums", "COURSE-newton-sums", "COURSE-lloyd-sums
 display(proofs.sums.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# The mean and the standard deviation above ⟦are those of all rows at once ⇐ np.allclose([mean, sd], [v(np.concatenate([rows(b)[1] for b in range(20)])) for v in (np.mean, np.std)])⟧. A warning belongs to this formula. It subtracts the squared mean from the mean of the squares, and where both are huge, rounding is all that remains: after a billion was added to each row, it gives a variance of ⟦lost:.0f⟧ in place of ⟦sd**2:.2f⟧. So subtract a number near the mean from all rows first. That brings back ⟦what it was ⇐ abs(kept / sd**2 - 1) < 1e-6⟧.
+# The mean and the standard deviation above ⟦are those of all rows at once ⇐ np.allclose([mean, sd], [v(np.concatenate([rows(b)[1] for b in range(20)])) for v in (np.mean, np.std)])⟧. A warning belongs to this formula. It subtracts the squared mean from the mean of the squares, and where both are huge, rounding is all that remains: after a billion was added to each row, the variance, which is ⟦sd**2:.2f⟧, comes out ⟦wrong by more than 1 ⇐ abs(lost - sd**2) > 1⟧. So subtract a number near the mean from all rows first. That brings back ⟦what it was ⇐ abs(kept / sd**2 - 1) < 1e-6⟧.
 #
 # The methods differ in how often they have to go through the data. Going through all of them once is called a **pass**. Ridge regression and kernel PCA need a single pass.
 #
