@@ -79,7 +79,7 @@ lift(moved, kernels.squares_and_second, plane=(three.w, three.b), y=y, names=cir
 # One map you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point to its squared distance from the origin, so the plane turns
 # into a bowl. A second plane that cuts through the bowl separates the points below it from those above.
 #
-# The explorer starts with this map. **Before you move it:** what do you see on the left when a horizontal plane rises? And when it leans?
+# **Before you move it:** what do you see on the left when a horizontal plane rises? And when it leans?
 
 # %%
 width = np.ptp(np.roots([1, -1, -0.5]))  # of x₁² + x₂² = x₁ + 0.5, where x₂ = 0
@@ -258,7 +258,7 @@ noisy = {γ: errors_on_moons(RBF(γ), range(20), 0.3, False) for γ in (10, 1000
 # 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it leaves ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
 # 3. **Never judge a kernel by the points that it was fitted to.** At $\gamma = 1000$ ⟦every one of them is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong.
 #
-# Look closely at the last number, because the obvious explanation is wrong. With so narrow a kernel, a new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. We took twenty other draws. With the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧. Without it there are ⟦clean[False][:, 1].mean():.1%⟧. On these clean moons narrowness itself does no harm. Where the classes overlap it does. With three times the noise and without the constant, the share of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. How to choose it is
+# The obvious explanation of the last number is wrong. With so narrow a kernel, a new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. We took twenty other draws. With the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧. Without it there are ⟦clean[False][:, 1].mean():.1%⟧. On these clean moons narrowness itself does no harm. Where the classes overlap it does. With three times the noise and without the constant, the share of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. How to choose it is
 # a question of almost every chapter, and first of [chapter 2](02_density.ipynb).
 #
 # The kernel also decides what a move does. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$) knows points only by their differences $x - y$, and
@@ -284,7 +284,7 @@ equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-lapl
 # | Laplacian | $\exp(-\gamma\,\lVert x - y\rVert_1)$ | how near a point is, along the axes: it adds up absolute differences, so its contours have corners |
 # | sigmoid | $\tanh(\gamma\,x^\top y + r)$ | on which side of a line a point lies |
 #
-# Wherever $\gamma$ stands it is positive, the degree $d$ is 1, 2, 3 and so on, and the offset $r$ of a polynomial is at least 0. With a negative one it is no kernel, as [exercise 01.8](../my/01_kernels_exercises.ipynb) shows.
+# The scale $\gamma$ is positive in every kernel that has one, the degree $d$ is 1, 2, 3 and so on, and the offset $r$ of a polynomial is at least 0. With a negative one it is no kernel, as [exercise 01.8](../my/01_kernels_exercises.ipynb) shows.
 #
 # **The same kernel in other letters.** The sources use the same kernels, but hardly ever the same letters for them. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And where SY19 draws three clusters, `gamma` is what the
 # squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, ask first in whose letters it is written. Here are those of the RBF kernel (`notations.table()` has the other kernels as well). The function `notations.read` makes the kernel from the letters of a source.
@@ -336,7 +336,7 @@ print("no negative eigenvalue:", ", ".join(name for name, psd in none_negative.i
 #
 # ## 1.9 Positive semidefinite: the mark of a kernel
 #
-# Somebody hands you a function and says that it is a kernel. How can you tell? Suppose that for two points it gives $\mathbf{K} = \begin{pmatrix} 1 & 2 \\ 2 & 1 \end{pmatrix}$. The square of the
+# You are handed a function that is said to be a kernel. How can you tell? Suppose that for two points it gives $\mathbf{K} = \begin{pmatrix} 1 & 2 \\ 2 & 1 \end{pmatrix}$. The square of the
 # distance of their images would be $1 - 2 \cdot 2 + 1 = -2$. There are no such points.
 #
 # We can ask this question of any number of points at once. Take any numbers $z_i$, and mix the images to $\sum_i z_i\Phi(x_i)$, a **linear combination** of them. Its squared length is not negative, and it can be computed from $\mathbf{K}$. A symmetric matrix with $z^\top\mathbf{K}z \ge 0$ for
@@ -359,7 +359,7 @@ print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot produ
 # %% [markdown]
 # For the ⟦phi.shape[0]⟧ irises it takes ⟦phi.shape[1]⟧ coordinates, because two of the flowers ⟦have the same measurements ⇐ len(np.unique(iris.X, axis=0)) == len(iris) - 1⟧, and so they share a point. The same works for every PSD matrix. **PSD and "dot products of some points" are the same thing.**
 #
-# That was for $n$ given points. It is true without them: *a symmetric function whose Gram matrices are all PSD is a kernel*, on any set, be it of vectors, of words or of sentences. This is the theorem of **Moore and Aronszajn**. The feature map is surprisingly simple: the image of $x$ is the function $K(x, \cdot)$ itself, and the dot product of $K(x, \cdot)$ and $K(y, \cdot)$ is *defined* to be $K(x, y)$. PSD is what makes this a dot product, and [chapter 10](10_kernel_ridge.ipynb) builds the space. So to show that a function is a kernel, we need not find a map.
+# That was for $n$ given points. It is true without them: *a symmetric function whose Gram matrices are all PSD is a kernel*, on any set, be it of vectors, of words or of sentences. This is the theorem of **Moore and Aronszajn**. The feature map is surprisingly simple: the image of $x$ is the function $K(x, \cdot)$ itself, and the dot product of $K(x, \cdot)$ and $K(y, \cdot)$ is *defined* to be $K(x, y)$. PSD is what makes this a dot product, and [chapter 10](10_kernel_ridge.ipynb) builds the space.
 #
 # The sigmoid is symmetric, and people use it as a kernel. But as you saw, it is none. MSA220 asks a kernel to be at least 0 everywhere. That is something else, and not needed: the linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
 #

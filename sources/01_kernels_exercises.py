@@ -53,7 +53,7 @@ check("01.2", gaussian_kernel)
 # %% [markdown]
 # ## 01.3 One kernel in three notations
 #
-# Somebody gives you a number `sigma`, and tells you in which source it stands. Return the $\gamma$ of $\exp(-\gamma\|x-y\|^2)$.
+# You get a number `sigma`, and the name of the source that it comes from. Return the $\gamma$ of $\exp(-\gamma\|x-y\|^2)$.
 #
 # - `"AML"`: $\exp\big(-\|x-y\|^2 / (2\sigma^2)\big)$
 # - `"PR"`: $\exp\big(-\|x-y\|^2 / \sigma^2\big)$

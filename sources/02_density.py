@@ -353,7 +353,7 @@ equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "
 # %% [markdown]
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: which bandwidth wins on ten draws (3 minutes)
+# ## In depth: which bandwidth wins on ten draws (2 minutes)
 #
 # Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood.
 # We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out. We do all this for ten random divisions, and print the mean. The other column gives the size of the window that the rule chooses from all the flowers, measured by $\sqrt{|\mathbf{H}|}$, the root of the determinant.

@@ -154,7 +154,7 @@ for h in (0.1, 0.01, 0.001):
 
 # %% [markdown] solution_only=true
 # A twin predicts its twin perfectly, and the better, the narrower the window is. So if every point has a twin, the narrowest window wins. Measured data are rounded, and they are full of twins: ⟦(~alone).sum()⟧ of the ⟦len(minutes)⟧ eruptions have one. But the ⟦alone.sum()⟧ that have none are
-# enough to prevent this. Left out, such a point is predicted by nobody near it, and at $h = 0.001$ the likelihood has fallen to ⟦density.loo_log_likelihood(minutes, 0.001):,.0f⟧.
+# enough to prevent this. Left out, such a point has no neighbor to predict it, and at $h = 0.001$ the likelihood has fallen to ⟦density.loo_log_likelihood(minutes, 0.001):,.0f⟧.
 
 # %% [markdown]
 # ## 02.8 In your own words

@@ -44,8 +44,7 @@ figures.digits(test.images[:20], title=f"20 of {len(test)} digits from envelopes
 #   never been.
 # - **Catching rare events.** A bank looks for the payment that its customer did not make.
 #
-# In all three, there is no representative sample of anomalies. So we describe what is ordinary, and call strange what is not. The price is that now and then something ordinary
-# causes a **false alarm**.
+# In all three, there is no representative sample of anomalies. So we describe what is ordinary, and call strange what is not. The price is a **false alarm** now and then.
 #
 # That is why we keep two shares apart: the share of the *sample* that the ball gives up (sections 4.2 and 4.3), and the share of *new* ordinary points
 # that will fall outside (section 4.4).
@@ -160,7 +159,7 @@ even = (np.bincount(place, alpha) / np.bincount(place))[place]
 #
 # ## 4.4 And new points?
 #
-# The theorem speaks of the points that the ball was fitted to. Does a ball with $\nu = 0.1$ raise a false alarm for one new eruption in ten? Fit the ball to a random half of the eruptions, and count how many of the other half fall outside. They come from the same geyser, so each of them is a
+# The theorem is about the points that the ball was fitted to. Does a ball with $\nu = 0.1$ raise a false alarm for one new eruption in ten? Fit the ball to a random half of the eruptions. Each of the other half that falls outside is a
 # false alarm.
 #
 # **Before you look:** is the share of the other half above $\nu$ or below it? And what does the width of the kernel do?
@@ -388,7 +387,7 @@ moon = list(sets).index("moons")
 display(errors, stranger)
 
 # %% [markdown]
-# Read the tables before you read on. (On the fifth set, the square, there is nothing to find: the 45 points are uniform among points that are uniform.)
+# (On the fifth set, the square, there is nothing to find: the 45 points are uniform among points that are uniform.)
 #
 # **Cleaning a sample: the isolation forest wins.** On the first four sets together it makes ⟦four["isolation forest"].mean():.0f⟧ errors on average, and the best of the five balls, with ⟦best_ball⟧, makes ⟦four[best_ball].mean():.0f⟧. The forest makes fewer than this ball in ⟦(four["isolation forest"] < four[best_ball]).sum()⟧ of ten draws. On the moons alone it is not the best: there $\gamma = 1$ makes ⟦errors.draws("γ = 1")[:, moon].mean():.0f⟧ errors and the forest ⟦errors.draws("isolation forest")[:, moon].mean():.0f⟧.
 #

@@ -109,7 +109,7 @@ check("04.5", eta)
 # %% [markdown]
 # ## 04.6 ν → 0: how good is a guess?
 #
-# For $\nu < 1/n$ the ball holds every point. Somebody has guessed the weights `alpha`. They are allowed, since none is negative and they sum to 1, but they
+# For $\nu < 1/n$ the ball holds every point. The weights `alpha` are a guess. They are allowed, since none is negative and they sum to 1, but they
 # need not be the best. Around their center $c = \sum_i\alpha_i\Phi(x_i)$, draw the smallest ball that holds all points. Return the duality gap, which is the
 # $R^2$ of this ball less the dual value of `alpha`. The gap tells how far both can be from the best.
 
@@ -147,7 +147,7 @@ check("04.7", ranges)
 # %% [markdown] solution_only=true
 # Every outlier weighs $C$, and all weights sum to 1. So $m$ outliers are possible if $mC \le 1$, and $m + 1$ are impossible if $(m + 1)C > 1$. That puts $C$
 # above $\frac1{m+1}$, and at most at $\frac1m$. The number of points does not matter. Since $C = \frac1{\nu n}$, a large $C$ is a small $\nu$, and the ends
-# change places: $\nu$ is at least $\frac mn$ and below $\frac{m+1}n$. Whoever chooses $C$ chooses a number of outliers, and whoever chooses $\nu$ chooses a
+# change places: $\nu$ is at least $\frac mn$ and below $\frac{m+1}n$. To choose $C$ is to choose a number of outliers, and to choose $\nu$ is to choose a
 # share.
 
 # %% [markdown]

@@ -258,7 +258,7 @@ figures.partition(faithful, two.labels_, two.prototypes_, distances=two.transfor
 # Now look at the border. It is nearly horizontal, as if the length of an eruption did not count. The waits range over ⟦np.ptp(X[:, 1]):.0f⟧ minutes and the
 # eruptions over ⟦np.ptp(X[:, 0]):.1f⟧, so nearly all of a squared distance comes from the waits:
 # ⟦1 - np.square(np.diff(two.prototypes_, axis=0))[0, 0] / np.square(np.diff(two.prototypes_, axis=0)).sum():.1%⟧ of the one between the two prototypes. If we
-# measure both in their own standard deviation, both count alike.
+# measure both in their own standard deviation, both count equally.
 
 # %%
 two_scaled = cmeans.c_means(Z, 2)

@@ -383,7 +383,7 @@ equations.summary("06_kernel_c_means", folded=True)
 # It becomes c-means, with a $J$ that is $2\gamma$ times as large. You can see it in the numbers of section 6.8. At $\gamma = 0.1$ the accuracy is ⟦that of the linear kernel ⇐ at_lowest[1] == at_lowest[0] and gammas[1] == 0.1⟧, and the lowest $J$ is ⟦irises["lowest_J"][1] / irises["lowest_J"][0]:.2f⟧ times as large, not far from $2\gamma = 0.2$.
 # </details>
 #
-# 5. Somebody reports the best accuracy of 100 starts. What should they have reported?
+# 5. A report gives the best accuracy of 100 starts. What should it have given?
 # <details><summary>Answer</summary>
 #
 # The accuracy of the start with the lowest $J$, and how many starts reached it. Choosing a start by its accuracy uses the labels that clustering is not supposed to know.

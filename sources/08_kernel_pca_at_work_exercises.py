@@ -142,7 +142,7 @@ check("08.7", points)
 
 # %% [markdown]
 # ## 08.8 A width chosen
-# These digits are real, and nobody tells you $\gamma$. `X`, shape `(200, 256)`, holds 200 handwritten digits (in some unit of gray), and `y` says whether each is even (0) or odd (1). The classifier is a kernel PCA with the RBF kernel and 150 components, followed by the straight cut of chapter 8. You find it in `kernelcourse.pca_at_work.experiments`: `straight_cuts(Z, y, Z_new, y_new)[-1]` is the share of the new digits on the right side, if `Z` and `Z_new` hold the components of the known and of the new digits. Choose
+# These digits are real, and $\gamma$ is for you to choose. `X`, shape `(200, 256)`, holds 200 handwritten digits (in some unit of gray), and `y` says whether each is even (0) or odd (1). The classifier is a kernel PCA with the RBF kernel and 150 components, followed by the straight cut of chapter 8. You find it in `kernelcourse.pca_at_work.experiments`: `straight_cuts(Z, y, Z_new, y_new)[-1]` is the share of the new digits on the right side, if `Z` and `Z_new` hold the components of the known and of the new digits. Choose
 # its $\gamma$ among the candidates `gammas`, and return it. The certificate is the error of your choice on 600 digits that you do not have: at most 3 of 100 more may be wrong than with the best candidate.
 
 # %% exercise="08.8"
