@@ -8,7 +8,7 @@ import pytest
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 CHAPTERS = {"lab": NOTEBOOKS / "03_minimum_volume_ball.ipynb", "notebook": NOTEBOOKS / "00_start_here.ipynb"}
 EXPLORERS = {
-    "lab": ["LagrangianExplorer", "SMOStepper", "BallExplorer"],
+    "lab": ["CircleByHandExplorer", "LagrangianExplorer", "SMOStepper", "BallExplorer"],
     "notebook": ["FeatureMapExplorer", "KernelExplorer"],
 }
 
