@@ -238,16 +238,7 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
 # 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, nobody gains by breaking the constraint and paying for it. The lowest value of $L$ is then the
 #    cost of the best ball, and not less.
 #
-# So it all depends on $v$ being convex, and $v$ is convex because the problem is. Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The squared distance of a point from the center is a bowl in $c$, so from the mixed center it is at most the mean of the two squared distances. Everything else in the constraints is straight. So the mixture is allowed for the relaxation
-# halfway between, and it costs the mean of the two costs. The best ball there can only be cheaper. The bowl with waves is not convex: on the way from one of its valleys to the next there is a hill.
-#
-# One detail decides. The unknown must be $\rho = R^2$, not $R$. In $R$ the constraint contains $-R^2$, which bends the wrong way. We lose nothing by the change. It would allow a negative $\rho$, but below zero all $n$ points are outside, so a
-# unit more costs 1 and saves $1/\nu$, which is 1 or more. A best $\rho$ that is negative can therefore be raised to 0, and costs no more.
-#
-# Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together.
-
-# %%
-proofs.strong_duality.walk()
+# So it all depends on $v$ being convex, and $v$ is convex because the problem is. That for all constraints at once is **strong duality**; the section in depth 3.12 below proves it.
 
 # %% [markdown]
 # ## 3.7 Solving it, two weights at a time
@@ -321,8 +312,6 @@ print("the same kinds of point:", (solution.kinds == plain.kinds).all())
 
 # %%
 display(proofs.optimality.walk(), equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
-
-# %%
 decision = lambda P: ball.decision_function(k, X, solution, P)
 ball_in_plane(data, solution.kinds, decision, R2=solution.R2, title="RBF, γ = 1, ν = 0.1")
 
@@ -460,6 +449,20 @@ print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tol
 # where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
 #
 # Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 3.12 Why the gap closes, proved (3 minutes)
+#
+# In section 3.6 it all depended on the curve $v$ being convex. Here is why it is. Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The squared distance of a point from the center is a bowl in $c$, so from the mixed center it is at most the mean of the two squared distances. Everything else in the constraints is straight. So the mixture is allowed for the relaxation
+# halfway between, and it costs the mean of the two costs. The best ball there can only be cheaper. The bowl with waves is not convex: on the way from one of its valleys to the next there is a hill.
+#
+# One detail decides. The unknown must be $\rho = R^2$, not $R$. In $R$ the constraint contains $-R^2$, which bends the wrong way. We lose nothing by the change. It would allow a negative $\rho$, but below zero all $n$ points are outside, so a
+# unit more costs 1 and saves $1/\nu$, which is 1 or more. A best $\rho$ that is negative can therefore be raised to 0, and costs no more.
+#
+# Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together.
+
+# %%
+proofs.strong_duality.walk()
 
 # %% [markdown]
 # ## Do you have it?

@@ -19,7 +19,7 @@ class Walk:
     Attributes
     ----------
     n_shown : int, how many lines are shown
-    next, back, all, break_it : ipywidgets.Button; they stand below the title, and stay where they are
+    next, back, all, break_it : ipywidgets.Button; they stand below the title and what is given, and stay where they are
     hint : ipywidgets.HTML, why the next line follows, before it is shown
     lines : ipywidgets.HTMLMath, the lines that are shown
     broken : ipywidgets.HTMLMath, the last of them without its premises, once it was asked for
@@ -39,7 +39,8 @@ class Walk:
         self.lines = ipywidgets.HTMLMath()
         self.broken = ipywidgets.HTMLMath()
         buttons = ipywidgets.HBox([self.next, self.back, self.all, self.break_it])
-        self.title = ipywidgets.HTMLMath(f"<b>{html.escape(derivation.title)}</b>")
+        head = f"<b>{html.escape(derivation.title)}</b><br>{html.escape(derivation.given, quote=False)}"
+        self.title = ipywidgets.HTMLMath(head)
         self.view = ipywidgets.VBox([self.title, buttons, Alive(buttons), self.hint, self.lines, self.broken])
         self.next.on_click(lambda _: self.show_lines(self.n_shown + 1))
         self.back.on_click(lambda _: self.show_lines(self.n_shown - 1))
