@@ -366,13 +366,13 @@ equations.summary("11_kernel_logistic", folded=True)
 # It pulls with the strength $y - h$. That is one half at the score 0, and ⟦1 - logistic.probability(5.0):.4f⟧ at the score 5. A point that the model has understood hardly pulls any more.
 # </details>
 #
-# 2. Somebody trains without a penalty "until convergence" and reports that it took 3000 epochs. What do you ask?
+# 2. A colleague trains without a penalty "until convergence" and reports that it took 3000 epochs. What do you ask?
 # <details><summary>Answer</summary>
 #
 # What was called convergence? If the classes can be separated, as they can with an RBF kernel and different points, the loss has no minimum and $\|f\|$ grows forever. The answer depends on the 3000.
 # </details>
 #
-# 3. A colleague gives you coefficients. You know neither the method nor whether it has converged. What can you compute?
+# 3. Another colleague gives you coefficients. You know neither the method nor whether it has converged. What can you compute?
 # <details><summary>Answer</summary>
 #
 # The residual $r = \lambda\theta - (y - h)$ and the gap $r^\top\mathbf{K}r/(2\lambda)$. The objective of these coefficients is above the lowest one by no more than that.

@@ -338,7 +338,7 @@ print("other digits, at each pair of prices:", [t["other digits"].tolist() for t
 # between the two, and so it takes ⟦taken["other digits"][2]:.0f⟧% of the other digits for threes. The ball for two classes ⟦is bounded ⇐ machines["ball for two classes"](np.full((1, 256), 100.0))[0] < 0⟧, and ⟦100 - taken["other digits"][1]:.0f⟧% of what it has never seen stays outside. The price: it rejects ⟦100 - taken["threes"][1]:.0f⟧% of the threes. Which machine to take depends on
 # which of these errors costs more.
 #
-# Is this fair? All three have the same kernel, and no price was tuned. So the last line above has two other pairs of prices, for the balls and for the SVM. The SVM takes between ⟦min(t["other digits"][2] for t in tables):.0f⟧ and ⟦max(t["other digits"][2] for t in tables):.0f⟧% of the other digits, and the ball for two classes at most ⟦max(t["other digits"][1] for t in tables):.1f⟧%. Is it this pair of digits? In depth, ten other pairs say the same.
+# Is this fair? All three have the same kernel, and no price was tuned. So the last line above has two other pairs of prices, for the balls and for the SVM. The SVM takes between ⟦min(t["other digits"][2] for t in tables):.0f⟧ and ⟦max(t["other digits"][2] for t in tables):.0f⟧% of the other digits, and the ball for two classes at most ⟦max(t["other digits"][1] for t in tables):.1f⟧%. Is it this pair of digits? In depth, ten pairs say the same.
 #
 # For those who work in scikit-learn's manner, the ball is the estimator `TwoClassSVDD`. The argument `target` says which class belongs inside (the larger label by default), and with `C=None` it chooses a price for which there is always a solution.
 
@@ -399,15 +399,15 @@ equations.summary("13_two_class_svdd", folded=True)
 
 # %%
 noisy = {}
-for noise, kernel in ((0.1, Linear()), (0.5, Linear()), (0.5, RBF(gamma=1.0))):
-    X = datasets.circles(100, noise=noise, rng=0).X
-    s = svdd.solve_dual(kernel.gram(X), np.ones(100), C=0.1)
-    noisy[f"noise {noise:g}, {type(kernel).__name__}"] = X, s, kernel
+for noise, each in ((0.1, Linear()), (0.5, Linear()), (0.5, RBF(gamma=1.0))):
+    rings = datasets.circles(100, noise=noise, rng=0).X
+    t = svdd.solve_dual(each.gram(rings), np.ones(100), C=0.1)
+    noisy[f"noise {noise:g}, {type(each).__name__}"] = rings, t, each
 balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 
 # %% [markdown]
 # The linear ball stays a disk. It gets larger, because the points are farther out: its radius grows from ⟦noisy["noise 0.1, Linear"][1].R2**0.5:.2f⟧ to ⟦noisy["noise 0.5, Linear"][1].R2**0.5:.2f⟧. But it leaves out ⟦as many points as before ⇐ noisy["noise 0.1, Linear"][1].outside.sum() == noisy["noise 0.5, Linear"][1].outside.sum()⟧, ⟦noisy["noise 0.5, Linear"][1].outside.sum()⟧: at most $1/C = 10$ may be outside, whatever the noise. The Gaussian kernel
-# follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(kernel, X, s, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. So a ball that is to see the gap needs another kernel, however little noise there is.
+# follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(each, rings, t, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. So a ball that is to see the gap needs another kernel, however little noise there is.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: A price for each class (4 minutes)

@@ -433,7 +433,7 @@ equations.summary("14_sequence_kernels", folded=True)
 # **To read on:** Leslie, Eskin and Noble (2002) on counts of substrings; Sakoe and Chiba (1978) on warping; Cuturi (2011) on the kernel of all alignments and its diagonal; Shawe-Taylor and Cristianini (2004), chapter 11, on kernels of strings and trees.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Which language is this name? (5 minutes)
+# ## In depth: Which language is this name? (4 minutes)
 
 # %% [markdown]
 # What can such a kernel do? Here are names of countries and regions in six languages, and we want to guess the language from the name. A third of the names of each language is put aside. The others train the support vector machine of chapter 12, just as it stands; we hand it a list of strings. Then the next third is put aside, and the last one, so that each name is classified once by a machine that has not seen it. The counts are scaled so that each
@@ -479,7 +479,7 @@ for name, truth, said in list(zip(names.sequences, names.y, read))[50::120]:
 # Together they classify ⟦more names correctly than each of them alone, in every third ⇐ all(np.mean((read == names.y)[folds == third]) > thirds[:3, third].max() for third in range(3))⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Numbers too large and too small (4 minutes)
+# ## In depth: Numbers too large and too small (2 minutes)
 #
 # Take two sequences of 500 equal elements. Every $\kappa$ is 1, and so the kernel value is the number of alignments.
 
@@ -500,7 +500,7 @@ for sigma in (30.0, 3.0, 0.3):
 # by its largest entry and adds up the logarithms of these, so that it takes one logarithm per row. It also computes an upper and a lower bound. Where the two differ, some entries were too small even so, and it takes the plain way for this pair.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: c-means and the ball, for sequences (5 minutes)
+# ## In depth: c-means and the ball, for sequences (3 minutes)
 
 # %% [markdown]
 # **Kernel c-means** (chapter 6) looks for nine groups, without any names. (The kernel is that of section 14.8.) Afterward, each group is given to the speaker who has most recordings in it. How many recordings are in the group of their own speaker? For comparison, we count the same for groups of the same sizes that are drawn at random.
@@ -527,7 +527,7 @@ for speaker in range(9):
 # ⟦none is ⇐ not any(found.solution_.outlier.any() for found in balls)⟧. But between ⟦min(found.solution_.surface.sum() for found in balls)⟧ and ⟦max(found.solution_.surface.sum() for found in balls)⟧ of the thirty lie on the surface and hold it. Make the ball without one of these, and it may well be left outside. So the share on the surface, ⟦np.mean([found.solution_.surface.mean() for found in balls]):.0%⟧ in the mean, is ⟦a fairer forecast for new recordings than $\nu$ ⇐ abs(np.mean([found.solution_.surface.mean() for found in balls]) - (1 - inside[:, 0].sum() / inside[:, 1].sum())) < abs(0.1 - (1 - inside[:, 0].sum() / inside[:, 1].sum()))⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Which machine is best? (5 minutes)
+# ## In depth: Which machine is best? (3 minutes)
 
 # %% [markdown]
 # Which machine is best? Four families of kernels serve the **support vector machine** (chapter 12). Each family has three to five members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the pairs, and the test recordings are looked at once, with that choice. **Ridge regression** (chapter 10) gets the kernel of this section. It fits a function for each speaker, with the target 1 for his recordings and −1 for all others, and the speaker with the largest value wins. Each function chooses its $\lambda$ by leaving one out.

@@ -515,7 +515,7 @@ except RuntimeError as failed:
 # **Do you have it?** A worker dies after it has sent the sum of a group. Will the rows of that group be counted twice?
 # <details><summary>Answer</summary>
 #
-# No. Their sum has been added, and nobody asks for it again. Only groups whose sum has not arrived are made once more.
+# No. Their sum has been added, and it is not asked for again. Only groups whose sum has not arrived are made once more.
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true

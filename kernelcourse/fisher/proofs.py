@@ -129,7 +129,7 @@ divergence = Derivation(
         ),
         bound(
             r"D(\delta) \ge 0",
-            "nobody is less surprised by the outcomes than the density that draws them",
+            "no density is less surprised by the outcomes than the one that draws them",
             lambda s: s.D(s.delta),
             0,
             relation="≥",
