@@ -179,3 +179,22 @@ check("08.8", choose_width)
 # %% [markdown] answer="08.9" points=3
 # It goes wrong where the classes differ along directions of small variance: on the spirals four components hold 97% of the variance, and a cut through them is no better than a coin toss. Variance is measured without labels, so no share of it promises
 # anything about classes. I would choose the number, together with the kernel's width, by cross-validation of the classifier itself, and find the components anew from the training part of each fold.
+
+# %% [markdown]
+# ## 08.10 Read a landscape: half a turn
+#
+# A component of kernel PCA with the kernel $(x\cdot x^\prime)^d$ is drawn by its level lines, as in section 8.1. You read off two coordinates, `z_x` at a point $x$ and `z_0` at the origin, and you know the degree `d`. The points of the sample may lie anywhere. Return the coordinate at the opposite point $-x$.
+
+# %% exercise="08.10"
+def coordinate_opposite(d, z_x, z_0):
+    """The coordinate z(−x) of a component of (x·x′)ᵈ, float."""
+    ### BEGIN SOLUTION
+    return z_x if d % 2 == 0 else 2 * z_0 - z_x
+    ### END SOLUTION
+
+# %% check="08.10" points=2
+from kernelcourse import check
+check("08.10", coordinate_opposite)
+
+# %% [markdown] solution_only=true
+# A component is $z(x) = \langle w, \Phi(x)\rangle - \langle w, m\rangle$, and all features of $\Phi$ are products of $d$ coordinates. If $d$ is even, $\Phi(-x) = \Phi(x)$, and nothing changes. If $d$ is odd, $\Phi(-x) = -\Phi(x)$ and $\Phi(0) = 0$, so $z(x) + z(-x) = -2\langle w, m\rangle = 2z(0)$. In the picture: a half turn exchanges the lines above $z(0)$ with those below.

@@ -69,6 +69,10 @@ RIGHT = {
         lambda K, q: [sum(np.linalg.eigvalsh(K)[-m:]) / np.trace(K) for m in range(1, q + 1)],
         lambda K, q: tuple((np.cumsum(np.linalg.eigvalsh(K)[::-1]) / np.linalg.eigvalsh(K).sum())[:q]),
     ],
+    "08.10": [
+        lambda d, z_x, z_0: z_0 + (-1) ** d * (z_x - z_0) if d % 2 else z_x,
+        lambda d, z_x, z_0: np.array([z_x, 2 * z_0 - z_x][d % 2]),
+    ],
     "08.2": [
         lambda p, d, offset: float(math.comb(p + d, d) - 1 if offset else math.comb(p + d - 1, p - 1)),
         lambda p, d, offset: by_rank(p, d, offset) if p < 9 else p * (p + 1) // 2 + p * offset,
@@ -117,6 +121,18 @@ WRONG = {
         (lambda K, q: np.sort(np.random.default_rng(0).random(q)), None),
         (lambda K, q: np.ones(q), None),
         (lambda K, q: 1 - np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]) / np.trace(K), "is *lost*"),
+    ],
+    "08.10": [
+        (lambda d, z_x, z_0: -z_x, "counted from the mean"),
+        (lambda d, z_x, z_0: z_x, "all features change their sign"),
+        (lambda d, z_x, z_0: (-1) ** d * z_x, "counted from the mean"),
+        (lambda d, z_x, z_0: z_0 - z_x if d % 2 else z_x, "twice"),
+        (lambda d, z_x, z_0: z_x - 2 * z_0 if d % 2 else z_x, "sign is wrong"),
+        (lambda d, z_x, z_0: z_x if d % 2 else 2 * z_0 - z_x, "exchanged"),
+        (lambda d, z_x, z_0: 2 * z_0 - z_x, None),
+        (lambda d, z_x, z_0: z_0, None),
+        (lambda d, z_x, z_0: z_0 + (-1) ** d * (z_x - z_0) + d, None),
+        (lambda d, z_x, z_0: 0.0, None),
     ],
     "08.2": [
         (lambda p, d, offset: math.comb(p + d - 1 + offset, d), "the product of no variable"),
