@@ -22,6 +22,11 @@ LONG = (
 )
 
 
+def pytest_addoption(parser):
+    """On how many draws each known mistake is handed in."""
+    parser.addoption("--draws-of-mistakes", type=int, default=1)
+
+
 def pytest_collection_modifyitems(config, items):
     """Start with the longest files where several processes share the work."""
     if "PYTEST_XDIST_WORKER" in os.environ:

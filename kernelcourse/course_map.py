@@ -1,7 +1,9 @@
 """The map of the course: which chapter needs which, and how far its reader is."""
 
+import base64
 import html
 import itertools
+import textwrap
 
 import ipywidgets
 
@@ -11,11 +13,16 @@ from kernelcourse.desk.server import TWIN, WIDGET_VIEW
 from kernelcourse.drawing.kernel_note import Alive
 from kernelcourse.judging.exercises import all_exercises
 
-WIDE, HIGH = 224, 44  # pixels of a chapter
+WIDE, HIGH = 224, 62  # pixels of a chapter
+LETTERS = 24  # of a title that fit into a line of it, in the widest of the usual fonts
+FILL, BAR, STROKE = (
+    "#33607f",
+    "#f0c75e",
+    "#8a8a8a",
+)  # white words on the first; all are seen on paper and in the dark
 PASSAGE = 10  # height that a line takes which passes through a column
 ACROSS, DOWN = 36, 14  # between two columns, between two rows
 EDGE = 2  # room for the outermost strokes
-TITLES = {"16": "Beyond n²"}  # where the title is wider than a chapter
 
 
 def prerequisites(table=None):
@@ -77,7 +84,7 @@ def columns(needs):
 
 
 def drawn_map(done=None, table=None):
-    """Draw the map as HTML: a graph, and the same as a list.
+    """Draw the map as HTML: an image, which needs no trust to be shown, and the same as a list.
 
     Parameters
     ----------
@@ -88,31 +95,50 @@ def drawn_map(done=None, table=None):
     -------
     str
     """
-    done = done or Done()
-    named = {
-        c.number: c
-        for c in (chapters() if table is None else table)
-        if c.number.isdigit() and c.number != "00"
-    }
-    needs = prerequisites(named.values())
-    keys = all_exercises()
-    asked = {n: [key for key in keys if key.startswith(f"{n}.")] for n in named}
+    named, said, share = _found(done or Done(), chapters() if table is None else table)
+    image = base64.b64encode(map_as_svg(named, said, share).encode()).decode()
+    rows = "".join(f"<li>{html.escape(_in_words(named[n], said[n]))}</li>" for n in named)
+    return (
+        f'<img src="data:image/svg+xml;base64,{image}" style="max-width: 100%" alt="The chapters, each to the right of '
+        'those that it needs. The list below says the same.">'
+        f"<details><summary>The same as a list</summary><ul>{rows}</ul></details>"
+    )
+
+
+def _found(done, table):
+    """What the map shows: the chapters, what is said of each, and the share of its exercises that are right."""
+    named = {c.number: c for c in table if c.number.isdigit() and c.number != "00"}
+    asked = {n: [key for key in all_exercises() if key.startswith(f"{n}.")] for n in named}
     right = {n: len(done.right.intersection(asked[n])) for n in named}
     said = {n: _so_far(right[n], len(asked[n]), len(done.guesses.get(n, ()))) for n in named}
+    return named, said, {n: right[n] / max(len(asked[n]), 1) for n in named}
+
+
+def map_as_svg(named, said=None, share=None):
+    """Draw the graph as an image of its own.
+
+    Parameters
+    ----------
+    named : dict of Chapter by number
+    said : dict of str by number, what stands below the titles, or None for nothing
+    share : dict of float by number, how long the bars are, or None for none
+
+    Returns
+    -------
+    str, SVG
+    """
+    needs = prerequisites(named.values())
     at = _places(needs)
     width = max(x for x, _ in at.values()) + WIDE + EDGE
     height = max(y for _, y in at.values()) + HIGH + EDGE
     strokes = "".join(_line(at, n, number) for number, before in needs.items() for n in before)
     boxes = "".join(
-        _box(at[n, ""], f"{n} · {TITLES.get(n, named[n].title)}", said[n], right[n] / max(len(asked[n]), 1))
+        _box(at[n, ""], f"{n} · {named[n].title}", said[n] if said else "", share[n] if share else 0)
         for n in named
     )
-    rows = "".join(f"<li>{html.escape(_in_words(named[n], said[n]))}</li>" for n in named)
     return (
-        f'<svg class="kernelsy19-map" viewBox="0 0 {width} {height}" role="img" width="100%" '
-        f'style="max-width: {width}px" aria-label="The chapters, each to the right of those that it needs. '
-        f'The list below says the same.">{strokes}{boxes}</svg>'
-        f"<details><summary>The same as a list</summary><ul>{rows}</ul></details>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'font-family="sans-serif">{strokes}{boxes}</svg>'
     )
 
 
@@ -146,22 +172,25 @@ def _line(at, start, end):
         here, there, half = y + high / 2, to_y + to_high / 2, ACROSS / 2
         move = f"L{x + WIDE} {here}" if path else f"M{x + WIDE} {here}"
         path += f"{move} C{x + WIDE + half} {here} {to_x - half} {there} {to_x} {there}"
-    return f'<path d="{path}" fill="none" stroke="currentColor" stroke-opacity="0.45" stroke-width="1.3"/>'
+    return f'<path d="{path}" fill="none" stroke="{STROKE}" stroke-width="1.3"/>'
 
 
 def _box(at, title, said, share):
     x, y = at
     bar = (
-        f'<rect x="{x}" y="{y + HIGH - 4}" width="{WIDE * share:.0f}" height="4" fill="#009e73"/>'
+        f'<rect x="{x}" y="{y + HIGH - 5}" width="{WIDE * share:.0f}" height="5" fill="{BAR}"/>'
         if share
         else ""
     )
-    words = 'fill="currentColor" font-size='
+    lines = textwrap.wrap(title.partition(":")[0], LETTERS)
+    words = "".join(
+        f'<text x="{x + 10}" y="{y + 18 + 16 * k}" fill="#fff" font-size="13" font-weight="600">'
+        f"{html.escape(line)}</text>"
+        for k, line in enumerate(lines)
+    )
     return (
-        f'<rect x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4" fill="currentColor" fill-opacity="0.06" '
-        f'stroke="currentColor" stroke-opacity="0.6"/>{bar}'
-        f'<text x="{x + 8}" y="{y + 18}" {words}"13" font-weight="600">{html.escape(title)}</text>'
-        f'<text x="{x + 8}" y="{y + 34}" {words}"11.5">{html.escape(said)}</text>'
+        f'<rect x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4" fill="{FILL}"/>{bar}{words}'
+        f'<text x="{x + 10}" y="{y + HIGH - 11}" fill="#fff" font-size="11.5">{html.escape(said)}</text>'
     )
 
 

@@ -2,11 +2,10 @@
 # # 1 · Kernels
 #
 # **The question.** Here are two hundred points of two classes. One class lies in the middle, the other lies around it, and we want a rule that says of a
-# new point which class it belongs to. The rules that we understand best draw a straight line: one class on this side, the other class on that side.
-# No line can do it here. Do we have to give up the tools that draw lines?
+# new point which class it belongs to. No straight line does it. Do we have to give up the tools that draw lines?
 #
-# We do not. We can move the points to another space, where a line is enough. And a function that is called a *kernel* lets us work in
-# that space without ever computing where a point has gone. All other chapters of this course stand on this one.
+# We do not. We can move the points to another space, where a line is enough, and a function called a *kernel* lets us work in
+# that space without ever computing where a point has gone.
 #
 # **After this chapter you can**
 #
@@ -16,14 +15,15 @@
 # - read each kernel of the lectures in each notation that they use;
 # - prove that a Gram matrix is positive semidefinite, recognize a function that is no kernel, and build new kernels from old ones.
 #
-# **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation stands in
-# [the first notebook](00_start_here.ipynb).
+# **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation is in
+# [the first notebook](00_start_here.ipynb). One warning: up to section 1.4, $x_1$ and $x_2$ are the two *coordinates* of one point. From section 1.5 on, as in the rest of the course, $x_i$ is the *point* with number $i$.
 
 # %%
 import numpy as np
 from kernelcourse import equations, figures, guess
 from kernelcourse.kernels import explorers, notations, proofs
-from kernelcourse.kernels.experiments import best_line, nearest_mean_errors, separating_plane
+from kernelcourse.kernels.experiments import best_line, errors_on_moons, nearest_mean_errors
+from kernelcourse.kernels.experiments import separating_plane
 from kernelcourse.kernels.figures import feature_planes, gram_matrix, kernel_values, lift
 from kernelcourse.kernels.figures import nearer_than_half, spectrum, two_means
 from kernelsy19 import datasets, kernels
@@ -32,8 +32,7 @@ from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, geom
 # %% [markdown]
 # ## 1.1 Where a line fails
 #
-# How good can a line be, at best? Let us try many of them. A line has a direction and a place. We take 360 directions. Two parallel lines with no point
-# between them tell the same points apart, so in each direction one line between any two neighbors is enough. For every line we count the points on the wrong side, and we keep the line with the fewest.
+# How good can a line be, at best? Let us try many of them: in each of 360 directions, one line between any two neighboring points. (Lines with no point between them do the same.) We count the points on the wrong side of each, and keep the line with the fewest.
 
 # %%
 circles = datasets.circles(n=200, factor=0.4, noise=0.08)
@@ -42,17 +41,12 @@ best = best_line(X, y, n_directions=360)
 figures.decision(circles, lambda P: P @ best.w + best.b, title="The best line", label="line")
 
 # %% [markdown]
-# The best of them leaves ⟦best.wrong⟧ of ⟦len(X)⟧ points on the wrong side. It keeps ⟦((X @ best.w + best.b > 0) & (y == 1)).sum()⟧ of the ⟦(y == 1).sum()⟧ inner points together, and then it can cut off only
-# one piece of the outer class. The other ⟦((X @ best.w + best.b > 0) & (y == 0)).sum()⟧ outer points are taken for inner ones.
-#
-# There are two more reasons to look for something other than lines. Noise can mix two classes that a line would otherwise separate. And some points
-# are no vectors at all: a word or a spoken sentence has no coordinates, so there is no line to begin with. (They get kernels of their own, in
-# [chapter 14](14_sequence_kernels.ipynb).)
+# The best of them leaves ⟦best.wrong⟧ of ⟦len(X)⟧ points on the wrong side. It can cut off only one piece of the outer class. Classes between which a line or a plane fits are called **linearly separable**.
 #
 # ## 1.2 Move the points, keep the line
 #
-# Look at the picture once more. What tells the classes apart is the distance from the middle, so $x_1^2 + x_2^2 = R^2$, a circle, would be
-# a good boundary. In $x_1$ and $x_2$ this is a curve. But call the two squares $u_1$ and $u_2$, and the same equation reads $u_1 + u_2 = R^2$, which is a straight line. So let us draw
+# What tells the classes apart is the distance from the middle, so the circle $x_1^2 + x_2^2 = R^2$ would be
+# a good boundary. Call the two squares $u_1$ and $u_2$, and the same equation reads $u_1 + u_2 = R^2$, which is a straight line. So let us draw
 # each point at its two squares, and look for a line there. (Logistic regression finds it for us; [chapter 11](11_kernel_logistic.ipynb) says how.)
 
 # %%
@@ -65,8 +59,8 @@ feature_planes(circles, kernels.squares, line=(line.w, line.b), transformed=("x�
 #
 # $$\Phi(x) = (x_1^2,\; x_2^2) .$$
 #
-# A map has to fit the data. Let us move both rings up by one unit. A circle around $(0, 1)$ has the equation $x_1^2 + x_2^2 - 2x_2 = R^2 - 1$. It contains $x_2$ itself, and the two squares do not
-# give us that. So we add it as a third feature. The feature space now has three dimensions, and what separates the classes there is a plane.
+# A map has to fit the data. Let us move both rings up by one unit. A circle around $(0, 1)$ has the equation $x_1^2 + x_2^2 - 2x_2 = R^2 - 1$. It contains $x_2$ itself, which the two squares do not
+# give us. So we add it as a third feature. The feature space now has three dimensions, and a plane separates the classes there.
 
 # %%
 moved, tilted = X + [0, 1], X @ [[1.6, 0.9], [0, 0.7]] + [1, -0.5]
@@ -78,14 +72,14 @@ lift(moved, kernels.squares_and_second, plane=(three.w, three.b), y=y, names=cir
      transformed=("x₁²", "x₂²", "x₂"), title="Circles around (0, 1): three features and a plane")
 
 # %% [markdown]
-# Must we know beforehand where the center is? Not if we give the map all features that an equation of degree 2 can contain. Every ellipse, parabola
-# and hyperbola has an equation $w_1x_1^2 + w_2x_2^2 + w_3x_1x_2 + w_4x_1 + w_5x_2 + b = 0$, so with these five features every one of them is a hyperplane. In the cell above, `tilted` holds the rings after we stretched, tilted and moved them, and `conic` is the hyperplane that logistic regression finds among the five features. The boundary is ⟦a tilted ellipse ⇐ 4 * conic.w[0] * conic.w[1] > conic.w[2] ** 2 and abs(conic.w[2]) > 0.1 * abs(conic.w[0])⟧, with
-# ⟦no point on the wrong side ⇐ conic.wrong == 0⟧, and nobody told the map where the center is or which way the ellipse leans.
+# Must we know beforehand where the center is? Not if the map has all features that an equation of degree 2 can contain. Every ellipse, parabola
+# and hyperbola has an equation $w_1x_1^2 + w_2x_2^2 + w_3x_1x_2 + w_4x_1 + w_5x_2 + b = 0$, so with these five features each of them is a hyperplane. In the cell above, we stretched, tilted and moved the rings, and logistic regression found such a hyperplane. The boundary is ⟦a tilted ellipse ⇐ 4 * conic.w[0] * conic.w[1] > conic.w[2] ** 2 and abs(conic.w[2]) > 0.1 * abs(conic.w[0])⟧, with
+# ⟦no point on the wrong side ⇐ conic.wrong == 0⟧.
 #
-# There is a map that you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point of the plane to its squared distance from the origin. The plane turns
-# into a bowl. A second plane, which cuts through the bowl, separates the points below it from those above.
+# One map you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point to its squared distance from the origin, so the plane turns
+# into a bowl. A second plane that cuts through the bowl separates the points below it from those above.
 #
-# The explorer starts with this map. **Before you move it:** what do you see on the left when a horizontal plane rises?
+# **Before you move it:** what do you see on the left when a horizontal plane rises? And when it leans?
 
 # %%
 width = np.ptp(np.roots([1, -1, -0.5]))  # of x₁² + x₂² = x₁ + 0.5, where x₂ = 0
@@ -108,16 +102,15 @@ equations.sheet("PR-transform-squares", "PR-transform-squares-and-second",
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# A horizontal plane at height $t$ meets the bowl where $x_1^2 + x_2^2 = t$. On the left you see a circle around the origin, with radius $\sqrt t$, so it grows as the plane rises. A plane
-# four times as high draws a circle twice as wide, and a plane below the bowl draws nothing.
+# A horizontal plane at height $t$ meets the bowl where $x_1^2 + x_2^2 = t$. On the left you see a circle around the origin with radius $\sqrt t$: it grows as the plane rises, and a plane below the bowl draws nothing.
 #
-# Tilt the plane, and the circle moves away from the origin. It remains a circle: where $x_1^2 + x_2^2 = 2c_1x_1 + 2c_2x_2 + t$, we also have $\|x - c\|^2 = t + \|c\|^2$. So a plane that leans with the slope $2c$ and meets the bowl draws a
-# circle around $c$. The cell above goes the other way. It lifts a circle around $(0.5, -1)$, and finds all of it ⟦in one plane ⇐ np.ptp(rest) < 1e-12⟧ with just this slope. Every circle is cut out by some plane.
+# Tilt the plane, and the circle moves away from the origin. It remains a circle: where $x_1^2 + x_2^2 = 2c_1x_1 + 2c_2x_2 + t$, we also have $\|x - c\|^2 = t + \|c\|^2$. So a plane with the slope $2c$ draws a
+# circle around $c$. (The cell lifts a circle around $(0.5, -1)$, and finds all of it ⟦in one plane ⇐ np.ptp(rest) < 1e-12⟧ with just this slope.)
 # </details>
 #
 # ## 1.3 What a map costs
 #
-# Degree 2 gives conics. For more complicated boundaries we need higher degrees, and more variables as well: a scanned digit of 16 × 16 pixels has 256 of them. How many features are that? A **monomial** is a product
+# More complicated boundaries need higher degrees, and there are more than two variables: a scanned digit of 16 × 16 pixels has 256. How many features are that? A **monomial** is a product
 # of variables, such as $x_1^2x_3$. In $p$ variables there are $\binom{p+d}{d}$ monomials of degree at most $d$, if we count the 1, and we would need them all.
 
 # %%
@@ -129,13 +122,13 @@ for degree, n in n_features.items():
     print(f"{n:>19,} of 256, or {gigabytes:>13,.1f} GB")
 
 # %% [markdown]
-# The last column is what it takes to store the features of the ⟦len(digits):,⟧ digits of the USPS training set, at eight bytes a number. At degree 2 they ⟦still fit into the memory of a laptop ⇐ len(digits) * n_features[2] * 8 < 4e9⟧. At degree 3
-# they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 they would need ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet the table of SY19 that we shall see in [chapter 8](08_kernel_pca_at_work.ipynb) has a column for degree 7, on digits of this set. How can that be?
+# The last column is what it takes to store the features of the ⟦len(digits):,⟧ digits of the USPS training set, at eight bytes per number. At degree 3
+# they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 they would need ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet a table in SY19, which we shall see in [chapter 8](08_kernel_pca_at_work.ipynb), has a column for degree 7, on digits of this set. How can that be?
 #
 # ## 1.4 The kernel trick
 #
-# Let us ask what an algorithm does with the mapped points. Many algorithms, and nearly all of those in this course, can be written so that they never look at a single coordinate of $\Phi(x)$. All they ask for is the dot product of two mapped points, because lengths, angles and
-# distances are made of dot products. If we could get the dot product in another way, we could do without the coordinates.
+# Ask what an algorithm does with the mapped points. Nearly all algorithms in this course need only the dot products of mapped points, because lengths, angles and
+# distances are made of these. If we could get the dot product in another way, we could do without the coordinates.
 #
 # Try it on two points of the plane, with a map of six features, $\Phi(x) = (1,\; \sqrt2\,x_1,\; \sqrt2\,x_2,\; x_1^2,\; x_2^2,\; \sqrt2\,x_1x_2)$:
 
@@ -146,28 +139,28 @@ print("six products:", products.round(12).tolist(), "sum:", products.sum().round
 print(f"(1 + x·y)² = (1 + {one[0] @ other[0]:.0f})² = {Polynomial(degree=2)(one, other)[0, 0]:.0f}")
 
 # %% [markdown]
-# The first line takes twelve features, six products and a sum. The second takes one dot product of the plane, adds 1 and squares. They agree, and not only for these two points. A function that gives the dot product of two mapped points is called a **kernel**,
+# They agree, and not only for these two points. A function that gives the dot product of two mapped points is called a **kernel**,
 #
-# $$K(x, y) = \langle\Phi(x), \Phi(y)\rangle ,$$
+# $$K(x, y) = \langle\Phi(x), \Phi(y)\rangle .$$
 #
-# and $(1 + x\cdot y)^2$ is the kernel of the map above. Where do the six features come from? Take a pencil and multiply out the square. For each line, the proof first gives you the reason, and shows the line when you ask for it. (The keys below it unfold a formula together with the function that it is.)
+# The feature space, with its dot product and however many dimensions it has, is called a **Hilbert space** and written $\mathcal{H}$. Where do the six features come from? Take a pencil and multiply out the square. For each line, the proof first gives you the reason, and shows the line when you ask for it. (The keys below it unfold a formula together with its function.)
 
 # %%
 display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-map", folded=True))
 
 # %% [markdown]
-# Nothing in the second way gets longer when the degree rises. For degree 7 we take the seventh power instead of the square. For two digits of 256 pixels that is a dot product of ⟦digits.shape[1]⟧ numbers and a power, instead of ⟦n_features[7] / 1e12:.0f⟧ million million products. So this is how the lecture does it:
+# Nothing in the second way gets longer when the degree rises. Degree 7 takes the seventh power instead of the square: for two digits of 256 pixels, a dot product of ⟦digits.shape[1]⟧ numbers and a power, instead of ⟦n_features[7] / 1e12:.0f⟧ million million products.
 #
-# > **The kernel trick.** Take an algorithm that uses the points only in dot products. Put a kernel value $K(x, y)$ in the place of each dot product $x \cdot y$. The algorithm then does in feature space what it did
-# > among the points themselves, and nobody computes $\Phi(x)$.
+# > **The kernel trick.** Take an algorithm that uses the points only in dot products. Write a kernel value $K(x, y)$ for each dot product $x \cdot y$. The algorithm then does in feature space what it did
+# > among the points themselves, and never computes $\Phi(x)$.
 #
 # ## 1.5 Distances and means, without coordinates
 #
-# Before we can rewrite an algorithm, we need the things that it is built of. We begin with the distance of two mapped points. Its square is the dot product of a vector with itself, so we can multiply it out, and we find a formula that comes back in every chapter:
+# Algorithms are built of distances, angles and means. The square of a distance is the dot product of a vector with itself. Multiply it out, and you have the formula that comes back most often in this course:
 #
 # $$\|\Phi(x) - \Phi(y)\|^2 = K(x, x) - 2K(x, y) + K(y, y) .$$
 #
-# Three kernel values give a distance in a space that we never enter. In the table of the proof, each line is evaluated on random points, and the number on the right is what its two sides differ by. (A definition only gives a name to something, so it has none.) Lengths and angles go the same way, and they are yours to
+# Three kernel values give a distance in a space that we never enter. In the table of the proof, each line is evaluated on random points, and the number on the right is the difference between its two sides. (A definition only gives a name to something, so it has none.) Lengths and angles go the same way, and they are yours to
 # derive. The last line of that proof, the **Cauchy–Schwarz inequality**, tells how large a kernel value can be at all.
 
 # %%
@@ -175,8 +168,8 @@ display(proofs.distance, proofs.angle.walk())
 equations.sheet("PR-distance", "PR-norm", "PR-angle", folded=True)
 
 # %% [markdown]
-# What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? It is a point of the feature space. Let us first look at what it is good for, with the 272 eruptions of Old Faithful. In each picture, the thick line
-# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle, which our two scales make an ellipse. On the right it is the feature space of the **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$. Section 1.7 looks at this kernel more closely. All that matters now is that its space is another one.
+# What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? First see what it is good for, with the 272 eruptions of Old Faithful. In each picture, the thick line
+# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle; it looks like an ellipse because the two axes have different scales. On the right it is the feature space of the **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$, at which section 1.7 looks more closely.
 
 # %%
 faithful, k = datasets.faithful().standardized(), RBF(gamma=2.0)
@@ -184,8 +177,8 @@ nearer_than_half(faithful, {"linear kernel": Linear(), "RBF kernel, γ = 2": k},
                  title="Nearer to the mean than half of the eruptions")
 
 # %% [markdown]
-# In the plane, the mean lies between two groups of eruptions, where there are few: ⟦(np.linalg.norm(faithful.X, axis=1) < 0.5).sum()⟧ are within half a standard deviation of it, while an eruption has a median of ⟦np.median((kernels.squared_euclidean(faithful.X, faithful.X) < 0.25).sum(axis=1)) - 1:.0f⟧ others so near.
-# "Near the mean" therefore says little about how common an eruption is. On the right it is the other way round: what is near the mean is what is common. The nearest places lie in the larger group, the heart of the smaller group comes next, and the place between the two is far.
+# In the plane, the mean lies between two groups of eruptions, where there are few. Only ⟦(np.linalg.norm(faithful.X, axis=1) < 0.5).sum()⟧ eruptions are within half a standard deviation of it; a typical eruption has ⟦np.median((kernels.squared_euclidean(faithful.X, faithful.X) < 0.25).sum(axis=1)) - 1:.0f⟧ neighbors that close.
+# On the right it is the other way round: what is near the mean is what is common.
 #
 # How did we compute a distance from a point that we do not have? The mean is a sum. Multiply out, and only kernel values remain:
 #
@@ -200,20 +193,20 @@ there = fs.squared_distances_to_mean(k.diagonal(between), k(between, faithful.X)
 print(f"between the groups: {there:.2f}; eruptions: {far.min():.2f} to {far.max():.2f}")
 
 # %% [markdown]
-# With the RBF kernel, the place between the groups, where the mean of the plane lies, is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. Among the nearer half of them are ⟦((far <= np.median(far)) & (faithful.X[:, 0] > 0)).sum()⟧ of the ⟦(faithful.X[:, 0] > 0).sum()⟧ long eruptions and ⟦((far <= np.median(far)) & (faithful.X[:, 0] < 0)).sum()⟧ of the ⟦(faithful.X[:, 0] < 0).sum()⟧ short ones. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
+# With the RBF kernel, the place between the groups is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. The same formula with another kernel has become a detector of strange points.
 #
-# In general, no point $x$ has the mean as its image. For the RBF kernel one can see it at once. There $K(x, x) = 1$, so each image has length 1. But the mean of the eruptions has the squared length ⟦K.mean():.2f⟧, the mean of the Gram matrix, and so it is nobody's image. We can still say how far every point is from it.
+# In general, no point $x$ has the mean as its image. For the RBF kernel, $K(x, x) = 1$, so each image has length 1; but the mean of the eruptions has the squared length ⟦K.mean():.2f⟧, the mean of the Gram matrix. We can still say how far every point is from it.
 #
 # ## 1.6 An algorithm, kernelized
 #
-# Now we carry out the trick on what may be the simplest classifier of all. **Nearest mean**: take the mean of each class, and give a new point to the class whose mean is nearer. The boundary runs halfway between the two means, at a right angle to the line that joins them. Here it is for two moons.
+# Now we carry out the trick on what may be the simplest classifier of all. **Nearest mean**: take the mean of each class, and give a new point to the class whose mean is nearer. The boundary runs halfway between the two means, at a right angle (**orthogonal**) to the line that joins them.
 
 # %%
 moons = datasets.moons()
 two_means(moons, title="Nearest mean")
 
 # %% [markdown]
-# The boundary is a straight line, so nearest mean can do no better than lines do. For the two rings of section 1.1 it is hopeless, because ⟦both means lie in the middle ⇐ max(np.abs(X[y == label].mean(axis=0)).max() for label in (0, 1)) < 0.05⟧. In the feature space of the six features they need not. This is the whole algorithm, with coordinates:
+# For the two rings of section 1.1 it is hopeless, because ⟦both means lie in the middle ⇐ max(np.abs(X[y == label].mean(axis=0)).max() for label in (0, 1)) < 0.05⟧. With the six features of section 1.4 it is not. This is the whole algorithm, with coordinates:
 
 # %%
 def nearest_mean(Phi, y, Phi_new):
@@ -228,54 +221,52 @@ print(f"{(in_plane != y).sum()} of {len(y)} are wrong, with six features {(with_
 # Can we do without the six features? We write $m_+$ and $m_-$ for the means of the two classes, and compare the distances of $\Phi(x)$ to both. In the difference, a term cancels.
 
 # %%
-display(proofs.nearest_mean, equations.sheet("COURSE-nearest-mean", folded=True))
+display(proofs.nearest_mean.walk(), equations.sheet("COURSE-nearest-mean", folded=True))
 
 # %% [markdown]
-# Look at line 3 first. It says that $f(x) = \langle w, \Phi(x)\rangle + b$, with $w = 2(m_+ - m_-)$ and $b = \|m_-\|^2 - \|m_+\|^2$. So the boundary is a hyperplane of the feature space: here is the straight line that we did not have to give up. Line 5 says the same in kernel values,
+# Line 3 says that $f(x) = \langle w, \Phi(x)\rangle + b$, with $w = 2(m_+ - m_-)$ and $b = \|m_-\|^2 - \|m_+\|^2$. So the boundary is a hyperplane of the feature space: here is the straight line that we did not have to give up. Line 5 says the same in kernel values,
 #
 # $$f(x) = \frac{2}{n_+}\sum_{i \in +} K(x, x_i) - \frac{2}{n_-}\sum_{i \in -} K(x, x_i) + \|m_-\|^2 - \|m_+\|^2 .$$
 #
-# Read it aloud: how alike is $x$ to the points of one class, on average, and how alike to those of the other? A constant makes up for the lengths of the means. The coordinates have gone, and the decisions are still the same:
+# A kernel value measures how alike two points are, their **similarity**. So read $f$ aloud: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant makes up for the lengths of the means.
+#
+# The coordinates have gone. And now the reward: `score` takes any kernel, so let us also give it the RBF kernel, whose feature space has infinitely many dimensions. (A section in depth, at the end, says why.) No computer could write down a single $\Phi(x)$, and `score` does not notice.
 
 # %%
 def score(k, P, plus, minus):
     return fs.nearest_mean_score(k(P, plus), k(P, minus), k(plus), k(minus))
 
-by_kernel = score(Polynomial(degree=2), X, plus=X[y == 1], minus=X[y == 0])
-print("the same decisions, without a coordinate of Φ:", ((by_kernel > 0) == with_six).all())
-
-# %% [markdown]
-# And now the reward. `score` takes any kernel, so let us give it one whose feature space has infinitely many dimensions. (Section 1.10 says why.) It is the RBF kernel of the last section. No computer could write down a single $\Phi(x)$ of it, and `score` does not notice.
-
-# %%
+six = score(Polynomial(degree=2), X, X[y == 1], X[y == 0]) > 0
 upper, lower = moons.X[moons.y == 0], moons.X[moons.y == 1]
 shown = {"linear": Linear(), "RBF, γ = 1": RBF(1.0), "RBF, γ = 10": RBF(10.0)}
 panels = {name: lambda P, k=k: score(k, P, upper, lower) for name, k in shown.items()}
 figures.contour_panels(moons, panels, title="Nearest mean in three feature spaces")
 
 # %%
-new = datasets.moons(n=1000, rng=1)
 tried = {"linear": Linear(), "polynomial, d = 3": Polynomial(degree=3)}
 tried |= {f"RBF, γ = {gamma}": RBF(gamma) for gamma in (0.1, 1, 10, 1000)}
-wrong = nearest_mean_errors(tried, moons, new)
+wrong = nearest_mean_errors(tried, moons, datasets.moons(n=1000, rng=1))
 for name, (of_old, of_new) in wrong.items():
-    print(f"{name:>17}: {of_old:5.1%} of the {len(moons)} points wrong,", end=" ")
-    print(f"{of_new:5.1%} of {len(new)} new ones")
+    print(f"{name:>17}: {of_old:5.1%} of the points wrong, {of_new:5.1%} of 1000 new ones")
+clean = {full: errors_on_moons(RBF(1000), range(20), 0.1, full) for full in (True, False)}
+noisy = {γ: errors_on_moons(RBF(γ), range(20), 0.3, False) for γ in (10, 1000)}
 
 # %% [markdown]
-# Three things can be learned from this table.
+# With the polynomial kernel of degree 2, `score` makes ⟦the same decision for every point of the rings ⇐ (six == with_six).all()⟧ as the six features did. And three things can be learned from the table.
 #
 # 1. **The kernel decides.** The same code leaves ⟦wrong["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦wrong["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
 # 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it leaves ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
-# 3. **A kernel has a width, and the width matters.** At $\gamma = 1000$ ⟦every point that we learned from is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong. A kernel so narrow finds a point alike to itself and to hardly any other: for half of the new points, no kernel value with a point that we learned from is above ⟦np.median(RBF(1000)(new.X, moons.X).max(axis=1)):.2g⟧. Both sums are then nearly 0, and the constant alone decides: ⟦all of the wrong points go to the same class ⇐ len(set(new.y[(score(RBF(1000), new.X, upper, lower) > 0) != (new.y == 0)])) == 1⟧. Without the constant, ⟦nearest_mean_errors({"": RBF(1000)}, moons, new, constant=False)[""][1]:.1%⟧ of them are wrong. (⟦Ten other draws say the same ⇐ all(nearest_mean_errors({"": RBF(1000)}, datasets.moons(rng=s), new)[""][1] > 0.1 and nearest_mean_errors({"": RBF(1000)}, datasets.moons(rng=s), new, constant=False)[""][1] < 0.01 for s in range(2, 12))⟧.) On the points that it was fitted to, nothing of this shows, so never judge a kernel by those. How to choose a width is
-#    a question that comes back in almost every chapter, and first in [chapter 2](02_density.ipynb).
+# 3. **Never judge a kernel by the points that it was fitted to.** At $\gamma = 1000$ ⟦every one of them is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong.
 #
-# There is one more difference, and you have seen a hint of it in section 1.2. Move the rings up by one unit. Nearest mean with the polynomial kernel of degree 2 now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. With the RBF kernel ($\gamma = 1$) it
-# gets ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before the move and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after it, because it knows the points only by their differences $x - y$.
+# The obvious explanation of the last number is wrong. With so narrow a kernel, a new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. We took twenty other draws. With the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧. Without it there are ⟦clean[False][:, 1].mean():.1%⟧. On these clean moons narrowness itself does no harm. Where the classes overlap it does. With three times the noise and without the constant, the share of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. How to choose it is
+# a question of almost every chapter, and first of [chapter 2](02_density.ipynb).
+#
+# The kernel also decides what a move does. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$) knows points only by their differences $x - y$, and
+# has ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after.
 #
 # ## 1.7 Five kernels
 #
-# These are the kernels of the lectures. Each panel shows how alike every point of the plane is to the one point that is marked.
+# These are the kernels of the lectures. Each panel shows how similar every point of the plane is to the one point that is marked.
 
 # %%
 five = {"linear": Linear(), "polynomial, d = 2": Polynomial(degree=2), "RBF": RBF(gamma=1.0)}
@@ -293,10 +284,10 @@ equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-lapl
 # | Laplacian | $\exp(-\gamma\,\lVert x - y\rVert_1)$ | how near a point is, along the axes: it adds up absolute differences, so its contours have corners |
 # | sigmoid | $\tanh(\gamma\,x^\top y + r)$ | on which side of a line a point lies |
 #
-# The scale $\gamma$ is positive, the degree $d$ is 1, 2, 3 and so on, and the offset $r$ of a polynomial is at least 0: with a negative one it is no kernel, as [exercise 01.8](../my/01_kernels_exercises.ipynb) shows.
+# The scale $\gamma$ is positive in every kernel that has one, the degree $d$ is 1, 2, 3 and so on, and the offset $r$ of a polynomial is at least 0. With a negative one it is no kernel, as [exercise 01.8](../my/01_kernels_exercises.ipynb) shows.
 #
-# **The same kernel in other letters.** The sources use the same kernels, but hardly ever the same letters for them. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, and another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And where SY19 draws three clusters, `gamma` is what the
-# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, ask first in whose letters it is written. Here is how the sources write the RBF kernel. (`notations.table()` without an argument has the other kernels as well: the slope of a polynomial, for one, is $\gamma$, $\alpha$ or 1.) The function `notations.read` makes the kernel from the letters of a source.
+# **The same kernel in other letters.** The sources use the same kernels, but hardly ever the same letters for them. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And where SY19 draws three clusters, `gamma` is what the
+# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, ask first in whose letters it is written. Here are those of the RBF kernel (`notations.table()` has the other kernels as well). The function `notations.read` makes the kernel from the letters of a source.
 
 # %%
 display(notations.table("rbf"))
@@ -306,7 +297,7 @@ for source in ("AML", "PR", "SY19"):
 # %% [markdown]
 # ## 1.8 The Gram matrix
 #
-# Suppose that we have $n$ points. What does a kernel method see of them? It sees one number for each pair, $K_{ij} = K(x_i, x_j)$, and nothing else. This table of numbers is the **Gram matrix** $\mathbf{K}$. Here it is for 150 irises, which we have sorted by species.
+# What does a kernel method see of $n$ points? It sees one number for each pair, $K_{ij} = K(x_i, x_j)$, and nothing else. This table of numbers is the **Gram matrix** $\mathbf{K}$. Here it is for 150 irises, sorted by species.
 
 # %%
 iris = datasets.iris()
@@ -315,8 +306,7 @@ both = {"linear": Linear()(iris.X), "RBF, γ = 0.5": K}
 gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 irises")
 
 # %% [markdown]
-# With the RBF kernel you can see the species as blocks. Two flowers of one species have a kernel value of ⟦K[(iris.y[:, None] == iris.y) & ~np.eye(len(K), dtype=bool)].mean():.2f⟧ on average, two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧. The first species, setosa, stands apart, and the other two overlap: between these two the mean is ⟦K[50:100, 100:].mean():.2f⟧, and between
-# setosa and the others it is ⟦K[:50, 50:].mean():.2g⟧.
+# With the RBF kernel you can see the species as blocks. Two flowers of one species have a value of ⟦K[(iris.y[:, None] == iris.y) & ~np.eye(len(K), dtype=bool)].mean():.2f⟧ on average, two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧.
 #
 # In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the
 # Gram matrix of the RBF kernel when $\gamma$ gets very large? And when it gets very small?
@@ -339,25 +329,25 @@ print("no negative eigenvalue:", ", ".join(name for name, psd in none_negative.i
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - When $\gamma$ is very large, each point is alike to itself alone. The matrix becomes the identity, and all its eigenvalues go to 1. When $\gamma$ is very small, all points are alike. All entries go to 1, one eigenvalue goes to $n$, here 200, and the others go to 0. In neither case does the matrix
-#   tell anything about the data. What is useful lies between.
-# - Of the five, ⟦only the sigmoid ⇐ [name for name, psd in none_negative.items() if not psd] == ["sigmoid"]⟧ has any here. Its offset changes how far they go down: on the rings, the smallest is ⟦fs.check_psd(Sigmoid(1.0, -3.0)(X)).smallest_eigenvalue:.0f⟧ for an offset of −3 and ⟦fs.check_psd(Sigmoid(1.0, 3.0)(X)).smallest_eigenvalue:.1f⟧ for 3. The next section says what the other four have that the sigmoid lacks.
+# - When $\gamma$ is very large, each point is similar to itself alone. The matrix becomes the identity, and all its eigenvalues go to 1. When $\gamma$ is very small, all points look the same. All entries go to 1, one eigenvalue goes to $n$, here 200, and the others go to 0. Neither matrix
+#   tells anything about the data.
+# - Of the five, ⟦only the sigmoid ⇐ [name for name, psd in none_negative.items() if not psd] == ["sigmoid"]⟧ has any here. The next two sections say what the other four have that the sigmoid lacks.
 # </details>
 #
 # ## 1.9 Positive semidefinite: the mark of a kernel
 #
-# Somebody hands you a function and says that it is a kernel. How can you tell? Suppose that for two points it gives $\mathbf{K} = \begin{pmatrix} 1 & 2 \\ 2 & 1 \end{pmatrix}$. If this came from a feature map, both images would have length 1, and the square of their
-# distance would be $1 - 2 \cdot 2 + 1 = -2$. There are no such points.
+# You are handed a function that is said to be a kernel. How can you tell? Suppose that for two points it gives $\mathbf{K} = \begin{pmatrix} 1 & 2 \\ 2 & 1 \end{pmatrix}$. The square of the
+# distance of their images would be $1 - 2 \cdot 2 + 1 = -2$. There are no such points.
 #
-# We can ask this question of any number of points at once. Take any numbers $z_i$, and mix the images to $\sum_i z_i\Phi(x_i)$. Whatever the mixture is, its squared length is not negative, and it can be computed from $\mathbf{K}$. (For the distance above, the numbers were 1 and −1.) A symmetric matrix with $z^\top\mathbf{K}z \ge 0$ for
+# We can ask this question of any number of points at once. Take any numbers $z_i$, and mix the images to $\sum_i z_i\Phi(x_i)$, a **linear combination** of them. Its squared length is not negative, and it can be computed from $\mathbf{K}$. A symmetric matrix with $z^\top\mathbf{K}z \ge 0$ for
 # every $z$ is called **positive semidefinite**, or PSD. That is the same as having no negative eigenvalue.
-# So we claim that every Gram matrix of a kernel is PSD, and here is the proof. Where a line says *because*, it needs what is named there. The number in brackets comes from a world where that does not hold, and says by how much the line fails in it.
+# So we claim that every Gram matrix of a kernel is PSD. In the proof, a line marked *because* relies on what is named there. The number in brackets was computed with that assumption violated: it shows how far off the line then is.
 
 # %%
-proofs.psd_lemma
+proofs.psd_lemma.walk()
 
 # %% [markdown]
-# So a kernel has PSD Gram matrices. Is it true the other way round? We are given a PSD matrix, and no map is in sight. Can we find points that have these dot products? We can, and the coordinates come from the eigenvectors. Put the eigenvalues into a diagonal matrix $\mathbf{\Lambda}$, and the eigenvectors into the rows of a matrix $\mathbf{V}$.
+# Is it true the other way round? Given a PSD matrix and no map, can we find points that have these dot products? We can, and the coordinates come from the eigenvectors. Put the eigenvalues into a diagonal matrix $\mathbf{\Lambda}$, and the eigenvectors, of length 1 and orthogonal to each other (**orthonormal**), into the rows of a matrix $\mathbf{V}$.
 
 # %%
 display(proofs.gram_features.walk())
@@ -369,61 +359,26 @@ print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot produ
 # %% [markdown]
 # For the ⟦phi.shape[0]⟧ irises it takes ⟦phi.shape[1]⟧ coordinates, because two of the flowers ⟦have the same measurements ⇐ len(np.unique(iris.X, axis=0)) == len(iris) - 1⟧, and so they share a point. The same works for every PSD matrix. **PSD and "dot products of some points" are the same thing.**
 #
-# **A function that is no kernel.** The sigmoid is symmetric, and people use it as a kernel. But its matrix can have negative eigenvalues. Then no map has these dot products, because some mixture of the images would have a negative squared length. Here it is on the petals of the irises, beside an RBF kernel.
-
-# %%
-petals = iris.X[:, 2:] - iris.X[:, 2:].mean(axis=0)
-S = Sigmoid(gamma=0.5, offset=-1.0)(petals)
-of_sigmoid, repaired = np.linalg.eigvalsh(S), fs.nearest_psd(S)
-display(equations.sheet("AML-nearest-psd", folded=True))
-spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": of_sigmoid}, log=True)
-
-# %% [markdown]
-# The largest eigenvalue of the sigmoid's matrix is ⟦of_sigmoid[-1]:.1f⟧, and the smallest is ⟦of_sigmoid[0]:.1f⟧. A matrix that should be PSD and is not can be repaired: keep the eigenvectors, and put 0 in the place of each negative eigenvalue. No PSD matrix is nearer, if we measure by the root of
-# the sum of squared differences. Here it is not a small repair. By this measure, it changes the matrix by ⟦repaired.distance / np.linalg.norm(S):.0%⟧ of its own size.
+# That was for $n$ given points. It is true without them: *a symmetric function whose Gram matrices are all PSD is a kernel*, on any set, be it of vectors, of words or of sentences. This is the theorem of **Moore and Aronszajn**. The feature map is surprisingly simple: the image of $x$ is the function $K(x, \cdot)$ itself, and the dot product of $K(x, \cdot)$ and $K(y, \cdot)$ is *defined* to be $K(x, y)$. PSD is what makes this a dot product, and [chapter 10](10_kernel_ridge.ipynb) builds the space.
 #
-# **A slip to know.** MSA220 asks a kernel to be at least 0 everywhere. It need not be. The linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧, and it is a dot product if anything is. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
+# The sigmoid is symmetric, and people use it as a kernel. But as you saw, it is none. MSA220 asks a kernel to be at least 0 everywhere. That is something else, and not needed: the linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
 #
-# ## 1.10 Mercer: a kernel is a sum of products
+# ## 1.10 An algebra of kernels
 #
-# For $n$ points we have found $n$ coordinates. What happens when there are more and more points? Take the RBF kernel on 200 points of the interval from −2 to 2, and draw the eigenvectors of its Gram matrix over the points. They look like curves.
-
-# %%
-x = np.linspace(-2, 2, 200)[:, None]
-on_interval = RBF(gamma=1.0)(x)
-expansion = fs.mercer_expansion(on_interval, n_terms=12)
-first = {f"λ = {expansion.values[m]:.3f}": expansion.functions[:, m] for m in range(4)}
-figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="Four eigenfunctions, RBF kernel")
-
-# %% [markdown]
-# In the limit the eigenvectors become **eigenfunctions**, and the sums become integrals. Mercer's theorem says that what we know of matrices holds there too. If a kernel is continuous on a closed and bounded region, and all its Gram matrices are PSD, then
+# How does one find a new kernel? Mostly one builds it from old ones. Add two kernels, multiply them, or multiply one by a number $c \ge 0$, and the result is a kernel again, for one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product. A number $r \ge 0$ is a kernel, too, with the one feature $\sqrt r$. So the polynomial kernel is one: a sum of two kernels, multiplied by itself.
 #
-# $$K(x, y) = \sum_m \lambda_m\, \phi_m(x)\, \phi_m(y), \qquad \lambda_m \ge 0 .$$
-#
-# So $\sqrt{\lambda_m}\,\phi_m(x)$ are the coordinates of $\Phi(x)$. In the picture, each curve crosses zero ⟦once more than the one before ⇐ [int((np.diff(np.sign(f)) != 0).sum()) for f in expansion.functions.T] == list(range(12))⟧. For the RBF kernel the list never ends, and you have seen the reason: ⟦phi.shape[1]⟧ different flowers needed ⟦phi.shape[1]⟧ coordinates, and it is the
-# same for any number of different points. The proof below works on a sample, where integrals are means. Its last line makes the sample finer and finer, and measures how fast what is still missing goes away.
-
-# %%
-display(proofs.mercer.walk(), equations.sheet("PR-mercer", folded=True))
-for m in (2, 4, 8, 12):
-    error = np.abs(fs.mercer_expansion(on_interval, m).gram() - on_interval).max()
-    print(f"{m:>2} terms: largest error of a kernel value {error:.1g}")
-
-# %% [markdown]
-# There are infinitely many coordinates, and yet ⟦twelve of them give each kernel value to within 0.00001 ⇐ m == 12 and error < 1e-5⟧, because the eigenvalues fall fast: ⟦the twelfth is less than a hundred-thousandth of the first ⇐ expansion.values[11] < 1e-5 * expansion.values[0]⟧. [Chapter 16](16_beyond_n_squared.ipynb) makes algorithms of this.
-#
-# ## 1.11 An algebra of kernels
-#
-# How does one find a new kernel? Mostly one builds it from old ones. Add two kernels, multiply them, or multiply one by a positive number, and the result is a kernel again. Here is what a sum and a product look like. The proof is quick, because one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product.
+# And the Gaussian? We have used it since section 1.5, and nothing so far says that it is a kernel. Products and sums are all that it takes. Multiply out $\|x - y\|^2$, and the only factor with both $x$ and $y$ is the exponential of a kernel; its series is a sum of powers, with positive factors. That is the second proof below.
 
 # %%
 k = RBF(gamma=2.0)
 made = {"RBF": k, "RBF + 0.3 · linear": k + 0.3 * Linear(), "RBF · linear": k * Linear()}
-display(kernel_values(made, [1.0, 0.5], reach=2.5), proofs.algebra.walk())
+display(kernel_values(made, [1.0, 0.5], reach=2.5), proofs.algebra.walk(), proofs.gaussian.walk())
 equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-scaling", folded=True)
 
 # %% [markdown]
-# In the library a kernel is a value, which can be added and multiplied like a number. You know one that is made in this way. The linear kernel plus the constant 1, squared, is ⟦the polynomial kernel of degree 2 ⇐ np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(degree=2)(iris.X))⟧.
+# In the library a kernel is a value, which can be added and multiplied like a number: the linear kernel plus 1, squared, is ⟦the polynomial kernel of degree 2 ⇐ np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(degree=2)(iris.X))⟧.
+#
+# The Laplacian is a mixture of Gaussians of all widths. That proof is in depth, below, and with it a fact that later chapters need: of different points, the Gram matrix of either kernel has no eigenvalue 0.
 #
 # ## Summary
 
@@ -438,13 +393,13 @@ equations.summary("01_kernels", folded=True)
 # 1. What is the kernel trick, in two sentences?
 # <details><summary>Answer</summary>
 #
-# An algorithm that uses its points only in dot products can be run in a feature space, by putting a kernel value in the place of each dot product. Nobody has to compute the mapped points.
+# An algorithm that uses its points only in dot products can be run in a feature space, by writing a kernel value for each dot product. The mapped points are never computed.
 # </details>
 #
 # 2. What is the Gram matrix of a kernel, and what do we know of it for any points?
 # <details><summary>Answer</summary>
 #
-# It holds the kernel values of all pairs of points. It is symmetric and positive semidefinite: $z^\top\mathbf{K}z$ is the squared length of $\sum_i z_i\Phi(x_i)$, so it is never negative. The other way round, a function whose Gram matrices are all symmetric and PSD is a kernel.
+# It holds the kernel values of all pairs of points. It is symmetric and positive semidefinite: $z^\top\mathbf{K}z$ is a squared length. The other way round, a function whose Gram matrices are all symmetric and PSD is a kernel (Moore and Aronszajn).
 # </details>
 #
 # 3. Two points have $K(x, x) = 4$, $K(y, y) = 9$, $K(x, y) = 6$. How far apart are their images?
@@ -453,7 +408,7 @@ equations.summary("01_kernels", folded=True)
 # $4 - 12 + 9 = 1$, so the distance is 1. The cosine is $6/\sqrt{36} = 1$: they point in the same direction, one at the distance 2 from the origin, the other at 3.
 # </details>
 #
-# 4. Could $K(x, y) = 7$ in the same place?
+# 4. Could $K(x, y)$ be 7 instead?
 # <details><summary>Answer</summary>
 #
 # No. The squared distance would be $4 - 14 + 9 = -1$. By Cauchy–Schwarz, $|K(x, y)| \le \sqrt{4 \cdot 9} = 6$.
@@ -471,10 +426,54 @@ equations.summary("01_kernels", folded=True)
 # $\gamma = 1/\sigma^2 = 4$, or `notations.read("PR", "rbf", sigma=0.5)`.
 # </details>
 #
-# 7. Nearest mean with the linear kernel draws a straight line. What does it draw with the map $(x_1, x_2, x_1^2 + x_2^2)$?
-# <details><summary>Answer</summary>
-#
-# A plane of the feature space, so in the input plane a circle, or a straight line where the plane is vertical.
-# </details>
-#
 # **Now the exercises:** work in [your own copy](../my/01_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/01_kernels_exercises.ipynb)). Next, in [chapter 2](02_density.ipynb): how dense are the data here? A kernel on each point gives the answer.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: no eigenvalue 0 (2 minutes)
+#
+# The proof of section 1.10 shows $z^\top\mathbf{K}z \ge 0$ for the Gaussian. Can it be 0, for numbers $z_i$ that are not all 0? If two of the points are the same it can. Otherwise it cannot: the features of the Gaussian are all products of coordinates, and with these one can write a polynomial that is 1 at one of the points and 0 at all others.
+#
+# So for $n$ different points the Gram matrix of the Gaussian has an inverse, and they need $n$ coordinates, however large $n$ is. That is why its feature space has infinitely many dimensions. Such a kernel is called **strictly positive definite**. The Laplacian is one as well, by the second proof. The linear kernel is not: $p + 1$ points of $p$ dimensions are enough for an eigenvalue 0.
+
+# %%
+display(proofs.gaussian_strict.walk(), proofs.laplacian.walk())
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: a matrix that should be PSD (2 minutes)
+#
+# Here is the sigmoid on the petals of the irises, beside an RBF kernel.
+
+# %%
+petals = iris.X[:, 2:] - iris.X[:, 2:].mean(axis=0)
+S = Sigmoid(gamma=0.5, offset=-1.0)(petals)
+of_sigmoid, repaired = np.linalg.eigvalsh(S), fs.nearest_psd(S)
+display(equations.sheet("AML-nearest-psd", folded=True))
+spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": of_sigmoid}, log=True)
+
+# %% [markdown]
+# The largest eigenvalue of the sigmoid's matrix is ⟦of_sigmoid[-1]:.1f⟧, and the smallest is ⟦of_sigmoid[0]:.1f⟧. A matrix that should be PSD and is not can be repaired: keep the eigenvectors, and replace each negative eigenvalue by 0. No PSD matrix is nearer, if we measure by the root of
+# the sum of squared differences. Here it is not a small repair. By this measure, it changes the matrix by ⟦repaired.distance / np.linalg.norm(S):.0%⟧ of its own size.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: Mercer, a kernel as a sum of products (3 minutes)
+#
+# For $n$ points we have found $n$ coordinates. What happens when there are more and more points? Take the RBF kernel on 200 points of the interval from −2 to 2, and draw the eigenvectors of its Gram matrix over the points. They look like curves.
+#
+# In the limit the eigenvectors become **eigenfunctions**, and the sums become integrals over the distribution of the points. **Mercer's theorem** says that what we know of matrices holds there too. If a kernel is continuous on a closed and bounded region that the points fill, and all its Gram matrices are PSD, then there are orthonormal eigenfunctions $\phi_m$ with
+#
+# $$K(x, y) = \sum_m \lambda_m\, \phi_m(x)\, \phi_m(y), \qquad \lambda_m \ge 0 .$$
+#
+# So $\sqrt{\lambda_m}\,\phi_m(x)$ are the coordinates of $\Phi(x)$. The proof works on a sample, where integrals are means. Its last line makes the sample finer and finer, and measures how fast what is still missing goes away.
+
+# %%
+x = np.linspace(-2, 2, 200)[:, None]
+on_interval = RBF(gamma=1.0)(x)
+expansion = fs.mercer_expansion(on_interval, n_terms=12)
+first = {f"λ = {expansion.values[m]:.3f}": expansion.functions[:, m] for m in range(4)}
+grams = {m: fs.mercer_expansion(on_interval, m).gram() for m in (2, 12)}
+errors = {m: np.abs(gram - on_interval).max() for m, gram in grams.items()}
+display(proofs.mercer.walk(), equations.sheet("PR-mercer", folded=True))
+figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="Four eigenfunctions, RBF")
+
+# %% [markdown]
+# In the picture, each curve crosses zero ⟦once more than the one before ⇐ [int((np.diff(np.sign(f)) != 0).sum()) for f in expansion.functions.T] == list(range(12))⟧. There are infinitely many coordinates, and yet, where two terms are off by ⟦errors[2]:.1g⟧, ⟦twelve of them give each kernel value to within 0.00001 ⇐ errors[12] < 1e-5⟧, because the eigenvalues fall fast: ⟦the twelfth is less than a hundred-thousandth of the first ⇐ expansion.values[11] < 1e-5 * expansion.values[0]⟧. [Chapter 16](16_beyond_n_squared.ipynb) makes algorithms of this.

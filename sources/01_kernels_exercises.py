@@ -53,7 +53,7 @@ check("01.2", gaussian_kernel)
 # %% [markdown]
 # ## 01.3 One kernel in three notations
 #
-# Somebody gives you a number `sigma`, and tells you in which source it stands. Return the $\gamma$ of $\exp(-\gamma\|x-y\|^2)$.
+# You get a number `sigma`, and the name of the source that it comes from. Return the $\gamma$ of $\exp(-\gamma\|x-y\|^2)$.
 #
 # - `"AML"`: $\exp\big(-\|x-y\|^2 / (2\sigma^2)\big)$
 # - `"PR"`: $\exp\big(-\|x-y\|^2 / \sigma^2\big)$
@@ -193,6 +193,8 @@ check("01.9", nearest_psd)
 #
 # Two groups of points have the means $m_a$ and $m_b$ in feature space. Multiply out $\|m_a - m_b\|^2$ on paper. Then write it as a function of the kernel values within the first group, `K_a` of shape `(n, n)`,
 # between the groups, `K_ab` of shape `(n, m)`, and within the second group, `K_b` of shape `(m, m)`.
+#
+# This number is known as the squared **maximum mean discrepancy** of the two groups, MMD². It tells whether two samples come from one distribution.
 
 # %% exercise="01.10"
 def distance_of_means(K_a, K_ab, K_b):
@@ -242,7 +244,7 @@ check("01.12", map_for_ring)
 # ## 01.13 Two kernels that disagree
 #
 # The Gaussian and the Laplacian kernel, both with $\gamma = 1$, compare two points with the origin. One of the points is $(1.2, 0)$. For which other point do they disagree: the Gaussian finds it *more* like the origin than $(1.2, 0)$, and the Laplacian finds it *less* like the origin? Draw the points that each kernel
-# finds exactly as alike to the origin as $(1.2, 0)$. Answer `"a"`, `"b"`, `"c"` or `"d"`.
+# finds exactly as similar to the origin as $(1.2, 0)$. Answer `"a"`, `"b"`, `"c"` or `"d"`.
 #
 # - (a) $(0.5, 0.5)$
 # - (b) $(0.9, 0.9)$
@@ -260,7 +262,7 @@ from kernelcourse import check
 check("01.13", point)
 
 # %% [markdown] solution_only=true
-# The Gaussian measures in a straight line, and the Laplacian along the axes. The points that are as alike to the origin as $(1.2, 0)$ form a circle for the Gaussian, and for the Laplacian a square that stands on a corner. The square lies inside the circle and touches it at its corners. Between them the kernels disagree, and $(0.8, 0.8)$ lies there:
+# The Gaussian measures in a straight line, and the Laplacian along the axes. The points that are as similar to the origin as $(1.2, 0)$ form a circle for the Gaussian, and for the Laplacian a square that stands on a corner. The square lies inside the circle and touches it at its corners. Between them the kernels disagree, and $(0.8, 0.8)$ lies there:
 # its distance is $0.8\sqrt2 \approx 1.13$ in a straight line and 1.6 along the axes.
 
 # %% [markdown]
@@ -307,3 +309,26 @@ check("01.15", few_coordinates)
 
 # %% [markdown] solution_only=true
 # This is Mercer's sum, cut off after the $m$ largest eigenvalues. What is missing is $\sum_{l > m}\lambda_l v_lv_l^\top$, and its norm is the root of the sum of the squared eigenvalues that were left out. So one leaves out the smallest.
+
+# %% [markdown]
+# ## 01.16 Kernelize it: the nearest neighbor
+#
+# The **nearest neighbor** rule gives a new point what is known of the known point that is nearest to it. With coordinates it is one line,
+#
+# `((X_new[:, None] - X) ** 2).sum(axis=2).argmin(axis=1)`.
+#
+# Run this algorithm in a feature space. You get no points, only kernel values: `K_new`, shape `(m, n)`, of $m$ new points with $n$ known ones, and `K`, shape `(n, n)`, of the known ones. Return for each new point the number of the nearest known point, counted from 0: `m` whole numbers. Which kernel values would complete the squared distances, and why can you do without them?
+
+# %% exercise="01.16"
+def nearest_known(K_new, K):
+    """The number of the nearest known point in feature space, for each new point: (m,) array of whole numbers."""
+    ### BEGIN SOLUTION
+    return (np.diagonal(K) - 2 * K_new).argmin(axis=1)
+    ### END SOLUTION
+
+# %% check="01.16" points=2
+from kernelcourse import check
+check("01.16", nearest_known)
+
+# %% [markdown] solution_only=true
+# The squared distance is $K(x, x) - 2K(x, x_i) + K(x_i, x_i)$. The first term is the same for all known points, so it decides nothing. The last one is not, unless $K(x, x)$ is constant. With an RBF kernel it is constant, and the nearest neighbor is the one with the largest kernel value: the same one as in the plane, for any $\gamma$.

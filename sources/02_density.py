@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 2 · Density
 #
-# **The question.** Old Faithful has erupted 272 times while somebody held a watch. The next eruption lasts three minutes. Is it like the others, or is it
-# something new? To answer such questions is called **novelty detection**. What makes it hard is that we only have examples of what is normal. Nobody can say beforehand what the
+# **The question.** Old Faithful has erupted 272 times while someone held a watch. The next eruption lasts three minutes. Is it like the others, or is it
+# something new? Answering such questions is called **novelty detection**, or **anomaly detection**. What makes it hard is that we only have examples of what is normal. We cannot say beforehand what the
 # strange ones will look like.
 #
 # The same question comes up wherever things are measured. Which entries of a table are errors? Does this machine still sound as it did last month, or has it
-# begun to fail? Was this payment made by the owner of the card? Is somebody breaking into the network?
+# begun to fail? Was this payment made by the owner of the card?
 #
 # The oldest answer is to estimate how densely the data lie around each place, and to call new what falls where the density is low.
 #
@@ -18,11 +18,12 @@
 # - draw the smallest regions that hold given shares of the data;
 # - say why all of this gets hopeless when there are many variables.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for the RBF kernel and for the mean in feature space, and you should know what a density and an integral are.
+# **You need** [chapter 1](01_kernels.ipynb) for the RBF kernel and for the mean in feature space, and you should know what a density, an integral, an expectation and a variance are. Two of the proofs use more, the gradient and Taylor's formula; you may take their last lines on trust at first.
 
 # %%
 import numpy as np
 from scipy.stats import norm
+from sklearn.mixture import GaussianMixture
 from kernelcourse import bars, equations, figures, guess
 from kernelcourse.density import experiments, explorers, proofs
 from kernelcourse.density.figures import bumps, density_regions
@@ -88,7 +89,7 @@ bumps(lasted[:10], windows, xlabel="eruption (min)", title="The first ten erupti
 #
 # $$\hat f(x_0) = \frac{1}{n h^p}\sum_{i=1}^n H\!\left(\frac{x_i - x_0}{h}\right) .$$
 #
-# On the left you see its weakness. A point counts fully or not at all, so the estimate jumps wherever a block begins or ends. Let us make a point count less and less, the farther away it is. We put the standard Gaussian density $\phi(u) = (2\pi)^{-p/2}\exp(-\frac12u^\top u)$ in the place of $H$. This is equation (1) of the lecture
+# On the left you see its weakness. A point counts fully or not at all, so the estimate jumps wherever a block begins or ends. Let us make a point count less and less, the farther away it is. We replace $H$ by the standard Gaussian density $\phi(u) = (2\pi)^{-p/2}\exp(-\frac12u^\top u)$. This is equation (1) of the lecture
 # SY19, and as always it is a function:
 
 # %%
@@ -100,7 +101,7 @@ equations.sheet("SY19-hypercube-window", "SY19-parzen-hypercube", "SY19-gaussian
                 "SY19-parzen-kernel", folded=True)
 
 # %% [markdown]
-# You have met this bump before. It is an RBF kernel with $\gamma = 1/(2h^2)$, multiplied by a factor that makes its integral 1. That is why $h$, the **bandwidth**, matters in the same way as the width of a kernel does. Here are three bandwidths, for all eruptions:
+# This bump is an RBF kernel with $\gamma = 1/(2h^2)$, multiplied by a factor that makes its integral 1. That is why $h$, the **bandwidth**, matters in the same way as the width of a kernel does. Here are three bandwidths, for all eruptions:
 
 # %%
 three = {f"h = {h} min": density.parzen_gaussian(x[:, None], minutes, h) for h in (0.03, 0.2, 1.2)}
@@ -122,14 +123,17 @@ figures.curves(x, three, title="Three bandwidths", **axes)
 # %%
 detector = ParzenWindow(bandwidth="silverman", reject_share=0.05).fit(faithful.X)
 rejected = detector.predict(faithful.X) == -1
+logs = GaussianMixture(2, random_state=0).fit(faithful.X).score_samples(faithful.X)
+mixed = logs < density.rejection_threshold(logs, 0.05)
 display(equations.sheet("SY19-density-rejection", "SY19-density-threshold", folded=True))
 figures.decision(faithful, lambda P: detector.decision_function(P).clip(-6), rejected.astype(int),
                  names=("kept", "rejected"), label="density = c", title="Parzen detector, ρ = 5%")
 
 # %% [markdown]
 # It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5% ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70 minutes. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
-# The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer. For an eruption of 50 minutes and a wait of 500,
-# with a window of 10 minutes, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧, and two points with a density of 0 could not be compared. The logarithm of this density is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧. Exercise 02.3 asks how to get it.
+# A parametric density can be a detector as well, if its formula fits. A mixture of two Gaussians, with a threshold chosen in the same way, rejects ⟦mixed.sum()⟧ eruptions, of which ⟦(mixed & rejected).sum()⟧ are the same.
+#
+# The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer: for an eruption of 50 minutes and a wait of 500, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧. Its logarithm is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧, with a window of 10 minutes. Exercise 02.3 asks how to get it.
 #
 # In the explorer, the left panel shows the first measurement alone, and the right panel shows both. All lengths are in standard deviations (sd). **Before you move it**, guess what a wider window does to
 # the rejected eruptions. And once you have looked, choose the hypercube and make it as wide as it goes. Where is the density highest then, and why is this bad?
@@ -159,12 +163,12 @@ print(f"hypercube, h = 3.16 sd: highest from {plateau.min():.2f} to {plateau.max
 #
 # - With the Gaussian window the number of rejected eruptions ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. But they are other eruptions: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window
 #   looks at where the bulk of the data lies, a narrow one at who has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5% ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧ of all, and no threshold rejects one of them without the others. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
-# - It is highest on a plateau around ⟦plateau.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But only ⟦(np.abs(Z[:, 0] - plateau.mean()) <= 0.25).sum()⟧ eruptions lie within a quarter of a standard deviation of this place, while an eruption has a median of ⟦np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1)) - 1:.0f⟧ others so near. A window that is too wide puts the density where the data are not.
+# - It is highest on a plateau around ⟦plateau.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But only ⟦(np.abs(Z[:, 0] - plateau.mean()) <= 0.25).sum()⟧ eruptions lie within a quarter of a standard deviation of this place, while a typical eruption has ⟦np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1)) - 1:.0f⟧ others that close. A window that is too wide puts the density where the data are not.
 # </details>
 #
 # ## 2.5 Choosing the bandwidth
 #
-# What does a window do to a density? Suppose that we knew the true $f$. Let it be two bell curves, and let us draw what a Parzen window estimates *on average*, over all samples. A mean over samples replaces the sum by an integral, and the integral of two Gaussians is known: each bump gets wider, and its variance grows by $h^2$.
+# What does a window do to a density? Suppose that we knew the true $f$. Let it be two bell curves, and let us draw what a Parzen window estimates *on average*, over all samples. A mean over samples replaces the sum by an integral, and the integral of the product of two Gaussians is known: each bump gets wider, and its variance grows by $h^2$.
 
 # %%
 def two_bells(x, h):
@@ -175,13 +179,13 @@ blurred |= {f"on average, h = {h}": two_bells(x, h) for h in (0.2, 0.8)}
 figures.curves(x, blurred, xlabel="x", ylabel="density", title="A window blurs the density")
 
 # %% [markdown]
-# The window blurs. ⟦The peaks come out too low and the valley between them too high, and the wider the window, the more ⇐ all(two_bells(peak, 0) > two_bells(peak, 0.2) > two_bells(peak, 0.8) for peak in (2.0, 4.3)) and two_bells(3, 0) < two_bells(3, 0.2) < two_bells(3, 0.8)⟧. This error is called the **bias**. It does not go away with more data. The other error is the **variance**: another sample would have given another curve, and with a narrow window a very different one. How large is each?
+# The window blurs. ⟦The peaks come out too low and the valley between them too high, and the wider the window, the more ⇐ all(two_bells(peak, 0) > two_bells(peak, 0.2) > two_bells(peak, 0.8) for peak in (2.0, 4.3)) and two_bells(3, 0) < two_bells(3, 0.2) < two_bells(3, 0.8)⟧. This error is called the **bias**. As long as $h$ stays the same, it does not go away with more data. The other error is the **variance**: another sample would have given another curve, and with a narrow window a very different one. How large is each?
 
 # %%
 proofs.bias
 
 # %% [markdown]
-# Lines 4 and 6 are what we need. As long as $h$ is small, the bias at a place grows as $h^2$ (if $\Delta f$ is not 0 there), and the variance goes as $1/(nh^p)$. (The number beside a line that ends in $O(\dots)$ is measured. It is the power of $h$ by which the rest falls.) We keep these leading terms, and add up the squared bias and the variance over all places. For a sample of ⟦len(faithful)⟧ points from one bell curve with standard deviation 1, the sum looks like this.
+# Lines 4 and 6 are what we need. As long as $h$ is small, the bias at a point is proportional to $h^2$ (if $\Delta f$ is not 0 there), and the variance to $1/(nh^p)$. (The number beside a line that ends in $O(\dots)$ is measured. It is the power of $h$ by which the rest falls.) We keep these leading terms, and add up the squared bias and the variance over all places. For a sample of ⟦len(faithful)⟧ points from one bell curve with standard deviation 1, the sum looks like this.
 
 # %%
 h, n = np.geomspace(0.08, 1.0, 2000), len(faithful)
@@ -191,7 +195,7 @@ parts = {"variance": variance, "squared bias": squared_bias, "their sum": varian
 figures.curves(h, parts, xlabel="h (sd)", ylabel="error", log="x", title="Two errors, one width")
 
 # %% [markdown]
-# Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦h[np.argmin(parts["their sum"])]:.3f⟧. The formula of this lowest point is a rule that many programs use. **Silverman's rule** assumes that the data come from a single Gaussian whose measurements are independent, and takes the widths that are best then, for many points:
+# Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦h[np.argmin(parts["their sum"])]:.3f⟧. The formula of this lowest point is a rule that many programs use. **Silverman's rule** assumes that the data come from a single Gaussian whose measurements are independent, and gives the widths that are then optimal for large $n$:
 #
 # $$h_j = \sigma_j\left(\frac{4}{(p+2)\,n}\right)^{1/(p+4)},$$
 #
@@ -220,16 +224,10 @@ figures.curves(widths, {"each eruption left out once": likelihood}, log="x", xla
 
 # %% [markdown]
 # The curve ⟦has its peak ⇐ abs(np.log(widths[np.argmax(likelihood)] / best.bandwidth)) < np.log(widths[1] / widths[0])⟧ at ⟦best.bandwidth:.2f⟧ minutes. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there $\ell$ is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out, this means that the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
-# (`loo_bandwidth` finds the peak by a formula that is repeated until nothing changes. It stands in the second fold above the picture.)
+# (`loo_bandwidth` finds the peak by a formula that is repeated until nothing changes. It is in the second fold above the picture.)
 #
-# **An aside: plug-in.** There is a third way, which R's package `ks` takes by default, and the lecture with it. How large the bias is depends on how sharply the density curves, and this we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
-# gives an estimate of the curvature. We put it into the formula for the error. Then one unknown is left, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction. You can pass over the formulas. We only use the result.
-
-# %%
-equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot",
-                "COURSE-plug-in", folded=True)
-
-# %% [markdown]
+# There is a third way, the **plug-in** rule, which R's package `ks` takes by default, and the lecture with it. A first, rough bandwidth gives an estimate of how sharply the density curves, and with that one finds the best bandwidth, even a whole matrix $\mathbf{H}$, with bumps that are ellipses. The formulas are in depth; here we only use the result.
+#
 # ## 2.6 Irises, as in the lecture
 #
 # The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99% of the flowers. (In R that is `kde(x)` of the package `ks`, and `plot(fhat, cont = c(25, 50, 75, 95, 99))`.) Here is the same picture.
@@ -243,7 +241,7 @@ density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth ma
 # %% [markdown]
 # How is such a contour found? Sort the flowers by the density at each of them. The contour of 50% is a level that half of them lie above. It is nearly the threshold of section 2.4 with $\rho$ = 50%. (The package `ks` puts each level between two densities of the sample, and so do we here. This ⟦rejects one flower more at most ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.)
 #
-# Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, we can take the one inside the contour that holds just $\mu$. Keep this in mind for chapter 3. The proof is short: if you exchange
+# Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, we can take the one inside the contour that holds just $\mu$. (If there is one: a density with plateaus, such as that of the hypercube window, may have none.) Keep this in mind for chapter 3. The proof is short: if you exchange
 # a part of the region for something outside, you give away high density and get low density for it. So the new part cannot be smaller.
 
 # %%
@@ -252,27 +250,13 @@ display(proofs.highest_density, equations.sheet("COURSE-hdr-levels", folded=True
 # %% [markdown]
 # The matrix is $\mathbf{H} = \begin{pmatrix} ⟦model.bandwidth_[0, 0]:.4f⟧ & ⟦model.bandwidth_[0, 1]:.4f⟧ \\ ⟦model.bandwidth_[1, 0]:.4f⟧ & ⟦model.bandwidth_[1, 1]:.4f⟧ \end{pmatrix}$, in cm². It has a ⟦negative entry ⇐ model.bandwidth_[0, 1] < 0⟧ beside the diagonal, so the bump leans. Over the three species together, flowers with long petals tend to have narrow sepals (the correlation is ⟦np.corrcoef(iris.X.T)[0, 1]:.2f⟧).
 #
-# Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood.
-# We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out. Beside it stands how large the window is that the rule chooses for all flowers, measured by $\sqrt{|\mathbf{H}|}$, the root of the determinant.
-
-# %%
-rules = ("silverman", "normal-scale", "plug-in", "loo-full")
-judged = {rule: experiments.try_rule(rule, iris.X) for rule in bars.progress(rules, "rules")}
-for rule, (size, left_out) in judged.items():
-    print(f"{rule:>12}: window of {size:.3f} cm², mean log density left out {left_out:.3f}")
-
-# %% [markdown]
-# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(judged[rule].size for rule in rules[:2]) > max(judged[rule].size for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(judged, key=lambda rule: judged[rule].size) == "loo-full"⟧. The flowers that were left out are predicted
-# ⟦best by leave-one-out, and worst by the two rules for a single Gaussian ⇐ sorted(judged, key=lambda rule: judged[rule].left_out)[2:] == ["plug-in", "loo-full"]⟧. The irises are three species, and one bell curve is a poor guess for them. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without
-# knowing the true one.
-#
 # ## 2.7 The same detector in feature space
 #
 # In section 1.5 we drew which places are near the mean of the eruptions in the feature space of an RBF kernel. The picture looked like one of a density. Now we can say why. For the RBF kernel $K(x, x) = 1$, so in
 #
 # $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \|m\|^2$$
 #
-# only the sum in the middle depends on $x$. And this sum is the Parzen density, but for a factor. So the nearer an image is to the mean in feature space, the denser the data are around its point. To reject a point whose density is below a threshold is to reject a point outside a ball around $m$.
+# only the sum in the middle depends on $x$. And this sum is the Parzen density, up to a factor. So the nearer an image is to the mean in feature space, the denser the data are around its point. To reject a point whose density is below a threshold is to reject a point outside a ball around $m$.
 
 # %%
 K = RBF(gamma=1 / (2 * 0.3**2))(Z)
@@ -355,3 +339,35 @@ equations.summary("02_density", folded=True)
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/02_density_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/02_density_exercises.ipynb)). Next: [the minimum-volume ball](03_minimum_volume_ball.ipynb).
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: the plug-in bandwidth (4 minutes)
+#
+# How large the bias of a window is depends on how sharply the density curves, and this we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
+# gives an estimate of the curvature. We put it into the formula for the error. Then one unknown is left, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction.
+
+# %%
+equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot",
+                "COURSE-plug-in", folded=True)
+
+# %% [markdown]
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: which bandwidth wins on ten draws (2 minutes)
+#
+# Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood.
+# We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out. We do all this for ten random divisions, and print the mean. The other column gives the size of the window that the rule chooses from all the flowers, measured by $\sqrt{|\mathbf{H}|}$, the root of the determinant.
+
+# %%
+rules, tried = ("silverman", "normal-scale", "plug-in", "loo-full"), {}
+for rule in bars.progress(rules, "rules"):
+    tried[rule] = [experiments.try_rule(rule, iris.X, seed=seed) for seed in range(10)]
+size = {rule: found[0].size for rule, found in tried.items()}
+left_out = {rule: np.array([one.left_out for one in found]) for rule, found in tried.items()}
+for rule in rules:
+    print(f"{rule:>12}: window {size[rule]:.3f} cm², mean log density {left_out[rule].mean():.3f}")
+
+# %% [markdown]
+# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(size[rule] for rule in rules[:2]) > max(size[rule] for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(size, key=size.get) == "loo-full"⟧. In ⟦each of the ten divisions ⇐ all((left_out["loo-full"] > left_out["plug-in"]) & (left_out["plug-in"] > np.maximum(left_out["silverman"], left_out["normal-scale"])))⟧ the flowers that were left out are predicted
+# best by leave-one-out, then by plug-in, and worst by the two rules for a single Gaussian. The irises are three species, and one bell curve is a poor guess for them. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without
+# knowing the true one.

@@ -154,7 +154,7 @@ for h in (0.1, 0.01, 0.001):
 
 # %% [markdown] solution_only=true
 # A twin predicts its twin perfectly, and the better, the narrower the window is. So if every point has a twin, the narrowest window wins. Measured data are rounded, and they are full of twins: ⟦(~alone).sum()⟧ of the ⟦len(minutes)⟧ eruptions have one. But the ⟦alone.sum()⟧ that have none are
-# enough to prevent this. Left out, such a point is predicted by nobody near it, and at $h = 0.001$ the likelihood has fallen to ⟦density.loo_log_likelihood(minutes, 0.001):,.0f⟧.
+# enough to prevent this. Left out, such a point has no neighbor to predict it, and at $h = 0.001$ the likelihood has fallen to ⟦density.loo_log_likelihood(minutes, 0.001):,.0f⟧.
 
 # %% [markdown]
 # ## 02.8 In your own words
@@ -203,3 +203,27 @@ check("02.10", factor)
 
 # %% [markdown] solution_only=true
 # The rule contains $n^{-1/(p+4)}$, here $n^{-1/5}$, and $32^{-1/5} = \frac12$. With 32 times as much data the window is only half as wide.
+
+# %% [markdown]
+# ## 02.11 The smallest region that holds a share
+#
+# A plane is divided into $n$ cells of the same `volume`, and a density is constant on each: `f`, shape `(n,)`, in any order. A region is a set of cells. Its probability is the sum of density times volume over its cells. Find a region that holds a probability of at least `mu`, $0 < \mu \le 1$, with as few cells as possible, and return it as `n` numbers: 1 for a cell inside, 0 for one outside.
+
+# %% exercise="02.11"
+def smallest_region(f, volume, mu):
+    """Which cells belong to the smallest region with a probability of mu or more, (n,) array of 1 and 0."""
+    ### BEGIN SOLUTION
+    falling = np.argsort(f)[::-1]
+    held = np.cumsum(f[falling]) * volume
+    needed = np.sum(held < mu - 1e-12) + 1
+    inside = np.zeros(len(f), dtype=int)
+    inside[falling[:needed]] = 1
+    return inside
+    ### END SOLUTION
+
+# %% check="02.11" points=2
+from kernelcourse import check
+check("02.11", smallest_region)
+
+# %% [markdown] solution_only=true
+# These are the cells in which the density is above a level, and the proof of section 2.6 says why: exchange a cell of this region for one outside, and you give away at least as much probability as you get. The level follows from the share, not the other way round.

@@ -1,14 +1,29 @@
 # %% [markdown]
 # # 3 · The minimum-volume ball
 #
-# **The question.** Old Faithful is a geyser, and for 272 of its eruptions somebody wrote down two numbers: how long the eruption lasted, and
-# how long it took until the next one. Which of these eruptions are strange? And where would the next one have to fall for us to call it strange?
-#
-# Chapter 2 gave one answer: estimate the density of the data, and call a point strange where the density is low. That works, but it does more
+# **The question.** Old Faithful is a geyser, and for 272 of its eruptions somebody wrote down how long the eruption lasted, and how long it took until the next one. Which of these eruptions are strange? **Draw the smallest circle** that leaves at most a tenth of them outside: drag its center, change its radius, and see how far you get.
+
+# %% jupyter={"source_hidden": true}
+from itertools import pairwise
+import numpy as np
+from kernelcourse import equations, figures, guess
+from kernelcourse.ball import draws, experiments, explorers, proofs
+from kernelcourse.ball.figures import ball_in_plane, ball_with_slack
+from kernelcourse.ball.figures import circles_around, slack_and_weight
+from kernelsy19 import ball, datasets
+from kernelsy19.ball import MinimumVolumeBall
+from kernelsy19.kernels import RBF, Linear, Polynomial
+
+# %%
+faithful = datasets.faithful()
+explorers.CircleByHandExplorer()
+
+# %% [markdown]
+# Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That works, but it does more
 # than we asked for. A density is a number for every point of the plane. All that we want is a region $\mathcal{R}$, as small as possible, into which a
 # new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. And chapter 2 ended with how much harder
 # a density gets to estimate with every further variable. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do
-# not solve a more general one. So this chapter looks for the region itself.
+# not solve a more general one. So this chapter looks for the region itself. It finds your circle without trying, and then bends it around the two groups.
 #
 # **After this chapter you can**
 #
@@ -20,20 +35,6 @@
 #
 # **You need** [chapter 1](01_kernels.ipynb): kernels, Gram matrices, and distances in feature space. From school you need that a smooth
 # function is flat where it is lowest. If you have never met a Lagrange multiplier, you are in the right place.
-
-# %%
-from itertools import pairwise
-import numpy as np
-from kernelcourse import equations, figures, guess
-from kernelcourse.ball import draws, experiments, explorers, proofs
-from kernelcourse.ball.figures import ball_in_plane, ball_with_slack
-from kernelcourse.ball.figures import circles_around, slack_and_weight
-from kernelsy19 import ball, datasets
-from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.kernels import RBF, Linear, Polynomial
-# %%
-faithful = datasets.faithful()
-figures.scatter(faithful, title="272 eruptions of Old Faithful")
 
 # %% [markdown]
 # ## 3.1 A ball, and a price for staying outside
@@ -47,7 +48,7 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 # ball is still round, and what it cuts out of the plane need not be.
 #
 # The ball should be small, and it should hold *most* of the data, not all. One eruption far from all others would blow up a ball that has
-# to hold everything. So a point may stay outside, and then it pays. Here is a ball that we drew by hand,
+# to hold everything. So a point may stay outside, and then it pays. Here is a ball like the one that you drew,
 # around a few of the eruptions. From the surface, an arrow leads to each eruption that stays outside.
 
 # %%
@@ -148,9 +149,9 @@ for objective in explorers.OBJECTIVES:
 # The table below is the proof, one line a row: the formula, the reason, and on the right what kind of line it is.
 #
 # - A *definition* gives something a name. It claims nothing, so it has no tick.
-# - An *identity* says that two different computations agree. The number is how much they differ on random points, balls and multipliers.
+# - An *identity* says that two different computations agree. We try it on random points, balls and multipliers, and say below which power of ten the difference stays.
 # - A *bound* says that one side is never larger than the other. The numbers say how much room there was, and how little where the bound is attained.
-# - *Because* names what a line needs. The numbers in brackets come from a world where that does not hold: by so much the line fails there.
+# - A line that *holds because* of something needs that. The numbers at its end come from worlds where it is not so: by so much the line fails there.
 
 # %%
 display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
@@ -170,7 +171,8 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 # The third fact is why there is a kernel method: the center, which may have infinitely many coordinates, is known once we know $n$ weights.
 
 # %%
-display(proofs.stationarity, equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True))
+sheet = equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True)
+display(proofs.stationarity.walk(), sheet)
 
 # %% [markdown]
 # Lines 3, 5 and 8 are *consequences*: they are true because of a premise, and false without it. Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it.
@@ -206,7 +208,7 @@ display(proofs.dual.check_line(4, mine), equations.sheet("SY19-wolfe-dual", fold
 # constant, and only the second is left to be made small.
 
 # %%
-display(proofs.dual_for_rbf, equations.sheet("SY19-wolfe-dual-rbf", folded=True))
+display(proofs.dual_for_rbf.walk(), equations.sheet("SY19-wolfe-dual-rbf", folded=True))
 
 # %% [markdown]
 # ## 3.6 Why the gap closes
@@ -245,7 +247,7 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
 # Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together.
 
 # %%
-proofs.strong_duality
+proofs.strong_duality.walk()
 
 # %% [markdown]
 # ## 3.7 Solving it, two weights at a time
@@ -318,7 +320,7 @@ print("the same kinds of point:", (solution.kinds == plain.kinds).all())
 # products is negative. So every single one of them is zero: either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
 
 # %%
-display(proofs.optimality, equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
+display(proofs.optimality.walk(), equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
 
 # %%
 decision = lambda P: ball.decision_function(k, X, solution, P)
@@ -343,7 +345,7 @@ slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, soluti
 # A new eruption comes. Is it in the ball? We need its distance from the center, but we never have the center itself, only the weights that mix it from the mapped points. So multiply out the square once more. What remains are kernel values.
 
 # %%
-display(proofs.decision)
+display(proofs.decision.walk())
 equations.sheet("SY19-9a", "SY19-9b", "SY19-9c", "SY19-radius", folded=True)
 
 # %%
@@ -385,7 +387,15 @@ for gamma in (0.1, 1.0, 10.0, 100.0):
 # - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (Around an eruption, the median is ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ others.)
 # </details>
 #
-# ## 3.10 Other kernels, other balls
+# `MinimumVolumeBall` is an estimator of scikit-learn: it fits into pipelines, and `kernel__gamma` can be searched. There is nothing in it that you have not seen: `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and `predict` takes the sign (9a).
+#
+# ## Summary
+
+# %%
+equations.summary("03_minimum_volume_ball", folded=True)
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 3.10 Other kernels, other balls (3 minutes)
 #
 # With the linear kernel the ball is a disk, and with $\nu n \le 1$ nothing may stay outside it: it is the smallest circle around all points. Here is a trap. For the RBF kernel it was enough to make the second sum of the dual small. Suppose
 # that we do the same with the linear kernel, where $K(x, x) = \|x\|^2$ is *not* constant. The solver takes this problem as well, with 0 in the place of $\mathbf{p}$. Both problems get the eruptions, and then the same eruptions with 2 added to the first
@@ -414,8 +424,8 @@ quartic, t = ball.solve_dual(quadratic(X), nu=0.1), np.linspace(-3, 3, 41)
 along = ball.decision_function(quadratic, X, quartic, t[:, None] * [0.6, 0.8])
 print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0.0)
 
-# %% [markdown]
-# ## 3.11 Strange patients
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 3.11 Strange patients (3 minutes)
 #
 # The Pima data hold eight measurements of 768 women. We take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so there are women with a body mass index of 0. Does the ball notice? We allow it to give up 5%, and
 # choose $\gamma = 0.1$ by hand, for a smooth region.
@@ -450,13 +460,6 @@ print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tol
 # where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
 #
 # Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
-#
-# `MinimumVolumeBall` is an estimator of scikit-learn: it fits into pipelines, and `kernel__gamma` can be searched. There is nothing in it that you have not seen: `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and `predict` takes the sign (9a).
-#
-# ## Summary
-
-# %%
-equations.summary("03_minimum_volume_ball", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

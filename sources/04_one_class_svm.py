@@ -3,10 +3,10 @@
 #
 # **The question.** The digits below were cut out of envelopes that went through the mail. A machine can read most of them. A few are blots, or have lost a
 # part, and for these it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. Can we tell the ball of chapter 3
-# to give up 5%, and does it then give up 5%? And what will it do with the letters of tomorrow?
+# to give up 5%? And what will it do with the letters of tomorrow?
 #
-# Chapter 3 ended with a method, and this chapter puts it to work. Most software knows it as the **one-class SVM** (support vector machine), and looks for a
-# plane in the place of a ball. You will see when the two are the same.
+# Most software knows the ball of chapter 3 as the **one-class SVM** (support vector machine), and looks for a
+# plane instead. You will see when the two are the same.
 #
 # **After this chapter you can**
 #
@@ -36,24 +36,22 @@ figures.digits(test.images[:20], title=f"20 of {len(test)} digits from envelopes
 # %% [markdown]
 # ## 4.1 What it is for
 #
-# **Novelty detection** looks for what differs so much from everything else that it probably came about in another way. Three kinds of job call for it.
+# **Novelty detection**, or anomaly detection, looks for what differs so much from everything else that it probably came about in another way. Three kinds of job call for it.
 #
-# - **Cleaning a sample.** Errors of measurement hide among the data that you already have. You have seen such a case: the women of section 3.11 whose body mass
+# - **Cleaning a sample.** Errors of measurement hide among the data that you already have, as the women of section 3.11 whose body mass
 #   index was recorded as 0.
 # - **Watching a machine.** While an engine runs well, its sensors record what "well" looks like. Later we want an alarm when it is in a state in which it has
 #   never been.
-# - **Catching rare events.** A bank looks for the payment that its customer did not make, and a network for the visitor who should not be there.
+# - **Catching rare events.** A bank looks for the payment that its customer did not make.
 #
-# The three have something in common: nobody has a good sample of the strange. There are too many ways for an engine to break, and tomorrow's thief will think
-# of something new. So we describe what is ordinary, and call strange what is not. The price is also the same for all of them: now and then, something ordinary
-# causes a **false alarm**.
+# In all three, there is no representative sample of anomalies. So we describe what is ordinary, and call strange what is not. The price is a **false alarm** now and then.
 #
-# That is why we have to keep two shares apart. The first is the share of the *sample* that the ball gives up. The second is the share of *new* ordinary points
-# that will fall outside. Sections 4.2 and 4.3 are about the first, and section 4.4 is about the second.
+# That is why we keep two shares apart: the share of the *sample* that the ball gives up (sections 4.2 and 4.3), and the share of *new* ordinary points
+# that will fall outside (section 4.4).
 #
 # ## 4.2 What ν bounds
 #
-# We met $\nu$ as a price, since a unit of slack costs $1/(\nu n)$. Nobody knows what a unit of slack should cost. But everybody can say "about 5% of these may
+# We met $\nu$ as a price, since a unit of slack costs $1/(\nu n)$. Who knows what a unit of slack should cost? But anyone can say "about 5% of these may
 # be strange". In section 3.1, where only the radius could move, the ball gave up as many points as $\nu$ allowed. What happens when the center moves too?
 #
 # **Before you look:** we fit a ball for twelve values of $\nu$, and for each we count the outliers and the support vectors. Where will $\nu$ lie, compared with
@@ -69,8 +67,8 @@ shares(nus, outliers, vectors, title=f"{len(distinct)} distinct eruptions, RBF, 
 # %% [markdown]
 # It lies between them,
 # ⟦for all twelve values, and with the linear kernel as well ⇐ len(nus) == 12 and all((a <= nus + 1e-12).all() and (b >= nus - 1e-12).all() for a, b in ((outliers, vectors), linear))⟧.
-# (We took the eruptions without repetitions. Two equal points may share their weight in many ways, and then the counts would depend on the solver.)
-# A bag of sugar is enough to see the reason. Suppose that you have one kilogram to hand out, and nobody may get more than 200 grams. Then at least five
+# (We took the eruptions without repetitions, because two equal points may share their weight in many ways.)
+# A bag of sugar is enough to see the reason. Suppose that you have one kilogram to hand out, at most 200 grams per person. Then at least five
 # people get some, because four could take only 800 grams. And at most five people get the full 200 grams, because six would need more than you have.
 #
 # Now the sugar is weight, since $\sum_i\alpha_i = 1$, and the most that a point may get is $1/(\nu n)$. So at least $\nu n$ points get some, and these are the
@@ -79,24 +77,23 @@ shares(nus, outliers, vectors, title=f"{len(distinct)} distinct eruptions, RBF, 
 # $$\frac1n\sum_{i=1}^n I(\xi_i > 0) \;\le\; \nu \;\le\; \frac1n\sum_{i=1}^n I(\alpha_i > 0) ,$$
 #
 # where $I$ is 1 if its condition holds and 0 if not. The lecture calls this the interpretation of $\nu$, and others the **ν-property**. It holds for every
-# positive semidefinite kernel, every data set, every $n$ and every $\nu$ with $0 < \nu \le 1$, and we assumed nothing about where the points come from. Here is
-# the proof, for you to go through line by line.
+# positive semidefinite kernel, every data set and every $\nu$ with $0 < \nu \le 1$, wherever the points come from.
 
 # %%
 display(proofs.nu_bounds.walk())
 equations.sheet("SY19-nu-outliers", "SY19-nu-support-vectors", folded=True)
 
 # %% [markdown]
-# How should you count outliers? Count the weights that are at the bound. It is tempting to count the points for which `predict` says $-1$. But for a point on
-# the surface the decision is exactly 0 in theory, and a rounding error above or below 0 in a computer. Its sign is noise. Section 4.8 shows how far off such a
+# So count outliers by the weights that are at the bound, and not by the points for which `predict` says $-1$. For a point on
+# the surface the decision is 0 in theory, and in a computer a little more or less, up to the tolerance of the solver. Section 4.7 shows how far off such a
 # count can be.
 #
 # ## 4.3 When the two shares meet
 # The two bounds leave room between them. The points on the surface fill it, because they are support vectors but no outliers. So the question is how many points can
 # lie on the surface.
 #
-# For the linear kernel in the plane, you can answer it with a pencil. Through three points you can always draw a circle, unless they lie on a line. A fourth
-# point, drawn from a density, misses that circle with probability 1. So on the surface there are three points at most, out of 10 or out of 1000. In $D$
+# For the linear kernel in the plane: through three points you can always draw a circle, unless they lie on a line. A fourth
+# point, drawn from a density, misses that circle with probability 1. So on the surface there are three points at most. In $D$
 # dimensions it is $D + 1$ points, and the share $(D + 1)/n$ goes to 0.
 
 # %%
@@ -112,17 +109,13 @@ print(f"of {sizes} points, on the surface: {in_plane}; at length 1: {on_circle}"
 # point along its ray until its length was 1. Now all points lie on one circle around the origin, and this circle turns out to be the surface of the ball, so that
 # ⟦every single point is on the surface ⇐ on_circle == sizes⟧. The proof therefore
 # asks for *general position*: no sphere and no plane may hold more of the mapped points than it has to. With the linear kernel it is enough that the points have
-# a density. Where $K(x, x)$ is constant, this proof does not apply, because then all mapped points lie on one sphere around the origin to begin with. In our second list that sphere is the surface of the ball, because the center is ⟦the origin ⇐ np.linalg.norm(ball.center(ball.solve_dual(Linear()(circle), nu).alpha, circle)) < 1e-5⟧. Where it is another point, the ball cuts the sphere in a plane, as section 4.6 shows, and the points on its surface are few. On a quarter of the circle there are ⟦at most two of 300, in each of ten draws ⇐ all(experiments.points_on_sphere(Linear()(np.c_[np.cos(t), np.sin(t)]), nu) <= 2 for t in np.random.default_rng(0).uniform(0, np.pi / 2, (10, 300)))⟧.
+# a density. Where $K(x, x)$ is constant, all mapped points lie on one sphere around the origin to begin with, and this proof does not apply. In our second list that sphere is the surface of the ball, because the center is ⟦the origin ⇐ np.linalg.norm(ball.center(ball.solve_dual(Linear()(circle), nu).alpha, circle)) < 1e-5⟧. Where it is another point, the ball cuts the sphere in a plane, as section 4.6 shows, and the points on its surface are few. On a quarter of the circle there are ⟦at most two of 300, in each of ten draws ⇐ all(experiments.points_on_sphere(Linear()(np.c_[np.cos(t), np.sin(t)]), nu) <= 2 for t in np.random.default_rng(0).uniform(0, np.pi / 2, (10, 300)))⟧.
+#
+# The proof below does not reach the RBF kernel, because its feature space has no finite dimension and its $K(x, x)$ is constant. For this case the lecture states that, under
+# general conditions and with probability 1, both shares still go to $\nu$. The proof is longer (Schölkopf et al., 2001). What we can do is watch, with a wide and a narrow kernel.
 
 # %%
 display(proofs.surface_is_small.walk(), equations.sheet("SY19-nu-limit", folded=True))
-
-# %% [markdown]
-# This proof does not reach the RBF kernel, because its feature space has no finite dimension and its $K(x, x)$ is constant. For this case the lecture states that, under
-# general conditions and with probability 1, both shares still go to $\nu$. The proof is longer and needs a bound on how many different regions spheres can cut
-# out (Schölkopf et al., 2001). What we can do is watch, with a wide and a narrow kernel.
-
-# %%
 on_surface = {}
 for gamma in (0.5, 20.0):
     found = [ball.solve_dual(RBF(gamma).gram(sample[:n]), nu, tol=1e-9) for n in sizes]
@@ -131,11 +124,10 @@ for gamma in (0.5, 20.0):
 
 # %% [markdown]
 # The wide kernel is done at $n = 1000$: ⟦on_surface[0.5][-1]:.1%⟧ of the points are left on the surface. With the narrow one, it is still
-# ⟦on_surface[20.0][-1]:.0%⟧. So "as $n$ grows" may mean a number of points that you do not have. The right half of the next picture shows how the two shares
-# approach each other, for any sample that you choose.
+# ⟦on_surface[20.0][-1]:.0%⟧. So "as $n$ grows" may mean a number of points that you do not have.
 #
-# **Before you move it**, guess how many outliers ten points can have. Then look for two things. What does a larger $\gamma$ do to the gap between the two shares?
-# And for one of the data sets nothing forces the gap to close, however many points you take. Which one?
+# **Before you move it**, guess how many outliers ten points can have. Then look: what does a larger $\gamma$ do to the gap between the two shares?
+# And for which data set need the gap not close, however many points you take?
 
 # %%
 tens = [ball.solve_dual(RBF(0.1)(points), nu=0.3).outlier.sum() for points in np.split(sample, 100)]
@@ -157,19 +149,17 @@ even = (np.bincount(place, alpha) / np.bincount(place))[place]
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - At most three, because $\nu n = 3$. The theorem allows three, and it also allows none. Of a hundred samples in the cell above, ⟦tens.count(3)⟧ have three
+# - At most three, because $\nu n = 3$. Of a hundred samples in the cell above, ⟦tens.count(3)⟧ have three
 #   outliers, ⟦tens.count(0)⟧ have none, and ⟦no sample has more than three ⇐ max(tens) <= 3⟧.
 # - It widens the gap. At $\gamma = 10$, ⟦gaps[-1]:.0%⟧ of 400 points are on the surface, against ⟦gaps[0]:.1%⟧ at $\gamma = 0.1$.
 # - For the one with 25 places at which points repeat. There the points have no density. Equal points share a weight, and a solver may split it among them in
-#   any way: half at the bound, or all a little below it. If we split it evenly, as the last line of the cell does, the weights are as good as before, and
-#   ⟦one_class.share_on_surface(even, nu):.0%⟧ of the 400 points are on the surface. With more points that share would stay, for each place keeps its part of
-#   them.
+#   any way. If we split it evenly, as the last line of the cell does, the weights are as good as before, and
+#   ⟦one_class.share_on_surface(even, nu):.0%⟧ of the 400 points are on the surface.
 # </details>
 #
 # ## 4.4 And new points?
 #
-# The theorem speaks of the points that the ball was fitted to. Does a ball with $\nu = 0.1$ raise a false alarm for one new eruption in ten? We can ask the
-# eruptions: fit the ball to a random half of them, and count how many of the other half fall outside. They come from the same geyser, so each of them is a
+# The theorem is about the points that the ball was fitted to. Does a ball with $\nu = 0.1$ raise a false alarm for one new eruption in ten? Fit the ball to a random half of the eruptions. Each of the other half that falls outside is a
 # false alarm.
 #
 # **Before you look:** is the share of the other half above $\nu$ or below it? And what does the width of the kernel do?
@@ -183,25 +173,24 @@ def shares_outside(gamma, rng, nu=0.1):
 
 # %%
 gammas, rng = np.geomspace(0.03, 100, 8), np.random.default_rng(0)
-means = [np.mean([shares_outside(gamma, rng) for _ in range(20)], axis=0) for gamma in gammas]
-fitted, other = np.transpose(means)
+splits = np.array([[shares_outside(gamma, rng) for _ in range(100)] for gamma in gammas])
+(fitted, other), error = splits.mean(axis=1).T, splits[:, :, 1].std(axis=1) / 10
 figures.curves(gammas, {"fitted half": fitted, "other half": other, "ν": np.full(8, 0.1)}, log="x",
                markers=True, xlabel="γ (1/sd²)", ylabel="share outside",
-               title="Half of the eruptions, means of 20 splits")
+               title="Half of the eruptions, means of 100 splits")
 
 # %% [markdown]
-# The fitted half ⟦keeps the promise for every γ ⇐ (fitted <= 0.1).all()⟧, as it must. Of the other half,
-# ⟦more fall outside, again for every γ ⇐ (other > fitted).all()⟧. With the widest kernel there are ⟦other[0]:.0%⟧, which is about what we
-# asked for. With the narrowest there are ⟦other[-1]:.0%⟧. The ball was drawn around the first half, and so it knows these eruptions. A narrow kernel knows
-# them best: it draws a small island around each of them, and most new eruptions land in the sea.
+# The fitted half ⟦keeps the promise for every γ ⇐ (fitted <= 0.1).all()⟧, as it must. Of the other half
+# ⟦more fall outside than of the fitted one, again for every γ ⇐ (other > fitted).all()⟧. With the widest kernel it is hardly more than $\nu$: ⟦other[0]:.1%⟧, with a standard error of ⟦error[0]:.1%⟧. ⟦From the third on it is clearly more ⇐ (other - 2 * error > 0.1)[2:].all()⟧, and with the narrowest it is ⟦other[-1]:.0%⟧. The ball was drawn around the first half. A narrow kernel
+# draws a small island around each of these eruptions, and most new ones land in the sea.
 #
-# So whoever reports "5% false alarms" because $\nu = 0.05$ has measured nothing. The rate of false alarms is measured on points that the ball has not seen.
-# How to choose it beforehand, and keep it, is for you to find in exercise 04.9, with the digits.
+# So the rate of false alarms is measured on points that the ball has not seen.
+# Exercise 04.9 asks you to choose this rate in advance and to keep it.
 #
 # ## 4.5 The two ends of ν
 #
 # **ν → 0.** A unit of slack costs more and more, until no ball pays for any. Then no point is outside. The lecture says so, and adds that there is no support
-# vector in this case. There is no *outlier*. But weights that sum to 1 cannot all be 0: the ball touches some points, and these carry the weight.
+# vector in this case. But weights that sum to 1 cannot all be 0: the ball touches some points, and these carry the weight.
 
 # %%
 display(proofs.nu_to_zero.walk(), equations.sheet("SY19-nu-zero", folded=True))
@@ -212,7 +201,7 @@ for share, s in ends.items():
 
 # %% [markdown]
 # The last two are ⟦the same ball ⇐ abs(ends[1e-2].R2 - ends[1e-6].R2) < 1e-6 and not ends[1e-2].outlier.any()⟧, the smallest that holds all points. Below
-# $\nu = 1/n$ this has to be so, because the bound $1/(\nu n)$ is then above 1, and no weight can reach it. It can be so for a larger $\nu$ as well. In this ball the largest weight is ⟦ends[1e-6].alpha.max():.2f⟧, and as long as the bound is not below that, which is up to $\nu$ = ⟦1 / (ends[1e-6].alpha.max() * len(X)):.3f⟧, the bound
+# $\nu = 1/n$ this has to be so, because the bound $1/(\nu n)$ is then above 1, and no weight can reach it. The same can happen for larger $\nu$. In this ball the largest weight is ⟦ends[1e-6].alpha.max():.2f⟧, and as long as the bound is not below that, which is up to $\nu$ = ⟦1 / (ends[1e-6].alpha.max() * len(X)):.3f⟧, the bound
 # changes nothing.
 #
 # **ν = 1.** Now the bound is $1/n$, so every weight has to be $1/n$, and the center is the mean. What is left of the decision is a mean of kernel values and a
@@ -220,13 +209,13 @@ for share, s in ends.items():
 #
 # $$g(x) = \operatorname{sign}\Big(\frac1n\sum_{i=1}^n K(x, x_i) - \eta\Big) .$$
 #
-# You know this sum. With the RBF kernel it is the Parzen window of chapter 2, up to a constant factor.
+# With the RBF kernel this sum is the Parzen window of chapter 2, up to a constant factor.
 
 # %%
 display(proofs.nu_is_one, equations.sheet("SY19-nu-one", "COURSE-eta", folded=True))
 
 # %% [markdown]
-# At $\nu = 1$ the ball itself is of little use, because it may give up nearly everything. But in the lecture's formula we may choose $\eta$. Let us reject a
+# In the lecture's formula we may choose $\eta$. Let us reject a
 # tenth of the eruptions in both ways: once with the ball for $\nu = 0.1$, and once with a density and a threshold, as in chapter 2. Both use the same kernel.
 
 # %%
@@ -240,19 +229,17 @@ balls(datasets.faithful().standardized(), {"ball, ν = 0.1": tenth, "density": i
       label="boundary", title="Two ways to reject a tenth, h = 0.5")
 
 # %% [markdown]
-# The two do not agree. The ball gives up ⟦tenth.solution_.outlier.sum()⟧ eruptions and the density ⟦rejected.sum()⟧, and only
-# ⟦(tenth.solution_.outlier & rejected).sum()⟧ of these are the same. The density draws an island around each of the two groups, because it looks at how many
-# eruptions are near. The ball draws one region, and a point in the empty middle, such as the mean of all eruptions, is
+# The ball gives up ⟦tenth.solution_.outlier.sum()⟧ eruptions and the density ⟦rejected.sum()⟧, and only
+# ⟦(tenth.solution_.outlier & rejected).sum()⟧ of these are the same. The density draws an island around each of the two groups. The ball draws one region, and a point in the empty middle, such as the mean of all eruptions, is
 # ⟦inside for the ball and outside for the density ⇐ tenth.decision_function([[0.0, 0.0]])[0] > 0 and density_at(np.zeros((1, 2)))[0] < eta⟧. The ball puts its
-# weight on the few eruptions at the border, here ⟦len(tenth.support_)⟧ of ⟦len(X)⟧, and does not look at how many lie inside. That is Vapnik's principle at
-# work: the ball never learned the density. What you gain is that ⟦len(X) - len(tenth.support_)⟧ windows need not be computed for a new point.
+# weight on the few eruptions at the border, here ⟦len(tenth.support_)⟧ of ⟦len(X)⟧, and does not look at how many lie inside. It never learned the density.
 #
 # ## 4.6 A sphere, a cap and a plane
 #
-# If you open `scikit-learn`, LIBSVM or R's `kernlab`, you will not find a ball. Their one-class SVM looks for a **hyperplane** that has most of the mapped
+# In `scikit-learn`, LIBSVM or R's `kernlab`, you will not find a ball. Their one-class SVM looks for a **hyperplane** that has most of the mapped
 # points on one side and the origin on the other. Is that another method?
 #
-# Look at a picture first. If $K(x, x)$ is the same number $\kappa$ for all points, then all mapped points have the length $\sqrt\kappa$: they lie on a sphere
+# If $K(x, x)$ is the same number $\kappa$ for all points, then all mapped points have the length $\sqrt\kappa$: they lie on a sphere
 # around the origin. For the RBF kernel we cannot draw this sphere. So here are 60 points that lie on a sphere in three dimensions, with the linear kernel, for
 # which $K(x, x) = \|x\|^2 = 1$.
 
@@ -264,7 +251,7 @@ cap_and_plane(on_sphere, cap.alpha @ on_sphere, cap.R2, cap.kinds)
 
 # %% [markdown]
 # On the right we cut through the origin and the center of the ball. Two circles meet in two points, and in space two spheres meet in a circle. Whatever the
-# ball cuts out of the sphere is a **cap**. And you can cut off the same cap with a knife: a plane at right angles to the arrow, through the circle where the
+# ball cuts out of the sphere is a **cap**. And you can cut off the same cap with a knife: a plane orthogonal to the arrow (at a right angle), through the circle where the
 # spheres meet. So the ball with center $c$ and the plane with normal $w = c$ say the same about every mapped point.
 #
 # Now we can write down what the software solves. It wants a plane $\langle w, \Phi(x)\rangle = \rho$ as far from the origin as possible, and lets points stay
@@ -272,23 +259,16 @@ cap_and_plane(on_sphere, cap.alpha @ on_sphere, cap.R2, cap.kinds)
 #
 # $$\min_{w,\,\rho,\,\xi}\; \frac12\|w\|^2 - \rho + \frac{1}{\nu n}\sum_{i=1}^n\xi_i \qquad\text{such that}\qquad \langle w, \Phi(x_i)\rangle \ge \rho - \xi_i, \qquad \xi_i \ge 0 .$$
 #
-# Its Lagrangian is treated as in chapter 3, and leads to a dual that you almost know.
+# Its Lagrangian is treated as in chapter 3, and leads to a dual that you almost know. The weights have to sum to one and stay in the same box as those of the ball. Apart from a factor one half, only the term $\sum_i\alpha_iK(x_i, x_i)$ is
+# missing. If $K(x, x) = \kappa$, that term is $\kappa$ whatever the weights are, and the two problems have the same solution. The second proof says in formulas what the picture told us.
 
 # %%
 keys = ("COURSE-hyperplane-primal", "COURSE-hyperplane-decision", "COURSE-hyperplane-dual")
-display(proofs.hyperplane_dual.walk(), equations.sheet(*keys, folded=True))
+display(proofs.hyperplane_dual.walk(), proofs.ball_is_hyperplane.walk())
+equations.sheet(*keys, folded=True)
 
 # %% [markdown]
-# The weights have to sum to one and stay in the same box as those of the ball. Apart from a factor one half, only the term $\sum_i\alpha_iK(x_i, x_i)$ is
-# missing. If $K(x, x) = \kappa$, that term is $\kappa$ whatever the weights are, and the two problems have the same solution. The picture told us so. Here is
-# what it told us in formulas, for you to go through.
-
-# %%
-proofs.ball_is_hyperplane.walk()
-
-# %% [markdown]
-# One thing differs between programs: the scale. LIBSVM, and `scikit-learn` with it, multiplies all weights by $\nu n$, so that they lie between 0 and 1. Below
-# the proof we put this to the test with `scikit-learn`, on all eruptions.
+# The scale differs between programs. LIBSVM, and `scikit-learn` with it, multiplies all weights by $\nu n$, so that they lie between 0 and 1.
 
 # %%
 display(proofs.rescaling.walk(), equations.sheet("COURSE-rescaled", folded=True))
@@ -303,8 +283,7 @@ print("same weights:", np.allclose(peer.dual_coef_[0], a[peer.support_], atol=1e
       " same offset:", np.isclose(peer.offset_[0], b, atol=1e-6))
 
 # %% [markdown]
-# **Where it fails.** Each line of the first proof that needs $K(x, x) = \kappa$ says so. With a kernel for which $K(x, x)$ varies, exactly those lines should
-# break. We run them with a Laplacian kernel, whose diagonal is constant, and with the linear one, whose diagonal is not.
+# **Where it fails.** Each line of the first proof that assumes $K(x, x) = \kappa$ says so. We evaluate all lines with a Laplacian kernel, whose diagonal is constant, and with the linear one, whose diagonal is not.
 
 # %%
 for kernel in (Laplacian(gamma=0.5), Linear()):
@@ -313,9 +292,8 @@ for kernel in (Laplacian(gamma=0.5), Linear()):
     print(f"{kernel!r}: lines that do not hold: {broken}")
 
 # %% [markdown]
-# With the linear kernel
-# ⟦they do, and no others ⇐ broken == [i for i, line in enumerate(proofs.ball_is_hyperplane.steps, 1) if proofs.given.CONSTANT_DIAGONAL in line.premises]⟧.
-# What does that mean for data? We take 100 eruptions and move them by 3 in both directions. Then we fit ball and plane with the linear kernel, before the move
+# With the linear kernel, ⟦exactly the lines that assume $K(x, x) = \kappa$ fail ⇐ broken == [i for i, line in enumerate(proofs.ball_is_hyperplane.steps, 1) if proofs.given.CONSTANT_DIAGONAL in line.premises]⟧.
+# We take 100 eruptions and move them by 3 in both directions. Then we fit ball and plane with the linear kernel, before the move
 # and after it.
 
 # %%
@@ -331,11 +309,141 @@ balls(moved, {"ball": there, "plane": cut}, features=("eruptions + 3 (sd)", "wai
 # %% [markdown]
 # With the linear kernel the plane separates the data from the origin of the *input* plane, and where this origin lies is an accident of the units. The ball is
 # ⟦the same before and after the move ⇐ abs(here.R2_ - there.R2_) < 1e-6 and (here.solution_.outlier == there.solution_.outlier).all()⟧, and it rejects points on
-# all sides. The plane rejects them only on the side of the origin. Before the move the eruptions lie all around the origin. No plane has four
-# fifths of them on its far side then, and the best that it can do is ⟦$w = 0$ ⇐ at_home.w_norm2 < 1e-6⟧. Before you use a one-class SVM from a library, make sure that
-# $K(x, x)$ is constant.
+# all sides. The plane rejects them only on the side of the origin. Before the move the eruptions lie all around the origin, no plane has four
+# fifths of them on its far side, and the best that it can do is ⟦$w = 0$ ⇐ at_home.w_norm2 < 1e-6⟧. So check that $K(x, x)$ is constant before you use a one-class SVM from a library.
 #
-# ## 4.7 Strange patients, as R draws them
+# ## 4.7 2007 digits
+#
+# Back to our question. The lecture's large example is the table of a publication (Schölkopf et al., 2001) on the test set of the USPS digits. Each image has 16
+# × 16 pixels between −1 and 1. To repeat the table, three things have to be known.
+#
+# - **The kernel** is Gaussian, $\exp(-\|x - y\|^2/(0.5\cdot256))$, so that $\gamma = 1/128$.
+# - **The labels take part.** The authors appended them as ten further coordinates, $+1$ at the digit and $-1$ elsewhere. So two images with different labels
+#   are farther apart, by 8 in squared distance.
+# - **An outlier** is for us a digit whose weight is at the bound. How the authors counted is not said.
+
+# %%
+digits = np.hstack([test.X, 2 * np.eye(10)[test.y] - 1])
+k, published = RBF(gamma=1 / (0.5 * 256)), datasets.table("usps_nu_published")
+out, sv = 100 * experiments.shares_by_nu(k.gram(digits), published["nu"])
+five = ball.solve_dual(k.gram(digits), nu=0.05)
+predicted = OneClassSVM(gamma=k.gamma, nu=0.05).fit_predict(digits)
+both = experiments.beside_published(out / 100, sv / 100)
+both
+
+# %% [markdown]
+# In all sixteen pairs of shares, the published number and ours differ by
+# ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Toward the top they part: for small $\nu$ there are about ⟦sv[0]:.0f⟧ support vectors in a hundred,
+# however few we ask for. With so many pixels, 2007 digits are few.
+#
+# And our 5%? The ball gives up ⟦out[2]:.1f⟧%. That is allowed, and it is the gap of section 4.3:
+# ⟦sv[2] - out[2]:.1f⟧% of the digits are on the surface.
+#
+# Would the signs of the decision have told us the same? No. `predict` of scikit-learn calls
+# ⟦more than twice as many digits strange ⇐ np.mean(predicted == -1) > 2 * five.outlier.mean()⟧ as there are weights at the bound, and so
+# ⟦do the signs of our decision ⇐ np.mean(five.squared_distances > five.R2) > 2 * five.outlier.mean()⟧. The points on the surface have a decision of 0 up to
+# the tolerance of the solver, and ⟦a good part ⇐ 0.2 < np.mean(five.squared_distances[five.surface] > five.R2) < 0.8⟧ of these ⟦five.surface.sum()⟧ come out below it.
+#
+# **Which digits would a person get to see?** The decision ranks them, the most negative first. The title of each image is its label and
+# $R^2 - \|\Phi(x) - c\|^2$ in hundredths.
+
+# %%
+depth = five.R2 - five.squared_distances
+strangest = np.argsort(depth)[:20]
+titles = [f"{test.y[i]}: {100 * depth[i]:.1f}" for i in strangest]
+by_pixels = ball.solve_dual(k.gram(test.X), nu=0.05).squared_distances
+apart = np.median(kernels.squared_euclidean(test.X, test.X))
+figures.digits(test.images[strangest], titles, title="The 20 strangest of 2007 digits, ν = 5%")
+
+# %% [markdown]
+# You see blots, digits that were cut off, and strokes that belong to the digit next to them. Do the labels matter? Hardly: the median squared distance of two
+# images is ⟦apart:.0f⟧, and a different label adds 8. Without labels, ⟦np.isin(np.argsort(-by_pixels)[:20], strangest).sum()⟧ of the 20 are the same.
+#
+# ## 4.8 Against other detectors
+#
+# Does the one-class SVM find more than other methods do? The report AML compares on five toy sets. Each of them has 45 points mixed in that are uniform on a
+# square, and we know which ones they are. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data. An **isolation forest**
+# cuts the plane at random, again and again, and asks how few cuts it takes until a point is alone.
+#
+# All methods are told the same: 15% may be outliers. Neither rival has a width to
+# choose. For the kernel we take the report's $\gamma = 0.1$. (The report's own one-class SVM is told $C = 0.02$ instead of a share; a section in depth looks at it.)
+
+# %%
+sets, methods = datasets.outlier_sets(), experiments.report_detectors(gamma=0.1, share=0.15, C=0.02)
+comparison = experiments.compare(sets, methods, progress=bars.progress)
+detectors(comparison, title="Above each: outliers missed + false alarms")
+
+# %% [markdown]
+# One draw is one draw. So we drew each set ten times (the numbers come from a table that `make tables` computes), and let the ball try five widths. The first table has the errors: outliers missed, and false alarms. All methods were fitted to a sample in which one point of seven is bad. That is the first job of section
+# 4.1. In the other two, the sample is clean, and what is strange comes later. So for the second table all methods learned from one
+# half of the regular points. To be fair to methods that reject different shares, it only asks how often an outlier
+# gets a stranger decision than a regular point of the other half, in percent.
+
+# %%
+errors, stranger = experiments.redrawn("errors"), experiments.redrawn("stranger")
+four = {name: errors.draws(name)[:, :4].sum(axis=1) for name in errors.detectors}
+best_ball = min([name for name in four if "γ" in name], key=lambda name: four[name].mean())
+moon = list(sets).index("moons")
+display(errors, stranger)
+
+# %% [markdown]
+# (On the fifth set, the square, there is nothing to find: the 45 points are uniform among points that are uniform.)
+#
+# **Cleaning a sample: the isolation forest wins.** On the first four sets together it makes ⟦four["isolation forest"].mean():.0f⟧ errors on average, and the best of the five balls, with ⟦best_ball⟧, makes ⟦four[best_ball].mean():.0f⟧. The forest makes fewer than this ball in ⟦(four["isolation forest"] < four[best_ball]).sum()⟧ of ten draws. On the moons alone it is not the best: there $\gamma = 1$ makes ⟦errors.draws("γ = 1")[:, moon].mean():.0f⟧ errors and the forest ⟦errors.draws("isolation forest")[:, moon].mean():.0f⟧.
+#
+# **A clean sample: on the moons, the width matters more than the method.** There the report's $\gamma = 0.1$ finds an outlier stranger in ⟦stranger.draws("γ = 0.1")[:, moon].mean():.0f⟧% of the cases and the forest in ⟦stranger.draws("isolation forest")[:, moon].mean():.0f⟧%, but $\gamma = 1$ in ⟦stranger.draws("γ = 1")[:, moon].mean():.0f⟧%, and it is ahead of both rivals in ⟦each of the ten draws ⇐ all((stranger.draws("γ = 1") > stranger.draws(name))[:, moon].all() for name in ("isolation forest", "robust covariance"))⟧. On the other sets the balls from $\gamma = 0.1$ on, and the forest, differ by ⟦less than three points ⇐ max(np.ptp([stranger.draws(name)[:, i].mean() for name in ("isolation forest", "γ = 0.1", "γ = 0.3", "γ = 1", "γ = 3")]) for i in range(3)) < 3⟧.
+#
+# So over the four sets with something to find, the forest cleans best. For watching and catching, a ball can do better if its width suits the data. But we picked
+# $\gamma = 1$ with the outliers at hand, and the rivals had no such choice. On your own data, try all of them on points that you held back.
+#
+# ## Summary
+
+# %%
+equations.summary("04_one_class_svm", folded=True)
+
+# %% [markdown]
+# ## Do you have it?
+#
+# Answer first, then unfold.
+#
+# 1. Look at the picture of section 4.6 again. The ball keeps its center, and its radius grows. What happens to the cap, and what to the plane?
+# <details><summary>Answer</summary>
+#
+# The cap grows, and the plane goes down with the circle where the two spheres meet, because $\rho$ falls as $R^2$ grows. In the end the whole sphere lies in the ball, and the plane cuts nothing off.
+# </details>
+#
+# 2. "I set $\nu = 0.05$, so 5% of the new points will be rejected." What is wrong?
+# <details><summary>Answer</summary>
+#
+# The theorem is about the training points, and it says "at most". New points of the same kind fall outside more often as a rule, because the ball was fitted to
+# the others. Measure it on points that the ball has not seen.
+# </details>
+#
+# 3. For which $\nu$ is the ball the smallest one around all points, and how many support vectors does it have?
+# <details><summary>Answer</summary>
+#
+# For all $\nu \le 1/n$, and as long as no weight of the smallest ball exceeds $1/(\nu n)$.
+# The ball has at least two support vectors, unless all points are the same. With the linear kernel in the plane it has two or three, if no four points lie on one
+# circle.
+# </details>
+#
+# 4. You divide each image by its length, and use the linear kernel on what you get. Do ball and hyperplane agree?
+# <details><summary>Answer</summary>
+#
+# Yes, since $K(x, x) = \|x\|^2 = 1$ for all of them. What counts is the diagonal of the Gram matrix, not the name of the kernel.
+# </details>
+#
+# 5. The LIBSVM weights of a colleague sum to 37.6, for 752 points. Which $\nu$ did she use?
+# <details><summary>Answer</summary>
+#
+# They sum to $\nu n$, so $\nu = 37.6/752 = 0.05$.
+# </details>
+#
+# **Now the exercises:** work in [your own copy](../my/04_one_class_svm_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/04_one_class_svm_exercises.ipynb)). Next, in [chapter 5](05_c_means.ipynb): what to do if the
+# ordinary comes in several groups, and you want to know which.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: strange patients, as R draws them (3 minutes)
 #
 # The lecture runs the method in R, on glucose and body mass index of the Pima women:
 #
@@ -375,45 +483,15 @@ balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the 
 # She is near to very few. Let us say that two women are near each other if their kernel value is above one half. Then a median of ⟦near(pima.X):.0f⟧ others is
 # near, and with scaled columns it was ⟦near((pima.X - mean) / sd):.0f⟧. The region falls apart into islands,
 # ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, although $\nu$ is 0.1, and ⟦raw.solution_.surface.sum()⟧ of ⟦len(pima)⟧ lie on the surface.
-# This is the narrow kernel of section 4.4 again. This time nobody chose it. It came with the units. A $\gamma$ without its units is not a number that you can copy from a
+# This is the narrow kernel of section 4.4 again. This time it came with the units. A $\gamma$ without its units is not a number that you can copy from a
 # slide.
-#
-# ## 4.8 2007 digits
-#
-# Back to our question. The lecture's large example is the table of a publication (Schölkopf et al., 2001) on the test set of the USPS digits. Each image has 16
-# × 16 pixels between −1 and 1. To repeat the table, three things have to be known.
-#
-# - **The kernel** is Gaussian, $\exp(-\|x - y\|^2/(0.5\cdot256))$, so that $\gamma = 1/128$.
-# - **The labels take part.** The authors appended them as ten further coordinates, $+1$ at the digit and $-1$ elsewhere. So two images with different labels
-#   are farther apart, by 8 in squared distance.
-# - **An outlier** is for us a digit whose weight is at the bound. How the authors counted is not said.
 
-# %%
-digits = np.hstack([test.X, 2 * np.eye(10)[test.y] - 1])
-k, published = RBF(gamma=1 / (0.5 * 256)), datasets.table("usps_nu_published")
-out, sv = 100 * experiments.shares_by_nu(k.gram(digits), published["nu"])
-five = ball.solve_dual(k.gram(digits), nu=0.05)
-predicted = OneClassSVM(gamma=k.gamma, nu=0.05).fit_predict(digits)
-both = experiments.beside_published(out / 100, sv / 100)
-both
-
-# %% [markdown]
-# In all sixteen pairs of shares, the published number and ours differ by
-# ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. Read the table from
-# the bottom. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Toward the top they part: for small $\nu$ there are about ⟦sv[0]:.0f⟧ support vectors in a hundred,
-# however few we ask for. With so many pixels, 2007 digits are few.
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: how long it takes (2 minutes)
 #
-# And what became of our 5%? The ball gives up ⟦out[2]:.1f⟧%. That is allowed, since $\nu$ is an upper bound, and it is the gap of section 4.3:
-# ⟦sv[2] - out[2]:.1f⟧% of the digits are on the surface.
-#
-# Would the signs of the decision have told us the same? No. `predict` of scikit-learn calls
-# ⟦more than twice as many digits strange ⇐ np.mean(predicted == -1) > 2 * five.outlier.mean()⟧ as there are weights at the bound, and so
-# ⟦do the signs of our decision ⇐ np.mean(five.squared_distances > five.R2) > 2 * five.outlier.mean()⟧. The points on the surface have a decision of 0, up to
-# rounding, and ⟦a good part ⇐ 0.2 < np.mean(five.squared_distances[five.surface] > five.R2) < 0.8⟧ of these ⟦five.surface.sum()⟧ come out below it.
-#
-# **How long does it take?** The published times are more than twenty years old, so the table only compares ratios. (Ours come from a table that
+# The published times are more than twenty years old, so the table of section 4.7 only compares ratios. (Ours come from a table that
 # `make tables` has computed, because a time is never the same twice.) With $\nu$ = 90%, training takes ⟦both["time, published"][-1]:.0f⟧ times as long as
-# with $\nu$ = 1% in the publication, and ⟦both["time, here"][-1]:.1f⟧ times here. Some growth is to be expected of any solver. Every point that is given
+# with $\nu$ = 1% in the publication, and ⟦both["time, here"][-1]:.1f⟧ times here.  Every point that is given
 # up is a support vector, and a solver that computes rows of the Gram matrix when it needs them needs those of all support vectors. And how does the time grow
 # with $n$?
 
@@ -430,23 +508,9 @@ figures.curves(log_n, log_t, markers=True, xlabel="log₂ n", ylabel="log₂ sec
 # On logarithmic axes, a slope of 1 is time in proportion to $n$, and a slope of 2 is time in proportion to $n^2$. Ours are ⟦slope["ν = 1%"]⟧ for $\nu$ = 1%
 # and ⟦slope["ν = 90%"]⟧ for $\nu$ = 90%, and ⟦they rise with ν ⇐ list(slope.values()) == sorted(slope.values())⟧. The lecture says the same of the published
 # times: about linear for small $\nu$, and worse for larger ones.
-#
-# **Which digits would a person get to see?** The decision ranks them, the most negative first. The title of each image is its label and
-# $R^2 - \|\Phi(x) - c\|^2$ in hundredths.
 
-# %%
-depth = five.R2 - five.squared_distances
-strangest = np.argsort(depth)[:20]
-titles = [f"{test.y[i]}: {100 * depth[i]:.1f}" for i in strangest]
-by_pixels = ball.solve_dual(k.gram(test.X), nu=0.05).squared_distances
-apart = np.median(kernels.squared_euclidean(test.X, test.X))
-figures.digits(test.images[strangest], titles, title="The 20 strangest of 2007 digits, ν = 5%")
-
-# %% [markdown]
-# You see blots, digits that were cut off, and strokes that belong to the digit next to them. Do the labels matter? Hardly: the median squared distance of two
-# images is ⟦apart:.0f⟧, and a different label adds 8. Without labels, ⟦np.isin(np.argsort(-by_pixels)[:20], strangest).sum()⟧ of the 20 are the same.
-#
-# ## 4.9 The same parameter under another name
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: the same parameter under another name (2 minutes)
 #
 # The report AML writes the price of a unit of slack as $C$. It is also the bound on the weights, so $C = \frac{1}{\nu n}$. Below $C = 1/n$ there is no
 # solution, because $n$ weights of at most $C$ cannot sum to 1. The report tries several values of $C$ on a ring of points, and sees little change once $C$ is
@@ -464,71 +528,15 @@ equations.sheet("AML-bound", folded=True)
 # There can be two at most, because each would weigh 0.5. Here there is ⟦none ⇐ not model.solution_.outlier.any()⟧. In terms of $\nu$, the report's observation
 # explains itself: from $C = 0.5$ on, the ball may give up 2 points, then 1, then none, so there is not much left to change. Also, the same $C$ means another
 # share for another $n$. If you want to carry a setting from one data set to another, carry $\nu$.
-#
-# ## 4.10 Against other detectors
-#
-# Does the one-class SVM find more than other methods do? The report AML compares on five toy sets. Each of them has 45 points mixed in that are uniform on a
-# square, and we know which ones they are. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data. An **isolation forest**
-# cuts the plane at random, again and again, and asks how few cuts it takes until a point is alone.
-#
-# All methods are told the same: 15% may be outliers. (That is what there are on three of the sets. On the other two it is 13%.) Neither rival has a width to
-# choose. For the kernel we take the report's $\gamma = 0.1$ on all sets. The report's own one-class SVM is told $C = 0.02$ instead of a share.
 
-# %%
-sets, methods = datasets.outlier_sets(), experiments.report_detectors(gamma=0.1, share=0.15, C=0.02)
-comparison = experiments.compare(sets, methods, progress=bars.progress)
-display(detectors(comparison, title="Above each: outliers missed + false alarms"))
-comparison
-
-# %% [markdown]
-# Read the table before you read on. Each cell has the area of the region, and then the outliers missed and the false alarms.
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: why the report's own version looks different (2 minutes)
 #
-# **The isolation forest wins.** It makes
-# ⟦the fewest errors of all methods, or as few as the best ⇐ all(comparison.errors("isolation forest", [name]) <= min(comparison.errors(m, [name]) for m in methods) for name in list(sets)[:4])⟧,
-# on each of the first four sets. (On the fifth, the square, there is nothing to find. The 45 points are uniform among points that are uniform, so they are
-# strange by their label only.) In all, the forest makes ⟦comparison.errors("isolation forest")⟧ errors, and the ball with $\nu = 0.15$ makes
-# ⟦comparison.errors("ball, ν = 0.15")⟧.
-#
-# Is it the fault of $\gamma = 0.1$, or of the job? All methods were fitted to a sample in which one point of seven is bad. That is the first job of section
-# 4.1. In the other two, the sample is clean, and what is strange comes later. So we do two things. We try other widths. And we let all methods learn from one
-# half of the regular points, and judge the other half and the outliers. To be fair to methods that reject different shares, we only ask how often an outlier
-# that is drawn at random gets a stranger decision than a regular point. The second table shows this share in percent, as the mean of five splits.
-
-# %%
-gammas = (0.03, 0.1, 0.3, 1.0, 3.0)
-fits = {f"γ = {g:g}": lambda data, g=g: ball.MinimumVolumeBall(RBF(g), 0.15, 1e-10) for g in gammas}
-by_width = experiments.compare(sets, fits, progress=bars.progress)
-rivals = {name: methods[name] for name in ("robust covariance", "isolation forest")} | fits
-clean = {name: [round(100 * experiments.ranking(make, data), 1) for data in sets.values()]
-         for name, make in bars.progress(rivals.items(), "methods")}
-columns = {"data": np.array(list(sets))} | clean
-display(by_width, datasets.Table("clean", ("Outlier stranger, in %; clean samples.",), columns))
-
-# %% [markdown]
-# **One sample, with its outliers.** Other widths
-# ⟦do not turn the table ⇐ all(by_width.errors(name, list(sets)[:4]) > comparison.errors("isolation forest", list(sets)[:4]) for name in fits)⟧: on the first
-# four sets the best of the five makes ⟦min(by_width.errors(name, list(sets)[:4]) for name in fits)⟧ errors, and the forest makes
-# ⟦comparison.errors("isolation forest", list(sets)[:4])⟧. On the moons alone, $\gamma = 1$ is better than the forest, with ⟦by_width.errors("γ = 1", ["moons"])⟧
-# errors against ⟦comparison.errors("isolation forest", ["moons"])⟧, but on the other three
-# ⟦it is worse ⇐ all(by_width.errors("γ = 1", [name]) > comparison.errors("isolation forest", [name]) for name in list(sets)[:3])⟧. (With the square, $\gamma = 1$ is ahead of the forest, with ⟦by_width.errors("γ = 1")⟧ errors in all
-# against ⟦comparison.errors("isolation forest")⟧, because on the square it rejects
-# ⟦nothing at all ⇐ by_width.region("square", "γ = 1").missed == 45 and by_width.region("square", "γ = 1").false_alarms == 0⟧.)
-#
-# **A clean sample.** On the moons the width matters more than the method. There the report's $\gamma = 0.1$ is
-# ⟦behind both rivals ⇐ clean["γ = 0.1"][3] < min(clean["robust covariance"][3], clean["isolation forest"][3])⟧, and $\gamma = 1$ is
-# ⟦far ahead of them ⇐ clean["γ = 1"][3] > 10 + max(clean["robust covariance"][3], clean["isolation forest"][3])⟧, with ⟦clean["γ = 1"][3]:.0f⟧% against
-# ⟦clean["robust covariance"][3]:.0f⟧% and ⟦clean["isolation forest"][3]:.0f⟧%. On the two blobs it is
-# ⟦a little ahead ⇐ clean["γ = 1"][1] > max(clean["robust covariance"][1], clean["isolation forest"][1])⟧ as well, and on the wide and narrow blob it comes
-# ⟦between the ellipse and the forest ⇐ clean["robust covariance"][2] < clean["γ = 1"][2] < clean["isolation forest"][2]⟧.
-# So over the four sets with something to find, the forest cleans the samples best. For watching and catching, a ball can do better, if its width suits the data. But we have picked
-# $\gamma = 1$ with the outliers at hand, and the rivals did not have such a choice. And each set was drawn only once, so where two numbers are close, another draw
-# may turn their order. On your own data, try all of them on points that you held back.
-#
-# **Why does the report's own version look different?** The report sees that its regions differ from those of `scikit-learn`, and suspects the two algorithms,
+# The report sees that its regions differ from those of `scikit-learn`, and suspects the two algorithms,
 # of which one is told $C$ and the other $\nu$. But these two are one parameter: $C = 0.02$ is $\nu$ = ⟦one_class.nu_of_bound(0.02, 300):.3f⟧ on 300 points and
 # ⟦one_class.nu_of_bound(0.02, 345):.3f⟧ on 345. And with the same $\nu$, the ball and `OneClassSVM` are one detector, as section 4.6 proved and the table
 # ⟦shows ⇐ all(comparison.region(name, "ball, ν = 0.15").missed == comparison.region(name, "OneClassSVM, ν = 0.15").missed and comparison.region(name, "ball, ν = 0.15").false_alarms == comparison.region(name, "OneClassSVM, ν = 0.15").false_alarms for name in sets)⟧.
-# The reason stands elsewhere in the report, in step 7 of its algorithm. There the squared radius is the *mean* of the squared distances of all support vectors,
+# The reason is step 7 of the report's algorithm. There the squared radius is the *mean* of the squared distances of all support vectors,
 # outliers included.
 
 # %%
@@ -541,53 +549,6 @@ print("rejected at C = 0.02: R² from the surface", by_surface, "R² by step 7",
 
 # %% [markdown]
 # Outliers lie outside the ball, so with them the mean is too large, and so is the ball. By step 7 it rejects ⟦sum(by_mean)⟧ points on the five sets, where the
-# radius of the surface rejects ⟦sum(by_surface)⟧. Telling it $\nu = 0.15$ in the place of $C = 0.02$ makes that
+# radius of the surface rejects ⟦sum(by_surface)⟧. Telling it $\nu = 0.15$ instead of $C = 0.02$ makes that
 # ⟦sum(int(ball.solve_dual(RBF(0.1)(data.X), 0.15).outlier.sum()) for data in sets.values())⟧. So the formula for one number makes
 # ⟦far more difference ⇐ sum(by_surface) - sum(by_mean) > 5 * abs(sum(by_surface) - sum(int(ball.solve_dual(RBF(0.1)(data.X), 0.15).outlier.sum()) for data in sets.values()))⟧ than the choice between $C$ and $\nu$.
-#
-# ## Summary
-
-# %%
-equations.summary("04_one_class_svm", folded=True)
-
-# %% [markdown]
-# ## Do you have it?
-#
-# Answer first, then unfold.
-#
-# 1. Look at the picture of section 4.6 again. The ball keeps its center, and its radius grows. What happens to the cap, and what to the plane?
-# <details><summary>Answer</summary>
-#
-# The circle where the two spheres meet slides down, so the cap grows, and the plane goes down with it, because $\rho$ falls as $R^2$ grows. It moves toward the
-# origin, and beyond it. In the end the whole sphere lies in the ball, and the plane cuts nothing off any more.
-# </details>
-#
-# 2. "I set $\nu = 0.05$, so 5% of the new points will be rejected." What is wrong?
-# <details><summary>Answer</summary>
-#
-# The theorem is about the training points, and it says "at most". New points of the same kind fall outside more often as a rule, because the ball was fitted to
-# the others. How much more often depends on $n$ and on the kernel, and you have to measure it on points that the ball has not seen.
-# </details>
-#
-# 3. For which $\nu$ is the ball the smallest one around all points, and how many support vectors does it have?
-# <details><summary>Answer</summary>
-#
-# For all $\nu \le 1/n$ this is sure. For larger $\nu$ it is so as long as no weight of the smallest ball exceeds $1/(\nu n)$, as with the eruptions in section 4.5.
-# The ball has at least two support vectors, unless all points are the same. With the linear kernel in the plane it has two or three, if no four points lie on one
-# circle.
-# </details>
-#
-# 4. You divide each image by its length, and use the linear kernel on what you get. Do ball and hyperplane agree?
-# <details><summary>Answer</summary>
-#
-# Yes, since $K(x, x) = \|x\|^2 = 1$ for all of them. What counts is the diagonal of the Gram matrix, not the name of the kernel.
-# </details>
-#
-# 5. The LIBSVM weights of a colleague sum to 37.6, for 752 points. Which $\nu$ did she use?
-# <details><summary>Answer</summary>
-#
-# They sum to $\nu n$, so $\nu = 37.6/752 = 0.05$.
-# </details>
-#
-# **Now the exercises:** work in [your own copy](../my/04_one_class_svm_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/04_one_class_svm_exercises.ipynb)). Next, in [chapter 5](05_c_means.ipynb): what to do if the
-# ordinary comes in several groups, and you want to know which.

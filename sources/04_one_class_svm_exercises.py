@@ -109,7 +109,7 @@ check("04.5", eta)
 # %% [markdown]
 # ## 04.6 ν → 0: how good is a guess?
 #
-# For $\nu < 1/n$ the ball holds every point. Somebody has guessed the weights `alpha`. They are allowed, since none is negative and they sum to 1, but they
+# For $\nu < 1/n$ the ball holds every point. The weights `alpha` are a guess. They are allowed, since none is negative and they sum to 1, but they
 # need not be the best. Around their center $c = \sum_i\alpha_i\Phi(x_i)$, draw the smallest ball that holds all points. Return the duality gap, which is the
 # $R^2$ of this ball less the dual value of `alpha`. The gap tells how far both can be from the best.
 
@@ -147,7 +147,7 @@ check("04.7", ranges)
 # %% [markdown] solution_only=true
 # Every outlier weighs $C$, and all weights sum to 1. So $m$ outliers are possible if $mC \le 1$, and $m + 1$ are impossible if $(m + 1)C > 1$. That puts $C$
 # above $\frac1{m+1}$, and at most at $\frac1m$. The number of points does not matter. Since $C = \frac1{\nu n}$, a large $C$ is a small $\nu$, and the ends
-# change places: $\nu$ is at least $\frac mn$ and below $\frac{m+1}n$. Whoever chooses $C$ chooses a number of outliers, and whoever chooses $\nu$ chooses a
+# change places: $\nu$ is at least $\frac mn$ and below $\frac{m+1}n$. To choose $C$ is to choose a number of outliers, and to choose $\nu$ is to choose a
 # share.
 
 # %% [markdown]
@@ -179,7 +179,7 @@ check("04.8", points)
 # `X` holds 400 images of zeros from the USPS training digits, shape `(400, 256)`, pixels between −1 and 1. `new` holds further images, shape `(m, 256)`: other
 # zeros, mixed with other digits, and you are not told which are which. Return `m` numbers as scikit-learn's `predict` does: $-1$ for each image of `new` that
 # is to cause an alarm, and $+1$ for the others. You may use all that the library and scikit-learn have. Start with a ball for $\nu = 0.05$ and the kernel of
-# section 4.8, and see what the check says.
+# section 4.7, and see what the check says.
 #
 # The check knows which new images are zeros. With a few hundred images, luck moves a rate by a few percent, so it accepts up to 12% false alarms. At least 80
 # % of the other digits have to be caught.
@@ -194,7 +194,8 @@ def verdicts(X, new):
     ### BEGIN SOLUTION
     half, others, k = X[::2], X[1::2], RBF(gamma=1 / 128)
     solution = ball.solve_dual(k(half), nu=0.05)
-    threshold = np.quantile(ball.decision_function(k, half, solution, others), 0.05)
+    held_out = np.sort(ball.decision_function(k, half, solution, others))
+    threshold = held_out[int((len(others) + 1) * 0.05) - 1]
     return np.where(ball.decision_function(k, half, solution, new) < threshold, -1, 1)
     ### END SOLUTION
 
@@ -203,8 +204,7 @@ from kernelcourse import check
 check("04.9", verdicts)
 
 # %% [markdown] solution_only=true
-# The ball gets one half of the zeros only. For the other half, which it has not seen, the decision is spread just as it is for new zeros. So we put the
-# threshold where 5% of this half fall below it, and no longer at 0. A ball that was fitted to all 400 images and trusted with its own threshold keeps $\nu$ on
+# The ball gets one half of the zeros only. For the $n = 200$ of the other half, which it has not seen, the decision is spread just as it is for new zeros. So a new zero is as likely to take any rank among them as any other, from 1 to $n + 1$. If we raise an alarm below the decision of rank $\lfloor (n + 1)\,0.05\rfloor = 10$, a new zero falls below it with probability $10/201$, which is at most 5%, whatever the ball and the kernel are. This is **split conformal prediction**. (`np.quantile` puts the threshold between the ranks 10 and 11, and promises a little too much: about 5.4%.) A ball that was fitted to all 400 images and trusted with its own threshold keeps $\nu$ on
 # these images and breaks the promise on new ones:
 
 # %% solution_only=true
@@ -228,3 +228,23 @@ for problem in draws.zeros(np.random.default_rng(0)):
 # that are at the bound, or the decisions below a small negative number. That so many points lie on the surface shows that 200 samples are few for this kernel,
 # and a smaller $\gamma$ or more samples would bring the two shares together. For new samples the property promises nothing, and as a rule more of them are
 # rejected, so he has to measure the rate on samples that were not used for fitting.
+
+# %% [markdown]
+# ## 04.11 A comparison that no threshold can bend
+#
+# Two detectors that reject different shares cannot be compared by counting errors. Section 4.8 asks something else: how often does an outlier get a stranger decision than a regular point? You get the decisions of one detector, `outliers` of shape `(m,)` and `regular` of shape `(n,)`, where a lower decision is a stranger one. Return the share of the $mn$ pairs in which the outlier is the stranger of the two. A pair with equal decisions counts one half.
+
+# %% exercise="04.11"
+def share_stranger(outliers, regular):
+    """How often an outlier is stranger than a regular point, from 0 to 1."""
+    ### BEGIN SOLUTION
+    lower, equal = outliers[:, None] < regular, outliers[:, None] == regular
+    return lower.mean() + equal.mean() / 2
+    ### END SOLUTION
+
+# %% check="04.11" points=2
+from kernelcourse import check
+check("04.11", share_stranger)
+
+# %% [markdown] solution_only=true
+# A detector that tells nothing gets ½, a perfect one 1. Only the order of the decisions counts, so neither the threshold nor the scale of a detector matters. Elsewhere this number is called the area under the ROC curve, AUC.

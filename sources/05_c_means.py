@@ -1,18 +1,17 @@
 # %% [markdown]
 # # 5 · c-means
 #
-# **The question.** The eruptions of Old Faithful seem to come in groups, but nobody has labeled them. Can a program find the groups? And can it say how good
+# **The question.** The eruptions of Old Faithful seem to come in groups, but they come without labels. Can a program find the groups? And can it say how good
 # they are? This is called **clustering**. We look for a **partition** of the $n$ points into $c$ groups, so that each point belongs to exactly one group, and
 # points of the same group are close together.
 #
-# The method of this chapter has several names. The lecture says c-means, the software says k-means, and others call it Lloyd's algorithm, after Stuart Lloyd, who described it in 1957. It is the method that
-# everybody tries first, and chapter 6 will take it into feature space. So we look at it closely: at what it makes small, why it stops, and why it
+# The method of this chapter has several names. The lecture says c-means, the software says k-means, and others call it Lloyd's algorithm, after Stuart Lloyd, who described it in 1957. Chapter 6 will take it into feature space. So we look at it closely: at what it makes small, why it stops, and why it
 # sometimes stops in the wrong place.
 #
 # **After this chapter you can**
 #
 # - write down what a partition costs, and compute it;
-# - prove that neither half step of c-means can raise the cost, and say what its end is a minimum of;
+# - prove that neither half step of c-means can raise the cost, and say in what sense the result is a minimum;
 # - run it from several starts, and tell a poor partition from a good one by its cost;
 # - read an elbow with something to compare it to, and name data on which c-means must fail.
 #
@@ -69,7 +68,7 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
 # The difficulty is that two things depend on each other. If we knew the centers, we would know the partition, since each point should go to the nearest center.
 # If we knew the partition, we would know the centers, since they are the means. We know neither. So we begin with any centers, and take turns.
 #
-# To say this in formulas, we give the centers a life of their own. Let $v_1, \dots, v_c$ be *any* points, and call them **prototypes**. They are the rows of a
+# To say this in formulas, let $v_1, \dots, v_c$ be *any* points, and call them **prototypes**. They are the rows of a
 # matrix $\mathbf{V}$, and the criterion now has two arguments:
 #
 # $$J(\mathbf{U}, \mathbf{V}) = \sum_{i=1}^n\sum_{k=1}^c u_{ik}\,d_{ik}^2, \qquad d_{ik} = \|x_i - v_k\| .$$
@@ -96,7 +95,7 @@ display(equations.sheet("SY19-J", "SY19-assign", "SY19-prototypes", "AML-17", fo
 equations.code(cmeans.c_means_steps)
 
 # %% [markdown]
-# Let us give it a hard time. We ask for three clusters, and start with all three prototypes in the lower left corner of the picture. From here on we call
+# Now a hard case: three clusters, and a start with all three prototypes in the lower left corner of the picture. From here on we call
 # `cmeans.c_means`, which runs the same algorithm faster and, unless you give it a start, from several. From the same start, it has to end at the same place.
 
 # %%
@@ -145,8 +144,7 @@ print(f"of the fall, {first:.0f}% in the first round; {right:.0%} from a corner 
 #
 # ## 5.3 Why J cannot rise
 #
-# We prove it for each half step on its own. In the first half step the partition changes and the prototypes stand still. Each point pays for one prototype. If
-# a nearer one is there, it changes over and pays less. If not, it pays what it paid before. Here is the same in formulas, where $k(i)$ is the cluster of point
+# We prove it for each half step on its own. In the first half step the partition changes and the prototypes stand still. Each point pays for one prototype. If another prototype is nearer, the point switches to it and pays less. If not, it pays what it paid before. Here is the same in formulas, where $k(i)$ is the cluster of point
 # $i$.
 
 # %%
@@ -178,9 +176,6 @@ print("all lines hold:", all(proofs.assignment.verify(ours) + proofs.update.veri
 equations.sheet("SY19-inertia", "SY19-inertia-gradient", "COURSE-excess", "AML-18", folded=True)
 
 # %% [markdown]
-# (The report AML writes the mean of a cluster as its equation (18). There the sum runs over the names of the clusters. The box above has it run over the
-# members.)
-#
 # One thing is missing in both sources. What if a prototype loses all of its points? Then step 4 divides 0 by 0. The library gives the empty cluster the point
 # that is farthest from its own prototype. That cannot raise $J$ either, as the next proof shows.
 
@@ -253,7 +248,8 @@ print(f"lowest J {lowest_J:.1f}, mean without such moves {before:.1f}, with them
 two = CMeans(n_clusters=2, n_starts=10).fit(X)
 print(f"J = {two.solution_.objective:.2f}, clusters of {np.bincount(two.labels_)} points")
 print("prototypes (min, min):", two.prototypes_.round(2).tolist())
-figures.partition(faithful, two.labels_, two.prototypes_, assign=two.predict, title="2 clusters")
+figures.partition(faithful, two.labels_, two.prototypes_, distances=two.transform,
+                  title="2 clusters")
 
 # %% [markdown]
 # R prints ⟦the same sizes and the same sum of squares, 8901.769 ⇐ abs(two.solution_.objective - 8901.769) < 5e-4 and sorted(np.bincount(two.labels_)) == [100, 172]⟧. All ten starts ⟦agree ⇐ len(np.unique(two.solution_.objectives.round(3))) == 1⟧, so two
@@ -262,7 +258,7 @@ figures.partition(faithful, two.labels_, two.prototypes_, assign=two.predict, ti
 # Now look at the border. It is nearly horizontal, as if the length of an eruption did not count. The waits range over ⟦np.ptp(X[:, 1]):.0f⟧ minutes and the
 # eruptions over ⟦np.ptp(X[:, 0]):.1f⟧, so nearly all of a squared distance comes from the waits:
 # ⟦1 - np.square(np.diff(two.prototypes_, axis=0))[0, 0] / np.square(np.diff(two.prototypes_, axis=0)).sum():.1%⟧ of the one between the two prototypes. If we
-# measure both in their own standard deviation, both count alike.
+# measure both in their own standard deviation, both count equally.
 
 # %%
 two_scaled = cmeans.c_means(Z, 2)
@@ -279,7 +275,7 @@ figures.partition(faithful, two_scaled.labels, title="2 clusters, standardized c
 # %%
 three = CMeans(n_clusters=3, n_starts=10).fit(X)
 print("J of the ten starts:", np.sort(three.solution_.objectives).round(1).tolist())
-figures.partition(faithful, three.labels_, three.prototypes_, assign=three.predict,
+figures.partition(faithful, three.labels_, three.prototypes_, distances=three.transform,
                   title="3 clusters, best of 10 starts")
 
 # %% [markdown]
@@ -296,7 +292,7 @@ figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, ylabel="J at the e
                xlabel="share of the starts (%), best first", title="2000 random starts, 3 clusters")
 
 # %% [markdown]
-# About ⟦one start in nine ⇐ abs(1 / p - 9) < 1⟧ finds the lowest $J$. So ten such starts, as many as in the lecture, all miss it with a probability of $(1 - p)^{10}$, which is about
+# About ⟦one start in nine ⇐ abs(1 / p - 9) < 1⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about
 # ⟦(1 - p) ** 10:.0%⟧. Two rules follow. Take many starts, and never keep the first partition that you get, but the one with the lowest $J$.
 #
 # One can also start better. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to
@@ -329,13 +325,13 @@ for name, P in (("eruptions", X), ("three round groups", groups.X)):
 # %% [markdown]
 # On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in
 # ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On the eruptions, two clusters
-# have to share a group, and no rule that spreads the prototypes can know which. There k-means++ does
-# ⟦not do better than random points by more than chance ⇐ reached["eruptions", "k-means++"] - reached["eruptions", "points"] < 0.03⟧:
+# have to share a group, and no rule that spreads the prototypes can know which. There any advantage of k-means++ over random points is
+# ⟦within chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧:
 # ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧. The library gets to ⟦reached["eruptions", "library"]:.1%⟧.
 #
 # ## 5.6 A bad start
 #
-# What happens to a start that misses round groups which lie apart? Here is one.
+# What happens to a start that misses groups which are round and far apart?
 
 # %%
 stuck = cmeans.c_means(groups.X, 3, n_starts=1, init="points", rng=7)
@@ -365,7 +361,7 @@ figures.partitions({"c-means on strips": (strips, found.labels),
 
 # %% [markdown]
 # The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition
-# ⟦halves.objective:.0f⟧. So c-means has done its job. But the job was the wrong one, because a sum of squared distances to centers favors round groups, and the border
+# ⟦halves.objective:.0f⟧. So the search succeeded. The criterion was the wrong one, because a sum of squared distances to centers favors round groups, and the border
 # between two prototypes is always a straight line.
 #
 # The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups** neither of
@@ -398,26 +394,25 @@ figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", yl
 # The report also says that $J$ does not fall after $c = 3$. But it does, by ⟦1 - bend.objective[3] / bend.objective[2]:.0%⟧ with the fourth cluster. Is there
 # an elbow at all? Data without any groups also give a curve that falls and flattens, so we need something to compare it to.
 #
-# So we ask what $J$ would do if there were *no* groups. We draw 150 points uniformly in the box that holds the irises, twenty times over. And we look at the
+# What would $J$ do if there were *no* groups? That depends on what "no groups" means. We take two models, each fifty times over, with 150 points: points that are uniform in the box that holds the irises, and points of a single Gaussian with the irises' own covariance, so that its four measurements are as correlated as those of the flowers. And we look at the
 # ratio $J(c)/J(c-1)$: the smaller it is, the more the last cluster has saved. **Before you look:** for which $c$ will the irises save more than the points
 # without groups?
 
 # %%
-rng, low, high = np.random.default_rng(0), iris.X.min(axis=0), iris.X.max(axis=0)
-boxes = [rng.uniform(low, high, size=iris.X.shape) for _ in range(20)]
-ratio, boxed = bend.ratios, np.array([cmeans.elbow(box, numbers).ratios for box in boxes])
-shown = {"iris": ratio, "no groups, mean": boxed.mean(axis=0),
-         "no groups, lowest of 20": boxed.min(axis=0)}
+rng = np.random.default_rng(0)
+boxes = rng.uniform(iris.X.min(axis=0), iris.X.max(axis=0), (50, 150, 4))
+heaps = iris.X.mean(axis=0) + rng.normal(size=boxes.shape) @ np.linalg.cholesky(np.cov(iris.X.T)).T
+box, heap = (np.array([cmeans.elbow(A, numbers).ratios for A in drawn]) for drawn in (boxes, heaps))
+shown = {"iris": bend.ratios, "box, mean": box.mean(axis=0)}
+shown |= {"Gaussian, mean": heap.mean(axis=0), "Gaussian, lowest": heap.min(axis=0)}
 figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) / J(c − 1)",
                title="what one more cluster leaves of J", markers=True)
 
 # %% [markdown]
-# The second cluster saves ⟦by far the most ⇐ ratio[0] < 0.5 * ratio[1:].min()⟧: it leaves ⟦ratio[0]:.0%⟧ of $J$, where without groups ⟦boxed[:, 0].mean():.0%⟧ would be left. The third leaves
-# ⟦ratio[1]:.0%⟧ instead of ⟦boxed[:, 1].mean():.0%⟧. The fourth still saves more than it should, with ⟦ratio[2]:.0%⟧ instead of ⟦boxed[:, 2].mean():.0%⟧. From
-# the fifth on the two curves ⟦stay within seven hundredths of each other ⇐ abs(ratio[3:] - boxed.mean(axis=0)[3:]).max() < 0.07⟧. (The irises remain a little
-# lower. A box is only one way to have no groups, and a single smooth heap would be another.)
+# The second cluster leaves ⟦bend.ratios[0]:.0%⟧ of $J$, where ⟦box[:, 0].mean():.0%⟧ would be left in the box and ⟦heap[:, 0].mean():.0%⟧ in the heap. The third leaves
+# ⟦bend.ratios[1]:.0%⟧ instead of ⟦box[:, 1].mean():.0%⟧ and ⟦heap[:, 1].mean():.0%⟧. With two clusters no draw without groups saves as much, and with three ⟦at most one in twenty ⇐ (box < bend.ratios)[:, :2].sum() == (heap < bend.ratios)[:, 0].sum() == 0 and (heap < bend.ratios)[:, 1].mean() <= 0.05⟧ of the heaps. The fourth leaves ⟦bend.ratios[2]:.0%⟧. That is less than the ⟦box[:, 2].mean():.0%⟧ of the box, and ⟦no less ⇐ abs(bend.ratios[2] - heap[:, 2].mean()) < heap[:, 2].std()⟧ than the ⟦heap[:, 2].mean():.0%⟧ of the heap.
 #
-# So the curve speaks clearly for two groups, less clearly for three, and a fourth cannot be ruled out. That there are three species is known from botany, and
+# So the curve speaks clearly for two groups, and for three. Whether a fourth saves more than no groups would depends on what "no groups" means. That there are three species is known from botany, and
 # not from $J$: setosa stands apart, and the other two touch.
 #
 # ## Summary

@@ -2,13 +2,13 @@
 # # 6 · Kernel c-means
 #
 # **The question.** Look at the two rings in the picture below. You see the two groups at once, and c-means never finds them, from any start: between two prototypes
-# the border is a straight line, and no straight line separates a ring from what it surrounds. Chapter 1 had an answer to such troubles. Map the points to a feature space, and do
-# there what you know how to do. But c-means moves prototypes about, and in feature space a prototype may have infinitely many coordinates. How can a program
-# move something about that nobody can write down?
+# the border is a straight line, and no straight line separates a ring from what it surrounds. Chapter 1 had an answer: map the points to a feature space, and do
+# there what you know how to do. But in feature space a prototype may have infinitely many coordinates. How can a program
+# move something that cannot be written down?
 #
 # **After this chapter you can**
 #
-# - write a prototype as a combination of mapped points, and compute its distance to any point from kernel values;
+# - write a prototype as a linear combination of mapped points, and compute its distance to any point from kernel values;
 # - run kernel c-means, say what a round of it costs, and send new points to their clusters;
 # - tell a search that got stuck from a criterion that prefers something else, and say what helps in either case;
 # - judge a sentence such as "kernel c-means reaches 93% on the irises".
@@ -55,7 +55,7 @@ lifted_partition(circles, in_lift.labels)
 # ## 6.2 A prototype is a list of weights
 #
 # In the lift a prototype has three coordinates, and we could write it down. With the RBF kernel it would have infinitely many. So let us see how little of it we need. The criterion is that of
-# chapter 5, with $\Phi(x_i)$ in the place of $x_i$:
+# chapter 5, with $\Phi(x_i)$ instead of $x_i$:
 #
 # $$J(\mathbf{U}) = \sum_{i=1}^n\sum_{k=1}^c u_{ik}\,\|\Phi(x_i) - v_k\|^2, \qquad v_k = \frac{\sum_i u_{ik}\,\Phi(x_i)}{\sum_i u_{ik}} .$$
 #
@@ -64,10 +64,9 @@ lifted_partition(circles, in_lift.labels)
 #
 # $$v_k = \sum_{i=1}^n w_{ik}\,\Phi(x_i), \qquad w_{ik} = \frac{u_{ik}}{\sum_j u_{jk}},$$
 #
-# and this weight is $1/n_k$ for the members of the cluster, and 0 for all other points. A prototype of infinitely many coordinates is now a list of $n$ numbers, and we have them: the partition says what they are. You have met this
-# idea before. The center of the ball in chapter 3 was a combination of mapped points as well, and nobody ever saw its coordinates.
+# and this weight is $1/n_k$ for the members of the cluster, and 0 for all other points. A prototype of infinitely many coordinates is now a list of $n$ numbers, and the partition says what they are. The center of the ball in chapter 3 was a linear combination of mapped points as well.
 #
-# (The report AML writes the same with a label $S_i$ for each point in the place of a row of $\mathbf{U}$. In its formulas some sums run over the wrong set. Below they stand as they should read.)
+# (The report AML writes the same with a label $S_i$ for each point. In its formulas some sums run over the wrong set; below they are as they should read.)
 
 # %%
 W = kernel_cmeans.weights(cmeans.partition_matrix(in_lift.labels, 2))
@@ -95,12 +94,12 @@ equations.sheet("SY19-kernel-distances", "AML-22", folded=True)
 # %% [markdown]
 # Here is the result once more, with a name under each of its three terms.
 #
-# $$\|\Phi(x_i) - v_k\|^2 = \underbrace{K(x_i, x_i)}_{\text{same for all clusters}} -\; 2\underbrace{\sum_j w_{jk}K(x_i, x_j)}_{\text{likeness to the members}} +\; \underbrace{\sum_{j,r} w_{jk}w_{rk}K(x_j, x_r)}_{\|v_k\|^2,\text{ same for all points}}$$
+# $$\|\Phi(x_i) - v_k\|^2 = \underbrace{K(x_i, x_i)}_{\text{same for all clusters}} -\; 2\underbrace{\sum_j w_{jk}K(x_i, x_j)}_{\text{similarity to the members}} +\; \underbrace{\sum_{j,r} w_{jk}w_{rk}K(x_j, x_r)}_{\|v_k\|^2,\text{ same for all points}}$$
 #
-# Here $j$ and $r$ run over all points, and only the members of cluster $k$ have a weight. The first term belongs to the point. When point $i$ compares the clusters, it is the same number for each of them, so the assignment can do without it. The second term asks how alike the point is to the members of the cluster, on average.
-# The third term belongs to the cluster: it is the squared length of the prototype. It is the same for all points, and it is tempting to leave it out as well. But it differs *from cluster to cluster*, and that is where the comparison is made.
+# Here $j$ and $r$ run over all points, and only the members of cluster $k$ have a weight. The first term belongs to the point. When point $i$ compares the clusters, it is the same number for each of them, so the assignment can do without it. The second term asks how similar the point is to the members of the cluster, on average.
+# The third term belongs to the cluster: it is the squared length of the prototype. It is the same for all points, but it differs *from cluster to cluster*, and that is where the comparison is made.
 #
-# If you leave it out, each prototype looks nearer than it is by its own squared length, and the prototypes far from the origin gain the most. (The library `tslearn` takes every prototype for a vector of length 1, which comes to the same.) Here is what that does to the irises. We
+# If you leave it out, each prototype looks nearer than it is by its own squared length, and the prototypes far from the origin gain the most. (The library `tslearn` treats every prototype as a vector of length 1, which amounts to the same thing.) Here is what that does to the irises. We
 # take the linear kernel and the best partition that c-means finds in three clusters, and assign each flower once more, with three terms and with two.
 
 # %%
@@ -117,14 +116,14 @@ figures.partitions({"three terms": (petals, three_terms), "two terms": (petals, 
 #
 # ## 6.4 The algorithm
 #
-# In chapter 5 c-means had two half steps: assign the points, then move the prototypes. Now the prototypes are never written down, so the second half step is to compute new weights, and from them new distances.
+# Now the prototypes are never written down, so the second half step of c-means is to compute new weights, and from them new distances.
 #
 # 1. Start with a partition into $c$ clusters.
 # 2. Compute the weights of this partition, and from them all distances.
 # 3. Assign each point to the nearest prototype.
 # 4. If the partition has changed, return to step **2**.
 #
-# (The slide says "return to step 3". But step 3 reads the distances of step 2. If they are not computed anew, the second assignment repeats the first, nothing changes, and the algorithm stops after one round, wherever it is.)
+# (The slide says "return to step 3". But step 3 reads the distances of step 2. If they are not computed anew, the algorithm stops after one round, wherever it is.)
 #
 # Here is the whole program. All that it ever knows of the points is the matrix $\mathbf{K}$.
 
@@ -186,7 +185,7 @@ for name, shares in right.items():
 # - On the circles with a small one inside. At $\gamma = 1$ the lowest $J$ of twenty starts puts ⟦right[shapes[0]][2]:.0%⟧ with the right ring, and the linear kernel ⟦right[shapes[0]][0]:.0%⟧. On the moons, ⟦none of these kernels finds both ⇐ max(right["moons"]) < 0.95⟧: the best has ⟦max(right["moons"]):.0%⟧.
 # - Like the left side. For small $\gamma$ the squared distance of two mapped points is $2 - 2e^{-\gamma\|x-y\|^2} \approx 2\gamma\|x-y\|^2$. That is the ordinary squared distance times a constant, and the constant changes no comparison. At $\gamma = 0.01$ the shares
 #   ⟦differ from those of the linear kernel by less than two points in a hundred ⇐ max(abs(right[name][0] - right[name][1]) for name in shapes) < 0.02⟧.
-# - At ⟦none of these three ⇐ max(right[shapes[1]][1:]) < 0.95⟧: the best puts ⟦max(right[shapes[1]][1:]):.0%⟧ with the right ring. Section 6.8 tries more widths, and finds out why.
+# - At ⟦none of the three widths ⇐ max(right[shapes[1]][1:]) < 0.95⟧; the best puts ⟦max(right[shapes[1]][1:]):.0%⟧ of the points in the right ring. Section 6.7 tries more widths, and finds out why.
 # </details>
 #
 # ## 6.5 What a round costs
@@ -201,9 +200,9 @@ figures.curves(n, times, log="xy", markers=True, title="Time of one round",
                xlabel="number of points n", ylabel="time of a round (ms)")
 
 # %% [markdown]
-# Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. For c-means the number of steps grows like $n$, and for kernel c-means like $n^2$. The time of kernel c-means grows a little faster than that: for each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000. (AML says $O(n^2c)$ a round. The factor $c$ is too much, and exercise 06.5 lets you find out why.)
+# Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. For c-means the number of steps grows like $n$, and for kernel c-means like $n^2$. The time of kernel c-means grows a little faster than that: for each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000. (The picture also shows a jump by a factor of ⟦times["kernel c-means"][n == 1000][0] / times["kernel c-means"][n == 500][0]:.0f⟧ from 500 to 1000 points. A matrix of 500² numbers fills 2 MB, one of 1000² fills 8, so it may be that it no longer fits into the fast memory of the processor; we have not looked into it. AML says $O(n^2c)$ per round. The factor $c$ is too much, and exercise 06.5 lets you find out why.)
 #
-# And before the first round, there are $n^2$ kernel values to compute and to keep: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. Section 6.12 does with fewer.
+# And before the first round, there are $n^2$ kernel values to compute and to keep: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. A section in depth does with fewer.
 #
 # ## 6.6 One start, and a width by rule of thumb
 #
@@ -228,69 +227,10 @@ outcomes(J, percent, xlabel="J at the end", ylabel="with the right moon (%)",
          title=f"Two moons, γ = {gamma:.2f}")
 
 # %% [markdown]
-# Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧% of the points with the right moon. If you had run the line of the slide once, you would have got one of these circles, and no
-# hint that there are others. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧% of the points with the right moon. That is nearly the moons, but not quite: the moons themselves
+# Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧% of the points with the right moon, and the line of the slide would have given you one of them. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧% of the points with the right moon. That is nearly the moons, but not quite: the moons themselves
 # would cost ⟦J_true:.2f⟧, which is ⟦a little more ⇐ J_true > J.min()⟧. At this width the criterion prefers to give a few points to the other moon.
 #
-# ## 6.7 Circles, blobs and moons
-#
-# AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other,
-# and by the last line of the walk in 6.3, $J$ ⟦is ⇐ np.isclose(J_true, np.trace(K) - np.trace((true / np.sqrt(true.sum(axis=0))).T @ K @ (true / np.sqrt(true.sum(axis=0)))))⟧ the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Now forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That
-# problem can be solved exactly: the best columns are eigenvectors of $\mathbf{K}$, as chapter 7 will show. Each point then has $c$ numbers, its row of $\mathbf{Z}$, and c-means groups the rows. (The version of scikit-learn first divides each $K_{ij}$ by the square roots of
-# the sums of row $i$ and of row $j$, without the diagonal.)
-#
-# At first, both kernels have the width of AML, $\gamma = 3$, and every method has ten starts. We take half of the report's 1200 points.
-
-# %%
-toys = {"circles": datasets.circles(600, factor=0.1), "blobs": datasets.three_clusters(600),
-        "moons": datasets.moons(600, noise=0.05)}
-methods = {"c-means": experiments.plain_clusters,
-           "kernel": lambda toy: experiments.kernel_clusters(toy, RBF(3)),
-           "spectral": lambda toy: experiments.spectral_clusters(toy, gamma=3)}
-contest = experiments.compare(toys, methods, progress=bars.progress)
-figures.partitions(contest.panels)
-
-# %% [markdown]
-# At this width, kernel c-means finds ⟦circles and blobs ⇐ contest.agreement["circles", "kernel"] == 1 and contest.agreement["blobs", "kernel"] > 0.99⟧. On the moons it is ⟦better than c-means ⇐ contest.agreement["moons", "kernel"] > contest.agreement["moons", "c-means"]⟧, with ⟦contest.agreement["moons", "kernel"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧, but it does not find them.
-# That is what the report says of these two. Spectral clustering, which finds all three in the report, has only ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width.
-#
-# Is $\gamma = 3$ fair to both? The report does not say how it set the width of spectral clustering, and a width that suits one method need not suit another. So give each method the same chance: the same seven widths, and of each the best result, judged
-# with the labels. That is more than any method deserves, for clustering is not supposed to see labels. But it is the same for all.
-
-# %%
-widths, cluster = (0.3, 1, 3, 10, 30, 100, 300), experiments.kernel_clusters
-methods = {"RBF": lambda toy, gamma: cluster(toy, RBF(gamma)),
-           "cubic": lambda toy, gamma: cluster(toy, Polynomial(3, gamma=gamma)),
-           "spectral": experiments.spectral_clusters}
-most = experiments.best_widths(toys, methods, widths, progress=bars.progress)
-for (name, method), (share, gamma) in most.items():
-    print(f"{name:8} {method:9} best {share:4.0%} at γ = {gamma}")
-
-# %% [markdown]
-# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"][0] - most[name, "spectral"][0]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"][0]:.0%⟧ against ⟦most["moons", "RBF"][0]:.0%⟧. Whether kernel c-means *cannot* do better there is the question of section 6.8.
-#
-# The last method is the report's other kernel, a polynomial of degree 3 with offset 1. The report gives no slope, so we take $\gamma = 1$:
-
-# %%
-cubic = {"degree 3": lambda toy: cluster(toy, Polynomial(3))}
-third = experiments.compare(toys, cubic)
-figures.partitions(third.panels)
-
-# %%
-far = {}
-for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
-    for toy in ("moons", "circles"):
-        K = kernel(toys[toy].X)
-        d2 = np.sort(kernels.geometry.squared_distances_to_mean(np.diag(K), K, K))
-        far[toy, name] = d2[-60:].sum() / d2.sum()
-        print(f"{toy}, {name}: the farthest tenth has {far[toy, name]:.0%} of all squared distance")
-
-# %% [markdown]
-# The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either.
-# Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["moons", "linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["moons", "degree 3"]:.0%⟧. So a few points far out decide where
-# the prototypes go. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
-#
-# ## 6.8 Stuck, or the wrong criterion?
+# ## 6.7 Stuck, or the wrong criterion?
 #
 # Are the moons out of reach for kernel c-means? When it returns something else than you hoped for, two things may be wrong, and they need different cures.
 #
@@ -300,7 +240,7 @@ for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
 # How can you tell them apart? Compare the $J$ that was found with the $J$ of the groups that you hoped for. (You can do that only if you know them, as we do here.)
 
 # %%
-moons, found = toys["moons"], {}
+moons, found = datasets.moons(600, noise=0.05), {}
 true = cmeans.partition_matrix(moons.y, 2)
 for gamma, init in ((3, "k-means++"), (10, "k-means++"), (10, "partition")):
     K = RBF(gamma)(moons.X)
@@ -333,7 +273,7 @@ figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log
 # them. It may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. If its circles have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1⟧, for none of our inner radii. (Only $\gamma$ times the
 # squared radius counts. The report does not say how large its circles are.)
 #
-# ## 6.9 Irises: 89.3% and 93.3%
+# ## 6.8 Irises: 89.3% and 93.3%
 #
 # The report ends with the irises: c-means agrees with the species for 89.33% of the flowers, kernel c-means with $\gamma = 2.5$ for 93.33%. It chose this $\gamma$ because it did best on validation sets, and for that it needed the labels. Let us look at many starts: 300 random partitions, and where
 # each of them ends.
@@ -350,8 +290,7 @@ outcomes(J, percent, xlabel="J at the end", ylabel="with the right species (%)",
 # For c-means we get the report's number, ⟦100 * cmeans.matched_accuracy(best.labels, iris.y):.2f⟧%. For the kernel, 93.33% is one of ⟦len(np.unique(J.round(6)))⟧ different ends. There is one at ⟦percent.max():.1f⟧%, and on average they agree with the species for ⟦percent.mean():.1f⟧%.
 # But kernel c-means does not ask for an end that agrees with the species. It asks for the lowest $J$. That end has $J$ = ⟦J.min():.2f⟧, and agrees for ⟦percent[J.argmin()]:.1f⟧%, which is ⟦fewer than with c-means ⇐ percent[J.argmin()] < 100 * cmeans.matched_accuracy(best.labels, iris.y)⟧.
 #
-# Could a better search find the species? Ask the question of 6.8: the species themselves would cost ⟦J_species:.2f⟧, and that is ⟦more than most of these ends ⇐ np.mean(J < J_species) > 0.5⟧. The criterion does not want them. So whoever reports 93.33% reports one end of many, and not the one that the method asks for. Only the labels can make it the one to
-# report, and that is not a result of clustering.
+# Could a better search find the species? Ask the question of section 6.7: the species themselves would cost ⟦J_species:.2f⟧, and that is ⟦more than most of these ends ⇐ np.mean(J < J_species) > 0.5⟧. The criterion does not want them. So 93.33% is one end of many, and not the one that the method asks for. Only the labels single it out, and then it is no longer a result of clustering.
 #
 # Is 2.5 a bad width, then? For other widths, fifteen hundred starts were run at each.
 
@@ -378,7 +317,7 @@ panels = {name: (petals, cmeans.matched_labels(labels, iris.y)) for name, labels
 figures.partitions(panels, columns=2)
 
 # %% [markdown]
-# ## 6.10 How many clusters, in feature space?
+# ## 6.9 How many clusters, in feature space?
 #
 # Chapter 5 looked for an elbow in the curve of $J$ against $c$. In feature space that curve can be drawn as well. **Before you look:** here are the three round groups again, with three widths of the RBF kernel. For which width is the elbow
 # sharpest? What will the narrowest kernel do to it?
@@ -391,14 +330,14 @@ figures.curves(np.arange(1, 9), shares, xlabel="number of clusters c", ylabel="J
                title="Three round groups, RBF kernels", markers=True)
 
 # %% [markdown]
-# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\gamma = 1$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\gamma = 100$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel puts all mapped points nearly at right angles to each other, and then no cluster is tight. An elbow in feature
+# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\gamma = 1$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\gamma = 100$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight. An elbow in feature
 # space tells you as much about the kernel as about the data. (What the curve becomes in the end is exercise 06.11.)
 #
-# ## 6.11 New points
+# ## 6.10 New points
 #
 # A new point goes to the nearest prototype. The first term of its distances is the same for all clusters and may be left out. The squared lengths of the prototypes are known from the fit. So all that a new point needs is its kernel values with the old points.
 #
-# AML's fourth step says something else: take the cluster that minimizes $K(x, c_j)$. A kernel value is a likeness, so this picks the cluster that the point is *least* like.
+# AML's fourth step says something else: take the cluster that minimizes $K(x, c_j)$. A kernel value measures similarity, so this picks the *least* similar cluster.
 
 # %%
 model = kernel_cmeans.KernelCMeans(RBF(10), 2, n_starts=60, init="partition").fit(moons.X)
@@ -407,28 +346,9 @@ nearest = model.predict(new.X)
 least_like = cmeans.assign(RBF(10)(new.X, moons.X) @ model.solution_.W)
 print(f"with their moon: {cmeans.matched_accuracy(nearest, new.y):.0%} of 400 new points")
 print(f"by the smallest K(x, c), not with the nearest: {np.mean(least_like != nearest):.0%}")
-figures.partition(new, nearest, assign=model.predict, title="New points, and the two regions")
+figures.partition(new, nearest, distances=model.squared_distances, title="New points, two regions")
 
 # %% [markdown]
-# ## 6.12 Without the whole Gram matrix
-#
-# For large data $n^2$ kernel values are too many. AML mentions a way out: draw a **sample** $s_1, \dots, s_m$ of the points, and allow prototypes that are combinations of the sample only. Of these combinations, take the one that comes nearest to the mean of the cluster. It is the
-# projection of the mean on the span of the mapped sample, and its weights solve a system of $m$ equations (exercise 06.12). The algorithm then needs $nm$ kernel values.
-
-# %%
-sizes, J_all = [10, 20, 50, 100, 200], model.solution_.objective
-fit = lambda m: kernel_cmeans.approximate_kernel_c_means(RBF(10), moons.X, 2, m, 20, "partition")
-runs = [fit(m) for m in bars.progress(sizes, "sizes of the sample")]
-J, out_of_reach = np.transpose([(run.objective, run.residual) for run in runs])
-curves = {"sample": J, "all points": np.full(5, J_all), "out of reach": out_of_reach}
-display(figures.curves(sizes, curves, xlabel="size m of the sample", ylabel="J", log="x",
-                       markers=True, title="Two moons, 600 points, γ = 10"))
-equations.sheet("AML-approximate", folded=True)
-
-# %% [markdown]
-# The solid line is the true $J$ of these prototypes, in the whole feature space and over all 600 points. "Out of reach" is the part of it that no combination of the sample can remove, and the library hands it back as a certificate. With 10 sample points it is ⟦out_of_reach[0] / J[0]:.0%⟧ of $J$.
-# With ⟦sizes[-1]⟧ it is ⟦out_of_reach[-1] / J[-1]:.1%⟧, and $J$ is within ⟦max(0, J[-1] / J_all - 1):.1%⟧ of what all points give.
-#
 # ## Summary
 
 # %%
@@ -460,13 +380,92 @@ equations.summary("06_kernel_c_means", folded=True)
 # 4. What does kernel c-means become with the RBF kernel, if $\gamma$ goes to 0?
 # <details><summary>Answer</summary>
 #
-# It becomes c-means, with a $J$ that is $2\gamma$ times as large. You can see it in the numbers of section 6.9. At $\gamma = 0.1$ the accuracy is ⟦that of the linear kernel ⇐ at_lowest[1] == at_lowest[0] and gammas[1] == 0.1⟧, and the lowest $J$ is ⟦irises["lowest_J"][1] / irises["lowest_J"][0]:.2f⟧ times as large, not far from $2\gamma = 0.2$.
+# It becomes c-means, with a $J$ that is $2\gamma$ times as large. You can see it in the numbers of section 6.8. At $\gamma = 0.1$ the accuracy is ⟦that of the linear kernel ⇐ at_lowest[1] == at_lowest[0] and gammas[1] == 0.1⟧, and the lowest $J$ is ⟦irises["lowest_J"][1] / irises["lowest_J"][0]:.2f⟧ times as large, not far from $2\gamma = 0.2$.
 # </details>
 #
-# 5. Somebody reports the best accuracy of 100 starts. What should they have reported?
+# 5. A report gives the best accuracy of 100 starts. What should it have given?
 # <details><summary>Answer</summary>
 #
 # The accuracy of the start with the lowest $J$, and how many starts reached it. Choosing a start by its accuracy uses the labels that clustering is not supposed to know.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/06_kernel_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/06_kernel_c_means_exercises.ipynb)). Next, in [chapter 7](07_kernel_pca.ipynb), we no longer look for groups in feature space, but for directions.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: circles, blobs and moons, by three methods (6 minutes)
+#
+# AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other (they are orthonormal),
+# and by the last line of the walk in 6.3, $J$ ⟦is ⇐ (lambda G, Z: np.isclose(kernel_cmeans.kernel_criterion(G, true), np.trace(G) - np.trace(Z.T @ G @ Z)))(RBF(10)(moons.X), true / np.sqrt(true.sum(axis=0)))⟧ the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Now forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That
+# problem can be solved exactly: the best columns are eigenvectors of $\mathbf{K}$, as chapter 7 will show. Each point then has $c$ numbers, its row of $\mathbf{Z}$, and c-means groups the rows. (The version of scikit-learn first divides each $K_{ij}$ by the square roots of
+# the sums of row $i$ and of row $j$, without the diagonal.)
+#
+# At first, both kernels have the width of AML, $\gamma = 3$, and every method has ten starts. We take half of the report's 1200 points.
+
+# %%
+toys = {"circles": datasets.circles(600, factor=0.1), "blobs": datasets.three_clusters(600),
+        "moons": datasets.moons(600, noise=0.05)}
+methods = {"c-means": experiments.plain_clusters,
+           "kernel": lambda toy: experiments.kernel_clusters(toy, RBF(3)),
+           "spectral": lambda toy: experiments.spectral_clusters(toy, gamma=3)}
+contest = experiments.compare(toys, methods, progress=bars.progress)
+figures.partitions(contest.panels)
+
+# %% [markdown]
+# At this width, kernel c-means finds ⟦circles and blobs ⇐ contest.agreement["circles", "kernel"] == 1 and contest.agreement["blobs", "kernel"] > 0.99⟧. On the moons it is ⟦better than c-means ⇐ contest.agreement["moons", "kernel"] > contest.agreement["moons", "c-means"]⟧, with ⟦contest.agreement["moons", "kernel"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧, but it does not find them.
+# On these two the report agrees. (It calls the kernel better on circles *and blobs*. On these blobs c-means has ⟦contest.agreement["blobs", "c-means"]:.0%⟧ as well.) Spectral clustering, which finds all three in the report, has only ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width.
+#
+# Is $\gamma = 3$ fair to both? The report does not say how it set the width of spectral clustering, and a width that suits one method need not suit another. So give each method the same chance: the same seven widths, and of each the best result, judged
+# with the labels. Clustering is not supposed to see labels, but here all methods do.
+
+# %%
+widths, cluster = (0.3, 1, 3, 10, 30, 100, 300), experiments.kernel_clusters
+methods = {"RBF": lambda toy, gamma: cluster(toy, RBF(gamma)),
+           "cubic": lambda toy, gamma: cluster(toy, Polynomial(3, gamma=gamma)),
+           "spectral": experiments.spectral_clusters}
+most = experiments.best_widths(toys, methods, widths, progress=bars.progress)
+for (name, method), (share, gamma) in most.items():
+    print(f"{name:8} {method:9} best {share:4.0%} at γ = {gamma}")
+
+# %% [markdown]
+# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"][0] - most[name, "spectral"][0]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"][0]:.0%⟧ against ⟦most["moons", "RBF"][0]:.0%⟧. Whether kernel c-means *cannot* do better there is the question of section 6.7.
+#
+# The last method is the report's other kernel, a polynomial of degree 3 with offset 1. The report gives no slope, so we take $\gamma = 1$:
+
+# %%
+cubic = {"degree 3": lambda toy: cluster(toy, Polynomial(3))}
+third = experiments.compare(toys, cubic)
+figures.partitions(third.panels)
+
+# %%
+far = {}
+for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
+    for toy in ("moons", "circles"):
+        K = kernel(toys[toy].X)
+        d2 = np.sort(kernels.geometry.squared_distances_to_mean(np.diag(K), K, K))
+        far[toy, name] = d2[-60:].sum() / d2.sum()
+        print(f"{toy}, {name}: the farthest tenth has {far[toy, name]:.0%} of all squared distance")
+
+# %% [markdown]
+# The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either.
+# Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["moons", "linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["moons", "degree 3"]:.0%⟧. So a few points far out decide where
+# the prototypes go. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: without the whole Gram matrix (2 minutes)
+#
+# For large data $n^2$ kernel values are too many. AML mentions a way out: draw a **sample** $s_1, \dots, s_m$ of the points, and allow prototypes that are combinations of the sample only. Of these combinations, take the one that comes nearest to the mean of the cluster. It is the
+# projection of the mean on the span of the mapped sample, and its weights solve a system of $m$ equations (exercise 06.12). The algorithm then needs $nm$ kernel values.
+
+# %%
+sizes, J_all = [10, 20, 50, 100, 200], model.solution_.objective
+fit = lambda m: kernel_cmeans.approximate_kernel_c_means(RBF(10), moons.X, 2, m, 20, "partition")
+runs = [fit(m) for m in bars.progress(sizes, "sizes of the sample")]
+J, out_of_reach = np.transpose([(run.objective, run.residual) for run in runs])
+curves = {"sample": J, "all points": np.full(5, J_all), "out of reach": out_of_reach}
+display(figures.curves(sizes, curves, xlabel="size m of the sample", ylabel="J", log="x",
+                       markers=True, title="Two moons, 600 points, γ = 10"))
+equations.sheet("AML-approximate", folded=True)
+
+# %% [markdown]
+# The solid line is the true $J$ of these prototypes, in the whole feature space and over all 600 points. "Out of reach" is the part of it that no combination of the sample can remove, and the library hands it back as a certificate. With 10 sample points it is ⟦out_of_reach[0] / J[0]:.0%⟧ of $J$.
+# With ⟦sizes[-1]⟧ it is ⟦out_of_reach[-1] / J[-1]:.1%⟧, and $J$ is within ⟦max(0, J[-1] / J_all - 1):.1%⟧ of what all points give.

@@ -78,7 +78,7 @@ proofs.distances_to_prototypes.check_line(6, lambda s: distances(s.K, s.W))
 # %% [markdown]
 # ## 06.3 Derive: the criterion, without distances
 #
-# Add up the three terms over the points of each cluster. Two of the sums turn out to be the same, but for the sign and a factor. Return $J$, a number, from `K` and `labels`, and compute no distance on the way.
+# Add up the three terms over the points of each cluster. Two of the sums turn out to be the same, up to the sign and a factor. Return $J$, a number, from `K` and `labels`, and compute no distance on the way.
 
 # %% exercise="06.3"
 def criterion(K, labels):
@@ -104,7 +104,7 @@ check("06.3", criterion)
 
 # %% [markdown] solution_only=true
 # Let $S_k$ be the sum of the block of cluster $k$ in the Gram matrix. Within the cluster, the second terms add up to $-\frac{2}{n_k}S_k$. The third term is $S_k/n_k^2$, and each of the $n_k$ points has it, so these add up to $+\frac{1}{n_k}S_k$. Together that is $-S_k/n_k$. So
-# kernel c-means looks for the partition whose blocks have the largest $\sum_k S_k/n_k$: it makes the points of a cluster alike.
+# kernel c-means looks for the partition whose blocks have the largest $\sum_k S_k/n_k$: it makes the points of a cluster similar.
 
 # %% [markdown]
 # ## 06.4 Kernel c-means
@@ -168,7 +168,7 @@ check("06.5", n_values)
 # %% [markdown]
 # ## 06.6 Predict: what helps?
 #
-# Kernel c-means was run three times, and each time somebody had hoped for certain groups. Here is $J$ of what was found, and $J$ of the groups.
+# Kernel c-means was run three times, and each time certain groups had been hoped for. Here is $J$ of what was found, and $J$ of the groups.
 #
 # 1. found 838.6, groups 848.4;
 # 2. found 1010.1, groups 1006.0;
@@ -220,7 +220,7 @@ from kernelcourse import check
 check("06.7", assign_new)
 
 # %% [markdown] solution_only=true
-# $K(x, x)$ is the same number in the distances to all clusters. Adding it changes all of them alike, and the smallest stays the smallest.
+# $K(x, x)$ is the same number in the distances to all clusters. Adding it changes all of them equally, and the smallest stays the smallest.
 
 # %% [markdown]
 # ## 06.8 Break it: rings at rest that nobody should find
@@ -355,7 +355,7 @@ check("06.12", sample_weights)
 #
 # When kernel c-means stops, all you know is that no point has a nearer prototype. Could another partition be much better? With two clusters, there is something that no partition can beat.
 #
-# Splitting the points in two saves $J(1) - J(\mathbf{U})$, and this is how far the two prototypes spread the points along the line through both. Along any line, mapped points spread by $\lambda_1$ at most, the largest eigenvalue of the *centered* Gram matrix (chapter 7 proves it). So
+# Splitting the points in two saves $J(1) - J(\mathbf{U})$, and this is how far the two prototypes spread the points along the line through both. Along any line, mapped points spread by $\lambda_1$ at most, the largest eigenvalue of the *centered* Gram matrix $\tilde{\mathbf{K}}$. (In a space of any dimension: let $w$ have length 1, and let $a$ have length 1 and the direction of the centered coordinates $\langle w, \tilde\Phi(x_i)\rangle$ along it. Their squares sum to $\langle w, \sum_i a_i\tilde\Phi(x_i)\rangle^2$, which by Cauchy–Schwarz is at most $\|\sum_i a_i\tilde\Phi(x_i)\|^2 = a^\top\tilde{\mathbf{K}}a \le \lambda_1$.) So
 #
 # $$\frac{J(1) - J(\mathbf{U})}{\lambda_1} \le 1 .$$
 #

@@ -1,8 +1,25 @@
 # %% [markdown]
 # # 7 · Kernel PCA
 #
-# **The question.** A digit of 16 × 16 pixels is a point in 256 dimensions, and nobody believes that digits vary in 256 independent ways. **Principal component analysis** (PCA) looks for the few directions along which
-# points vary most, and gives each point new coordinates along them. But these directions are straight. What if the points lie along a curve?
+# **The question.** Here are 150 irises, and an axis through their mean on which every flower throws its shadow. **Turn the axis:** along which direction do the shadows spread the most? And what would you do if the flowers lay along a curve, which no straight axis follows?
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+
+from kernelcourse import bars, equations, figures, guess
+from kernelcourse.pca import draws, explorers, proofs
+from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, tip_to_tail
+from kernelsy19 import datasets, pca
+from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
+from kernelsy19.pca import KernelPCA
+
+# %%
+flowers = datasets.iris().columns("sepal length", "petal length")
+explorers.TurningAxisExplorer()
+
+# %% [markdown]
+# With two variables, one slider finds the answer. A digit of 16 × 16 pixels is a point in 256 dimensions, and nobody believes that digits vary in 256 independent ways. **Principal component analysis** (PCA) computes the few directions along which
+# points vary most, and gives each point new coordinates along them. But these directions are straight. This chapter makes them bend.
 #
 # **After this chapter you can**
 #
@@ -12,16 +29,6 @@
 # - do the PCA of 50 images of a million pixels with a matrix of 50 × 50.
 #
 # **You need** [chapter 1](01_kernels.ipynb), and eigenvectors of symmetric matrices: one can choose them at right angles to each other, and then there are as many as the matrix has rows.
-
-# %%
-import numpy as np
-
-from kernelcourse import bars, equations, figures, guess
-from kernelcourse.pca import draws, explorers, proofs
-from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
-from kernelsy19 import datasets, pca
-from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
-from kernelsy19.pca import KernelPCA
 
 # %% [markdown]
 # ## 7.1 Straight axes and curved ones
@@ -52,21 +59,12 @@ for name, way in ways.items():
 #
 # ## 7.2 What PCA looks for
 #
-# Start in the plane, with 150 irises: how long their sepals are, and how long their petals. Both are measured in centimeters. Draw a line through the mean, in some direction, and let every flower throw its shadow on it, at a right angle.
-#
-# **Before you look at the numbers:** in which of the three panels do the shadows spread the most? And in which are the flowers nearest to their shadows?
+# Back to the plane, and to the 150 irises that you began with: how long their sepals are, and how long their petals, in centimeters. Did you notice that where the shadows spread the most, the flowers also lie nearest to them?
+# That is no accident. Turn the axis all the way round, and for each angle compute both numbers: the **variance** of the shadows, and the **error**, which is the mean squared distance of the flowers from their shadows.
 
 # %%
-flowers = datasets.iris().columns("sepal length", "petal length")
 axes = pca.principal_axes(flowers.X)
 best = np.rad2deg(np.arctan2(axes.components[0, 1], axes.components[0, 0]))
-shadows(flowers, [0, 30, best])
-
-# %% [markdown]
-# ⟦The panel on the right wins twice ⇐ axes.variances[0] > max(pca.variance_along(u, pca.covariance(flowers.X - axes.mean)) for u in np.array([[1, 0], [3**0.5 / 2, 0.5]]))⟧. Its shadows spread the most, and its flowers lie nearest to their shadows. That is no accident. Now turn the line all the way round, and for each angle compute both numbers: the **variance** of the shadows, and the **error**, which is the mean squared distance of the
-# flowers from their shadows.
-
-# %%
 centered, angles = flowers.X - axes.mean, np.arange(0, 181, 3)
 units = [np.array([np.cos(angle), np.sin(angle)]) for angle in np.deg2rad(angles)]
 kept = np.array([pca.variance_along(u, pca.covariance(centered)) for u in units])
@@ -89,9 +87,15 @@ figures.curves(angles, sides, xlabel="angle of the line (degrees)", ylabel="mean
 # The second walk is about several axes at once. It starts where the report AML starts, with the error of points that are put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that what the axes do not hold is the error.
 
 # %%
-display(proofs.rayleigh.walk(), proofs.reconstruction.walk(), proofs.variance.walk())
-equations.sheet("SY19-10", "AML-2", "AML-4", "AML-5", "SY19-eigenvalue-equation",
-                "MSA220-rayleigh", "AML-reconstruction", folded=True)
+proofs.rayleigh.walk()
+
+# %%
+proofs.reconstruction.walk()
+
+# %%
+sheet = equations.sheet("SY19-10", "AML-2", "AML-4", "AML-5", "SY19-eigenvalue-equation",
+                        "MSA220-rayleigh", "AML-reconstruction", folded=True)
+display(proofs.variance.walk(), sheet)
 
 # %%
 arrows_along_axes(flowers, axes.components, axes.variances, title="Principal axes of 150 irises")
@@ -146,10 +150,9 @@ display(proofs.span.walk(), sheet)
 # That is the whole of kernel PCA: **an axis in feature space is an eigenvector of the Gram matrix.** Take a pencil, and walk through the proof. Each line gives you its reason first.
 
 # %%
-proofs.dual.walk()
-
-# %%
-equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-14", "SY19-15", folded=True)
+sheet = equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-14", "SY19-15",
+                        folded=True)
+display(proofs.dual.walk(), sheet)
 
 # %% [markdown]
 # The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse. So (14) may have solutions that (15) does not have. Do we lose an axis with them?
@@ -324,7 +327,35 @@ same = np.allclose(np.abs(linear.projections), np.abs(axes.project(faithful.X)))
 print("the same coordinates, up to the sign of each axis:", same)
 
 # %% [markdown]
-# ## 7.9 Does it unroll a curve?
+# ## 7.9 Fifty images of a million pixels
+#
+# The dual problem pays even without a kernel. Fifty images of 1024 × 1024 pixels are fifty points in $2^{20}$ dimensions. Their covariance matrix has $2^{40}$ entries, and at eight bytes each that is more than eight terabytes. Their Gram matrix has 2500 entries. And by section 7.3, an axis is a mixture of the images: find the 50 coefficients, and mix.
+
+# %%
+images = np.array([draws.spot(t) for t in bars.progress(np.linspace(0, 1, 50), "images")])
+wandering = pca.principal_axes(images, n_components=6)
+n, p = images.shape
+print(f"{n} images of {p} pixels; solved by the {wandering.path} matrix")
+display(proofs.small_problem.walk(), equations.sheet("PR-small-problem", folded=True))
+
+# %%
+shown = np.vstack([images[[0, 25, 49]], wandering.components[:5]])
+shown = (shown / np.abs(shown).max(axis=1, keepdims=True)).reshape(8, 1024, 1024)[:, ::16, ::16]
+names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
+figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
+
+# %% [markdown]
+# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is. But for PCA a spot that
+# has moved is a new direction, so it spends one straight axis after another on the spot's way.
+
+# %% [markdown]
+# ## Summary
+
+# %%
+equations.summary("07_kernel_pca", folded=True)
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 7.10 Does it unroll a curve? (3 minutes)
 #
 # If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see. Here is one arm of a spiral, and we know where on the arm each point lies. A coordinate that follows the arm puts the points in the
 # same order. So we compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
@@ -347,29 +378,11 @@ figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), ti
 # %% [markdown]
 # The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight. It was bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and for far ones all it can say is
 # that they are unlike. How far apart they are *along the curve* it does not know. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better. It promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
-#
-# ## 7.10 Fifty images of a million pixels
-#
-# The dual problem pays even without a kernel. Fifty images of 1024 × 1024 pixels are fifty points in $2^{20}$ dimensions. Their covariance matrix has $2^{40}$ entries, and at eight bytes each that is more than eight terabytes. Their Gram matrix has 2500 entries. And by section 7.3, an axis is a mixture of the images: find the 50 coefficients, and mix.
 
-# %%
-images = np.array([draws.spot(t) for t in bars.progress(np.linspace(0, 1, 50), "images")])
-wandering = pca.principal_axes(images, n_components=6)
-n, p = images.shape
-print(f"{n} images of {p} pixels; solved by the {wandering.path} matrix")
-display(proofs.small_problem.walk(), equations.sheet("PR-small-problem", folded=True))
-
-# %%
-shown = np.vstack([images[[0, 25, 49]], wandering.components[:5]])
-shown = (shown / np.abs(shown).max(axis=1, keepdims=True)).reshape(8, 1024, 1024)[:, ::16, ::16]
-names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
-figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
-
-# %% [markdown]
-# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is. But for PCA a spot that
-# has moved is a new direction, so it spends one straight axis after another on the spot's way.
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 7.11 Curved axes for the fifty images (2 minutes)
 #
-# Would curved axes do with fewer? Not of their own accord. Here are the shares of six axes with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
+# Would curved axes do with fewer than straight ones? Not of their own accord. Here are the shares of six axes with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
 
 # %%
 G = images @ images.T
@@ -382,11 +395,6 @@ print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v i
 # %% [markdown]
 # At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one. (And remember that these are shares of different spaces.) So a kernel does not make
 # data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.
-#
-# ## Summary
-
-# %%
-equations.summary("07_kernel_pca", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

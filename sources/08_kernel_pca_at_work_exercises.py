@@ -142,7 +142,7 @@ check("08.7", points)
 
 # %% [markdown]
 # ## 08.8 A width chosen
-# These digits are real, and nobody tells you $\gamma$. `X`, shape `(200, 256)`, holds 200 handwritten digits (in some unit of gray), and `y` says whether each is even (0) or odd (1). The classifier is a kernel PCA with the RBF kernel and 150 components, followed by the straight cut of chapter 8. You find it in `kernelcourse.pca_at_work.experiments`: `straight_cuts(Z, y, Z_new, y_new)[-1]` is the share of the new digits on the right side, if `Z` and `Z_new` hold the components of the known and of the new digits. Choose
+# These digits are real, and $\gamma$ is for you to choose. `X`, shape `(200, 256)`, holds 200 handwritten digits (in some unit of gray), and `y` says whether each is even (0) or odd (1). The classifier is a kernel PCA with the RBF kernel and 150 components, followed by the straight cut of chapter 8. You find it in `kernelcourse.pca_at_work.experiments`: `straight_cuts(Z, y, Z_new, y_new)[-1]` is the share of the new digits on the right side, if `Z` and `Z_new` hold the components of the known and of the new digits. Choose
 # its $\gamma$ among the candidates `gammas`, and return it. The certificate is the error of your choice on 600 digits that you do not have: at most 3 of 100 more may be wrong than with the best candidate.
 
 # %% exercise="08.8"
@@ -177,5 +177,5 @@ check("08.8", choose_width)
 # A colleague keeps as many components as hold 95% of the variance, and then trains a classifier on them. When does this go wrong, and how would you choose the number instead? Answer in about three sentences.
 
 # %% [markdown] answer="08.9" points=3
-# It goes wrong where the classes differ along directions of small variance: on the spirals four components hold 97% of the variance, and a cut through them is worth a coin. Variance is measured without labels, so no share of it promises
+# It goes wrong where the classes differ along directions of small variance: on the spirals four components hold 97% of the variance, and a cut through them is no better than a coin toss. Variance is measured without labels, so no share of it promises
 # anything about classes. I would choose the number, together with the kernel's width, by cross-validation of the classifier itself, and find the components anew from the training part of each fold.

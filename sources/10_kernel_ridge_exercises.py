@@ -180,3 +180,23 @@ def best_price(K, y, lams):
 # %% check="10.9" points=2
 from kernelcourse import check
 check("10.9", best_price)
+
+# %% [markdown]
+# ## 10.10 What no point sees
+#
+# Somebody hands you a function $f = \sum_j c_j\,k(z_j, \cdot)$ whose bumps stand at places without data. You get its coefficients `c`, shape `(m,)`, and three matrices of kernel values: `K_zz`, shape `(m, m)`, of its places; `K_xz`, shape `(n, m)`, of your $n$ points at its places; and `K_xx`, shape `(n, n)`, of your points, which is invertible. Find the sum of bumps at your points that has the same values there. Return a pair: its coefficients, shape `(n,)`, and the squared norm of what it leaves of $f$, the part that no point sees.
+
+# %% exercise="10.10"
+def seen_and_unseen(c, K_zz, K_xz, K_xx):
+    """The pair (coefficients at the points, squared norm of the rest)."""
+    ### BEGIN SOLUTION
+    alpha = np.linalg.solve(K_xx, K_xz @ c)
+    return alpha, c @ K_zz @ c - alpha @ K_xx @ alpha
+    ### END SOLUTION
+
+# %% check="10.10" points=2
+from kernelcourse import check
+check("10.10", seen_and_unseen)
+
+# %% [markdown] solution_only=true
+# This is the representer theorem in numbers. Whatever loss looks at the points, the sum pays the same for it, and with any price on the norm it saves $\lambda$ times the second number.

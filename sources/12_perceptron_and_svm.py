@@ -2,23 +2,21 @@
 # # 12 · The perceptron and the support vector machine
 #
 # **The question.** A hundred irises lie on the table, fifty of the species setosa and fifty versicolor, and of each we know how long and how wide its
-# sepals are. Tomorrow somebody will bring a flower without a name. We want to draw a line between the two species today, and to name tomorrow's flower by the side
+# sepals are. Tomorrow a flower without a name will come. We want to draw a line between the two species today, and to name tomorrow's flower by the side
 # of the line on which it falls. Many lines separate the hundred flowers. Which of them should we draw?
 #
 # This chapter gives two answers. The perceptron learns from its mistakes, and it is content with the first line that makes none. The support vector
-# machine looks for the line that stays as far from the flowers on both sides as it can. Neither needs more of the flowers than their inner products, so both work with any kernel, and the
-# lecture PR takes them to show what kernels are good for.
+# machine looks for the line that stays as far from the flowers on both sides as it can. All that either needs are inner products, so both work with any kernel.
 #
 # **After this chapter you can**
 #
 # - teach a perceptron from kernel values alone, and say beforehand how many mistakes it can make at most;
 # - turn "the widest street between two classes" into an optimization problem, derive its dual, and read from the weight of a point where it lies;
 # - say what the price $C$ of a mistake does to the street, to the boundary and to the number of support vectors;
-# - put the machine beside ridge and logistic regression, by the loss that each of them charges;
-# - read ten digits with it, and check that the machine you got is the best of its kind.
+# - check that the machine you got is the best of its kind;
+# - in depth: put the machine beside ridge and logistic regression, by the loss that each of them charges, and classify ten digits with it.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for kernels, and [chapter 3](03_minimum_volume_ball.ipynb) for Lagrangians, duals and SMO. If you have read chapters 10 and 11, you will meet their
-# losses again in section 12.8.
+# **You need** [chapter 1](01_kernels.ipynb) for kernels, and [chapter 3](03_minimum_volume_ball.ipynb) for Lagrangians, duals and SMO.
 
 # %%
 import numpy as np
@@ -54,44 +52,32 @@ lines_tried(two, y, missed, lines, closer=1, names=species)
 
 # %% [markdown]
 # The **perceptron** of Rosenblatt (1958) has a simple rule for this. It adds the flower itself to the arrow: $w$ becomes $w + y_ix_i$, and $b$ becomes $b + y_i$. A versicolor, like ⟦the one in the frame ⇐ y[missed[1]] == 1⟧, is
-# added, and a setosa is subtracted. What does that do for the flower? Put the new $w$ and $b$ into $y_iF(x_i)$: it has grown by $\|x_i\|^2 + 1$, because $y_i^2 = 1$. In the picture, the number of flowers on the wrong side falls from
-# ⟦svm.is_missed(y, steps[0].F).sum()⟧ to ⟦svm.is_missed(y, steps[1].F).sum()⟧.
+# added, and a setosa is subtracted. Put the new $w$ and $b$ into $y_iF(x_i)$: it has grown by $\|x_i\|^2 + 1$, because $y_i^2 = 1$.
 #
-# The whole algorithm is this rule, used again and again. Start with $w = 0$ and $b = 0$, and visit the flowers in turn. If $y_iF(x_i) \le 0$, the flower is **missed**, and $w$ and $b$ are updated. When a whole
+# The whole algorithm is this rule, again and again. Start with $w = 0$ and $b = 0$, and visit the flowers in turn. If $y_iF(x_i) \le 0$, the flower is **missed**, and $w$ and $b$ are updated. When a whole
 # pass misses no flower, stop.
 #
 # The picture on the right shows all lines of the run. After ⟦len(steps)⟧ updates the last one separates the two species. Look at ⟦the lower left ⇐ (X[np.argmin(y * steps[-1].F)] < -1).all()⟧: it passes very close to ⟦a setosa ⇐ y[np.argmin(y * steps[-1].F)] == -1⟧. The perceptron stops as soon as nothing is wrong, and it does not ask by how much everything is right.
 #
-# Look at the rings as well. ⟦Some flowers were missed more than once ⇐ (counts > 1).any()⟧, and one of them ⟦counts.max()⟧ times. How often each flower was missed is all that the perceptron has learned, as the next section shows.
+# Look at the rings as well. ⟦Some flowers were missed more than once ⇐ (counts > 1).any()⟧, and one of them ⟦counts.max()⟧ times.
 #
 # ## 12.2 The same from kernel values
 #
-# Every update has added one flower, with its sign. So in the end $w$ is a sum of flowers, and each of them stands in the sum as often as it was missed. Call this number the **count** $a_i$ of the flower. If we keep the counts, we
-# need not keep $w$ at all. When we want the decision at a place $x$, we put the sum in:
+# Every update has added one flower, with its sign. So in the end $w$ is a sum of flowers, each as often as it was missed. Call this number the **count** $a_i$ of the flower. If we keep the counts, we
+# need not keep $w$. For the decision at a place $x$, we put the sum in:
 #
 # $$F(x) = \langle w, \Phi(x)\rangle + b = \sum_i a_iy_i\big(K(x_i, x) + 1\big) .$$
 #
-# We have written $\Phi(x)$ for the flower and $K$ for the inner product at once, because the rule never asks for a coordinate. It asks for the sign of $y_iF(x_i)$, and it raises a count. Here is the proof, line by line.
+# We have written $\Phi(x)$ for the flower and $K$ for the inner product at once, because the rule never asks for a coordinate (Aizerman, Braverman and Rozonoer, 1964).
 
 # %%
 keys = "COURSE-perceptron-rule", "PR-perceptron-primal", "PR-perceptron"
 display(proofs.perceptron_dual, equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# Where does the 1 come from? Give each flower one more coordinate, and let it be 1 for all of them. Then $b$ is nothing but the weight of this coordinate, and every inner product grows by $1\cdot1$. In other words, the perceptron
-# works with the kernel $K + 1$, and the offset needs no rule of its own.
+# Where does the 1 come from? Give each flower one more coordinate, and let it be 1 for all of them. Then $b$ is the weight of this coordinate, and every inner product grows by $1\cdot1$: the perceptron works with the kernel $K + 1$.
 #
-# The last line of the proof is there because of the slides. They sum over the *set* of flowers that were missed, so each of them counts once. That is right as long as no flower is missed twice. For our irises it makes a difference:
-
-# %%
-as_a_set = svm.perceptron_decision((counts > 0).astype(int), y, Linear()(X))
-print("counts that are not 0:", counts[counts > 0])
-print("errors with counts:", svm.is_missed(y, steps[-1].F).sum(), end="; ")
-print("as a set:", svm.is_missed(y, as_a_set).sum())
-
-# %% [markdown]
-# Now any kernel will do. Try it on a harder pair: versicolor and virginica, with all four measurements. Can a hyperplane separate them? It would have all versicolors on one side, and with them every mixture of versicolors, that is every weighted mean. The same holds
-# for the virginicas on the other side. So if one and the same place is a mixture of versicolors *and* a mixture of virginicas, no hyperplane can separate the two. A linear program looks for such a place.
+# Now any kernel will do. Try it on a harder pair: versicolor and virginica, with all four measurements. Can a hyperplane separate them; are they **linearly separable**? It would have all versicolors on one side, and with them every mixture (weighted mean) of versicolors, and all virginicas on the other. So if one and the same place is a mixture of versicolors *and* a mixture of virginicas, no hyperplane can separate the two. A linear program looks for such a place.
 
 # %%
 late = datasets.iris().rows(datasets.iris().y > 0).standardized()
@@ -107,10 +93,8 @@ print(f"RBF: {curved.n_updates_} updates of {len(curved.support_)} flowers, {err
 #
 # ## 12.3 Does it ever end?
 #
-# The rule helps one flower at a time, and it may spoil what was right before. Why should it ever come to an end?
-#
-# Suppose that some line does separate the two classes. Let $u$ be the arrow of that line, with its offset as one more coordinate, and scaled to have length 1. In this section we also count $b$ as one more coordinate of $w$. The perceptron does not know $u$. But in each update, $w$ moves a little in the direction of $u$.
-# Imagine a light that shines on $w$ from the side and throws its **shadow** on $u$. In numbers, the shadow is $\langle w, u\rangle$. It can never be longer than $w$ itself, and this is what ends the run. Watch both, update by update.
+# The rule helps one flower at a time, and may spoil what was right before. Why should it ever end? Suppose that some line does separate the two classes. Let $u$ be the arrow of that line, with its offset as one more coordinate, and scaled to have length 1. In this section we also count $b$ as one more coordinate of $w$. The perceptron does not know $u$. But in each update, $w$ moves a little in the direction of $u$.
+# Imagine a light that throws the **shadow** of $w$ on $u$. In numbers, the shadow is $\langle w, u\rangle$. It can never be longer than $w$ itself, and this is what ends the run. Watch both, update by update.
 #
 # **Before you move it**, guess how the number of points on the wrong side changes. Then drag *update* from left to right, look at the right half of the picture, and answer two more questions:
 #
@@ -157,41 +141,13 @@ display(proofs.novikoff.walk())
 equations.sheet("COURSE-separation", "COURSE-novikoff", folded=True)
 
 # %% [markdown]
-# So we have a certificate before we begin: $R^2$ can be read off the kernel values, and any hyperplane that separates the points gives a $\delta$. (`svm.perceptron` tries two, its own and that of section 12.4, and keeps the larger $\delta$.) The bound does not ask in which order
-# the points come. What does it depend on?
+# So we have a certificate before we begin: $R^2$ can be read off the kernel values, and any hyperplane that separates the points gives a $\delta$. (`svm.perceptron` tries two, its own and that of section 12.4, and keeps the larger $\delta$.)
 #
-# **Guess first:** here are the same flowers in centimeters instead of standard deviations, in 20 orders. Do they need as few updates as before?
-
-# %%
-raw = iris.rows(iris.y < 2).X
-tenths = np.round(10 * raw)  # whole numbers, of which no sum is rounded
-updates = [svm.perceptron(Linear()(tenths[order]) + 99, y[order]).updates for order in shuffled]
-in_centimeters = svm.perceptron(Linear()(raw), y)
-for unit, n, s in [("centimeters", updates, in_centimeters), ("standardized", needed, scaled)]:
-    print(f"{unit}: {min(n)} to {max(n)} updates, bound {s.most_updates:.0f}, δ = {s.delta:.3f}")
-
-# %% [markdown]
-# <details><summary>What happened?</summary>
+# And if no hyperplane separates the classes? Then there is no $\delta$ and no bound, and the perceptron goes on forever (in depth).
 #
-# The quickest order needs ⟦more than fifty times ⇐ min(updates) > 50 * max(needed)⟧ as many updates as the slowest one before. In centimeters, all flowers lie far from the origin and close to each other, so that $R$ is large and $\delta$ is small. The bound is ⟦in_centimeters.most_updates / scaled.most_updates:.0f⟧ times as large, too. It has to hold for
-# the worst order, and all orders that we tried ⟦stay below a tenth of it ⇐ max(updates) < in_centimeters.most_updates / 10⟧.
-#
-# (Why does the cell count in tenths of a centimeter? A point that lies exactly on the line counts as missed, and here that happens. Sums of numbers like 5.1 are rounded, so rounding would decide whether the point is on the line; sums of whole numbers are exact. In tenths, $K(x, x') + 1$ becomes $100\,(K(x, x') + 1)$, hence the 99.)
-# </details>
-#
-# And if no hyperplane separates the classes? Then there is no $\delta$ and no bound, and the perceptron goes on forever. We saw that versicolor and virginica are such a case, so let us stop it after 200 passes. (`svm.perceptron` warns if it is stopped, and gives no bound.)
-
-# %%
-endless = list(svm.perceptron_steps(Linear()(late.X), sign, max_passes=200))
-left = [svm.is_missed(sign, step.F).sum() for step in endless]
-print(f"{len(endless)} updates: {left[-1]} flowers on the wrong side, never below {min(left)}")
-
-# %% [markdown]
 # ## 12.4 The widest street
 #
-# The perceptron leaves two wishes open. It is content with a line that just barely makes no mistake, and it has no answer where every line makes some. The support vector machine fulfills both, and we begin with the first.
-#
-# Think of the line as the middle of a street, and of the flowers as houses. Widen the street by the same amount on both sides, until it meets the first house. On the left you see how wide the street around the perceptron's line gets. On the right is the widest
+# The perceptron leaves two wishes open. It is content with a line that just barely makes no mistake, and it has no answer where every line makes some. The support vector machine fulfills both (Boser, Guyon and Vapnik, 1992). Think of the line as the middle of a street, and of the flowers as houses. Widen the street by the same amount on both sides, until it meets the first house. On the left you see how wide the street around the perceptron's line gets. On the right is the widest
 # street that there is.
 
 # %%
@@ -204,10 +160,10 @@ middles["the widest street"] = (two, y, svm.normal(hard.alpha, y, X), hard.b)
 empty_streets(middles, names=species)
 
 # %% [markdown]
-# The widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's. Only the ⟦len(hard.support)⟧ ringed flowers touch it. If we take all others away, the widest street ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. The ringed flowers hold it, and so they are called **support vectors**.
+# The widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's. Only the ⟦len(hard.support)⟧ ringed flowers touch it. If we take all others away, the widest street ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. They hold it, and so they are called **support vectors**.
 #
-# How do we write "the widest street" as a formula? Let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle does not change if we multiply $w$ and $b$ by the same number, so we may choose that number. Choose it so that the nearest flowers have
-# $y_if(x_i) = 1$. Then the edges of the street are where $f = \pm1$. Now start in the middle and walk at right angles to the street. With each unit that you walk, $f$ changes by $\|w\|$. To get from 0 to 1, you have to walk
+# Now as a formula. Let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle does not change if we multiply $w$ and $b$ by the same number, so we may choose that number. Choose it so that the nearest flowers have
+# $y_if(x_i) = 1$. Then the edges of the street are where $f = \pm1$. Now start in the middle and walk at right angles to the street. With each unit, $f$ changes by $\|w\|$. To get from 0 to 1, you have to walk
 #
 # $$\min_i d_i = \frac{1}{\|w\|} \qquad\text{if } \min_i y_if(x_i) = 1 ,$$
 #
@@ -219,7 +175,7 @@ display(proofs.street, equations.sheet("COURSE-svm-margin", folded=True))
 # %% [markdown]
 # ## 12.5 A soft margin
 #
-# Now for the second wish. Where the classes overlap, no street is without houses. So we allow houses on the street, but they have to pay. Here are ten points of two groups that overlap, and a street that we drew by hand.
+# Where the classes overlap, no street is without houses. So we allow houses on the street, but they have to pay. Here are ten points of two groups that overlap, and a street that we drew by hand.
 
 # %%
 points, side = draws.two_groups()
@@ -228,23 +184,23 @@ xi = svm.slacks(ten_sides, ten @ by_hand[0] + by_hand[1])
 street_with_slack(ten, ten_sides, by_hand, title="A street drawn by hand")
 
 # %% [markdown]
-# ⟦Four of the ten points ⇐ (xi > 0).sum() == 4 and len(xi) == 10⟧ do not keep their distance. To each of them leads an arrow from the edge behind which it belongs. The number beside it is the point's **slack** $\xi_i$: by how much $y_if(x_i)$ falls short of 1. Below 1, the point is on the street but on its own side. From 1 on, it is on the middle or across it,
-# and that is an error. Here ⟦one point has gone so far ⇐ (xi >= 1).sum() == 1⟧. Each unit of slack costs $C$, and the soft margin of Cortes and Vapnik (1995) minimizes
+# ⟦Four of the ten points ⇐ (xi > 0).sum() == 4 and len(xi) == 10⟧ do not keep their distance. An arrow leads to each of them from the edge of its own side. The number beside it is the point's **slack** $\xi_i$: by how much $y_if(x_i)$ falls short of 1. Below 1, the point is on the street but on its own side. From 1 on, it is on the middle or across it,
+# and that is an error. Here ⟦one point has gone that far ⇐ (xi >= 1).sum() == 1⟧. Each unit of slack costs $C$, and the soft margin of Cortes and Vapnik (1995) minimizes
 #
 # $$\min_{w,\,b,\,\xi}\; \tfrac12\|w\|^2 + C\sum_i\xi_i \qquad\text{such that}\qquad y_if(x_i) \ge 1 - \xi_i, \qquad \xi_i \ge 0 .$$
 #
 # The first term asks for a wide street, the second for few points on it, and the price $C$ says how the two are weighed against each other. Since slack costs, no point takes more than the constraints demand. So $\xi_i = \max\big(0,\ 1 - y_if(x_i)\big)$.
 #
-# From here the road is that of chapter 3. From the objective we subtract what each constraint leaves to spare, times a multiplier: $\alpha_i$ for the first, $\beta_i$ for the second. Try it with a pencil. The last line says again that this is a lower bound.
+# From here the road is that of chapter 3. From the objective we subtract what each constraint leaves to spare, times a multiplier: $\alpha_i$ for the first, $\beta_i$ for the second.
 
 # %%
 display(proofs.soft_margin.walk())
 equations.sheet("COURSE-svm-primal", "COURSE-svm-slacks", folded=True)
 
 # %% [markdown]
-# Next we look for the place where $L$ is lowest, where its derivatives are zero. Before you take up the pencil, here is what each of them is going to say.
+# Where $L$ is lowest, its derivatives are zero. Here is what each of them says.
 #
-# - **The normal.** Each point pulls at $w$ with the strength $\alpha_i$, in the direction of $y_i\Phi(x_i)$. So $w$ comes to rest at the sum of these pulls. The perceptron had such a sum too, with counts in the place of weights.
+# - **The normal.** Each point pulls at $w$ with the strength $\alpha_i$, in the direction of $y_i\Phi(x_i)$. So $w$ comes to rest at the sum of these pulls. The perceptron had such a sum too, with counts instead of weights.
 # - **The offset.** If we shift the line without turning it, one class gains and the other loses. The two have to balance, so both classes have **the same weight** in all.
 # - **The slack.** A unit of $\xi_i$ costs $C$, and it saves $\alpha_i$ and $\beta_i$. So the two multipliers of a point share a budget of $C$, and no weight is **more than $C$**.
 #
@@ -257,20 +213,20 @@ display(proofs.stationarity.walk(), proofs.dual.walk())
 equations.sheet("PR-svm-normal", "COURSE-svm-box", "COURSE-svm-norm", "PR-svm-dual", folded=True)
 
 # %% [markdown]
-# If you read the slides beside this chapter, mind two things. Their letters are others: $w$ is called $\alpha$ there, and the multipliers are called $\lambda$, which one lecture later is an eigenvalue. And they print the dual with $\alpha_i \ge 0$ only. That is the dual of the
+# The slides use other letters: $w$ is called $\alpha$ there, and the multipliers are called $\lambda$. And they print the dual with $\alpha_i \ge 0$ only. That is the dual of the
 # street without houses. The bound $\alpha_i \le C$ is what makes the margin soft. Without it, the dual has no maximum where the classes overlap, and two points at the same place, one of each class, are enough
 # to see it: at $\alpha_1 = \alpha_2 = 1$, 10 and 100, its value is ⟦", ".join(f"{svm.dual_objective(np.full(2, a), np.array([1.0, -1.0]), np.ones((2, 2))):.0f}" for a in (1.0, 10.0, 100.0))⟧, and so on.
 #
 # ## 12.6 Solving it, and reading the weights
 #
-# How do we solve it? The dual of the ball was a quadratic function, with a box for the weights and one equation for their sum. This is the same, except that the equation has signs: $\sum_iy_i\alpha_i = 0$. The plain SMO of chapter 3 can deal with signs (remember its argument `y`). So with
+# The dual of the ball was a quadratic function, with a box for the weights and one equation for their sum. This is the same, except that the equation has signs: $\sum_iy_i\alpha_i = 0$. The plain SMO of chapter 3 can deal with signs. So with
 # $\mathbf{Q}_{ij} = y_iy_jK_{ij}$ and a vector $\mathbf{p}$ of ones, a single line finds the weights of all thirty points of the two groups:
 #
 # ```python
 # *_, last = ball.smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), tol, y=y)
 # ```
 #
-# `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. From here on we use `svm.solve_dual`, which finds the same faster. And since scikit-learn has a support vector machine as well, we ask it, too.
+# `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. `svm.solve_dual` finds the same faster. And since scikit-learn has a support vector machine as well, we ask it, too.
 #
 # What does the weight of a point say about the point? The picture draws the weights against $y_if(x_i)$, which tells how far each point is on its right side.
 
@@ -289,20 +245,20 @@ weights_and_places(fast, title="30 points, linear kernel, C = 1")
 #
 # $$\alpha_i = 0 \Rightarrow y_if(x_i) \ge 1, \qquad 0 < \alpha_i < C \Rightarrow y_if(x_i) = 1, \qquad \alpha_i = C \Rightarrow y_if(x_i) \le 1 .$$
 #
-# The reason is the one of chapter 3. At the optimum, the Lagrangian has the value of the primal, so nothing that was subtracted may count: for each constraint, either there is no room to spare or the multiplier is 0.
+# Why must the certificate close? The first proof below shows it from the dual alone: where no change of two weights can raise the dual, there is an offset $b$ with which the street costs exactly the dual value (line 6). So nothing that the Lagrangian subtracts may count: for each constraint, either there is no room to spare or the multiplier is 0. That is the second proof.
 #
-# You can now read a point's place from its weight alone. This has two uses. The points with weight 0, here ⟦(fast.alpha == 0).sum()⟧ of ⟦len(points)⟧, can be left out of the decision function. And any point at exactly 1 gives us $b$, for there $f(x_i) = y_i$:
+# You can now read a point's place from its weight alone. The points with weight 0, here ⟦(fast.alpha == 0).sum()⟧ of ⟦len(points)⟧, can be left out of the decision function. And any point at exactly 1 gives us $b$:
 #
 # $$f(x) = \sum_i\alpha_iy_iK(x_i, x) + b, \qquad b = y_i - \sum_j\alpha_jy_jK(x_j, x_i) \quad\text{where } 0 < \alpha_i < C .$$
 
 # %%
-display(proofs.optimality.walk(), proofs.decision.walk())
+display(proofs.strong_duality.walk(), proofs.optimality.walk(), proofs.decision.walk())
 equations.sheet("COURSE-svm-kinds", "PR-svm-decision", "COURSE-svm-offset", folded=True)
 
 # %% [markdown]
 # ## 12.7 What C does
 #
-# The lecture shows soft margins for several prices and writes two numbers under each picture: how many support vectors there are, and how many points are misclassified. Its points exist in its pictures only. **The points below are ours**: we tried random
+# The lecture shows soft margins for several prices and writes two numbers under each picture: how many support vectors there are, and how many points are misclassified. Its data are not published; we have only the pictures. **The points below are ours**: we tried random
 # seeds until ⟦the lecture's numbers came out ⇐ [(len(s.support), s.misclassified.sum()) for s in (svm.solve_dual(K, side, C, tol=1e-9) for C in (10.0, 1.0, 0.1))] == [(8, 3), (11, 4), (17, 3)]⟧. For the linear kernel these are 8 and 3 at $C = 10$, 11 and 4 at $C = 1$, 17 and 3 at $C = 0.1$.
 
 # %%
@@ -332,28 +288,11 @@ curves_of_price(prices, shown)
 # When slack gets cheaper, the street gets wider, and more points stand on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 1000$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between
 # ⟦turn.min():.0f⟧ and ⟦turn.max():.0f⟧ degrees, as points enter the street and leave it. And the errors ⟦go up and down ⇐ (np.diff(shown["errors"]) > 0).any() and (np.diff(shown["errors"]) < 0).any()⟧, between ⟦min(shown["errors"])⟧ and ⟦max(shown["errors"])⟧.
 #
-# The two ends are easy to understand. From $C = 200$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 200], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack that any line has ⇐ np.isclose(machines[-1].xi.sum(), draws.least_slack(points, side), rtol=1e-7)⟧ is the best one, however narrow it is. (Between $C = 10$ and $C = 100$ the street ⟦stands still, too ⇐ np.allclose(normals[(prices >= 10) & (prices <= 100)], normals[prices >= 10][0], atol=1e-6)⟧, but it has more slack. A plateau is no proof of an end.) At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a
+# From $C = 200$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 200], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack that any line has ⇐ np.isclose(machines[-1].xi.sum(), draws.least_slack(points, side), rtol=1e-7)⟧ is the best one, however narrow it is. (Between $C = 10$ and $C = 100$ the street ⟦stands still, too ⇐ np.allclose(normals[(prices >= 10) & (prices <= 100)], normals[prices >= 10][0], atol=1e-6)⟧, but it has more slack. A plateau is no proof of an end.) At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a
 # multiple of the difference of the two class means.
 # </details>
 #
-# Next, the kernel $\langle x, x'\rangle^2$. The lecture has 4 and 0 at $C = 10$, and 5 and 0 at $C = 1$. This kernel knows the squares and products of the coordinates, and nothing else, so its boundaries are ellipses and hyperbolas around the origin. That is what
-# a group inside a ring asks for. There is no picture for $C = 0.1$ in the lecture; the third panel is our own.
-#
-# The last two pictures of the lecture are called "Gaussian RBF" and carry the formula $e^{-0.1\langle x, x'\rangle^2}$. That is no kernel, as [appendix A](A_errata.ipynb) shows, so a distance must be meant. Both pictures have the same caption: $C = 10$, 18 support vectors, 3 errors. In each
-# series before, $C$ changes from picture to picture, so we suppose that the second was meant to have another $C$. Here are both kernels, on points that we found in the same way.
-
-# %%
-Q, ring = draws.group_in_ring()
-conics = dict(panel(Polynomial(2, offset=0.0), Q, ring, C) for C in (10, 1, 0.1))
-fifty, groups = draws.two_groups(50, 56, 2.4)
-gaussians = dict(panel(RBF(0.1), fifty, groups, C) for C in (10, 1, 0.1))
-display(streets(conics, title="Kernel ⟨x, x'⟩²"))
-streets(gaussians, title="Gaussian kernel, γ = 0.1")
-
-# %% [markdown]
-# With the first kernel, ⟦the lecture's numbers come out ⇐ [name.split(": ")[1] for name in conics][:2] == ["4 SVs, 0 errors", "5 SVs, 0 errors"]⟧. With the second ⟦they do as well ⇐ list(gaussians)[0] == "C = 10: 18 SVs, 3 errors"⟧, and another $C$ ⟦gives other counts ⇐ len({name.split(": ")[1] for name in gaussians}) == 3⟧.
-#
-# Now it is your turn. Drag the points, add some to either class, or take them away. The star says what $f$ is at its place. **Before you move it**, guess what one stray point does to the street. And what
+# Now drag the points, add some to either class, or take them away. The star says what $f$ is at its place. **Before you move it**, guess what one stray point does to the street. And what
 # happens to the street if you add a point of the class $y = 1$ far out on its *own* side?
 
 # %%
@@ -380,7 +319,122 @@ for (place, C), s in after.items():
 # - Nothing happens. Beyond the margin on its own side, a point has ⟦the weight 0 ⇐ after[own, 100].alpha[-1] == after[own, 0.1].alpha[-1] == 0⟧, and the street does not notice it.
 # </details>
 #
-# ## 12.8 One loss among others
+# ## 12.9 The kernel swap
+#
+# Nothing in sections 12.5 to 12.7 depends on what $K$ is. The lecture makes this the definition of the **kernel trick**: if an algorithm is written in terms of a
+# positive semidefinite kernel, put another such kernel in its place, and you have another algorithm.
+#
+# The kernel has to be positive semidefinite, because that is what makes the dual concave. Here is one algorithm with three kernels, on two moons.
+
+# %%
+moons = datasets.moons(80, noise=0.2, rng=1).standardized()
+moon = np.where(moons.y == 1, 1.0, -1.0)
+kernels = {"linear": Linear(), "(⟨x, x'⟩ + 1)³": Polynomial(3), "Gaussian, γ = 1": RBF(1.0)}
+panels = {name: panel(k, moons.X, moon, C=1.0) for name, k in kernels.items()}
+streets({f"{name}: {title.split(': ')[1]}": drawn for name, (title, drawn) in panels.items()})
+
+# %% [markdown]
+# ## Summary
+
+# %%
+equations.summary("12_perceptron_and_svm", folded=True)
+
+# %% [markdown]
+# ## Do you have it?
+#
+# Answer first, then unfold.
+#
+# 1. A perceptron has made 1000 updates and still misses points. Someone shows you a hyperplane with $\delta = 0.1$, and all $K(x_i, x_i)$ are 1. What do you conclude?
+# <details><summary>Answer</summary>
+#
+# The bound is $(1 + 1)/0.1^2 = 200$ updates, and the perceptron has made more. So either there is an error in the program, or the hyperplane does not separate the points.
+# </details>
+#
+# 2. You double all weights of a trained machine, and $b$ with them. Which new points change class?
+# <details><summary>Answer</summary>
+#
+# None. The function $f$ doubles and keeps its sign. But the new weights do not solve the dual: some may exceed $C$, and the points that were at $yf = 1$ are now at 2.
+# </details>
+#
+# 3. A point has $\alpha_i = C$. Is it misclassified?
+# <details><summary>Answer</summary>
+#
+# Not necessarily. All we know is $y_if(x_i) \le 1$, so it is on the street, on its edge, or across the middle. It is misclassified if its slack is 1 or more.
+# </details>
+#
+# 4. You take away a point with $\alpha_i = 0$ and train again. What changes? And what if the point had $\alpha_i > 0$?
+# <details><summary>Answer</summary>
+#
+# In the first case nothing changes, because the other weights still satisfy all conditions. In the second the solution changes, as a rule. What this says about reading points that the machine has not seen is exercise 12.8.
+# </details>
+#
+# 5. With the linear kernel and a tiny $C$, where does $w$ point, if both classes have the same number of points?
+# <details><summary>Answer</summary>
+#
+# All weights are $C$, so $w = C\big(\sum_{y_i=1}x_i - \sum_{y_i=-1}x_i\big)$, and it points from one class mean to the other. You have seen it at the left end of the curves in 12.7.
+# </details>
+#
+# **Now the exercises:** work in [your own copy](../my/12_perceptron_and_svm_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/12_perceptron_and_svm_exercises.ipynb)). Next, in [chapter 13](13_two_class_svdd.ipynb), the ball of chapter 3 learns from labels.
+#
+# **To read on:** Rosenblatt (1958) and Novikoff (1962) on the perceptron, Boser, Guyon and Vapnik (1992) and Cortes and Vapnik (1995) on the widest street; the books of the lecture PR: Vapnik (2000), *The Nature of Statistical Learning Theory*, Schölkopf and Smola (2002), *Learning with Kernels*, and Shawe-Taylor and Cristianini (2004), *Kernel Methods for Pattern Analysis*.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: What the perceptron depends on (4 minutes)
+#
+# The bound does not ask in which order the points come. What does it depend on?
+
+# %% [markdown]
+# **Guess first:** here are the same flowers in centimeters instead of standard deviations, in 20 orders. Do they need as few updates as before?
+
+# %%
+raw = iris.rows(iris.y < 2).X
+tenths = np.round(10 * raw)  # whole numbers, of which no sum is rounded
+updates = [svm.perceptron(Linear()(tenths[order]) + 99, y[order]).updates for order in shuffled]
+in_centimeters = svm.perceptron(Linear()(raw), y)
+for unit, n, s in [("centimeters", updates, in_centimeters), ("standardized", needed, scaled)]:
+    print(f"{unit}: {min(n)} to {max(n)} updates, bound {s.most_updates:.0f}, δ = {s.delta:.3f}")
+
+# %% [markdown]
+# <details><summary>What happened?</summary>
+#
+# The quickest order needs ⟦more than fifty times ⇐ min(updates) > 50 * max(needed)⟧ as many updates as the slowest one before. In centimeters, all flowers lie far from the origin and close to each other, so that $R$ is large and $\delta$ is small. The bound is ⟦in_centimeters.most_updates / scaled.most_updates:.0f⟧ times as large, too. It has to hold for
+# the worst order, and all orders that we tried ⟦stay below a tenth of it ⇐ max(updates) < in_centimeters.most_updates / 10⟧.
+#
+# (Why does the cell count in tenths of a centimeter? A point that lies exactly on the line counts as missed, and here that happens. Sums of numbers like 5.1 are rounded, so rounding would decide whether the point is on the line; sums of whole numbers are exact. In tenths, $K(x, x') + 1$ becomes $100\,(K(x, x') + 1)$, hence the 99.)
+# </details>
+
+# %% [markdown]
+# And if no hyperplane separates the classes? We saw that versicolor and virginica are such a case, so let us stop it after 200 passes.
+
+# %%
+endless = list(svm.perceptron_steps(Linear()(late.X), sign, max_passes=200))
+left = [svm.is_missed(sign, step.F).sum() for step in endless]
+print(f"{len(endless)} updates: {left[-1]} flowers on the wrong side, never below {min(left)}")
+
+# %% [markdown]
+# There is one more thing on the perceptron. The slides sum over the *set* of flowers that were missed, so each of them counts once. That is right as long as no flower is missed twice. For our irises it makes a difference:
+
+# %%
+as_a_set = svm.perceptron_decision((counts > 0).astype(int), y, Linear()(X))
+print("counts that are not 0:", counts[counts > 0])
+print("errors with counts:", svm.is_missed(y, steps[-1].F).sum(), end="; ")
+print("as a set:", svm.is_missed(y, as_a_set).sum())
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: When the offset b is not unique (2 minutes)
+#
+# The formula for $b$ in section 12.6 needs a point with $0 < \alpha_i < C$. What if there is none?
+
+# %%
+cheap = svm.solve_dual(K, side, 0.001, tol=1e-9)
+on_edge = side - (cheap.f - cheap.b)
+cheap_b = on_edge[side < 0].max(), on_edge[side > 0].min()
+
+# %% [markdown]
+# With $C = 0.001$, all thirty weights are $C$. Then $b$ is not determined: every $b$ from ⟦cheap_b[0]:.2f⟧ to ⟦cheap_b[1]:.2f⟧ costs the same, ⟦to the last digit but rounding ⇐ np.ptp([svm.regularized_risk(cheap.alpha @ (K * np.outer(side, side)) @ cheap.alpha, side, cheap.f - cheap.b + b, 0.001) for b in cheap_b]) < 1e-12⟧ (line 7). The library takes the middle.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 12.8 One loss among others (5 minutes)
 #
 # Why this price for a mistake, and not another? Chapters 10 and 11 have met two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere.
 # Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $(1 - yf)^2$. Logistic regression charges $\log(1 + e^{-yf})$. The soft margin charges the slack, $\max(0, 1 - yf)$, and this is called the **hinge** loss.
@@ -401,29 +455,36 @@ figures.curves(yf, losses, xlabel="yf(x)", ylabel="loss", title="Four losses")
 #
 # $$\tfrac12\|w\|^2 + C\sum_i \max\big(0,\ 1 - y_if(x_i)\big) ,$$
 #
-# and ridge and logistic regression are the same with their own loss in the place of the hinge. Since the hinge lies above the step, the slacks sum to at least the number of errors. In the example with thirty points there are ⟦fast.misclassified.sum()⟧ errors, and the sum is ⟦fast.xi.sum():.2f⟧. The proof takes four lines.
+# and ridge and logistic regression are the same with their own loss in place of the hinge. Since the hinge lies above the step, the slacks sum to at least the number of errors. In the example with thirty points there are ⟦fast.misclassified.sum()⟧ errors, and the sum is ⟦fast.xi.sum():.2f⟧.
 
 # %%
 display(proofs.hinge.walk(), equations.sheet("COURSE-svm-risk", folded=True))
 
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: The lecture's other pictures (2 minutes)
+
 # %% [markdown]
-# ## 12.9 The kernel swap
+# First, the kernel $\langle x, x'\rangle^2$. The lecture has 4 and 0 at $C = 10$, and 5 and 0 at $C = 1$. This kernel knows the squares and products of the coordinates, and nothing else, so its boundaries are ellipses and hyperbolas around the origin. That is what
+# a group inside a ring asks for. There is no picture for $C = 0.1$ in the lecture; the third panel is our own.
 #
-# Go back through sections 12.5 to 12.8, and you will find nothing that depends on what $K$ is. The dual holds $K(x_i, x_j)$, the decision holds $K(x_i, x)$, and that is all. The lecture makes this the definition of the **kernel trick**: if an algorithm is written in terms of a
-# positive semidefinite kernel, put another such kernel in its place, and you have another algorithm. The proofs of this chapter come with it, word for word.
-#
-# The kernel has to be positive semidefinite, because that is what makes the dual concave. A concave function has one height that is the greatest of all, and climbing leads there. Here is one algorithm with three kernels, on two moons.
+# The last two pictures of the lecture are called "Gaussian RBF" and carry the formula $e^{-0.1\langle x, x'\rangle^2}$. That is no kernel, as [appendix A](A_errata.ipynb) shows, so a distance must be meant. Both pictures have the same caption: $C = 10$, 18 support vectors, 3 errors. In each
+# series before, $C$ changes from picture to picture, so we suppose that the second was meant to have another $C$. Here are both kernels, on points that we found in the same way.
 
 # %%
-moons = datasets.moons(80, noise=0.2, rng=1).standardized()
-moon = np.where(moons.y == 1, 1.0, -1.0)
-kernels = {"linear": Linear(), "(⟨x, x'⟩ + 1)³": Polynomial(3), "Gaussian, γ = 1": RBF(1.0)}
-panels = {name: panel(k, moons.X, moon, C=1.0) for name, k in kernels.items()}
-streets({f"{name}: {title.split(': ')[1]}": drawn for name, (title, drawn) in panels.items()})
+Q, ring = draws.group_in_ring()
+conics = dict(panel(Polynomial(2, offset=0.0), Q, ring, C) for C in (10, 1, 0.1))
+fifty, groups = draws.two_groups(50, 56, 2.4)
+gaussians = dict(panel(RBF(0.1), fifty, groups, C) for C in (10, 1, 0.1))
+display(streets(conics, title="Kernel ⟨x, x'⟩²"))
+streets(gaussians, title="Gaussian kernel, γ = 0.1")
 
 # %% [markdown]
-# ## 12.10 Ten digits
-#
+# With the first kernel, ⟦the lecture's numbers come out ⇐ [name.split(": ")[1] for name in conics][:2] == ["4 SVs, 0 errors", "5 SVs, 0 errors"]⟧. With the second ⟦they do as well ⇐ list(gaussians)[0] == "C = 10: 18 SVs, 3 errors"⟧, and another $C$ ⟦gives other counts ⇐ len({name.split(": ")[1] for name in gaussians}) == 3⟧.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 12.10 Ten digits (6 minutes)
+
+# %% [markdown]
 # A line has two sides, but there are ten digits. What do we do with ten classes? One way is called **one against one**. For each pair of digits, 45 in all, we train a machine on the images of these two digits. A new image is shown to all 45. Each votes for one of its two digits, and the
 # digit with the most votes wins:
 #
@@ -473,49 +534,12 @@ names = [f"{test.y[i]} read as {read[i]}" for i in worst]
 images = datasets.usps().test.images[worst]
 figures.digits(images, names, title="The 20 errors that were lost by most votes")
 
-# %% [markdown]
-# ## Summary
-
-# %%
-equations.summary("12_perceptron_and_svm", folded=True)
-
-# %% [markdown]
-# ## Do you have it?
-#
-# Answer first, then unfold.
-#
-# 1. A perceptron has made 1000 updates and still misses points. Someone shows you a hyperplane with $\delta = 0.1$, and all $K(x_i, x_i)$ are 1. What do you conclude?
-# <details><summary>Answer</summary>
-#
-# The bound is $(1 + 1)/0.1^2 = 200$ updates, and the perceptron has made more. So either there is an error in the program, or the hyperplane does not separate the points.
-# </details>
-#
-# 2. You double all weights of a trained machine, and $b$ with them. Which new points change class?
-# <details><summary>Answer</summary>
-#
-# None. The function $f$ doubles and keeps its sign. But the new weights do not solve the dual: some may exceed $C$, and the points that were at $yf = 1$ are now at 2.
-# </details>
-#
-# 3. A point has $\alpha_i = C$. Is it misclassified?
-# <details><summary>Answer</summary>
-#
-# Not necessarily. All we know is $y_if(x_i) \le 1$, so it is on the street, on its edge, or across the middle. It is misclassified if its slack is 1 or more.
-# </details>
-#
-# 4. You take away a point with $\alpha_i = 0$ and train again. What changes? And what if the point had $\alpha_i > 0$?
-# <details><summary>Answer</summary>
-#
-# In the first case nothing changes, because the other weights still satisfy all conditions. In the second the solution changes, as a rule. What this says about reading points that the machine has not seen is exercise 12.8.
-# </details>
-#
-# 5. With the linear kernel and a tiny $C$, where does $w$ point, if both classes have the same number of points?
-# <details><summary>Answer</summary>
-#
-# All weights are $C$, so $w = C\big(\sum_{y_i=1}x_i - \sum_{y_i=-1}x_i\big)$, and it points from one class mean to the other. You have seen it at the left end of the curves in 12.7.
-# </details>
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: The lecture's four questions (2 minutes)
 #
 # The lecture PR ends with four questions of its own.
-#
+
+# %% [markdown]
 # 6. What are the properties of kernel functions? And what is the kernel matrix?
 # <details><summary>Answer</summary>
 #
@@ -535,5 +559,3 @@ equations.summary("12_perceptron_and_svm", folded=True)
 #
 # Find a kernel whose arguments are strings, and hand it to any algorithm of this course, for none of them asks for coordinates. Which functions of two sequences are kernels, and what to do with one that is not, is the subject of [chapter 14](14_sequence_kernels.ipynb).
 # </details>
-#
-# **Now the exercises:** work in [your own copy](../my/12_perceptron_and_svm_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/12_perceptron_and_svm_exercises.ipynb)). Next, in [chapter 13](13_two_class_svdd.ipynb), the ball of chapter 3 learns from labels.

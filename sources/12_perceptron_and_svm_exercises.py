@@ -209,3 +209,23 @@ check("12.9", labeled_points)
 # No error on the training points says little, because a narrow Gaussian kernel separates any points that are distinct. The 52 support vectors are the warning. Leaving out a point without weight changes nothing. So when each point is left out in turn, there are at most as many errors as support
 # vectors, but 52 errors of 60 is a bound that promises hardly anything. I would count these errors, or test the machine on points that it has not seen. Then I would try a wider kernel and a smaller $C$, and choose both by cross-validation: the machine may then make a few errors on the training
 # points, and fewer on new ones.
+
+# %% [markdown]
+# ## 12.11 How hard does a point pull?
+#
+# This exercise belongs to section 12.8, in depth. A loss pulls at the decision of a point with the strength of its slope: by how much does the loss fall for each unit that $yf$ grows? You get the classes `y`, $\pm1$, and the decisions `f` of some points, none of them exactly at $yf = 1$. Return an array of three rows, shape `(3, n)`: the pull of each point by the hinge loss, by the squared loss $(1 - yf)^2$, and by the logistic loss $\log(1 + e^{-yf})$. A pull is negative where the loss rises.
+
+# %% exercise="12.11"
+def pulls(y, f):
+    """Pulls by hinge, squared and logistic loss, shape (3, n)."""
+    ### BEGIN SOLUTION
+    m = y * f
+    return np.array([(m < 1) * 1.0, 2 * (1 - m), 1 / (1 + np.exp(m))])
+    ### END SOLUTION
+
+# %% check="12.11" points=2
+from kernelcourse import check
+check("12.11", pulls)
+
+# %% [markdown] solution_only=true
+# The first row is 0 or 1: that is why most points can be forgotten, and why no single point can pull harder than the others. The second row is negative for points that are far out on their right side, so ridge regression turns its line toward them.

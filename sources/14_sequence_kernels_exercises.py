@@ -267,3 +267,24 @@ check("14.8", share_read_rightly)
 
 # %% [markdown] solution_only=true
 # We leave out the diagonal and nothing else. A recording that is there twice finds its copy at distance 0 and takes its speaker. And if a speaker has a single recording, that one is always misread, since all others are by somebody else.
+
+# %% [markdown]
+# ## 14.9 A diagonal that is too heavy
+#
+# A global alignment kernel with a small $\sigma$ has left you with a matrix that is nearly the identity. You get the logarithms of its values, `log_K`, shape `(n, n)`, because the values themselves are too small for the computer; on the diagonal they are 0. Take a root, $K^{1/r}$ of every value. Which is the smallest $r$, at least 1, with which at least half of the pairs of different sequences have a value of `wanted` or more? The root need not be a whole number.
+
+# %% exercise="14.9"
+def smallest_root(log_K, wanted):
+    """A number r ≥ 1."""
+    ### BEGIN SOLUTION
+    pairs = np.sort(log_K[np.triu_indices(len(log_K), 1)])[::-1]
+    middle = pairs[(len(pairs) - 1) // 2]  # half of the pairs are at least as similar as this one
+    return max(1.0, middle / np.log(wanted))
+    ### END SOLUTION
+
+# %% check="14.9" points=2
+from kernelcourse import check
+check("14.9", smallest_root)
+
+# %% [markdown] solution_only=true
+# The root divides every logarithm by $r$ and changes no order, so it is enough to look at one pair. But remember that a root of a kernel need not be a kernel: look at the eigenvalues before you hand the matrix on.

@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 15 · Fisher kernels
 #
-# **The question.** Two thousand scanned digits lie in a folder, and nobody has said which digits they are. You have the patience to label thirty of them, three of each kind. A support vector machine, as in
-# chapter 12, would learn from these thirty and ignore the rest. But the rest has something to tell, even without labels: it shows where digits lie, which groups they form, and how far a group spreads. Can we make a kernel
+# **The question.** Two thousand scanned digits lie in a folder without labels. You have the patience to label thirty of them, three of each kind. A support vector machine
+# would learn from these thirty and ignore the rest. But the rest shows where digits lie, which groups they form, and how far a group spreads. Can we make a kernel
 # out of points *without* labels, so that a few labels are enough?
 #
-# The lecture PR proposes to go by way of a probability density. Fitting a density takes points and no labels. Once we have it, we let the density compare points: two points are alike if they would change it in the same way.
-# This chapter builds that kernel, and then puts its promise to the test, first on data that are made for it, then on data that are not, and at last on the digits.
+# The lecture PR goes by way of a probability density, as Jaakkola and Haussler (1999) proposed. Fitting a density takes points and no labels. Once we have it, two points are alike if they would change it in the same way.
+# This chapter builds that kernel, and then puts its promise to the test, on data that are made for it, on data that are not, and on the digits.
 #
 # **After this chapter you can**
 #
@@ -38,21 +38,20 @@ figures.digits(pool.images[thirty], columns=15, title="Thirty with a label; 1970
 # %% [markdown]
 # ## 15.1 The score of a point
 #
-# How can a density compare points? We begin with the simplest one, the bell curve $N(0, 1)$ on the line, and with a single point, $x = 2$. The density is small there, so the point comes as a surprise. We measure the
-# **surprise** by $-\log p(x)$, in nats (the unit of natural logarithms). The smaller the density, the larger the surprise. The bell has two knobs that we could turn, its mean $\mu$ and its standard deviation $\sigma$. What would the point have us do? Here is each of the two, turned up by 0.2.
+# Take the bell curve $N(0, 1)$ on the line, and a single point, $x = 2$. The density is small there, so the point comes as a surprise. We measure the
+# **surprise** by $-\log p(x)$, in nats (the unit of natural logarithms). The bell has two knobs that we could turn, its mean $\mu$ and its standard deviation $\sigma$. What would the point have us do? Here is each of the two, turned up by 0.2.
 
 # %%
 moved_bells(2.0, {"a larger mean": (0.2, 1.0), "a larger standard deviation": (0.0, 1.2)})
 
 # %% [markdown]
-# Both make the point less surprising. We can picture it as a pull: the point pulls the mean to the right, toward itself, and it pulls the bell wider. How strong is the pull at each knob? That is what the **score** of the point
-# says. It is the slope of the surprise in each parameter,
+# Both make the point less surprising: the point pulls the mean toward itself, and it pulls the bell wider. How strong is the pull at each knob? The **score** of the point is the slope of the surprise in each parameter,
 #
 # $$J_\theta(x) = -\frac{\partial}{\partial\theta}\log p(x; \theta) ,$$
 #
 # where $\theta$ stands for all parameters, here for $(\mu, \sigma)$. So the score of a point is a vector with as many entries as the density has parameters. An entry is negative where a larger parameter makes the point less surprising.
 #
-# To compute these slopes, `fisher.fisher_score` needs nothing but values of $\log p$. So it works for any density that you can write down. Here are the scores of all points between $-3$ and 3.
+# `fisher.fisher_score` needs nothing but values of $\log p$, so it works for any density that you can write down. Here are the scores of all points between $-3$ and 3.
 
 # %%
 def log_gaussian(X, theta):
@@ -70,11 +69,9 @@ equations.sheet("PR-fisher-score", folded=True)
 # The score of the mean is ⟦a straight line, $-x$ ⇐ np.allclose(J[:, 0], -x)⟧: a point twice as far out pulls twice as hard, to its own side. The score of the standard deviation is ⟦a parabola, $-(x^2 - 1)$ ⇐ np.allclose(J[:, 1], 1 - x**2)⟧. It is positive
 # between $-1$ and 1, where a wider bell would be lower, and negative farther out. At $x = \pm1$ it vanishes, so a point one standard deviation from the mean is content with the width of the bell.
 #
-# The minus sign in the definition is the lecture's. It makes the score the slope of the surprise. In a kernel two scores are multiplied, so the sign will cancel.
-#
 # ## 15.2 The information
 #
-# Now let the density draw 100 000 points itself, and look at all their scores. Some points pull the mean to the right, others to the left. Some want the bell wider, others narrower. What remains of the pulls on average?
+# Now let the density draw 100 000 points itself, and look at all their scores. What remains of the pulls on average?
 
 # %%
 drawn = np.random.default_rng(0).normal(size=(100_000, 1))
@@ -83,22 +80,23 @@ print("mean scores below 0.01:", np.abs(J.mean(axis=0)) < 0.01)
 print("mean products of the scores:\n", fisher.information(J).round(2))
 
 # %% [markdown]
-# The pulls cancel. This is as it should be: the points come from this very bell, so no other bell fits them better on average. What is left is how much the scores *scatter*. The mean of their products is called the **Fisher information**,
+# The pulls cancel: the points come from this very bell, so no other bell fits them better on average. What is left is how much the scores *scatter*. The mean of their products is called the **Fisher information**,
 #
 # $$I(\theta) = E\big[J_\theta(x)\,J_\theta(x)^\top\big] ,$$
 #
-# where $E$ is the mean over points that the density draws. (The slides write $I(x)$. But after a mean over all $x$ nothing of $x$ is left, and what remains depends on the parameters alone.) For $N(0, 1)$ the exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$ and
+# where $E$ is the mean over points that the density draws. (The slides write $I(x)$, but after a mean over all $x$ nothing of $x$ is left.) For $N(0, 1)$ the exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$ and
 # $E[(x^2 - 1)^2] = 2$, and since the product of the two scores is odd in $x$, so that its mean is 0. The simulation is ⟦within 0.05 ⇐ np.abs(fisher.information(J) - np.diag([1, 2])).max() < 0.05⟧ of it.
 #
-# Why is it called information? Line 5 of the proof has the reason. The information is how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon. Where it is nearly flat, the points tell us
-# little about the parameter. Keep line 6 in mind as well. We shall need it in 15.7.
+# Why is it called information? By line 5 of the proof, it is how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon. We shall need line 6 in 15.7.
+#
+# (The proofs take densities on a few outcomes, so that each mean is a sum. On the line the sums are integrals, and line 3 differentiates under the integral. That is allowed where the slopes of $p$ stay, for all parameters near $\theta$, below one function with a finite integral. Gaussians and their mixtures do.)
 
 # %%
 display(proofs.score, equations.sheet("PR-fisher-information", folded=True))
 
 # %% [markdown]
-# There is a second way to look at it. How different are two densities? Let the first one draw points, and ask how much more the second is surprised by them, on average. This number is the **Kullback-Leibler divergence**. It is 0 if the two densities are the same, and never negative. So if we move the parameters of the second one
-# away from those of the first, in whatever direction, the divergence rises: it has the shape of a bowl. The lecture notes in one line that the information is the curvature of this bowl,
+# How different are two densities? Let the first one draw points, and ask how much more the second is surprised by them, on average. This number is the **Kullback-Leibler divergence**. It is 0 if the two densities are the same, and never negative. So if we move the parameters of the second one
+# away from those of the first, the divergence rises like a bowl. The lecture notes in one line that the information is the curvature of this bowl,
 #
 # $$\operatorname{KL}\big(p_\theta \,\|\, p_{\theta+\delta}\big) = \tfrac12\,\delta^\top I(\theta)\,\delta + O(\|\delta\|^3) .$$
 #
@@ -120,18 +118,17 @@ for t, exact, parabola in zip(*fisher.divergences_along((0.0, 1.0), [0.01, 0.1, 
 display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True))
 
 # %% [markdown]
-# For positive $t$ it lies ⟦below ⇐ wider.max() < 0⟧, for negative $t$ ⟦above ⇐ (along.exact > along.parabola)[along.sizes < -0.01].all()⟧. The divergence here is $\log(1+t) + \frac{1}{2(1+t)^2} - \frac12$. As the second bell gets wider, the last two terms shrink to a constant and the logarithm grows slowly. As it gets narrower, the
-# fraction grows beyond all bounds: a bell that is too narrow is caught by surprise again and again. Near $t = 0$ the two curves agree, and that is all that the formula claims.
+# For positive $t$ it lies ⟦below ⇐ wider.max() < 0⟧, for negative $t$ ⟦above ⇐ (along.exact > along.parabola)[along.sizes < -0.01].all()⟧. The divergence here is $\log(1+t) + \frac{1}{2(1+t)^2} - \frac12$. Near $t = 0$ the two curves agree, and that is all that the formula claims.
 #
 # ## 15.3 Two kernels
 #
-# Two points are alike if they pull at the parameters in the same way. The dot product of their scores measures just that. It is large and positive if the two pull together, and negative if they pull against each other. The lecture offers this product, and beside it a second one:
+# Two points are alike if they pull at the parameters in the same way. The dot product of their scores measures that. The lecture offers this product, and beside it a second one:
 #
 # $$K(x, y) = J_\theta(x)^\top J_\theta(y) \qquad\text{or}\qquad K(x, y) = J_\theta(x)^\top I(\theta)^{-1} J_\theta(y) .$$
 #
-# We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation. The slides say nothing about which of the two to take. Does it matter?
+# We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation. Does it matter which of the two we take?
 #
-# Let us test it with two points, $x = 0.5$ and $y = 2$. We describe one and the same bell in two ways, once by $\mu$ and $\sigma$, once by $\mu$ and the variance $\sigma^2$. Nothing about the density has changed, except the name of a knob. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
+# Take two points, $x = 0.5$ and $y = 2$, and describe one and the same bell in two ways, once by $\mu$ and $\sigma$, once by $\mu$ and the variance $\sigma^2$. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
 
 # %%
 def log_gaussian_by_variance(X, theta):
@@ -148,14 +145,14 @@ panels["in units of the information"] = measured, ("score of μ", "score of σ o
 score_arrows(panels, ("x = 0.5", "y = 2"))
 
 # %% [markdown]
-# With $\sigma$, the plain kernel says ⟦fisher.plain_fisher_kernel(J, J)[0, 1]:.2f⟧: the two points are opposites. With $\sigma^2$ it says ⟦fisher.plain_fisher_kernel(J_new, J_new)[0, 1]:.4f⟧, and they are alike. Its answer depends on a choice to which nobody gives a thought. The second kernel says
+# With $\sigma$, the plain kernel says ⟦fisher.plain_fisher_kernel(J, J)[0, 1]:.2f⟧: the two points are opposites. With $\sigma^2$ it says ⟦fisher.plain_fisher_kernel(J_new, J_new)[0, 1]:.4f⟧, and they are alike. Its answer depends on a choice that hardly anyone thinks about. The second kernel says
 # ⟦fisher.fisher_kernel(J, J, np.diag(by_sd))[0, 1]:.3f⟧ in the first case and ⟦fisher.fisher_kernel(J_new, J_new, np.diag(by_variance))[0, 1]:.3f⟧ in the second, and the two arrows on the right are ⟦the same for both ⇐ np.allclose(J / np.sqrt(by_sd), J_new / np.sqrt(by_variance))⟧.
 #
-# This was no accident. Suppose that the parameters $\theta$ follow smoothly from others, $\eta$, and the other way around. How much each $\theta$ moves with each $\eta$ is a matrix of slopes, $A$. By the chain rule it multiplies the scores once, and hence the information twice:
+# Suppose that the parameters $\theta$ follow smoothly from others, $\eta$, and the other way around. How much each $\theta$ moves with each $\eta$ is a matrix of slopes, $A$. By the chain rule it multiplies the scores once, and hence the information twice:
 #
 # $$J_\eta(x) = A^\top J_\theta(x), \qquad I(\eta) = A^\top I(\theta)\,A, \qquad A = \frac{\partial\theta}{\partial\eta} .$$
 #
-# In the second kernel each $A$ meets its inverse, and they cancel. In the plain kernel they do not. Here is by how much both change between all pairs of 50 points, in shares of the largest value.
+# In the second kernel each $A$ meets its inverse, and they cancel. Here is by how much both change between all pairs of 50 points, in shares of the largest value.
 
 # %%
 J = fisher.fisher_score(log_gaussian, standard, drawn[:50])
@@ -166,15 +163,15 @@ keys = "PR-fisher-kernel-plain", "PR-fisher-kernel", "COURSE-fisher-change"
 display(proofs.parameters.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# Show all lines, and then break the last one. It says when the plain kernel stays the same: where the change of parameters is a rotation or a reflection, so that $AA^\top$ is the identity. So there is a reason for $I^{-1}$ that has nothing to do with taste: with it, the kernel belongs to the density and not to the names of its parameters.
+# So there is a reason for $I^{-1}$: with it, the kernel belongs to the density and not to the names of its parameters. (The plain kernel stays the same only where the change of parameters is a rotation or a reflection, as the last line says.)
 #
 # ## 15.4 One Gaussian: whitening
 #
-# What does the second kernel do in the simplest case? Take one Gaussian in several dimensions, let its coordinates be independent, and use the scores of its mean only. The score of $\mu_j$ is $-(x_j - \mu_j)/\sigma_j^2$ and the information $1/\sigma_j^2$, so one $\sigma_j$ is left below each difference:
+# Take one Gaussian in several dimensions, let its coordinates be independent, and use the scores of its mean only. The score of $\mu_j$ is $-(x_j - \mu_j)/\sigma_j^2$ and the information $1/\sigma_j^2$, so one $\sigma_j$ is left below each difference:
 #
 # $$K(x, y) = z^\top z_y, \qquad z_j = \frac{x_j - \mu_j}{\sigma_j} ,$$
 #
-# with $z_y$ made of $y$ as $z$ is of $x$. This is the linear kernel on standardized points. Since chapter 3 we have standardized the columns of our data, so that no unit of measurement decides what is far. We put this recipe in by hand. Now it comes out of a density, without anyone having asked for it. We try it on the geyser:
+# with $z_y$ made of $y$ as $z$ is of $x$. This is the linear kernel on standardized points. Since chapter 3 we have standardized the columns of our data by hand. Now this comes out of a density. On the geyser:
 
 # %%
 eruptions = datasets.faithful()
@@ -187,10 +184,10 @@ display(proofs.gaussian.walk(), equations.sheet("COURSE-standardized", folded=Tr
 # %% [markdown]
 # ## 15.5 A mixture, and how to fit it
 #
-# One Gaussian does not describe the geyser, whose eruptions come in two groups. A **mixture** of Gaussians does. It says that a share $w_1$ of all eruptions comes from a first component and a share $w_2$ from a second one, and each component is a Gaussian of its own. We let every component have its own mean and its own standard deviation in each coordinate, without
-# correlations, so that its ellipses lie along the axes.
+# One Gaussian does not describe the geyser, whose eruptions come in two groups. A **mixture** of Gaussians does. It says that a share $w_1$ of all eruptions comes from a first component and a share $w_2$ from a second one, and each component is a Gaussian of its own. Every component has its own mean and standard deviation in each coordinate, without
+# correlations.
 #
-# Nobody tells the mixture which eruption belongs where. Let it start from knowing nothing at all: for each eruption, a coin decides to which of two components it belongs. Here is what becomes of that.
+# Let it start from knowing nothing at all: for each eruption, a coin decides to which of two components it belongs.
 
 # %%
 coins = np.eye(2)[np.random.default_rng(2).integers(0, 2, len(eruptions))]
@@ -198,13 +195,13 @@ steps = list(fisher.em_steps(eruptions.X, coins))
 mixtures_over_points(eruptions, {f"round {i}": steps[i - 1].mixture for i in (1, 6, len(steps))})
 
 # %% [markdown]
-# After the first round, both components cover everything, and they differ by next to nothing. But this little is enough to begin with. Round by round ⟦they move apart ⇐ (np.diff([np.ptp(step.mixture.mu[:, 0]) for step in steps[:6]]) > 0).all()⟧, and after ⟦len(steps)⟧ rounds they have come to rest on the two groups. What happens in a round?
+# After the first round, both components cover everything, and they differ by next to nothing. Round by round ⟦they move apart ⇐ (np.diff([np.ptp(step.mixture.mu[:, 0]) for step in steps[:6]]) > 0).all()⟧, and after ⟦len(steps)⟧ rounds they have come to rest on the two groups. What happens in a round?
 #
 # The density of the mixture is the sum of its components, each times its weight. And given a point, how probable is it that component $k$ has made it? Bayes' rule answers: it is the part of the density there that comes from component $k$. This share is called the **posterior** $r_k(x)$.
 #
 # $$p(x) = \sum_k w_k\, p_k(x), \qquad p_k(x) = \prod_j N\big(x_j; \mu_{kj}, \sigma_{kj}^2\big), \qquad r_k(x) = \frac{w_k\,p_k(x)}{p(x)} .$$
 #
-# If we knew the posteriors, each component could take the mean and the spread of the points, counting each point by the share that belongs to it. If we knew the components, we could compute the posteriors. **EM**, short for *expectation and maximization*, does the two in turns, as c-means did in chapter 5, but with shares in place of whole points. This is all of it, with $r_{ik} = r_k(x_i)$:
+# If we knew the posteriors, each component could take the mean and the spread of the points, each counted by its share. If we knew the components, we could compute the posteriors. **EM**, short for *expectation and maximization* (Dempster, Laird and Rubin, 1977), does the two in turns, as c-means did in chapter 5, but with shares instead of whole points. This is all of it, with $r_{ik} = r_k(x_i)$:
 #
 # $$w_k = \frac1n\sum_i r_{ik}, \qquad \mu_{kj} = \frac{\sum_i r_{ik}\,x_{ij}}{\sum_i r_{ik}}, \qquad \sigma_{kj}^2 = \frac{\sum_i r_{ik}\,(x_{ij} - \mu_{kj})^2}{\sum_i r_{ik}} .$$
 
@@ -213,12 +210,13 @@ display(equations.code(fisher.em_steps))
 equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em", folded=True)
 
 # %% [markdown]
-# (The second line of the loop keeps a component from shrinking onto a single point. There, the likelihood would grow without limit.)
+# (The second line of the loop keeps a component from shrinking onto a single point, where the likelihood grows without limit.)
 #
-# How do we know that we have arrived? The certificate comes from this chapter. In 15.2, the scores of points that the density itself has drawn canceled. If the mixture is to fit our data as well as it can, the scores of the *data* have to cancel, too: otherwise they would pull some parameter, and following the pull would make the data less
-# surprising. So we ask for the mean score of all eruptions, in units of the information. And EM does follow this pull. Line 3 of the proof says how far: the step of a mean is minus its mean score, divided by its information (we come to that of a mixture in 15.6).
+# Why does no round make the data more surprising? Lines 4 to 8 of the proof: by Jensen's inequality, the log-likelihood of any mixture is at least a function $F$, which touches it at the present mixture. EM goes to the highest place of $F$.
 #
-# From here on we use `fit_mixture`, which does the same rounds from several partitions by c-means and keeps the likeliest mixture.
+# How do we know that we have arrived? If the mixture fits as well as it can, the scores of the *data* cancel: otherwise they would pull some parameter. So we ask for the mean score of all eruptions, in units of the information. EM follows this pull, by line 3: the step of a mean is minus its mean score, divided by its information.
+#
+# `fit_mixture` does the same rounds from several partitions by c-means and keeps the likeliest mixture.
 
 # %%
 fit, plain = fisher.fit_mixture(eruptions.X, 2), fisher.plain_em(eruptions.X, eruptions.X[:, 0] > 3)
@@ -231,7 +229,7 @@ proofs.em.walk()
 # %% [markdown]
 # For the geyser, the start by coins, `fit_mixture`, and the plain rounds from the eruptions below and above three minutes ⟦end at the same mixture ⇐ max(abs(steps[-1].log_likelihood - fit.log_likelihood), abs(plain.log_likelihood - fit.log_likelihood)) < 1e-6⟧.
 #
-# Now for the kernel. A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, and so each makes a kernel of its own. Before we compute anything, let us see which points these kernels find alike. The star is an eruption of 1.7 minutes, with a wait of 60 minutes after it. The kernels compare it with every place of the plane. Blue places are like the star, orange ones are its opposites, and on the thick line the kernel is 0.
+# Now for the kernel. A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, and so each makes a kernel of its own. Which points do they find alike? The star is an eruption of 1.7 minutes, with a wait of 60 minutes after it. Blue places are like the star, orange ones are its opposites, and on the thick line the kernel is 0.
 
 # %%
 star, X = np.array([[1.7, 60.0]]), eruptions.X
@@ -248,13 +246,13 @@ lowest, highest = values["means"][left].min(), values["means"][right].max()
 print(f"means: {lowest:.2f} or more at the upper left, {highest:.2f} or less at the lower right")
 
 # %% [markdown]
-# The **weights** put all short eruptions on one side and all long ones on the other, and make hardly any difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of that middle, so the short eruptions at the upper left are ⟦like it ⇐ (values["means"][left] > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (values["means"][right] < 0).all()⟧. For the **standard deviations**, what counts is how far an eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below 2% ⇐ all(abs(values[part][short < 0.01]).max() < 0.02 * abs(values[part]).max() for part in ("means", "sds"))⟧ of the largest.
+# The **weights** put all short eruptions on one side and all long ones on the other, and make hardly any difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of that middle, so the short eruptions at the upper left are ⟦like it ⇐ (values["means"][left] > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (values["means"][right] < 0).all()⟧. For the **standard deviations**, what counts is how far an eruption lies from that middle, in each coordinate. Over the long eruptions, these last two stay ⟦below 2% ⇐ all(abs(values[part][short < 0.01]).max() < 0.02 * abs(values[part]).max() for part in ("means", "sds"))⟧ of their largest value.
 #
 # The formulas say the same. Weights must be positive and sum to one, so we write them as $w_k = e^{a_k}/\sum_le^{a_l}$, with **logits** $a_k$ that may be any numbers. With $z_{kj} = (x_j - \mu_{kj})/\sigma_{kj}$, the scores are
 #
 # $$-\frac{\partial\log p}{\partial a_k} = w_k - r_k(x), \qquad -\frac{\partial\log p}{\partial\mu_{kj}} = -r_k(x)\,\frac{z_{kj}}{\sigma_{kj}}, \qquad -\frac{\partial\log p}{\partial\sigma_{kj}} = -r_k(x)\,\frac{z_{kj}^2 - 1}{\sigma_{kj}} .$$
 #
-# The last two are the scores of a single Gaussian, times the posterior. A point pulls at the components that may have made it, and at no others. The scores of the weights are the simplest: they *are* the posteriors, shifted and with the other sign.
+# The last two are the scores of a single Gaussian, times the posterior. A point pulls at the components that may have made it, and at no others. The scores of the weights *are* the posteriors, shifted and with the other sign.
 
 # %%
 keys = "COURSE-weight-score", "COURSE-mean-score", "COURSE-sd-score"
@@ -267,27 +265,15 @@ display(proofs.mixture.walk(), equations.sheet(*keys, folded=True))
 #
 # $$I_{aa} \approx \operatorname{diag}(w) - ww^\top, \qquad I_{\mu_{kj}} \approx \frac{w_k}{\sigma_{kj}^2}, \qquad I_{\sigma_{kj}} \approx \frac{2w_k}{\sigma_{kj}^2} ,$$
 #
-# and 0 for everything else. How bad is it? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve says by what share the closed form promises too much on the diagonal, at worst. The other is the largest correlation between two scores that the closed form takes for uncorrelated.
-
-# %%
-distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
-excess, left_out = experiments.closed_form_errors(bars.progress(distances, "distances"))
-wrong = {"promised in excess": excess, "largest correlation left out": left_out}
-words = {"xlabel": "distance of the components (sd)", "ylabel": "share, or correlation", "log": "y"}
-display(figures.curves(distances, wrong, markers=True, height=2.8, **words))
-display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
-
-# %% [markdown]
-# At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3% ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. We shall use the closed form nevertheless, because it is
-# cheap and has no noise. `FisherKernel(…, information="simulated")` is there to compare with.
+# and 0 for everything else. In depth, we measure how bad that is. We shall use it nevertheless, because it is cheap and has no noise.
 #
 # For the weights, the closed information has no inverse, since a constant that is added to all logits changes nothing. But the scores of the logits sum to zero as well, and for such vectors $\operatorname{diag}(1/w)$ does the work of an inverse. The kernel of the weights becomes very short:
 #
 # $$K(x, y) = \sum_k\frac{r_k(x)\,r_k(y)}{w_k} - 1 .$$
 #
-# Two points of the same component have $K \approx 1/w_k - 1$, and two points of different components have $K \approx -1$. A machine with this kernel can say one thing about each component, and no more. That is its strength and its weakness, as we are about to see.
+# Two points of the same component have $K \approx 1/w_k - 1$, and two points of different components have $K \approx -1$. A machine with this kernel can say one thing about each component, and no more.
 #
-# A `FisherKernel` is a kernel like any other. It has a Gram matrix and a feature map, it can be added, multiplied and scaled, and every estimator of the course takes it. The plain way to compute one needs only $\log p$, and so it does for any density of yours what we did for mixtures:
+# A `FisherKernel` can be added, multiplied and scaled, and every estimator of the course takes it. The plain way to compute one needs only $\log p$, so it works for any density of yours:
 
 # %%
 both = 0.5 * FisherKernel(mixture, "weights") + RBF(0.01)
@@ -304,10 +290,10 @@ equations.sheet("COURSE-weight-kernel", folded=True)
 # %% [markdown]
 # ## 15.7 Few labels: where the promise holds
 #
-# The lecture makes a promise. If the data fall into a small number of well separated components, and each component is one category, then a few labels are enough. Let us give the promise its best chance. Three groups of some 200 points each lie in eight dimensions. Along the first two axes, where each group has the standard deviation 1, their centers are at least 7 apart. The other six axes tell nothing about the group, and along them
-# every group is three times as wide. A mixture of three components is fitted to all 600 points, without labels. Then a machine sees **one** label a class.
+# The lecture promises: if the data fall into a small number of well separated components, and each component is one category, then a few labels are enough. Let us give this its best chance. Three groups of some 200 points each lie in eight dimensions. Along the first two axes, where each group has the standard deviation 1, their centers are at least 7 apart. The other six axes say nothing about the group, and along them
+# every group is three times as wide. A mixture of three components is fitted to all 600 points, without labels. Then a machine sees **one** label per class.
 #
-# All kernels get the same support vector machine. Each is scaled so that the mean of $K(x, x)$ is 1, and the price is $C = 10$. The Gaussian kernel has the width that scikit-learn takes by default. Label spreading, a method of scikit-learn that also learns from unlabeled points, works with its defaults on nearest neighbors. Nothing is tuned for anyone.
+# All kernels get the same support vector machine. Each is scaled so that the mean of $K(x, x)$ is 1, and the price is $C = 10$. The Gaussian kernel has the width that scikit-learn takes by default. Label spreading, a method of scikit-learn that also learns from unlabeled points, works with its defaults on nearest neighbors. Nothing is tuned.
 #
 # **Before you look:** the machine with the Gaussian kernel sees nothing but three points.
 
@@ -323,7 +309,7 @@ for name, share in one_label.items():
     print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f}% of 597 points, {len(share)} draws")
 
 # %% [markdown]
-# With one label a class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points, and the one with the Gaussian kernel about ⟦by_rbf:.0f⟧%. So the promise holds. But look at the other lines, too. The two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
+# With one label per class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points, and the one with the Gaussian kernel about ⟦by_rbf:.0f⟧%. So the promise holds. But the two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
 # Here are their Gram matrices, with the points sorted by class.
 
 # %%
@@ -336,11 +322,11 @@ gram_images(looks, groups.X[::4], groups.y[::4], title="Gram matrices, points so
 
 # %% [markdown]
 # With the weights alone, the three classes stand out as squares. With all scores the squares are there as well, but they are pale: a point resembles itself, and hardly any other. Line 6 of the first proof says why. On average, each free parameter adds 1 to $K(x, x)$. The weights have ⟦found.n_free("weights")⟧ free parameters, the means ⟦found.n_free("means")⟧ and the standard deviations ⟦found.n_free("sds")⟧, and the data ⟦agree, up to a tenth ⇐ all(abs(mean_K[part] / found.n_free(part) - 1) < 0.1 for part in names)⟧: the three parts of the mean of $K(x, x)$ are ⟦mean_K["weights"]:.1f⟧, ⟦mean_K["means"]:.1f⟧ and ⟦mean_K["sds"]:.1f⟧. So ⟦1 - mean_K["weights"] / sum(mean_K.values()):.0%⟧ of the kernel
-# says where a point lies *within* its group. That would be useful if the classes were to be found there. Here it is noise, and a machine with one label a class has no way to know that.
+# says where a point lies *within* its group. Here that is noise, and a machine with one label per class has no way to know it.
 #
 # ## 15.8 Where it does not hold
 #
-# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let us put another question to the very same points: the class is now the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, for it never saw a label. We also take the irises and the two moons, and more and more labels.
+# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let us put another question to the very same points: the class is now the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, for it never saw a label. We also take the irises and the two moons (in depth), and more and more labels.
 #
 # **Before you look:** how does the kernel of the weights fare on the new question?
 
@@ -351,25 +337,21 @@ panels = {data.name: experiments.by_number_of_labels(data, k, counts) for data, 
 means = experiments.means_over_draws(panels)
 crossing = means["classes across the groups"]
 twenty = crossing["Fisher, weights alone"][-1]
-guess.number("With 20 labels a class, what percentage does it get right?", twenty, "%")
+guess.number("With 20 labels per class, what percentage does it get right?", twenty, "%")
 
 # %%
 accuracy_by_labels(panels, title="The same machine, five ways to compare points")
 
 # %% [markdown]
-# On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be. For ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. So the points of a group have the same kernel values but for a trifle, and the machine *cannot* tell them apart, however many labels it sees. The Gaussian kernel knows nothing of the unlabeled points, and it
+# On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be. For ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. So the points of a group have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it sees. The Gaussian kernel knows nothing of the unlabeled points, and it
 # is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end.
 #
-# On the irises, the three components ⟦come close to the three species ⇐ means["iris"]["Fisher, weights alone"].min() > 85⟧. The weights are right about ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧% of the flowers from the first label on, and with one label a species they are ⟦ahead of the Gaussian kernel ⇐ means["iris"]["Fisher, weights alone"][0] > means["iris"]["RBF, labels only"][0] + 1⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has said all it knows, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧% with 20. With two moons and two components it is the same story: the weights are ⟦ahead with one or two labels a class ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"] + 2)[:2].all()⟧ and ⟦far behind with ten ⇐ (means["moons"]["Fisher, weights alone"] < means["moons"]["RBF, labels only"] - 10)[3:].all()⟧.
-#
-# Is it the rule, then, that unlabeled points help? Four methods in each picture learn from them, and we let the best of the four speak for all. With one label a class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
+# Is it the rule, then, that unlabeled points help? Let the best of the four methods that learn from them speak for all. With one label per class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
 # lecture says at first. And labels must be few: the more there are, the less is left for the other points to add.
 #
-# And $I^{-1}$? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels a class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
+# Choose yourself which scores take part, how many components there are, and how many labels. **Before you move it:**
 #
-# Now it is your turn to choose which scores take part, how many components there are, and how many labels. **Before you move it:**
-#
-# - Keep one label a class and *weights alone*. What happens if you move the number of components from 3 to 2, and to 8?
+# - Keep one label per class and *weights alone*. What happens if you move the number of components from 3 to 2, and to 8?
 # - Choose *all* scores. How many labels does it take to catch up with the Gaussian kernel?
 # - Choose the classes across the groups. Which scores help now?
 
@@ -379,9 +361,9 @@ parts = ["weights alone", "means alone", "all"]
 with_two = explorers.mean_right(three, 2, "weights alone", labels=1)
 across_10 = {part: explorers.mean_right(cut, 3, part, labels=10) for part in parts}
 best = max(across_10, key=across_10.get)
-asked = "Two components, weights alone, one label a class: what percentage is right?"
+asked = "Two components, weights alone, one label per class: what percentage is right?"
 display(guess.number(asked, with_two, "%"))
-guess.choice("Across the groups, 10 labels a class: which scores do best?", parts, best)
+guess.choice("Across the groups, 10 labels per class: which scores do best?", parts, best)
 
 # %%
 explorers.FewLabelsExplorer()
@@ -389,12 +371,12 @@ explorers.FewLabelsExplorer()
 # %%
 by_k = {k: [explorers.mean_right(three, k, "weights alone", n) for n in (1, 20)] for k in (2, 3, 8)}
 for k, (one, twenty) in by_k.items():
-    print(f"weights, {k} components: {one:.1f}% with 1 label a class, {twenty:.1f}% with 20")
+    print(f"weights, {k} components: {one:.1f}% with 1 label per class, {twenty:.1f}% with 20")
 
 # %%
 all_scores = [explorers.mean_right(three, 3, "all", n) for n in counts]
 gaussian = [explorers.mean_right(three, 3, None, n) for n in counts]
-print("all scores:     ", np.round(all_scores, 1), "% right with", counts, "labels a class")
+print("all scores:     ", np.round(all_scores, 1), "% right with", counts, "labels per class")
 print("Gaussian kernel:", np.round(gaussian, 1))
 across_10["Gaussian kernel"] = explorers.mean_right(cut, 3, None, 10)
 print("across the groups, 10 labels, %:", {name: round(v) for name, v in across_10.items()})
@@ -402,64 +384,12 @@ print("across the groups, 10 labels, %:", {name: round(v) for name, v in across_
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it is right about ⟦by_k[2][0]:.0f⟧% in place of ⟦by_k[3][0]:.0f⟧%. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels a class it is ⟦by_k[2][1]:.0f⟧%. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧% with one label a class and ⟦by_k[8][1]:.0f⟧% with 20.
-# - Twenty. With ten labels a class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧. By then the machine has learned to ignore the noise.
+# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it is right about ⟦by_k[2][0]:.0f⟧% instead of ⟦by_k[3][0]:.0f⟧%. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels per class it is ⟦by_k[2][1]:.0f⟧%. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧% with one label per class and ⟦by_k[8][1]:.0f⟧% with 20.
+# - Twenty. With ten labels per class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧. By then the machine has learned to ignore the noise.
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧% they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
 #
-# One more thing can go wrong. EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.
-
-# %%
-wide = groups.X * np.where(np.arange(8) < 2, 1.0, 20 / 3)
-singles = [fisher.fit_mixture(wide, 3, n_starts=1, rng=start) for start in range(12)]
-stuck, *_, likeliest = sorted(singles, key=lambda single: single.log_likelihood)
-for name, single in (("likeliest", likeliest), ("least likely", stuck)):
-    right = experiments.right_by_weights(single.mixture, wide, groups.y)
-    print(f"{name}: log-likelihood {single.log_likelihood:.2f}, mean scores below 1e-4:", end=" ")
-    print(f"{single.residual < 1e-4}, {right:.1f}% right with one label a class")
-
-# %% [markdown]
-# Of the twelve starts, ⟦sum(single.log_likelihood > likeliest.log_likelihood - 1e-6 for single in singles)⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there, too. So the certificate of 15.5 says that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it
-# needs no label for that. This is why `fit_mixture` starts ten times and keeps the likeliest.
-#
-# ## 15.9 Ten digits
-#
-# Back to the two thousand digits. Every method sees the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two shares. Two rivals from
-# scikit-learn learn from the unlabeled digits, too: label spreading, and self-training of a logistic regression, which labels those digits of which it is surest by itself and then learns again. The thirty digits at the top of this chapter are the first of ten draws.
-
-# %%
-usps = datasets.table("usps_few_labels")
-wrong = experiments.errors_by_method(usps)
-mean_wrong = {name: values.mean(axis=1) for name, values in wrong.items()}
-display(experiments.mean_errors(usps))
-right = {name: ((3, 10, 30), 100 - values) for name, values in wrong.items()}
-words = {"xlabel": "labels a digit", "ylabel": "right, of 2007 test digits (%)"}
-accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labeled", **words)
-
-# %% [markdown]
-# Read the table row by row.
-#
-# - The Fisher kernel of the **weights** is ⟦worse than the Gaussian kernel at every number of labels ⇐ (mean_wrong["Fisher weights"] > mean_wrong["RBF"]).all()⟧, by ⟦(mean_wrong["Fisher weights"] - mean_wrong["RBF"]).min():.0f⟧ points or more. The kernel of **all scores** is ⟦worse still ⇐ (mean_wrong["Fisher all"] > mean_wrong["Fisher weights"]).all()⟧.
-# - **Added** to the Gaussian kernel, the weights gain ⟦(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[0]:.1f⟧ points in the mean with 3 labels a digit, but the sum is better in only ⟦(wrong["RBF + Fisher weights"] < wrong["RBF"])[0].sum()⟧ of 10 draws. With 10 labels they make ⟦no difference ⇐ abs(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[1] < 0.3⟧, and with 30 they cost ⟦(mean_wrong["RBF + Fisher weights"] - mean_wrong["RBF"])[2]:.1f⟧.
-# - **Label spreading** makes ⟦the fewest errors at each number of labels ⇐ all(mean_wrong["label spreading"][j] == min(values[j] for values in mean_wrong.values()) for j in range(3))⟧. With 3 labels a digit, ⟦mean_wrong["label spreading"][0]:.1f⟧% of its answers are wrong, against ⟦mean_wrong["RBF"][0]:.1f⟧% of the Gaussian kernel's, and it is better in ⟦(wrong["label spreading"] < wrong["RBF"])[0].sum()⟧ of 10 draws.
-# - **Self-training** of a linear model is better than the Gaussian kernel in ⟦(wrong["self-training"] < wrong["RBF"])[0].sum()⟧ of 10 draws with 3 labels a digit, and in the median draw ⟦np.median(wrong["self-training"][0]):.0f⟧% of its answers are wrong, against ⟦np.median(wrong["RBF"][0]):.0f⟧%. Its mean is no better, because ⟦one draw goes astray ⇐ (wrong["self-training"][0] > 40).sum() == 1⟧: there it gets ⟦wrong["self-training"][0].max():.0f⟧% wrong. With 10 labels it wins ⟦(wrong["self-training"] < wrong["RBF"])[1].sum()⟧ of 10 draws, and with 30 ⟦none ⇐ not (wrong["self-training"] < wrong["RBF"])[2].any()⟧.
-#
-# Why do the weights fall behind? Imagine that labels cost nothing, and give every component the label that most of its digits have. What would still be wrong? And what does label spreading have in its place?
-
-# %%
-P = pca.principal_axes(pool.X, 30).project(pool.X)
-least = experiments.errors_of_components(P, pool.y, bars.progress((10, 20, 40), "mixtures"))
-for k, error in least.items():
-    print(f"{k} components, each with its best label: {error:.1f}% wrong")
-alike = experiments.share_like_their_neighbors(P, pool.y)
-print(f"nearest neighbor of the same kind: {alike:.1f}% of the 2000 digits")
-
-# %% [markdown]
-# A component is not a digit. The machine can give each component one answer only, as far as components do not overlap, so these errors remain however many labels there are. With ten components it is ⟦least[10]:.0f⟧%. More components take it down, to ⟦least[40]:.0f⟧% with forty, which is still ⟦more than the Gaussian kernel's error with 30 labels a digit ⇐ least[40] > mean_wrong["RBF"][2]⟧. And thirty labels cannot reach forty components.
-#
-# Label spreading assumes something else. It does not ask a digit to be one round cloud. It asks that the neighbors of a digit be digits of the same kind, and this is true of ⟦alike:.0f⟧% of the nearest ones.
-#
-# So unlabeled points can help a lot. How much they help depends on whether what you assume about them is true: that a class is a component, or that neighbors are alike. No number of unlabeled points will tell you that. A few labels will, if you keep some aside.
+# And the digits? In depth (15.9), every method sees the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. So unlabeled points can help a lot. How much they help depends on whether what you assume about them is true. No number of unlabeled points will tell you that. A few labels will, if you keep some aside.
 #
 # ## Summary
 
@@ -480,31 +410,105 @@ equations.summary("15_fisher_kernels", folded=True)
 # 2. Two teams fit the same Gaussian to the same data and use the kernel $J^\top J$. One team writes the Gaussian with variances, the other with standard deviations. Will their machines agree? What would you propose?
 # <details><summary>Answer</summary>
 #
-# In general they will not, because the plain kernel depends on how the parameters are written. With $J^\top I^{-1}J$ both teams have the same kernel.
+# In general not: the plain kernel depends on how the parameters are written. With $J^\top I^{-1}J$ both teams have the same kernel.
 # </details>
 #
-# 3. What is the mean of $K(x, x)$ over points of the density, for the second kernel and 50 free parameters? If 2 of them are weights, how much of the kernel do the weights make up?
-# <details><summary>Answer</summary>
-#
-# The mean is 50, by line 6 of the first proof. Two of the 50 are 4%.
-# </details>
-#
-# 4. A mixture of three components, which hardly overlap, is fitted to data with five classes. How many classes can a machine with the kernel of the weights tell apart?
+# 3. A mixture of three components, which hardly overlap, is fitted to data with five classes. How many classes can a machine with the kernel of the weights tell apart?
 # <details><summary>Answer</summary>
 #
 # Three at most. Points of one component get one answer, whatever the number of labels.
 # </details>
 #
-# 5. You have stopped EM, and the largest mean score is 0.3, in units of the information. What do you do? And if it is $10^{-6}$, are you done?
+# 4. You have stopped EM, and the largest mean score is 0.3, in units of the information. What do you do? And if it is $10^{-6}$, are you done?
 # <details><summary>Answer</summary>
 #
 # At 0.3, the data still pull at some parameter: EM was stopped too early, so give it more rounds. At $10^{-6}$ it has come to rest, but perhaps at a mixture that is not the likeliest. Start again from other partitions, and keep the mixture with the highest log-likelihood.
 # </details>
 #
-# 6. A paper reports that unlabeled data helped. Which two numbers of 15.8 would you ask for before you believe that they will help you?
-# <details><summary>Answer</summary>
-#
-# The accuracy with more labels, since what helps with one label a class need not help with ten. And the accuracy of a method that sees the labeled points only, tuned by the same rule.
-# </details>
-#
 # **Now the exercises:** work in [your own copy](../my/15_fisher_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/15_fisher_kernels_exercises.ipynb)). Next, in [chapter 16](16_beyond_n_squared.ipynb), there are so many points that a Gram matrix does not fit into memory.
+#
+# **To read on:** Jaakkola and Haussler (1999), *Exploiting generative models in discriminative classifiers*, for the kernel; Dempster, Laird and Rubin (1977) for EM; Perronnin and Dance (2007) for mixtures over pictures; Chapelle, Schölkopf and Zien (2006), *Semi-Supervised Learning*, for what unlabeled points can do.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: How good is the closed information? (3 minutes)
+
+# %% [markdown]
+# How bad is the closed form of section 15.6? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve says by what share the closed form promises too much on the diagonal, at worst. The other is the largest correlation between two scores that the closed form takes for uncorrelated.
+
+# %%
+distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
+excess, left_out = experiments.closed_form_errors(bars.progress(distances, "distances"))
+wrong = {"promised in excess": excess, "largest correlation left out": left_out}
+words = {"xlabel": "distance of the components (sd)", "ylabel": "share, or correlation", "log": "y"}
+display(figures.curves(distances, wrong, markers=True, height=2.8, **words))
+display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
+
+# %% [markdown]
+# At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3% ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. `FisherKernel(…, information="simulated")` is there to compare with.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: Irises and moons, and what the information is for (3 minutes)
+#
+# The picture of section 15.8 has two more panels.
+
+# %% [markdown]
+# On the irises, the three components ⟦come close to the three species ⇐ means["iris"]["Fisher, weights alone"].min() > 85⟧. The weights are right about ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧% of the flowers from the first label on, and with one label per species they are ⟦ahead of the Gaussian kernel ⇐ means["iris"]["Fisher, weights alone"][0] > means["iris"]["RBF, labels only"][0] + 1⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has said all it knows, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧% with 20. With two moons and two components it is the same story: the weights are ⟦ahead with one or two labels per class ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"] + 2)[:2].all()⟧ and ⟦far behind with ten ⇐ (means["moons"]["Fisher, weights alone"] < means["moons"]["RBF, labels only"] - 10)[3:].all()⟧.
+#
+# And $I^{-1}$? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels per class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: EM can come to rest at the wrong place (3 minutes)
+#
+# One more thing can go wrong. EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.
+
+# %%
+wide = groups.X * np.where(np.arange(8) < 2, 1.0, 20 / 3)
+singles = [fisher.fit_mixture(wide, 3, n_starts=1, rng=start) for start in range(12)]
+stuck, *_, likeliest = sorted(singles, key=lambda single: single.log_likelihood)
+for name, single in (("likeliest", likeliest), ("least likely", stuck)):
+    right = experiments.right_by_weights(single.mixture, wide, groups.y)
+    print(f"{name}: log-likelihood {single.log_likelihood:.2f}, mean scores below 1e-4:", end=" ")
+    print(f"{single.residual < 1e-4}, {right:.1f}% right with one label per class")
+
+# %% [markdown]
+# Of the twelve starts, ⟦sum(single.log_likelihood > likeliest.log_likelihood - 1e-6 for single in singles)⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there, too. So the certificate of 15.5 says that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it
+# needs no label for that. This is why `fit_mixture` starts ten times and keeps the likeliest.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 15.9 Ten digits (6 minutes)
+
+# %% [markdown]
+# Back to the two thousand digits. Every method sees the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two shares. Two rivals from
+# scikit-learn learn from the unlabeled digits, too: label spreading, and self-training of a logistic regression, which labels the digits it is surest of, and retrains on them. The thirty digits at the top of this chapter are the first of ten draws.
+
+# %%
+usps = datasets.table("usps_few_labels")
+wrong = experiments.errors_by_method(usps)
+mean_wrong = {name: values.mean(axis=1) for name, values in wrong.items()}
+display(experiments.mean_errors(usps))
+right = {name: ((3, 10, 30), 100 - values) for name, values in wrong.items()}
+words = {"xlabel": "labels per digit", "ylabel": "right, of 2007 test digits (%)"}
+accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labeled", **words)
+
+# %% [markdown]
+# Read the table row by row.
+#
+# - The Fisher kernel of the **weights** is ⟦worse than the Gaussian kernel at every number of labels ⇐ (mean_wrong["Fisher weights"] > mean_wrong["RBF"]).all()⟧, by ⟦(mean_wrong["Fisher weights"] - mean_wrong["RBF"]).min():.0f⟧ points or more. The kernel of **all scores** is ⟦worse still ⇐ (mean_wrong["Fisher all"] > mean_wrong["Fisher weights"]).all()⟧.
+# - **Added** to the Gaussian kernel, the weights gain ⟦(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[0]:.1f⟧ points in the mean with 3 labels per digit, but the sum is better in only ⟦(wrong["RBF + Fisher weights"] < wrong["RBF"])[0].sum()⟧ of 10 draws. With 10 labels they make ⟦no difference ⇐ abs(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[1] < 0.3⟧, and with 30 they cost ⟦(mean_wrong["RBF + Fisher weights"] - mean_wrong["RBF"])[2]:.1f⟧.
+# - **Label spreading** makes ⟦the fewest errors at each number of labels ⇐ all(mean_wrong["label spreading"][j] == min(values[j] for values in mean_wrong.values()) for j in range(3))⟧. With 3 labels per digit, ⟦mean_wrong["label spreading"][0]:.1f⟧% of its answers are wrong, against ⟦mean_wrong["RBF"][0]:.1f⟧% of the Gaussian kernel's, and it is better in ⟦(wrong["label spreading"] < wrong["RBF"])[0].sum()⟧ of 10 draws.
+# - **Self-training** of a linear model is better than the Gaussian kernel in ⟦(wrong["self-training"] < wrong["RBF"])[0].sum()⟧ of 10 draws with 3 labels per digit, and in the median draw ⟦np.median(wrong["self-training"][0]):.0f⟧% of its answers are wrong, against ⟦np.median(wrong["RBF"][0]):.0f⟧%. Its mean is no better, because ⟦one draw goes astray ⇐ (wrong["self-training"][0] > 40).sum() == 1⟧: there it gets ⟦wrong["self-training"][0].max():.0f⟧% wrong. With 10 labels it wins ⟦(wrong["self-training"] < wrong["RBF"])[1].sum()⟧ of 10 draws, and with 30 ⟦none ⇐ not (wrong["self-training"] < wrong["RBF"])[2].any()⟧.
+#
+# Why do the weights fall behind? Imagine that labels cost nothing, and give every component the label that most of its digits have. What would still be wrong? And what does label spreading have instead?
+
+# %%
+P = pca.principal_axes(pool.X, 30).project(pool.X)
+least = experiments.errors_of_components(P, pool.y, bars.progress((10, 20, 40), "mixtures"))
+for k, error in least.items():
+    print(f"{k} components, each with its best label: {error:.1f}% wrong")
+alike = experiments.share_like_their_neighbors(P, pool.y)
+print(f"nearest neighbor of the same kind: {alike:.1f}% of the 2000 digits")
+
+# %% [markdown]
+# A component is not a digit. The machine can give each component one answer only, as far as components do not overlap, so these errors remain however many labels there are. With ten components it is ⟦least[10]:.0f⟧%. More components take it down, to ⟦least[40]:.0f⟧% with forty, which is still ⟦more than the Gaussian kernel's error with 30 labels per digit ⇐ least[40] > mean_wrong["RBF"][2]⟧. And thirty labels cannot reach forty components.
+#
+# Label spreading assumes something else. It does not ask a digit to be one round cloud. It asks that the neighbors of a digit be digits of the same kind, and this is true of ⟦alike:.0f⟧% of the nearest ones.

@@ -87,7 +87,7 @@ check("16.4", leverage_scores)
 # %% [markdown]
 # ## 16.5 Random waves
 #
-# Now to features that know no data. You get points `X`, shape `(n, p)`, and frequencies `omega`, shape `(m, p)`, which somebody has drawn. Return features, shape `(n, 2m)`, such that the product $f(x)^\top f(y)$ of any two points is the mean of $\cos\omega_j^\top(x - y)$ over the $m$ frequencies. The order of the columns does not matter.
+# Now to features that know no data. You get points `X`, shape `(n, p)`, and frequencies `omega`, shape `(m, p)`, which somebody has drawn. Return features, shape `(n, 2m)`, such that the product $\varphi(x)^\top\varphi(y)$ of any two points is the mean of $\cos\omega_j^\top(x - y)$ over the $m$ frequencies. The order of the columns does not matter.
 
 # %% exercise="16.5"
 def wave_features(X, omega):
@@ -191,3 +191,27 @@ check("16.9", landmarks_needed)
 
 # %% [markdown] solution_only=true
 # For an RBF kernel all $k(x, x)$ are 1, so the trace of $\mathbf{K}$ is the number of images.
+
+# %% [markdown]
+# ## 16.10 Judge a fit by its residuals
+#
+# A colleague sends you the predictions of a ridge regression on features. She does not say which features. You get `y` and `f`, shape `(n,)`, the targets and her predictions at all points, with the intercept `b` in them; the price `lam`; and `K_s`, shape `(s, n)`, the exact kernel values of $s$ of the points with all points. `asked`, shape `(s,)`, says which points these are. Return the residuals of the exact equations of these points, shape `(s,)`: left side less right side of
+#
+# $$\sum_j k(x_s, x_j)\,\alpha_j + \lambda\alpha_s = y_s - b ,$$
+#
+# with the dual variables that her errors stand for.
+
+# %% exercise="16.10"
+def residuals(K_s, y, f, asked, b, lam):
+    """What is left of the equations of some points, shape (s,)."""
+    ### BEGIN SOLUTION
+    alpha = (y - f) / lam
+    return K_s @ alpha + lam * alpha[asked] - (y[asked] - b)
+    ### END SOLUTION
+
+# %% check="16.10" points=2
+from kernelcourse import check
+check("16.10", residuals)
+
+# %% [markdown] solution_only=true
+# Since $\lambda\alpha_s = y_s - f_s$, the residual is also $\sum_j k(x_s, x_j)\alpha_j - (f_s - b)$: what the exact kernel makes of her dual variables, less what her features made of them.

@@ -17,7 +17,7 @@ from kernelcourse.judging.grading import parse_check
 
 TOPIC = "01_kernels"
 EXERCISES = build_notebooks.ROOT / "exercises" / f"{TOPIC}_exercises.ipynb"
-FUNCTIONS = ["01.1", "01.2", "01.3", "01.4", "01.5", "01.9", "01.10", "01.12", "01.15"]
+FUNCTIONS = ["01.1", "01.2", "01.3", "01.4", "01.5", "01.9", "01.10", "01.12", "01.15", "01.16"]
 
 
 @functools.cache

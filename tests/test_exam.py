@@ -15,8 +15,8 @@ HEAD, TEXTS = make_exam.questions_of(build_notebooks.read_source(make_exam.HERE 
 
 ASK = """
 def ask(D2):
-    from teaching.exam import clusters
-    return clusters.gram_from_distances.reference(D2)
+    from teaching.exam import ex_01_E1
+    return ex_01_E1.solve(D2)
 """
 
 

@@ -179,6 +179,7 @@ def test_readme_shows_every_room_and_file_of_the_house():
     library, course = tree.split("\nkernelcourse/")
     for house, text in ((LIBRARY, library), (COURSE, course)):
         folders = {path.parent.name for path in house.glob("*/__init__.py")} - {*ROOMS, "course"}
+        folders |= {path.parent.name for room in ROOMS for path in (house / room).glob("*/__init__.py")}
         assert {*re.findall(r"^  (\w+)/", text, flags=re.MULTILINE)} == folders
         stems = collections.Counter(path.stem for room in ROOMS for path in (house / room).glob("*.py"))
         named = {*re.findall(r"\b(\w+)\.py", text)}
@@ -687,7 +688,7 @@ OVER = {
         59_000,
         "exercises become a file each with half the words, figures become scenes",
     ),
-    ("tests", "lines"): (41_950, "they shrink with the checks and figures that they test"),
+    ("tests", "lines"): (42_350, "they shrink with the checks and figures that they test"),
     ("tools and what is around", "lines"): (
         11_900,
         "the tables and the site's frames lose what figures do by then",

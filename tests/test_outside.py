@@ -17,9 +17,11 @@ def read_yaml(path):
 
 
 def commands(workflow):
+    """Commands of all jobs; `matrix.command` is each of them."""
     return [
-        line.strip()
+        line.strip().replace("${{ matrix.command }}", command)
         for job in read_yaml(workflow)["jobs"].values()
+        for command in job.get("strategy", {}).get("matrix", {}).get("command", [""])
         for step in job["steps"]
         for line in step.get("run", "").splitlines()
     ]

@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+import depth
 import make_slides
 import nbformat
 import pytest
@@ -15,10 +16,10 @@ NUMBERED = [chapter.notebook for chapter in chapters() if chapter.number.isdigit
 
 
 def notebook_of(name):
-    """A chapter without what stands in or after its last section."""
+    """The core of a chapter, without what stands in or after its last section."""
     notebook = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4)
     last = [k for k, c in enumerate(notebook.cells) if c.source.startswith(make_slides.LAST_SECTION)]
-    notebook.cells = notebook.cells[: last[0] if last else None]
+    notebook.cells = depth.sections(notebook.cells[: last[0] if last else None])[0]
     return notebook
 
 

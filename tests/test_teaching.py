@@ -3,7 +3,9 @@
 import re
 import tomllib
 
+import depth
 import make_teaching
+import nbformat
 import pytest
 
 from kernelcourse.desk.contents import chapters
@@ -43,12 +45,43 @@ def test_an_exercise_is_there_belongs_to_its_week_and_is_set_once():
 
 def test_what_is_counted_of_a_chapter():
     (kernels,) = (chapter for chapter in chapters() if chapter.number == "03")
-    load = make_teaching.load_of(kernels)
-    assert load.explorers == 3 and 25 < load.cells < 60 and 3000 < load.words < 6000 and load.formulas > 40
+    load, deep = make_teaching.loads_of(kernels)
+    assert load.explorers == 4 and 20 < load.cells < 60 and 2500 < load.words < 5000 and load.formulas > 10
+    assert [heading.startswith("## In depth: 3.1") for heading, _ in deep] == [True, True]
     plain = make_teaching.Load(words=1800, formulas=0, cells=0, explorers=0, exercises=9)
     assert (
         plain.reading == 10 and make_teaching.Load(1800, 40, 4, 1, 9).reading == 35
     )  # 10 + 20 + 3 + 4, rounded
+
+
+def test_a_section_in_depth_says_how_long_it_takes():
+    for chapter in chapters():
+        if chapter.number.isdigit():
+            for heading, load in make_teaching.loads_of(chapter)[1]:
+                said = int(re.search(r"\((\d+) minutes\)$", heading)[1])
+                assert abs(said - load.minutes) <= 1 + 0.2 * said, (
+                    f"{heading}: {load.minutes:.0f} minutes are counted"
+                )
+
+
+def test_depth_is_not_counted_with_the_core_nor_what_is_folded():
+    markdown, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
+    proof = r"$\displaystyle a$ <details><summary>all</summary>$\displaystyle b$ $\displaystyle c$</details>"
+    walk = code("walk", outputs=[nbformat.v4.new_output("display_data", {"text/html": proof})])
+    deep = markdown("## In depth: more (3 minutes)\n\nthree more words", metadata={depth.COLLAPSED: True})
+    cells = [
+        markdown("## One\n\ntwo words"),
+        walk,
+        deep,
+        markdown("### Of it"),
+        code("x"),
+        markdown("## Last"),
+    ]
+    core, (section,) = depth.sections(cells)
+    assert section == cells[2:5] and core == [*cells[:2], cells[5]]
+    counted = make_teaching.load_of(core)
+    assert (counted.words, counted.formulas, counted.cells) == (4, 1, 1)
+    assert make_teaching.load_of(section).words == 9  # "In depth: more (minutes)", and what stands below
 
 
 def test_the_notes_hold_every_hint(written):

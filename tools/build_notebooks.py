@@ -49,8 +49,10 @@ solutions, "YOUR ANSWER HERE" for the student), and a remark for readers of the 
     # %% [markdown] solution_only=true
     # Another way would have been ...
 
-`tags=["..."]` is kept as it is; any other option is an error. What the text says of a result is computed, too:
-`claims.py` says how.
+`tags=["..."]` is kept as it is, and so are two of JupyterLab's own options: `jp-MarkdownHeadingCollapsed=true` of a
+section in depth (`depth.py`), and `jupyter={"source_hidden": true}` of code that only prepares; a cell that ends in a
+guess has that by itself. Any other option is an error. What the text says of a result is computed, too: `claims.py`
+says how.
 
 What a student gets is also what a teacher puts into nbgrader's `source` folder: nothing has to be taken out of it. Only
 checks and answers in words are nbgrader's cells. The cells in between are the student's own, and nbgrader leaves them
@@ -59,7 +61,7 @@ imports `check` itself, because it is the only cell whose text nbgrader restores
 
 What is an error
 ----------------
-An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells (200 in an
+An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells of its core (200 in an
 appendix), more than 200 kB of output in a cell, output that cannot come out the same twice (an address, a temporary
 file), a widget without a picture beside it, a solution that its own check does not call right, and whatever comes out
 otherwise in one of the two foreign worlds that are witnesses (`worlds.py`).
@@ -77,6 +79,7 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+import depth
 import jupytext
 import nbformat
 from address import COLAB, repository, with_start
@@ -108,7 +111,9 @@ MAX_SIZES = {"chapter": (8, 100), "appendix": (10, 100), "exercises": (25, 120)}
 MAX_OUTPUT = 300_000  # bytes: the largest picture on a fine screen
 CELL_TIMEOUT = 600  # seconds
 
-OPTIONS = {"tags", "exercise", "check", "answer", "points", "solution_only"}
+KEPT = {"tags", depth.COLLAPSED, "jupyter"}
+OPTIONS = {"exercise", "check", "answer", "points", "solution_only"}
+GUESS = re.compile(r"^guess\.\w+\(.*\)\Z", re.MULTILINE | re.DOTALL)
 IMPORT_OF_CHECK = "from kernelcourse import check\n"
 STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
 NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")
@@ -127,11 +132,11 @@ def read_source(path):
     cells = [cell for cell in source.cells if cell.source.strip()]
     for cell in cells:
         cell.metadata.pop("lines_to_next_cell", None)
-        unknown = sorted(set(cell.metadata) - OPTIONS)
+        unknown = sorted(set(cell.metadata) - OPTIONS - KEPT)
         if unknown:
             raise BuildError(
                 f"option {', '.join(unknown)} of the cell {first_line(cell)!r} is unknown; "
-                f"expected one of {', '.join(sorted(OPTIONS))}"
+                f"expected one of {', '.join(sorted(OPTIONS | KEPT))}"
             )
     # The mark lets the server know a notebook of the course, so that reading it changes no file.
     metadata = {"kernelspec": KERNELSPEC, MARK: {"source": path.stem}, "language_info": LANGUAGE_INFO}
@@ -142,9 +147,13 @@ def chapter(source):
     """Notebook of a chapter."""
     notebook = copy.deepcopy(source)
     for cell in notebook.cells:
-        misplaced = sorted(set(cell.metadata) - {"tags"})
+        misplaced = sorted(set(cell.metadata) - KEPT)
         if misplaced:
             raise BuildError(f"option {misplaced[0]} of {first_line(cell)!r} is for exercises only")
+        if cell.cell_type == "code" and GUESS.search(cell.source):
+            cell.metadata["jupyter"] = dict(depth.HIDDEN)  # it would give the answer away
+    if faults := list(depth.faults(notebook.cells)):
+        raise BuildError("\n".join(faults))
     return with_ids(with_start(notebook, repository()))
 
 
@@ -237,7 +246,7 @@ def points_of(cell):
 
 def mark_for_nbgrader(cell):
     """Turn the options of a cell into nbgrader's metadata, and name the cell by them."""
-    options = {name: cell.metadata.pop(name) for name in OPTIONS - {"tags"} & set(cell.metadata)}
+    options = {name: cell.metadata.pop(name) for name in OPTIONS & set(cell.metadata)}
     kind = next((kind for kind in ("exercise", "check", "answer") if kind in options), None)
     if kind is None:
         return
@@ -345,7 +354,8 @@ def faults_of(notebook):
     allowed = MAX_CELLS_TO_LOOK_UP if source[0].isalpha() else MAX_CELLS
     kind = "exercises" if "_exercises" in source else "appendix" if source[0].isalpha() else "chapter"
     lines, width = MAX_SIZES[kind]
-    count = sum(COLAB not in cell.metadata.get("tags", ()) for cell in notebook.cells)
+    core, _ = depth.sections(notebook.cells)
+    count = sum(COLAB not in cell.metadata.get("tags", ()) for cell in core)
     if count > allowed:
         faults.append(f"{count} cells, at most {allowed} allowed")
     for cell in notebook.cells:

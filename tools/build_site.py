@@ -21,6 +21,7 @@ import tarfile
 import tomllib
 from pathlib import Path
 
+from depth import HIDDEN
 from site_ball import with_link, write_ball
 from site_frames import write_frames, write_renderer
 from site_pages import write_pages
@@ -76,18 +77,21 @@ def _as_page(text):
     """A notebook as a page: its code is plain Python, and a line between two equations is HTML's.
 
     A transition of Markdown may stand between sections only, not in an output. Where chapters lead to the reader's own
-    copies of exercises, the site has what they are copied from. The picture of an explorer says which one it is.
+    copies of exercises, the site has what they are copied from. The picture of an explorer says which one it is. Hidden
+    code is folded.
     """
     notebook = json.loads(text.replace("](../my/", "](../exercises/"))
     notebook["metadata"].setdefault("language_info", {"name": "python"})["pygments_lexer"] = "python"
     for cell in notebook["cells"]:
+        if cell["metadata"].get("jupyter") == HIDDEN:
+            cell["metadata"]["tags"] = [*cell["metadata"].get("tags", []), "hide-input"]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "text/markdown" in data:
                 data["text/markdown"] = "".join(data["text/markdown"]).replace("\n\n---\n\n", "\n\n<hr>\n\n")
             if "text/html" in data and (name := explorer_of(cell)):
-                named = f'<div class="{TWIN}" data-explorer="{name}"><img'
-                data["text/html"] = "".join(data["text/html"]).replace(f'<div class="{TWIN}"><img', named)
+                named = f'<div class="{TWIN}" data-explorer="{name}"><p>'
+                data["text/html"] = "".join(data["text/html"]).replace(f'<div class="{TWIN}"><p>', named)
     return json.dumps(notebook, ensure_ascii=False)
 
 

@@ -6,8 +6,8 @@
 Nothing is executed, and nothing is written twice: a rule takes from a chapter its question and what it promises, the
 first words of each section, each formula that stands in the text with the sentence that leads to it, the equations of
 the lecture that it shows, and each picture with the question before it. A chapter may overrule it: a cell with
-`tags=["slide"]` is a slide of its own, one with `tags=["no-slide"]` none. Proofs and explorers are for the notebook,
-where they move.
+`tags=["slide"]` is a slide of its own, one with `tags=["no-slide"]` none. Proofs, explorers
+and sections in depth are for the notebook.
 """
 
 import itertools
@@ -15,6 +15,7 @@ import re
 import shutil
 import sys
 
+import depth
 import nbformat
 from address import OPEN
 from build_site import ASSETS, ROOT, SITE, fetch_assets
@@ -168,7 +169,7 @@ def deck_of(notebook):
     title = notebook.cells[0].source.splitlines()[0].removeprefix("# ")
     texts = [FOLDED.sub("", cell.source) for cell in notebook.cells if cell.cell_type == "markdown"]
     deck = Deck(title, {begins(formula) for text in texts for formula in DISPLAYED.findall(text)})
-    for cell in notebook.cells:
+    for cell in depth.sections(notebook.cells)[0]:
         if cell.cell_type == "markdown" and cell.source.startswith(LAST_SECTION):
             break
         deck.read(cell)

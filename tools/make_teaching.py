@@ -9,9 +9,10 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+import depth
 import nbformat
 
-from kernelcourse.course_map import drawn_map
+from kernelcourse.course_map import map_as_svg
 from kernelcourse.desk.contents import chapters
 from kernelcourse.judging.exercises import exercises_of
 
@@ -28,12 +29,15 @@ ABOUT_TIMES = f"""\
 One lecture and one seminar a week, and the exercises at home. The minutes are those of a careful first reading. They
 are counted and not measured: {WORDS_A_MINUTE} words a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula
 or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer,
-{MINUTES_AN_EXERCISE} minutes an exercise. Change the plan in `weeks.toml`; `make teaching` writes this page."""
+{MINUTES_AN_EXERCISE} minutes an exercise; what an output folds is not counted. They are those of a
+chapter's core: its sections *in depth* come on top, for whoever wants them. Change the plan in `weeks.toml`;
+`make teaching` writes this page."""
 ABOUT_MISTAKES = """\
 For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or
 tried: the tests hand every one in and demand this hint. Read a chapter's list before its seminar. The likeliest come
 first. `make teaching` writes this page from the library."""
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
+FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -53,20 +57,36 @@ class Load:
     exercises: int
 
     @property
-    def reading(self):
-        """Minutes of a careful first reading, in steps of five."""
+    def minutes(self):
+        """Minutes of a careful first reading."""
         minutes = self.words / WORDS_A_MINUTE + MINUTES_A_FORMULA * self.formulas
-        minutes += MINUTES_A_CELL * self.cells + MINUTES_AN_EXPLORER * self.explorers
-        return 5 * round(minutes / 5)
+        return minutes + MINUTES_A_CELL * self.cells + MINUTES_AN_EXPLORER * self.explorers
+
+    @property
+    def reading(self):
+        """These minutes in steps of five."""
+        return 5 * round(self.minutes / 5)
 
 
-def load_of(chapter):
-    """Count what a chapter holds."""
+def loads_of(chapter):
+    """Count what a chapter holds.
+
+    Returns
+    -------
+    Load, list of (str, Load) : of its core, which its exercises belong to; and of each section in depth, by its heading
+    """
     cells = nbformat.read(ROOT / "notebooks" / f"{chapter.notebook}.ipynb", as_version=4).cells
+    core, deep = depth.sections(cells)
+    n_exercises = len(exercises_of(chapter.number)) if chapter.has_exercises else 0
+    return load_of(core, n_exercises), [(cells[0].source.split("\n")[0], load_of(cells)) for cells in deep]
+
+
+def load_of(cells, n_exercises=0):
+    """Count what some cells hold."""
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     shown = [
-        text
+        FOLDED.sub("", text)
         for cell in cells
         for output in cell.get("outputs", ())
         for kind, text in output.get("data", {}).items()
@@ -79,7 +99,7 @@ def load_of(chapter):
         formulas=formulas,
         cells=len(code),
         explorers=sum(len(EXPLORER.findall(cell)) for cell in code),
-        exercises=len(exercises_of(chapter.number)) if chapter.has_exercises else 0,
+        exercises=n_exercises,
     )
 
 
@@ -97,7 +117,7 @@ def syllabus(weeks, loads):
     share = {number: sum(number in week["chapters"] for week in weeks) for number in named}
     for k, week in enumerate(weeks, 1):
         read = ", ".join(f"[{n}](../notebooks/{named[n].notebook}.ipynb)" for n in week["chapters"])
-        minutes = sum(loads[n].reading / share[n] for n in week["chapters"])
+        minutes = sum(loads[n][0].reading / share[n] for n in week["chapters"])
         home = MINUTES_AN_EXERCISE * len(week["home"])
         lines.append(
             f"| {k} | {read} | {minutes:.0f} | {week['lecture']} | {', '.join(week['seminar'])} "
@@ -109,13 +129,15 @@ def syllabus(weeks, loads):
         "",
         "![Which chapter needs which.](map.svg)",
         "",
-        "| chapter | needs | words | formulas and lines | code cells | explorers | exercises | minutes to read |",
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| chapter | needs | words | formulas and lines | code cells | explorers | exercises | minutes to read "
+        "| words in depth | minutes in depth |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     lines += [
         f"| {n} {named[n].title} | {', '.join(named[n].needs)} | {load.words} | {load.formulas} | {load.cells} "
-        f"| {load.explorers} | {load.exercises} | {load.reading} |"
-        for n, load in loads.items()
+        f"| {load.explorers} | {load.exercises} | {load.reading} "
+        f"| {sum(part.words for _, part in deep)} | {sum(part.minutes for _, part in deep):.0f} |"
+        for n, (load, deep) in loads.items()
     ]
     return "\n".join(lines) + "\n"
 
@@ -138,22 +160,15 @@ def notes():
 
 
 def course_map():
-    """The map of the course as an SVG file, black on white."""
-    drawing = drawn_map()
-    drawing = drawing[: drawing.index("</svg>") + len("</svg>")]
-    drawing = re.sub(r'<text [^>]*font-size="11.5">[^<]*</text>', "", drawing)  # nobody's progress
-    return (
-        drawing.replace(
-            "<svg ", '<svg xmlns="http://www.w3.org/2000/svg" color="#222" font-family="sans-serif" ', 1
-        ).replace(">", '><rect width="100%" height="100%" fill="#fff"/>', 1)
-        + "\n"
-    )
+    """The map of the course as an SVG file, without anybody's progress."""
+    numbered = (chapter for chapter in chapters() if chapter.number.isdigit() and chapter.number != "00")
+    return map_as_svg({chapter.number: chapter for chapter in numbered}) + "\n"
 
 
 def pages():
     """All that is written, by name."""
     weeks = tomllib.loads((TEACHING / "weeks.toml").read_text(encoding="utf-8"))["weeks"]
-    loads = {chapter.number: load_of(chapter) for chapter in chapters() if chapter.number.isdigit()}
+    loads = {chapter.number: loads_of(chapter) for chapter in chapters() if chapter.number.isdigit()}
     return {"syllabus.md": syllabus(weeks, loads), "notes.md": notes(), "map.svg": course_map()}
 
 

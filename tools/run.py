@@ -18,6 +18,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 PYTEST = "-m pytest -n 2 --dist loadfile --no-loadscope-reorder"
 LOCKED = "-m pip install --quiet --require-hashes -r"
+MISTAKES = "tests/kernelcourse/judging/test_every_exercise.py"
 NOT_COVERING = (
     "--ignore tests/browser --ignore-glob tests/notebooks/test_[bc]* --ignore tests/notebooks/test_nbval.py"
 )
@@ -39,6 +40,7 @@ TARGETS = {
     "test-arm": ["tools/worlds.py arm64"],
     "test-teaching": ["-m pytest teaching/tests"],
     "torture": ["torture/scikit_learn.py", "torture/certificates.py"],
+    "mistakes": [f"-m pytest -n 2 {MISTAKES} -k each_mistake --draws-of-mistakes 50"],
     "coverage": [f"{PYTEST} --cov {NOT_COVERING} tests"],
     "build": ["tools/build_notebooks.py"],
     "exercises": [

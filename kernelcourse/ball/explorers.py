@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kernelcourse.drawing import figure_parts
-from kernelcourse.drawing.controls import choice, cloud, log_slider, slider, steps
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
 from kernelcourse.drawing.data_planes import Plane, own_first
 from kernelcourse.drawing.figure_style import INSIDE, KIND_LABELS, OUTLIER, SURFACE, name_of, number
 from kernelcourse.drawing.live import Explorer
@@ -61,6 +61,41 @@ UNKNOWN = np.linspace(-1, 4, 4001)  # all z among which a lowest value is looked
 
 
 ALPHAS = np.linspace(0, 4, 81)
+
+
+ALLOWED = 0.1  # the share of the eruptions that a circle drawn by hand may leave outside
+
+
+class CircleByHandExplorer(Explorer):
+    """A circle around the eruptions, drawn by hand: how small can it be, and leave out no more than a tenth of them?"""
+
+    def __init__(self):
+        self._eruptions = datasets.faithful().standardized()
+        super().__init__()
+
+    def controls(self):
+        return {"radius": slider(0.5, 3.0, 1.2, "radius", step=0.02), "center": place("center", (0.6, -0.3))}
+
+    def scene(self, radius, center):
+        X = self._eruptions.X
+        outside = np.linalg.norm(X - center, axis=1) > radius
+        n_out, most = int(outside.sum()), int(ALLOWED * len(X))
+        turn = np.linspace(0, 2 * np.pi, 181)
+        verdict = "Allowed. Can it be smaller?" if n_out <= most else f"Too many: {most} are allowed."
+        plane = Panel(
+            [
+                Curve(center[0] + radius * np.cos(turn), center[1] + radius * np.sin(turn), "blue", 2.4),
+                Points(*X[~outside].T, "inside"),
+                Points(*X[outside].T, "outlier"),
+                Handle("center", *center, "center"),
+            ],
+            Axis("how long it lasted (sd from the mean)", (-3.6, 3.6)),
+            Axis("wait for the next (sd)", (-2.7, 2.7)),
+            title=f"radius {radius:.2f}: {n_out} of {len(X)} outside",
+            equal=True,
+        )
+        said = f"A circle of radius {radius:.2f} leaves {n_out} of {len(X)} eruptions outside. {verdict}"
+        return Scene([plane], said, aspect=0.56)
 
 
 def lowest_allowed(objective):

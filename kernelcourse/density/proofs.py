@@ -73,7 +73,7 @@ small_region = Derivation(
     "A density from the probability of a small region",
     r"Given a density $f$ (here a mixture of Gaussians, so that every integral is known), a sample $x_1, \dots, x_n$ "
     r"of it, and a cube $\mathcal{R}$ of side $h$ and volume $V = h^p$ with center $x_0$. No second derivative of $f$, in "
-    r"any direction, exceeds $M$.",
+    r"any direction, exceeds $M$ in absolute value.",
     (
         identity(
             r"P(X \in \mathcal{R}) = \int_{\mathcal{R}} f(x)\,dx",

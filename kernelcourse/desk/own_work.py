@@ -100,6 +100,30 @@ def prepare(root):
     return Prepared(**{name: tuple(names) for name, names in done.items()})
 
 
+def news_of(own):
+    """Say that the course has changed exercises since a reader's copy was made.
+
+    Parameters
+    ----------
+    own : path, of the notebook that is open
+
+    Returns
+    -------
+    str, "" where there is nothing to say
+    """
+    own = Path(own)
+    theirs = own.parent.parent / EXERCISES / own.name
+    if own.parent.name != MY or not theirs.is_file():
+        return ""
+    made_from, _ = _read_copy(own)
+    if made_from in (None, _digest(json.loads(theirs.read_text(encoding="utf-8")))):
+        return ""
+    return (
+        f"The course has changed these exercises since you began. Your copy stays as it is; what is new stands in "
+        f"{EXERCISES}/{own.name}, and `python -m kernelcourse set-back` begins one exercise anew."
+    )
+
+
 def set_back(key, root="."):
     """Begin one exercise anew: its cells become those of the course, all others stay; the old notebook is kept.
 

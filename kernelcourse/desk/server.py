@@ -31,6 +31,7 @@ LANGUAGE_INFO = {
 }
 DATA_URI = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
 OF_ROUNDING = re.compile(r"\b\d(\.\d+)?e[-\u2212](0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
+AS_SHOWN = {"jp-MarkdownHeadingCollapsed", "jupyter", "collapsed", "scrolled"}  # as front ends note it
 PNG_TEXT = {b"tEXt", b"zTXt", b"iTXt", b"tIME"}
 
 
@@ -42,9 +43,9 @@ def keep_twins(model, path="", contents_manager=None):
 
     A live picture is a view of a kernel; once that has gone, the front end has nothing to show in its place. So
     the view is dropped where a static picture stands beside it. A notebook of the course is moreover written as
-    it was built, so that reading a chapter changes no file, on no processor: outputs that differ from those in the
-    file by rounding only stay as they are there. Notebooks of others are left alone, except for explorers that they
-    show.
+    it was built, so that reading a chapter changes no file, on no processor: it is folded as it was, and outputs
+    that differ from those in the file by rounding only, or that a cell has still to make, stay as they are there.
+    Notebooks of others are left alone, except for explorers that they show.
 
     Parameters
     ----------
@@ -150,7 +151,9 @@ def number_cells(notebook):
 
 
 def keep_outputs(notebook, before):
-    """Give a cell the outputs that it had, where it is the same cell and they differ by rounding only.
+    """Give a cell the look that it had, and where it is the same cell its outputs, if they differ by rounding only.
+
+    A cell of a chapter without a number waits for a kernel, or for the end of its answer, and keeps what it had, too.
 
     Parameters
     ----------
@@ -158,12 +161,21 @@ def keep_outputs(notebook, before):
     before : dict, the same notebook as it stands in its file
     """
     had = {cell.get("id"): cell for cell in before.get("cells", [])}
+    chapter = not notebook["metadata"][MARK]["source"].endswith("_exercises")
     for cell in notebook["cells"]:
-        old = had.get(cell.get("id"), {})
+        old = had.get(cell.get("id"))
+        if old is None:
+            continue
+        as_filed = {key: value for key, value in old["metadata"].items() if key in AS_SHOWN}
+        others = {key: value for key, value in cell["metadata"].items() if key not in AS_SHOWN}
+        cell["metadata"] = others | as_filed
         if old.get("outputs") and joined(old["source"]) == joined(cell["source"]):
-            same_text = comparable(cell["outputs"]) == comparable(old["outputs"])
-            if same_text and same_pictures(old["outputs"], cell["outputs"]):
-                cell["outputs"] = old["outputs"]
+            waits = chapter and cell["execution_count"] is None
+            if waits or (
+                comparable(cell["outputs"]) == comparable(old["outputs"])
+                and same_pictures(old["outputs"], cell["outputs"])
+            ):
+                cell["outputs"], cell["execution_count"] = old["outputs"], old["execution_count"]
 
 
 def comparable(outputs):

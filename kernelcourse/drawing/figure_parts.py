@@ -329,27 +329,25 @@ def draw_contours(axes, grid, values, levels=8, labels=True, filled=True):
     return shades if filled else lines
 
 
-def draw_regions(axes, grid, labels):
-    """Shade the part of the plane that belongs to each cluster, and draw the borders.
+def draw_regions(axes, grid, distances):
+    """Shade the part of the plane that is nearest to each prototype, and draw the borders.
+
+    Distances rather than labels: their difference is interpolated between the places of the grid, so that a border that
+    is straight is drawn straight.
 
     Parameters
     ----------
     axes : matplotlib Axes
     grid : Grid
-    labels : (h, w) int array, the cluster of each place
-
-    Returns
-    -------
-    AxesImage
+    distances : (m, c) array of the m places of the grid, squared or not, c ≥ 2
     """
-    shades = np.array([pale(color) for color in COLORS])
-    image = axes.imshow(
-        shades[labels % len(COLORS)], extent=grid.extent, origin="lower", aspect="auto", zorder=0
-    )
-    for k in np.unique(labels)[1:]:
-        draw_level(axes, grid, (labels >= k).astype(float), 0.5, color=GRAY, linewidth=1.0)
+    D = np.asarray(distances).T.reshape(-1, len(grid.y), len(grid.x))
+    for k in range(len(D)):
+        behind = D[k] - np.delete(D, k, axis=0).min(axis=0)
+        axes.contourf(grid.x, grid.y, behind, [-np.inf, 0], colors=[pale(COLORS[k % len(COLORS)])], zorder=0)
+        if k > 0:  # the borders of the first are those of the others
+            draw_level(axes, grid, behind, 0.0, color=GRAY, linewidth=1.0)
     fill_axes(axes, grid)
-    return image
 
 
 def draw_prototypes(axes, V, label="prototypes"):
@@ -385,6 +383,39 @@ def draw_height(axes, height, label, line_style="--", color="black"):
     Line2D
     """
     return axes.axhline(height, color=color, linestyle=line_style, linewidth=1.3, label=label, zorder=2)
+
+
+WORD = np.array([26.0, 7.0])  # half of a short word's box, in points
+WORD_SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))  # of a point, the preferred first
+
+
+def beside(axes, point, crowd):
+    """Where a short word stands beside a point: on the side on which least is in its way.
+
+    Parameters
+    ----------
+    axes : Axes, complete but for its words
+    point : (2,) array
+    crowd : (m, 2) array, what the word should not cover
+
+    Returns
+    -------
+    dict for `Axes.annotate`
+    """
+    axes.figure.draw_without_rendering()
+    away = (axes.transData.transform(crowd) - axes.transData.transform(point)) * 72 / axes.figure.dpi
+    boxes = [np.array(side) * (WORD + 8) for side in WORD_SIDES]
+    # By how much the nearest of the crowd is outside of the box of the word.
+    room = [min(8.0, np.max(np.abs(away - box) - WORD, axis=1).min()) for box in boxes]
+    x, y = WORD_SIDES[int(np.argmax(np.round(room)))]
+    return {
+        "xytext": (8 * x, 8 * y),
+        "ha": {1: "left", -1: "right", 0: "center"}[x],
+        "va": {1: "bottom", -1: "top", 0: "center"}[y],
+        "textcoords": "offset points",
+        "fontsize": 9,
+        "zorder": 6,
+    }
 
 
 def legend_below(figure, *axes, columns=4, labels=None):

@@ -352,7 +352,7 @@ def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
 
 
 @drawn(prototypes=lambda v, name: as_matrix(v, name, 2))
-def partition(data, labels, prototypes=None, *, assign=None, features=None, title="", alt=None):
+def partition(data, labels, prototypes=None, *, distances=None, features=None, title="", alt=None):
     """Show a partition of points of the plane, with prototypes and the region of each cluster where they are given.
 
     Parameters
@@ -360,7 +360,7 @@ def partition(data, labels, prototypes=None, *, assign=None, features=None, titl
     data : (n, 2) array_like, or Dataset of two columns
     labels : (n,) array_like of int, 0 … c − 1
     prototypes : (c, 2) array_like, or None
-    assign : callable, (m, 2) array → (m,) int array, the cluster of any point, or None
+    distances : callable, (m, 2) array → (m, c) array, of any point to each prototype, squared or not, or None
     features, title, alt : as in `scatter`
 
     Returns
@@ -377,9 +377,9 @@ def partition(data, labels, prototypes=None, *, assign=None, features=None, titl
     with style():
         figure = make_figure(6.4, 4.8)
         axes = figure.subplots()
-        if assign is not None:
+        if distances is not None:
             grid = Grid.around(X)
-            draw_regions(axes, grid, np.asarray(assign(grid.points)).reshape(len(grid.y), len(grid.x)))
+            draw_regions(axes, grid, distances(grid.points))
         _draw_clusters(axes, X, labels)
         if prototypes is not None:
             draw_prototypes(axes, np.asarray(prototypes))

@@ -1,5 +1,7 @@
 """Controls that stop answering when their kernel has gone, and say so."""
 
+import html
+import json
 from pathlib import Path
 
 import anywidget
@@ -7,6 +9,7 @@ import traitlets
 
 CONTROLS = "kernelsy19-controls"
 NOTE = "The kernel that drew this is gone. To move it, run the cells above and then this one."
+ABOVE_AND_THIS = html.escape(json.dumps({"commands": ["notebook:run-all-above", "notebook:run-cell"]}))
 FOLDER = Path(__file__).parent
 
 
@@ -22,6 +25,27 @@ def scripts(*names):
     str
     """
     return "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
+
+
+def run_first(purpose):
+    """Say what to do before a saved output comes alive, with a button that does it where JupyterLab shows it.
+
+    Others take `hidden` at its word; JupyterLab has its sanitizer drop it, or its own looks of a button overrule it.
+
+    Parameters
+    ----------
+    purpose : str, such as "move it"
+
+    Returns
+    -------
+    str, HTML
+    """
+    return (
+        f"<b>To {purpose}, run the cells above and then this one.</b> "
+        '<button hidden type="button" class="jp-Button jp-mod-styled" '
+        f'data-commandlinker-command="apputils:run-all-enabled" data-commandlinker-args="{ABOVE_AND_THIS}">'
+        "Run them</button>"
+    )
 
 
 class Alive(anywidget.AnyWidget):

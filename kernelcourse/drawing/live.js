@@ -3,6 +3,8 @@
 
 const TALK = 250; // milliseconds of rest before the text is read out
 const FRAME = 350; // milliseconds between two steps that play
+const PATIENCE = 300; // milliseconds after which work shows
+const AROUND = 240, LOWEST = 380; // pixels of a window that no picture has, and that one has in the lowest of windows
 const BUTTONS = [["reset", "to the start"], ["back", "one step back"], ["step", "one step on"], ["play", "play"]];
 const ICONS = { // paths in a square of 16
   reset: "M2 2h3v12H2zM14 2v12L6 8z", back: "M12 2v12L3 8z", step: "M4 2v12l9-6z", play: "M1 2v12l7-6zM8 2v12l7-6z",
@@ -112,7 +114,7 @@ function makeCloud(spec, to) {
     made.addEventListener("click", act);
     return made;
   };
-  const reset = button("as at first", `${spec.label}: all as at first`, () => to.changed(null));
+  const reset = button("Reset", `${spec.label}: all where they were`, () => to.changed(null));
   const grows = spec.grows ? [
     group,
     button("add", "a double click in the picture adds one, too", () => to.grow(Number(group.value || 0))),
@@ -226,21 +228,35 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
     grow: (name, group) => hands.grow(name, null, group),
     remove: (name) => hands.remove(name),
   });
-  const root = element("div", { className: "ks-live" }, controls.grid, reason, note, stage, said, certificate);
+  const hint = element("p", { className: "ks-hint" });
+  const side = element("div", { className: "ks-side" }, controls.grid, reason, note, said, certificate, hint);
+  const root = element("div", { className: "ks-live" }, element("div", { className: "ks-page" }, side, stage));
   el.append(root);
 
   function draw() {
     cancelAnimationFrame(frame);
     frame = 0;
-    const width = Math.min(Math.floor(root.clientWidth), WIDEST);
+    const width = Math.min(Math.floor(stage.clientWidth), WIDEST), tall = Math.max(LOWEST, innerHeight - AROUND);
     if (!scene || width < 50) return;
-    hands.place(drawScene(canvas, scene, look[isDark(root) ? "dark" : "light"], width, hands.views));
+    hands.place(drawScene(canvas, scene, look[isDark(root) ? "dark" : "light"], width, tall, hands.views));
+  }
+
+  /** What a hand finds in the picture. */
+  function grips() {
+    const free = scene.panels.flatMap((p) => p.marks).filter((m) => !specOf.get(m.name ?? m.hold)?.fixed);
+    const found = [
+      free.some((m) => m.mark === "Handle") && "what stands in a dashed circle",
+      free.some((m) => m.hold) && "any point",
+      scene.panels.some((p) => p.z) && "the box, which turns",
+    ].filter(Boolean);
+    return found.length ? `Drag ${found.join(", or ")}.` : "";
   }
 
   const later = () => { frame ||= requestAnimationFrame(draw); };
   const sizes = new ResizeObserver(later), themes = new MutationObserver(later);
   const scheme = matchMedia("(prefers-color-scheme: dark)");
   sizes.observe(root);
+  addEventListener("resize", later);
   for (const page of [document.documentElement, document.body]) {
     themes.observe(page, { attributes: true, attributeFilter: ["class", "data-theme", "data-jp-theme-light", "data-jp-theme-name"] });
   }
@@ -264,6 +280,7 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
         if (name in scene.ends) end(scene.ends[name]);
       }
       draw();
+      hint.textContent = gone ? "" : grips();
       canvas.setAttribute("aria-label", scene.said);
       clearTimeout(talk);
       const tell = () => {
@@ -278,6 +295,9 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
     stand(places) {
       for (const [name, control] of controls.made) if (name in places) control.show(places[name]);
     },
+    busy(on) {
+      root.classList.toggle("ks-busy", on);
+    },
     fail(text) {
       note.textContent = gone ? note.textContent : text;
     },
@@ -285,6 +305,7 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
     stop(saved) {
       if (gone) return;
       gone = true;
+      hint.textContent = "";
       note.textContent = notes[saved ? "saved" : "gone"];
       for (const { player } of controls.made.values()) player?.stop();
       controls.grid.inert = true;
@@ -295,6 +316,7 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
       sizes.disconnect();
       themes.disconnect();
       scheme.removeEventListener("change", later);
+      removeEventListener("resize", later);
       cancelAnimationFrame(frame);
       clearTimeout(talk);
       root.remove();
@@ -316,10 +338,11 @@ export default () => {
 
     render({ model, el }) {
       const mine = Math.random().toString(36).slice(2);
-      let asked = 0, waiting = "", sent = {}, next = null, due = false;
+      let asked = 0, waiting = "", sent = {}, next = null, due = false, patience = 0;
 
       function send(places) {
         waiting = `${mine} ${++asked}`;
+        patience ||= setTimeout(() => view.busy(true), PATIENCE);
         sent = places;
         model.send({ asked: waiting, values: places });
       }
@@ -341,6 +364,9 @@ export default () => {
         due = false;
         if (waiting && model.get("_answered") === waiting) {
           waiting = "";
+          clearTimeout(patience);
+          patience = 0;
+          view.busy(false);
           if (next) {
             send(next); // the kernel computes while this is drawn
             next = null;
@@ -364,6 +390,7 @@ export default () => {
       return () => {
         traits.forEach((name) => model.off(name, later));
         hearers.delete(hear);
+        clearTimeout(patience);
         view.close();
       };
     },

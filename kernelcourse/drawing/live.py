@@ -14,13 +14,13 @@ from kernelcourse.desk.server import TWIN, WIDGET_VIEW
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.controls import Cloud, Place
 from kernelcourse.drawing.figure_style import image_html
-from kernelcourse.drawing.kernel_note import FOLDER, NOTE, scripts
+from kernelcourse.drawing.kernel_note import FOLDER, NOTE, run_first, scripts
 from kernelcourse.drawing.scene_in_matplotlib import png_of
 from kernelsy19.engine.threads import thread_limit
 
 NOTES = {
     "gone": NOTE,
-    "saved": "This is the picture as it was saved: run this cell to move it.",
+    "saved": "This is the picture as it was saved. To move it, run the cells above and then this one.",
 }
 
 
@@ -195,8 +195,8 @@ def twin_html(png, said):
     -------
     str
     """
-    text = f"{html.escape(said)} <b>Run this cell to move it.</b>"
-    return f'<div class="{TWIN}">{image_html(png, said)}<p>{text}</p></div>'
+    note = f"<p>{run_first('move it')}</p>"
+    return f'<div class="{TWIN}">{note}{image_html(png, said)}<p>{html.escape(said)}</p></div>'
 
 
 def _described(name, made):

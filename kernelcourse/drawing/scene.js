@@ -58,9 +58,9 @@ function cumulated(shares, size) {
   return ends;
 }
 
-/** Boxes of the panels for a width, and the height they take. */
-function arrange(scene, width, legendHeight) {
-  const wide = Math.min(WIDEST, Math.max(width, 760)), plain = wide * scene.aspect - legendHeight;
+/** Boxes of the panels for a width and at most a height, and the height they take. */
+function arrange(scene, width, tall, legendHeight) {
+  const wide = Math.min(WIDEST, Math.max(width, 760)), plain = Math.min(tall, wide * scene.aspect) - legendHeight;
   const xs = cumulated(scene.columns, wide), ys = cumulated(scene.rows, plain);
   const boxes = scene.panels.map(({ at: [row, column], span: [high, broad] }) => ({
     x: xs[column], y: ys[row], w: xs[column + broad] - xs[column], h: ys[row + high] - ys[row],
@@ -304,11 +304,11 @@ function drawLegend(g, rows, y, width) {
 }
 
 /** Draw a scene on a canvas as wide as it is given; returns what `drawPanel` returned of each panel. */
-function drawScene(canvas, scene, theme, width, views) {
+function drawScene(canvas, scene, theme, width, tall, views) {
   const pen = canvas.getContext("2d"), ratio = devicePixelRatio || 1;
   const rows = placeLegend(pen, theme, legendEntries(scene), width);
   const legendHeight = rows.length ? LINE * rows.length + 10 : 0;
-  const { boxes, height } = arrange(scene, width, legendHeight), whole = Math.round(height + legendHeight);
+  const { boxes, height } = arrange(scene, width, tall, legendHeight), whole = Math.round(height + legendHeight);
   const size = [Math.round(width * ratio), Math.round(whole * ratio)];
   if (canvas.width !== size[0] || canvas.height !== size[1]) {
     [canvas.width, canvas.height] = size;

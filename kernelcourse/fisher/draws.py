@@ -325,7 +325,7 @@ def nodes_of(s):
 def draw_start(rng):
     """Draw points in three groups, any mixture, and the one at which EM comes to rest.
 
-    X (n, p), w (3,), mu, sd (3, p), the same with `best_` of the mixture at rest, k, n
+    X (n, p), w (3,), mu, sd (3, p), the same with `best_` of the mixture at rest and with `other_` of one more, k, n
     """
     n, p, k = int(rng.integers(30, 45)), int(rng.integers(2, 5)), 3
     labels = rng.permutation(np.arange(n) % k)
@@ -341,6 +341,9 @@ def draw_start(rng):
         best_w=best[0],
         best_mu=best[1],
         best_sd=best[2],
+        other_w=rng.dirichlet(np.full(k, 8.0)),
+        other_mu=X[rng.choice(n, k, replace=False)] + rng.normal(size=(k, p)) / 2,
+        other_sd=rng.uniform(0.8, 1.6, size=(k, p)),
         k=k,
         n=n,
     )

@@ -494,14 +494,30 @@ def mean_numerical_scores(s):
     return fisher.fisher_score(lambda X, theta: log_mixture(X, theta, s.k), theta, s.X).mean(axis=0)
 
 
+def _mean_of_logs(s, w, mu, sd):
+    """The mean over points of Σ rₖ log(w′ₖ p′ₖ / rₖ), with r of the setting's mixture."""
+    joint = fisher.log_joint(s.X, s.w, s.mu, s.sd)
+    log_r = joint - np.logaddexp.reduce(joint, axis=1, keepdims=True)
+    return (np.exp(log_r) * (fisher.log_joint(s.X, w, mu, sd) - log_r)).sum(axis=1).mean()
+
+
 def log_likelihood(X, w, mu, sd):
     """Mean log density of the points, from densities of single numbers."""
     return log_mixture(X, np.concatenate([np.log(w), mu.ravel(), sd.ravel()]), len(w)).mean()
 
 
+def _other(s):
+    return s.other_w, s.other_mu, s.other_sd
+
+
+def _with_other(s, mixture):
+    return s.but(other_w=mixture[0], other_mu=mixture[1], other_sd=mixture[2])
+
+
 em = Derivation(
-    "EM follows the scores",
-    r"Given points $x_1, \dots, x_n$ and any mixture; $w^+$, $\mu^+$, $\sigma^+$ is what one step of EM makes of it.",
+    "EM follows the scores, and never goes down",
+    r"Given points $x_1, \dots, x_n$ and a mixture $\theta$ with posteriors $r_{ik}$; $\theta^+ = (w^+, \mu^+, \sigma^+)$ is what one step of EM makes "
+    r"of it, and $\theta'$ is any other mixture.",
     (
         definition(
             r"\bar J = \frac1n\sum_iJ_\theta(x_i)",
@@ -529,9 +545,40 @@ em = Derivation(
             ),
             "COURSE-mixture-em",
         ),
+        definition(
+            r"F(\theta') = \frac1n\sum_i\sum_k r_{ik}\log\frac{w_k'\,p_k'(x_i)}{r_{ik}}",
+            "the shares r stay those of θ, and the components are those of θ′",
+            "F",
+            lambda s: lambda w, mu, sd: _mean_of_logs(s, w, mu, sd),
+        ),
         bound(
-            r"\sum_i\log p(x_i; \theta^+) \ge \sum_i\log p(x_i; \theta)",
-            "no step of EM makes the points more surprising; at rest it changes nothing",
+            r"\frac1n\sum_i\log p(x_i; \theta') \ge F(\theta')",
+            "Jensen: p is the mean of w′p′/r with the shares r, and the logarithm of a mean is at least the mean of the logarithms",
+            lambda s: log_likelihood(s.X, *_other(s)),
+            lambda s: s.F(*_other(s)),
+            relation="≥",
+            attained=lambda s, rng: _with_other(s, (s.w, s.mu, s.sd)),
+            equation="COURSE-mixture-posterior",
+        ),
+        identity(
+            r"F(\theta) = \frac1n\sum_i\log p(x_i; \theta)",
+            "for θ′ = θ each fraction is p(xᵢ), by the definition of the posterior",
+            lambda s: s.F(s.w, s.mu, s.sd),
+            lambda s: log_likelihood(s.X, s.w, s.mu, s.sd),
+            "COURSE-mixture-posterior",
+        ),
+        bound(
+            r"F(\theta^+) - F(\theta') \ge 0",
+            "F is a sum of logarithms of weights and of Gaussians, each point counted by its share: the weighted shares, means and spreads are best",
+            lambda s: s.F(*step_of_em(s)) - s.F(*_other(s)),
+            0,
+            relation="≥",
+            attained=lambda s, rng: _with_other(s, step_of_em(s)),
+            equation="COURSE-mixture-em",
+        ),
+        bound(
+            r"\frac1n\sum_i\log p(x_i; \theta^+) \ge \frac1n\sum_i\log p(x_i; \theta)",
+            "lines 5, 7 and 6: log p(θ⁺) ≥ F(θ⁺) ≥ F(θ) = log p(θ), summed over the points; at rest nothing changes",
             lambda s: log_likelihood(s.X, *step_of_em(s)),
             lambda s: log_likelihood(s.X, s.w, s.mu, s.sd),
             relation="≥",

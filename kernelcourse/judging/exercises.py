@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from kernelcourse.desk.contents import rooms
-from kernelcourse.desk.progress_file import note_mistake, note_right
+from kernelcourse.desk.own_work import news_of
+from kernelcourse.desk.progress_file import NOTEBOOK, note_mistake, note_right
 from kernelcourse.judging import answers
 from kernelcourse.judging.calls import Outcome, Trial, attempt, name_of
 from kernelcourse.judging.certificates import Certificate, agreement, summary, worst
@@ -503,6 +504,7 @@ def check(key, answer, seed=None):
         If nbgrader is at work and the answer is not right.
     """
     if not NBGRADER:
+        _say_what_is_new()
         result = _cell_that_did_not_run(key) or _judge(key, answer, seed)
         if result.passed:
             note_right(key)
@@ -516,6 +518,12 @@ def check(key, answer, seed=None):
         raise AssertionError(str(result))
     print(result)
     return None
+
+
+@functools.cache  # once in the life of a kernel
+def _say_what_is_new():
+    if said := news_of(os.environ.get(NOTEBOOK, "")):
+        print(said)
 
 
 def _cell_that_did_not_run(key):

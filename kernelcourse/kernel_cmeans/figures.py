@@ -24,7 +24,7 @@ from kernelcourse.drawing.figure_style import (
     number,
     style,
 )
-from kernelsy19.cmeans import assign, partition_matrix, prototypes
+from kernelsy19.cmeans import partition_matrix, prototypes
 from kernelsy19.cmeans.one_start import as_labels
 from kernelsy19.kernels import lift_to_paraboloid, squared_euclidean
 from kernelsy19.signatures import by_name, number_from
@@ -71,8 +71,7 @@ def lifted_partition(data, labels, *, features=None, title="", alt=None):
             (above, above_grid, lift_to_paraboloid(above_grid.points) * LIFT_UNITS),
             (beside, side_grid, seen),
         ):
-            nearest = assign(squared_euclidean(places, V))
-            draw_regions(axes, grid, nearest.reshape(len(grid.y), len(grid.x)))
+            draw_regions(axes, grid, squared_euclidean(places, V))
         draw_classes(above, X, labels, names, size=16)
         draw_classes(beside, side, labels, names, size=16)
         draw_prototypes(beside, V[:, [0, 2]])

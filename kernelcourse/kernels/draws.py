@@ -169,17 +169,60 @@ def draw_plane(rng):
 
 
 def draw_pair(rng):
-    """Draw points, two kernels with coordinates and a positive factor.
+    """Draw points, two kernels with coordinates, a positive factor, and the numbers of a polynomial.
 
     Returns
     -------
-    Setting with the kernels k1 and k2, their features Phi1 and Phi2 and Gram matrices K1 and K2, c > 0 and z (n,)
+    Setting with the kernels k1 and k2, their features Phi1 and Phi2 and Gram matrices K1 and K2, c > 0, z (n,), r > 0
+    and a degree d
     """
     X = _random_points(rng)
     k1, k2 = _random_kernel(rng), _random_kernel(rng)
-    c, z = rng.uniform(0.2, 3), rng.normal(size=len(X))
-    Phi1, Phi2 = k1.feature_map(X), k2.feature_map(X)
-    return Setting(X=X, k1=k1, k2=k2, n=len(X), c=c, z=z, Phi1=Phi1, Phi2=Phi2, K1=k1(X), K2=k2(X))
+    (c, r), z, d = rng.uniform(0.2, 3, size=2), rng.normal(size=len(X)), int(rng.integers(2, 4))
+    known = dict(Phi1=k1.feature_map(X), Phi2=k2.feature_map(X), K1=k1(X), K2=k2(X))
+    return Setting(X=X, k1=k1, k2=k2, n=len(X), c=c, r=r, d=d, z=z, **known)
+
+
+def draw_cloud(rng):
+    """Draw points, the scale of a kernel, a bound for their lengths, and where a series is cut off.
+
+    Returns
+    -------
+    Setting with X (n, p), gamma > 0, r ≥ ‖xᵢ‖, M ≥ 2 and z (n,)
+    """
+    X = _random_points(rng)
+    r = np.linalg.norm(X, axis=1).max() * rng.uniform(1.0, 1.1)
+    gamma, M = rng.uniform(0.5, 1.0) / r**2, int(rng.integers(2, 5))
+    return Setting(X=X, n=len(X), gamma=gamma, r=r, M=M, z=rng.normal(size=len(X)))
+
+
+def draw_seen_apart(rng):
+    """Draw points and a direction in which all are at different places, one of them, and the scale of a kernel.
+
+    Returns
+    -------
+    Setting with X (n, p), a unit vector u (p,), places t (n,) = Xu, gamma > 0, an index j and z (n,)
+    """
+    n, p = rng.integers(3, 6), rng.integers(3, 5)
+    u = rng.normal(size=p)
+    u /= np.linalg.norm(u)
+    t = rng.permutation(n) - (n - 1) / 2 + rng.uniform(-0.3, 0.3, size=n)
+    X = 0.5 * rng.normal(size=(n, p))
+    X += np.outer(t - X @ u, u)
+    j, z = int(rng.integers(n)), rng.uniform(0.5, 2, size=n)
+    return Setting(X=X, u=u, t=t, n=n, gamma=rng.uniform(0.5, 1.5), j=j, z=z)
+
+
+def draw_apart(rng):
+    """Draw points, the scale of a Laplacian kernel, and z.
+
+    Returns
+    -------
+    Setting with X (n, p), gamma > 0, distances b (m,) > 0 and z (n,)
+    """
+    X = _random_points(rng)
+    b = rng.uniform(0.2, 2.0, size=rng.integers(3, 9))
+    return Setting(X=X, n=len(X), gamma=rng.uniform(0.3, 1.5), b=b, z=rng.normal(size=len(X)))
 
 
 def draw_gram(rng):

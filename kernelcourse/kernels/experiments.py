@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from kernelsy19.datasets import Dataset
+from kernelsy19.datasets import Dataset, moons
 from kernelsy19.kernels.custom import as_kernel
 from kernelsy19.kernels.geometry import nearest_mean_score
 from kernelsy19.signatures import by_name, fitting, integer_from, made_by, takes
@@ -118,3 +118,22 @@ def nearest_mean_errors(kernels, known, new, constant=True):
         return float(np.mean((score > 0) != (data.y == data.y.max())))
 
     return {name: (share_wrong(k, known), share_wrong(k, new)) for name, k in kernels.items()}
+
+
+def errors_on_moons(k, seeds, noise, constant):
+    """What `nearest_mean_errors` finds on moons, drawn anew for each seed: 200 are known, 1000 are new.
+
+    Parameters
+    ----------
+    k : Kernel
+    seeds : sequence of int ≥ 0
+    noise : float ≥ 0, standard deviation
+    constant : bool, as in `nearest_mean_errors`
+
+    Returns
+    -------
+    (len(seeds), 2) array, the shares of the known and of the new points that are wrong
+    """
+    rngs = (np.random.default_rng(seed) for seed in seeds)
+    drawn = [[moons(n, noise=noise, rng=rng) for n in (200, 1000)] for rng in rngs]
+    return np.array([nearest_mean_errors({"k": k}, *sets, constant=constant)["k"] for sets in drawn])

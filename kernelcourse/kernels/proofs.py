@@ -1,26 +1,35 @@
 """The proofs of chapter 01: kernels, their feature maps, and geometry from kernel values."""
 
+from math import factorial
+
 import numpy as np
+from scipy.special import gammaln
 
 from kernelcourse.kernels.draws import (
+    draw_apart,
+    draw_cloud,
     draw_different_eigenvalues,
     draw_gram,
     draw_interval,
     draw_pair,
     draw_plane,
     draw_sample,
+    draw_seen_apart,
     draw_two_classes,
     draw_two_sets,
     mercer_setting,
 )
 from kernelcourse.kernels.without import (
+    CONSTANT,
     DIFFERENT,
     EIGEN,
     EIGEN_ON_AXES,
     EIGENFUNCTIONS,
     FACTOR,
+    FIRST_IN_POLYNOMIAL,
     FIRST_IS_KERNEL,
     FIRST_MAP,
+    LENGTHS,
     MERCER,
     MERCER_WITH_Y,
     OF_ANY_MAP,
@@ -32,19 +41,24 @@ from kernelcourse.kernels.without import (
     POSITIVE,
     ROOTS,
     SECOND_MAP,
+    SEEN_APART,
     SPECTRAL,
     SYMMETRIC,
     UNIT_ROWS,
     a_point_twice,
     first_point_twice,
     g_on_a_point_twice,
+    needs_positive_scale,
+    point_and_itself,
     the_same_point,
     y_at_x,
     y_in_sample,
 )
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
-from kernelsy19.kernels import equations
+from kernelsy19.kernels import RBF, equations
 from kernelsy19.kernels import geometry as fs
+
+WIDTHS = np.linspace(-40, 4, 2000)  # logarithms of u: at the lower end even u itself has gone to 0
 
 psd_lemma = Derivation(
     "A Gram matrix is positive semidefinite",
@@ -214,7 +228,7 @@ nearest_mean = Derivation(
 
 angle = Derivation(
     "Length and angle of mapped points",
-    r"Given a feature map $\Phi$ with kernel $K$, and points with $\Phi(x) \ne 0$.",
+    r"Given a feature map $\Phi$ with kernel $K$, and points with $\Phi(x) \ne 0$ and $\Phi(y) \ne 0$.",
     (
         consequence(
             r"\|\Phi(x)\| = \sqrt{\langle\Phi(x), \Phi(x)\rangle} = \sqrt{K(x, x)}",
@@ -239,17 +253,17 @@ angle = Derivation(
             premise=OF_THIS_MAP,
             equation="PR-angle",
         ),
-        identity(
-            r"z^\top\begin{pmatrix} K(x,x) & K(x,y) \\ K(x,y) & K(y,y) \end{pmatrix}z "
-            r"= K(y,y)\big(K(x,x)\,K(y,y) - K(x,y)^2\big), \qquad z = \binom{K(y,y)}{-K(x,y)}",
-            "the matrix of two points, between numbers that are chosen to tell something",
-            lambda s: np.array([[forms_of_pair(s, i, j) for j in range(len(s.K_yy))] for i in range(s.n)]),
+        consequence(
+            r"\big\|K(y, y)\,\Phi(x) - K(x, y)\,\Phi(y)\big\|^2 = K(y, y)\big(K(x, x)\,K(y, y) - K(x, y)^2\big)",
+            "multiply out, as for the distance: K(x, y)²K(y, y) is taken away twice and added once",
+            lambda s: (differences_of_pairs(s) ** 2).sum(axis=2),
             lambda s: s.K_yy * (np.outer(s.K_xx, s.K_yy) - s.K_xy**2),
+            premise=OF_THIS_MAP,
         ),
         bound(
             r"|K(x, y)| \le \sqrt{K(x, x)\,K(y, y)}",
-            "by the PSD lemma line 4 is not negative; divide by K(y, y) > 0. This is the Cauchy–Schwarz inequality, "
-            "and why a cosine lies between −1 and 1",
+            "line 4 is a squared length, so it is not negative; divide by K(y, y) > 0. This is the Cauchy–Schwarz "
+            "inequality, and why a cosine lies between −1 and 1",
             lambda s: np.abs(s.K_xy),
             lambda s: np.sqrt(np.outer(s.K_xx, s.K_yy)),
             premise=OF_ANY_PAIR,
@@ -266,10 +280,9 @@ def directions(Phi):
     return Phi / np.linalg.norm(Phi, axis=1, keepdims=True)
 
 
-def forms_of_pair(s, i, j):
-    """zᵀKz for the points xᵢ and yⱼ, with z = (K(y, y), −K(x, y))."""
-    K = np.array([[s.K_xx[i], s.K_xy[i, j]], [s.K_xy[i, j], s.K_yy[j]]])
-    return fs.quadratic_form(np.array([s.K_yy[j], -s.K_xy[i, j]]), K)
+def differences_of_pairs(s):
+    """K(y, y)Φ(x) − K(x, y)Φ(y) for all pairs, (n, m, D)."""
+    return s.K_yy[:, None] * s.Phi[:, None] - s.K_xy[:, :, None] * s.Phi_y
 
 
 explicit_map = Derivation(
@@ -351,8 +364,203 @@ algebra = Derivation(
             attained=first_point_twice,
             equation="COURSE-kernel-scaling",
         ),
+        bound(
+            r"z^\top \big[(K_1(x_i, x_j) + r)^d\big] z \ge 0",
+            "the constant r is r times the kernel 1, whose one feature is 1; then a sum, and d − 1 products: the polynomial kernel",
+            lambda s: fs.quadratic_form(s.z, (s.K1 + s.r) ** s.d),
+            0,
+            relation="≥",
+            premise=(CONSTANT, FIRST_IN_POLYNOMIAL),
+            attained=first_point_twice,
+        ),
     ),
     draw_pair,
+)
+
+
+def cut_off(s):
+    """The Gaussian's Gram matrix with its series cut off after M."""
+    G, f = 2 * s.gamma * s.X @ s.X.T, np.exp(-s.gamma * (s.X**2).sum(axis=1))
+    return np.outer(f, f) * sum(G**m / factorial(m) for m in range(s.M + 1))
+
+
+def gaussian_gram(s):
+    """exp(−γ‖xᵢ − xⱼ‖²), also where γ is negative."""
+    return np.exp(-s.gamma * ((s.X[:, None] - s.X) ** 2).sum(axis=2))
+
+
+gaussian = Derivation(
+    "The Gaussian is a kernel",
+    r"Given points $x_1, \dots, x_n$ with $\|x_i\| \le r$, any numbers $z_i$, and a scale $\gamma \ge 0$.",
+    (
+        definition(
+            r"f(x) = e^{-\gamma\|x\|^2}",
+            "what the Gaussian makes of x and the origin",
+            "f",
+            lambda s: np.exp(-s.gamma * (s.X**2).sum(axis=1)),
+        ),
+        identity(
+            r"e^{-\gamma\|x - y\|^2} = f(x)\,f(y)\,e^{2\gamma\,x \cdot y}",
+            "multiply out the squared distance; the exponential of a sum is a product",
+            gaussian_gram,
+            lambda s: np.outer(s.f, s.f) * np.exp(2 * s.gamma * s.X @ s.X.T),
+        ),
+        definition(
+            r"K_M(x, y) = f(x)\,f(y) \sum_{m=0}^{M} \frac{(2\gamma\,x\cdot y)^m}{m!}",
+            "the same, with the series of the exponential cut off after M",
+            "K_M",
+            cut_off,
+        ),
+        bound(
+            r"z^\top \mathbf{K}_M z \ge 0",
+            "x·y is a kernel, so its powers (products), their multiples and the sum are; f(x)f(y) is one with the single feature f",
+            lambda s: fs.quadratic_form(s.z, s.K_M),
+            0,
+            relation="≥",
+            premise=needs_positive_scale(cut_off),
+            attained=point_and_itself,
+        ),
+        bound(
+            r"|K(x, y) - K_M(x, y)| \le \frac{(2\gamma r^2)^{M+1}}{(M+1)!}",
+            "Taylor: the rest of the series of eᵗ is at most |t|ᴹ⁺¹/(M+1)! times e to |t|, here |t| ≤ 2γ‖x‖‖y‖ by Cauchy–Schwarz, "
+            "and f(x)f(y) times e to 2γ‖x‖‖y‖ is at most 1",
+            lambda s: np.abs(RBF(s.gamma)(s.X) - s.K_M),
+            lambda s: np.full((s.n, s.n), (2 * s.gamma * s.r**2) ** (s.M + 1) / factorial(s.M + 1)),
+            premise=LENGTHS,
+        ),
+        bound(
+            r"z^\top \mathbf{K} z = \lim_{M\to\infty} z^\top \mathbf{K}_M z \ge 0",
+            "the right side of line 5 goes to 0, and a limit of numbers that are not negative is not negative",
+            lambda s: fs.quadratic_form(s.z, gaussian_gram(s)),
+            0,
+            relation="≥",
+            premise=needs_positive_scale(gaussian_gram),
+            attained=point_and_itself,
+            equation="MSA220-rbf",
+        ),
+    ),
+    draw_cloud,
+)
+
+
+def series(s):
+    """zᵀKz of the Gaussian as a sum of squared lengths, of as many terms as rounding can see."""
+    w, G = s.z * np.exp(-s.gamma * (s.X**2).sum(axis=1)), s.X @ s.X.T
+    terms, m = [], 0
+    while m < 4 * s.gamma * np.abs(G).max() + 40:
+        terms.append(np.exp(m * np.log(2 * s.gamma) - gammaln(m + 1)) * (w @ G**m @ w))
+        m += 1
+    return sum(terms)
+
+
+def gaussian_gram_form(s):
+    """zᵀKz of the Gaussian."""
+    return fs.quadratic_form(s.z, gaussian_gram(s))
+
+
+def lagrange(s):
+    """Coefficients c₀, c₁, … of the polynomial of one place that is 1 at tⱼ and 0 at the other places."""
+    others = np.delete(s.t, s.j)
+    return np.polynomial.polynomial.polyfromroots(others) / np.prod(s.t[s.j] - others)
+
+
+gaussian_strict = Derivation(
+    "The Gaussian of different points has no eigenvalue 0",
+    r"Given different points $x_1, \dots, x_n$, numbers $z_i$, $\gamma > 0$, and a direction $u$ of length 1 in which the points are at different "
+    r"places, $t_i = u \cdot x_i$. (Nearly every direction is one.) The lines are for any one of the points, $x_j$.",
+    (
+        definition(
+            r"w_i = z_i\,e^{-\gamma\|x_i\|^2}",
+            "zero only where zᵢ is",
+            "w",
+            lambda s: s.z * np.exp(-s.gamma * (s.X**2).sum(axis=1)),
+        ),
+        identity(
+            r"z^\top\mathbf{K}z = \sum_{m} \frac{(2\gamma)^m}{m!} \Big\|\sum_i w_i\, x_i^{\otimes m}\Big\|^2",
+            "the series of the last proof; the power of a dot product is the dot product of all products of m coordinates",
+            gaussian_gram_form,
+            series,
+        ),
+        definition(
+            r"q(x) = \prod_{i \ne j} \frac{u\cdot x - t_i}{t_j - t_i} = \sum_m c_m\,(u \cdot x)^m",
+            "a polynomial that is 1 at xⱼ and 0 at the other points",
+            "c",
+            lagrange,
+        ),
+        consequence(
+            r"\sum_i w_i\,q(x_i) = w_j",
+            "all other terms are 0",
+            lambda s: s.w @ np.polynomial.polynomial.polyval(s.X @ s.u, s.c),
+            lambda s: s.w[s.j],
+            premise=SEEN_APART,
+        ),
+        bound(
+            r"w_j^2 \le \Big(\sum_m \frac{m!}{(2\gamma)^m}\,c_m^2\Big)\; z^\top\mathbf{K}z",
+            "q is a dot product with the features of line 2: Cauchy–Schwarz. So where zᵀ𝐊z is 0, each wⱼ is, and each zⱼ",
+            lambda s: s.w[s.j] ** 2,
+            lambda s: (
+                sum(factorial(m) / (2 * s.gamma) ** m * c**2 for m, c in enumerate(s.c))
+                * gaussian_gram_form(s)
+            ),
+            premise=SEEN_APART,
+        ),
+    ),
+    draw_seen_apart,
+)
+
+
+def over_widths(g):
+    """2/√π times the integral of e to −u², times g(u), over all u > 0."""
+    u, weight = np.exp(WIDTHS), np.exp(WIDTHS) * (WIDTHS[1] - WIDTHS[0])
+    return 2 / np.sqrt(np.pi) * (np.exp(-(u**2)) * weight * g(u)).sum(axis=-1)
+
+
+def laplacian_gram(s):
+    """exp(−γ‖xᵢ − xⱼ‖₁), also where γ is negative."""
+    return np.exp(-s.gamma * np.abs(s.X[:, None] - s.X).sum(axis=2))
+
+
+laplacian = Derivation(
+    "The Laplacian is a mixture of Gaussians",
+    r"Given points $x_1, \dots, x_n$ with $p$ coordinates, any numbers $z_i$, a scale $\gamma$ and numbers $b > 0$.",
+    (
+        definition(
+            r"I(b) = \frac{2}{\sqrt\pi}\int_0^\infty e^{-u^2 - b^2/u^2}\,du",
+            "Gaussians of b of all widths, with positive weights; without b the integral is √π/2, so I(0) = 1",
+            "I",
+            lambda s: lambda b: over_widths(lambda u: np.exp(-((np.asarray(b)[..., None] / u) ** 2))),
+        ),
+        identity(
+            r"I'(b) = \frac{2}{\sqrt\pi}\int_0^\infty -\frac{2b}{u^2}\, e^{-u^2 - b^2/u^2}\,du = -2\,I(b)",
+            "take the derivative under the integral, then put v = b/u, which exchanges the two squares",
+            lambda s: over_widths(lambda u: -2 * s.b[:, None] / u**2 * np.exp(-((s.b[:, None] / u) ** 2))),
+            lambda s: -2 * s.I(s.b),
+        ),
+        identity(
+            r"I(b) = e^{-2b}",
+            "this alone is 1 at b = 0 and has the derivative −2I(b)",
+            lambda s: s.I(s.b),
+            lambda s: np.exp(-2 * s.b),
+        ),
+        identity(
+            r"e^{-\gamma\|x-y\|_1} = \prod_{k=1}^p I\Big(\frac{\gamma\,|x_k - y_k|}{2}\Big)",
+            "each coordinate is a factor, and each factor is a mixture of Gaussians of this coordinate",
+            lambda s: laplacian_gram(s),
+            lambda s: s.I(s.gamma * np.abs(s.X[:, None] - s.X) / 2).prod(axis=2),
+        ),
+        bound(
+            r"z^\top\mathbf{K}z \ge 0",
+            "multiply out line 4: a mixture, with positive weights, of Gaussians of stretched coordinates, and each of these gives "
+            "a number that is not negative; more than 0 where all points differ, by the last proof",
+            lambda s: fs.quadratic_form(s.z, laplacian_gram(s)),
+            0,
+            relation="≥",
+            premise=needs_positive_scale(laplacian_gram),
+            attained=point_and_itself,
+            equation="MSA220-laplacian",
+        ),
+    ),
+    draw_apart,
 )
 
 

@@ -130,6 +130,30 @@ SECOND_MAP = Premise(
 )
 
 
+def a_negative_constant(s, rng):
+    """The constant of a polynomial is negative, and the value of one point with itself becomes 0."""
+    i = np.diagonal(s.K1).argmin()
+    r = -s.K1[i, i]
+    j = np.abs(s.K1[i] + r).argmax()
+    z = np.zeros(s.n)
+    z[i], z[j] = -((s.K1[j, j] + r) ** s.d + 1) / (s.K1[i, j] + r) ** s.d, 1
+    return s.but(r=r, z=z)
+
+
+def polynomial_without_map(s, rng):
+    """The first of two kernels is none, and neither is a polynomial in it."""
+    i, j = rng.permutation(s.n)[:2]
+    lengths = np.sqrt((np.diagonal(s.K1) + s.r) ** s.d)
+    K1 = s.K1.copy()
+    K1[i, j] = K1[j, i] = (rng.uniform(2, 4) * lengths[i] * lengths[j]) ** (1 / s.d) - s.r
+    z = np.zeros(s.n)
+    z[i], z[j] = 1 / lengths[i], -1 / lengths[j]
+    return s.but(K1=K1, z=z)
+
+
+CONSTANT = Premise("r ≥ 0", lambda s: max(-s.r, 0), a_negative_constant)
+
+
 FACTOR = Premise("c ≥ 0", lambda s: max(-s.c, 0), lambda s, rng: s.but(c=-s.c))
 
 
@@ -142,6 +166,9 @@ def first_without_map(s, rng):
 FIRST_IS_KERNEL = Premise(FIRST_MAP.says, FIRST_MAP.residual, first_without_map)
 
 
+FIRST_IN_POLYNOMIAL = Premise(FIRST_MAP.says, FIRST_MAP.residual, polynomial_without_map)
+
+
 def first_point_twice(s, rng):
     """Two points are the same for the first kernel, and one is taken from the other."""
     i, j = rng.permutation(s.n)[:2]
@@ -149,6 +176,52 @@ def first_point_twice(s, rng):
     z = np.zeros(s.n)
     z[i], z[j] = 1, -1
     return s.but(Phi1=Phi1, K1=Phi1 @ Phi1.T, z=z)
+
+
+# ---- the Gaussian and the Laplacian -------------------------------------------------------------
+
+
+def a_negative_scale(gram):
+    """A world with a negative γ, and numbers z for which zᵀKz is negative, for a matrix that is made from γ."""
+
+    def world(s, rng):
+        changed = s.but(gamma=-rng.uniform(0.05, 0.15) / (s.X**2).sum(axis=1).max())
+        values, vectors = np.linalg.eigh(gram(changed))
+        return changed.but(z=vectors[:, 0] / np.sqrt(-values[0]))
+
+    return world
+
+
+def needs_positive_scale(gram):
+    """γ ≥ 0, for a matrix that is made from γ and is not positive semidefinite for a negative one."""
+    return Premise("γ ≥ 0", lambda s: max(-s.gamma, 0), a_negative_scale(gram))
+
+
+def point_and_itself(s, rng):
+    """Two points are the same, and z takes one from the other."""
+    i, j = rng.permutation(s.n)[:2]
+    z = np.zeros(s.n)
+    z[i], z[j] = 1, -1
+    return s.but(X=rows_with(s.X, j, s.X[i]), z=z)
+
+
+LENGTHS = Premise(
+    "‖xᵢ‖ ≤ r",
+    lambda s: np.maximum(np.linalg.norm(s.X, axis=1) - s.r, 0),
+    lambda s, rng: s.but(r=rng.uniform(0.1, 0.3) * s.r),
+)
+
+
+def two_at_one_place(s, rng):
+    """Point j has come to the place of another, from which it is taken away."""
+    i = (s.j + rng.integers(1, s.n)) % s.n
+    z = np.zeros(s.n)
+    z[s.j] = np.exp(s.gamma * s.X[i] @ s.X[i])  # so that the weight of the point is 1
+    z[i] = -z[s.j]
+    return s.but(X=rows_with(s.X, s.j, s.X[i]), z=z)
+
+
+SEEN_APART = Premise("tᵢ = u·xᵢ, all different", lambda s: s.t - s.X @ s.u, two_at_one_place)
 
 
 # ---- eigenvectors -------------------------------------------------------------------------------

@@ -109,13 +109,14 @@ def parts_of(setting, *names):
 def draw_fit(rng):
     """Draw a ridge regression on features of landmarks, solved as least squares with rows for the price.
 
-    As of `draw_landmarks`, with y (n,), lam, b, and w (m,), the minimum of ‖y − b − Fw‖² + λ‖w‖²
+    As of `draw_landmarks`, with y (n,), lam, and w (m,) and b, the minimum of ‖y − b − Fw‖² + λ‖w‖²
     """
     s = draw_landmarks(rng)
     F = np.linalg.solve(s.R.T, s.Phi[s.Z] @ s.Phi.T).T
-    y, lam, b = rng.normal(size=s.n) + 1, float(rng.uniform(0.3, 1.5)), float(rng.normal())
-    rows, targets = np.vstack([F, np.sqrt(lam) * np.eye(s.m)]), np.append(y - b, np.zeros(s.m))
-    return Setting(**vars(s), y=y, lam=lam, b=b, w=np.linalg.lstsq(rows, targets, rcond=None)[0])
+    y, lam = rng.normal(size=s.n) + 1, float(rng.uniform(0.3, 1.5))
+    rows = np.block([[F, np.ones((s.n, 1))], [np.sqrt(lam) * np.eye(s.m), np.zeros((s.m, 1))]])
+    *w, b = np.linalg.lstsq(rows, np.append(y, np.zeros(s.m)), rcond=None)[0]
+    return Setting(**vars(s), y=y, lam=lam, b=b, w=np.array(w))
 
 
 def draw_ball(rng):

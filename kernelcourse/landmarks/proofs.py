@@ -18,9 +18,12 @@ from kernelcourse.landmarks.without import (
     BOX,
     FACTOR_SHORT,
     FACTORED,
+    FLAT_IN_B,
     FLAT_IN_W,
     SUM,
+    almost_no_kernel,
     best_coefficients,
+    exact_dual,
     features,
     gram_of,
     one_direction,
@@ -55,7 +58,7 @@ def small_and_apart(s, rng):
 landmark_error = Derivation(
     "What landmarks leave of K",
     r"Given mapped points $\Phi(x_i)$, $m$ of them landmarks $Z$ whose mapped points are linearly independent, an upper "
-    r"triangular $\mathbf{R}$ with $\mathbf{R}^\top\mathbf{R} = k(Z, Z)$, and the features $f(x) = \mathbf{R}^{-\top}k(Z, x)$.",
+    r"triangular $\mathbf{R}$ with $\mathbf{R}^\top\mathbf{R} = k(Z, Z)$, and the features $\varphi(x) = \mathbf{R}^{-\top}k(Z, x)$.",
     (
         definition(
             r"h_i = \Phi(x_i) - \mathbf{P}\,\Phi(x_i)",
@@ -90,7 +93,7 @@ landmark_error = Derivation(
             equation="COURSE-nystrom",
         ),
         consequence(
-            r"\sum_i \big(k(x_i, x_i) - \|f(x_i)\|^2\big) = \sum_i \|h_i\|^2",
+            r"\sum_i \big(k(x_i, x_i) - \|\varphi(x_i)\|^2\big) = \sum_i \|h_i\|^2",
             "the diagonal of line 3: the trace is the sum of the squared lengths that stick out",
             lambda s: _trace(s),
             lambda s: (s.G**2).sum(),
@@ -107,8 +110,8 @@ landmark_error = Derivation(
             equation="COURSE-trace-left",
         ),
         bound(
-            r"\max_k \big(\lambda_k(\mathbf{K}) - \lambda_k(\mathbf{F}\mathbf{F}^\top)\big) \le \mathrm{tr}(\mathbf{K} - \mathbf{F}\mathbf{F}^\top)",
-            "by Weyl no eigenvalue moves by more than the norm of what is taken away",
+            r"\max_k \big(\Lambda_k(\mathbf{K}) - \Lambda_k(\mathbf{F}\mathbf{F}^\top)\big) \le \mathrm{tr}(\mathbf{K} - \mathbf{F}\mathbf{F}^\top)",
+            "by Weyl no eigenvalue Λₖ moves by more than the norm of what is taken away",
             lambda s: np.abs(np.linalg.eigvalsh(gram_of(s)) - np.linalg.eigvalsh(gram_of(s) - rest(s))).max(),
             lambda s: np.trace(rest(s)),
             premise=FACTORED,
@@ -202,7 +205,7 @@ def _angles(s):
 
 
 def _error_of_mean(s, m):
-    """Root mean square error of f(x)ᵀf(y) over many draws of m frequencies."""
+    """Root mean square error of φ(x)ᵀφ(y) over many draws of m frequencies."""
     rng, difference = np.random.default_rng([s.seed, int(m)]), s.X[0] - s.Y[0]
     omega = np.sqrt(2 * s.gamma) * rng.normal(size=(REPETITIONS, int(m), len(difference)))
     k = np.exp(-s.gamma * (difference**2).sum())
@@ -215,7 +218,7 @@ random_waves = Derivation(
     r"A mean $\mathrm{E}$ over all frequencies $\omega = \sqrt{2\gamma}\,g$, with $g$ standard normal, is computed by quadrature.",
     (
         identity(
-            r"f(x)^\top f(y) = \frac1m \sum_j \cos \omega_j^\top(x - y)",
+            r"\varphi(x)^\top \varphi(y) = \frac1m \sum_j \cos \omega_j^\top(x - y)",
             "cos a cos b + sin a sin b = cos(a − b): a product of features sees only the difference of the points",
             lambda s: marks.nystrom(
                 marks.fourier_features(s.X, s.omega), marks.fourier_features(s.Y, s.omega)
@@ -238,7 +241,7 @@ random_waves = Derivation(
             "COURSE-frequencies",
         ),
         limit(
-            r"\sqrt{\mathrm{E}\big(f(x)^\top f(y) - k(x, y)\big)^2} = O(m^{-1/2})",
+            r"\sqrt{\mathrm{E}\big(\varphi(x)^\top \varphi(y) - k(x, y)\big)^2} = O(m^{-1/2})",
             "a mean of m independent terms: a hundred times the features for one more digit",
             error=_error_of_mean,
             sizes=(8, 32, 128, 512),
@@ -247,7 +250,7 @@ random_waves = Derivation(
             equation="COURSE-fourier-features",
         ),
         identity(
-            r"\|f(x)\|^2 = k(x, x)",
+            r"\|\varphi(x)\|^2 = k(x, x)",
             "cos² + sin² = 1: no trace is left, however bad the features are, so here the trace certifies nothing",
             lambda s: (marks.fourier_features(s.X, s.omega) ** 2).sum(axis=1),
             lambda s: np.diag(rbf(s.X, s.X, s.gamma)) * np.ones(s.n),
@@ -287,25 +290,27 @@ def _squared_hinges(s, w):
 
 sums = Derivation(
     "The sums of the parts",
-    r"Given features $\mathbf{F}$ of all $n$ rows, targets $y$, signs $t$, a vector $w$, prototypes $v_k$ and $\lambda > 0$. "
+    r"Given features $\mathbf{F}$ of all $n$ rows, targets $y$, signs $t$, a vector $w$, prototypes $v_k$ and $\lambda > 0$; "
+    r"$\mu_i = 1/(1 + e^{-t_iw^\top\varphi_i})$ is the probability that the model gives to the row's own class, and $A$ are the rows inside the margin, "
+    r"$t_iw^\top\varphi_i < 1$. "
     r"Every left side adds up what the blocks tell; every right side sees all rows at once.",
     (
         identity(
-            r"\sum_B \mathbf{F}_B^\top\mathbf{F}_B = \sum_i f_if_i^\top",
+            r"\sum_B \mathbf{F}_B^\top\mathbf{F}_B = \sum_i \varphi_i\varphi_i^\top",
             "a product of matrices is a sum over rows, and a sum may be taken in parts",
             lambda s: _sum(marks.normal_sums, s, "F", "y")[0],
             lambda s: np.einsum("ij,ik->jk", s.F, s.F),
             "COURSE-sum-of-parts",
         ),
         identity(
-            r"(w, b) = \arg\min \sum_i (y_i - w^\top f_i - b)^2 + \lambda\|w\|^2",
+            r"(w, b) = \arg\min \sum_i (y_i - w^\top \varphi_i - b)^2 + \lambda\|w\|^2",
             "the sums are the normal equations, so ridge regression needs one pass",
             lambda s: np.append(*_ridge(s)),
             _ridge_by_rows,
             "COURSE-ridge-from-sums",
         ),
         identity(
-            r"\tfrac1n\mathbf{F}^\top\mathbf{F} - \bar f\bar f^\top = \tfrac1n \sum_i (f_i - \bar f)(f_i - \bar f)^\top",
+            r"\tfrac1n\mathbf{F}^\top\mathbf{F} - \bar\varphi\bar\varphi^\top = \tfrac1n \sum_i (\varphi_i - \bar\varphi)(\varphi_i - \bar\varphi)^\top",
             "centering afterwards: kernel PCA needs one pass, too",
             lambda s: marks.covariance_from_sums(
                 *(_sum(marks.normal_sums, s, "F", "y")[k] for k in (0, 2)), s.n
@@ -314,28 +319,28 @@ sums = Derivation(
             "COURSE-covariance-from-sums",
         ),
         identity(
-            r"-\sum_i t_i(1 - \mu_i)f_i = \frac{\partial}{\partial w}\sum_i \log\big(1 + e^{-t_iw^\top f_i}\big)",
+            r"-\sum_i t_i(1 - \mu_i)\varphi_i = \frac{\partial}{\partial w}\sum_i \log\big(1 + e^{-t_iw^\top \varphi_i}\big)",
             "logistic regression: the slope of all rows at w takes one pass",
             lambda s: _sum(marks.newton_sums, s, "F", "t", w=s.w)[1],
             lambda s: _slope(lambda w: np.log(1 + np.exp(-s.t * (s.F @ w))).sum(), s.w),
             "COURSE-newton-sums",
         ),
         identity(
-            r"\sum_i \mu_i(1 - \mu_i)f_if_i^\top v_1 = \frac{\partial}{\partial w}\big(\text{that slope} \cdot v_1\big)",
+            r"\sum_i \mu_i(1 - \mu_i)\varphi_i\varphi_i^\top v_1 = \frac{\partial}{\partial w}\big(\text{that slope} \cdot v_1\big)",
             "and so does the curvature, here along a vector v₁: a pass is a step of Newton's method",
             lambda s: _sum(marks.newton_sums, s, "F", "t", w=s.w)[2] @ s.V[0],
             lambda s: _slope(lambda w: -(s.t / (1 + np.exp(s.t * (s.F @ w)))) @ s.F @ s.V[0], s.w),
             "COURSE-newton-sums",
         ),
         identity(
-            r"-2\sum_{i \in A} t_i(1 - t_iw^\top f_i)f_i = \frac{\partial}{\partial w}\sum_i (1 - t_iw^\top f_i)_+^2",
+            r"-2\sum_{i \in A} t_i(1 - t_iw^\top \varphi_i)\varphi_i = \frac{\partial}{\partial w}\sum_i (1 - t_iw^\top \varphi_i)_+^2",
             "the squared hinge has a slope everywhere, also where a point enters the margin",
             lambda s: _sum(marks.hinge_sums, s, "F", "t", w=s.w)[1],
             lambda s: _slope(lambda w: _squared_hinges(s, w), s.w),
             "COURSE-hinge-sums",
         ),
         identity(
-            r"\sum_B J_B = \sum_i \min_k \|f_i - v_k\|^2",
+            r"\sum_B J_B = \sum_i \min_k \|\varphi_i - v_k\|^2",
             "c-means: each row needs the prototypes and no other row",
             lambda s: _sum(marks.lloyd_sums, s, "F", V=s.V)[2],
             lambda s: cdist(s.F, s.V, "sqeuclidean").min(axis=1).sum(),
@@ -352,8 +357,9 @@ def _residual(s):
 
 dual_system = Derivation(
     "How good is a fit on features?",
-    r"Given landmarks as above, targets $y$, $\lambda > 0$, an intercept $b$, and $w$ where the slope of "
-    r"$\|y - b - \mathbf{F}w\|^2 + \lambda\|w\|^2$ is zero. The exact dual variables are $\alpha^\star = (\mathbf{K} + \lambda\mathbf{I})^{-1}(y - b)$.",
+    r"Given landmarks as above, targets $y$, $\lambda > 0$, and $w$ and $b$ where the slope of "
+    r"$\|y - b - \mathbf{F}w\|^2 + \lambda\|w\|^2$ is zero. The exact fit has an intercept of its own: "
+    r"$(\mathbf{K} + \lambda\mathbf{I})\,\alpha^\star = y - b^\star$ and $\sum_i\alpha^\star_i = 0$.",
     (
         definition(
             r"\alpha = \tfrac1\lambda(y - b - \mathbf{F}w)",
@@ -376,12 +382,20 @@ dual_system = Derivation(
             premise=FLAT_IN_W,
             equation="COURSE-dual-residual",
         ),
+        consequence(
+            r"\sum_i\alpha_i = 0",
+            "the intercept was free: the slope in b is zero, and it is the sum of the errors",
+            lambda s: s.alpha.sum(),
+            0,
+            premise=FLAT_IN_B,
+        ),
         bound(
             r"\|\alpha - \alpha^\star\| \le \frac{1}{\lambda}\,\|(\mathbf{K} + \lambda\mathbf{I})\,\alpha - (y - b)\|",
-            "K + λI stretches every vector by λ at least: a small residual proves that the coefficients are right",
-            lambda s: np.linalg.norm(s.alpha - np.linalg.solve(gram_of(s) + s.lam * np.eye(s.n), s.y - s.b)),
+            "δ = α − α* sums to 0, so its product with the residual loses b − b*, and δᵀ(K + λI)δ ≥ λ‖δ‖² is left",
+            lambda s: np.linalg.norm(s.alpha - exact_dual(s)),
             lambda s: np.linalg.norm(_residual(s)) / s.lam,
-            attained=lambda s, rng: s.but(Phi=1e-7 * s.Phi, R=1e-7 * s.R, w=1e7 * (s.w + 1.0)),
+            premise=FLAT_IN_B,
+            attained=almost_no_kernel,
             equation="COURSE-dual-residual",
         ),
     ),

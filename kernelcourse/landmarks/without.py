@@ -74,6 +74,38 @@ FLAT_IN_W = Premise(
 )
 
 
+def exact_dual(s):
+    """The dual variables of kernel ridge regression with a free intercept, by the bordered system."""
+    ones = np.ones((s.n, 1))
+    M = np.block([[gram_of(s) + s.lam * np.eye(s.n), ones], [ones.T, np.zeros((1, 1))]])
+    return np.linalg.solve(M, np.append(s.y, 0))[:-1]
+
+
+def _nearly_flat(s, w):
+    """The kernel is almost nothing, so that residuals are errors less λα; the intercept is the best one for w."""
+    small = s.but(Phi=1e-7 * s.Phi, R=1e-7 * s.R, w=w)
+    return small.but(b=(s.y - features(small) @ w).mean())
+
+
+def almost_no_kernel(s, rng):
+    """The errors of w sum to 0 and are all that is wrong."""
+    F = features(s)
+    mean = F.mean(axis=0)
+    w = s.w + rng.normal(size=s.m)
+    return _nearly_flat(s, 1e7 * (w - mean * (mean @ w) / (mean @ mean)))
+
+
+def _other_intercept(s, rng):
+    """Dual variables that solve the system of an intercept that nobody would take."""
+    flat = _nearly_flat(s, 0 * s.w)
+    return flat.but(b=flat.b + rng.choice([-1.0, 1.0]) * rng.uniform(0.5, 1.0))
+
+
+FLAT_IN_B = Premise(
+    "the slope in b is zero", lambda s: (s.y - s.b - features(s) @ s.w).sum(), _other_intercept
+)
+
+
 def _too_much(s, rng):
     """To the best weights some are added within the box, to points far from the center first: the dual rises."""
     alpha, c, R = best_ball(s.Phi, s.nu)

@@ -88,7 +88,7 @@ class LogisticExplorer(Explorer):
 
     Left: the probability of class 1 in the plane; points of both classes are dragged, added and removed, and a star
     reads the probability anywhere. Right: the loss on the points that were learned from, and on fresh ones, against λ;
-    the probability of each point against its score, with the surprise as a stroke.
+    the probability of each point against its score, with the miss as a stroke.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def _against_score(solution, score):
     at = float(np.clip(score, -FARTHEST_SCORE, FARTHEST_SCORE))
     marks = [
         Curve(line, probability(line), "gray", 1.2),
-        Stems(f, probability(f), y, "vermillion", label="surprise"),
+        Stems(f, probability(f), y, "vermillion", label="miss"),
         Points(f, y, kinds_of(y.astype(int)), 0.7),
         Points([at], [probability(at)], "probe", 0.8, label="star"),
     ]
@@ -211,7 +211,7 @@ def _against_score(solution, score):
         marks,
         Axis(f"score f, cut at ±{FARTHEST_SCORE:g}", (-1.04 * FARTHEST_SCORE, 1.04 * FARTHEST_SCORE)),
         Axis("probability h", (-0.07, 1.07), ticks=(0, 0.5, 1)),
-        title=f"mean surprise {number(solution.surprises.mean())}",
+        title=f"mean miss {number(solution.surprises.mean())}",
         at=(1, 1),
     )
 

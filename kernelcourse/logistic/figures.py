@@ -175,7 +175,7 @@ def _draw_surprises(axes, f, y):
     line = np.linspace(-reach, reach, 300)
     axes.plot(line, probability(line), color=BLACK, label="h = 1/(1 + exp(−f))")
     axes.vlines(
-        f, y, probability(f), color=VERMILLION, linewidth=0.9, alpha=0.8, label="surprise: y − h", zorder=1
+        f, y, probability(f), color=VERMILLION, linewidth=0.9, alpha=0.8, label="miss: y − h", zorder=1
     )
     draw_classes(axes, np.column_stack([f, y]), y.astype(int), ("y = 0", "y = 1"), size=16)
     axes.set(xlabel="score f of the point", ylabel="probability of class 1")

@@ -448,7 +448,7 @@ duality = Derivation(
         ),
         consequence(
             r"\theta^*_i = \frac{t_is^*_i}{\lambda}, \qquad s^*_i = |y_i - h^*_i|",
-            "at the minimum Kr = 0, so r = 0: a coefficient is the surprise of its point",
+            "at the minimum Kr = 0, so r = 0: a coefficient is the miss of its point",
             lambda s: s.best,
             lambda s: logistic.coefficients_of_surprises(logistic.surprises(s.K @ s.best, s.y), s.y, s.lam),
             premise=(AT_MINIMUM, INVERTIBLE),

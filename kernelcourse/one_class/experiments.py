@@ -281,3 +281,58 @@ def compare(sets, detectors, reach=7.0, size=150, progress=None):
             errors = int((inside & outlier).sum()), int((~inside & ~outlier).sum())
             regions.append(Region(name, detector, area, *errors, decision, values.reshape(size, size)))
     return Comparison(sets, tuple(detectors), axis, tuple(regions))
+
+
+@dataclass(frozen=True)
+class Redrawn:
+    """One column of the table "outlier_draws", which sets were drawn for ten times; a notebook renders the means.
+
+    Attributes
+    ----------
+    column : {"errors", "stranger"}
+    """
+
+    column: str
+
+    @property
+    def detectors(self):
+        """Their names, as a list."""
+        return list(dict.fromkeys(table("outlier_draws")["detector"].tolist()))
+
+    def draws(self, detector):
+        """What a detector made of each draw: (10, 5) array, a column per set.
+
+        Parameters
+        ----------
+        detector : str
+        """
+        found = table("outlier_draws").rows(detector=detector)
+        return found[self.column].reshape(len(np.unique(found["draw"])), -1)
+
+    def _repr_markdown_(self):
+        drawn = table("outlier_draws")
+        sets = list(dict.fromkeys(drawn["data"].tolist()))
+        means = {name: self.draws(name).mean(axis=0).round(1) for name in self.detectors}
+        return Table(
+            self.column, (SAID_OF_DRAWS[self.column],), {"data": np.array(sets)} | means
+        )._repr_markdown_()
+
+
+SAID_OF_DRAWS = {
+    "errors": "Outliers missed + false alarms, means of ten draws.",
+    "stranger": "Outlier stranger than a regular point, in %; clean samples, means of ten draws.",
+}
+
+
+def redrawn(column):
+    """How the detectors fare on sets that are drawn ten times.
+
+    Parameters
+    ----------
+    column : {"errors", "stranger"}
+
+    Returns
+    -------
+    Redrawn
+    """
+    return Redrawn(as_choice(column, "column", list(SAID_OF_DRAWS)))

@@ -1,4 +1,4 @@
-"""The explorer of chapter 07: the components of kernel PCA over the plane, and where a probe falls along them."""
+"""The explorers of chapter 07: an axis that is turned by hand, and the components of kernel PCA over the plane."""
 
 import functools
 import warnings
@@ -9,7 +9,7 @@ from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slid
 from kernelcourse.drawing.data_planes import Plane, own_first
 from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, shaded
+from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, Segments, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear, Polynomial
@@ -40,6 +40,49 @@ LEVEL_LINES = 9
 SUBSCRIPTS = "₁₂₃₄₅₆"
 
 REACH = 1.22  # at which a probe that lies farther out is shown, in units of the largest |z|
+
+
+class TurningAxisExplorer(Explorer):
+    """Flowers, an axis through their mean that is turned, and how much their shadows on it spread."""
+
+    def __init__(self):
+        flowers = datasets.iris().columns("sepal length", "petal length")
+        self._X = flowers.X - flowers.X.mean(axis=0)
+        super().__init__()
+
+    def controls(self):
+        return {"angle": slider(0, 180, 150, "angle of the axis", "°")}
+
+    def scene(self, angle):
+        X, turned = self._X, np.radians(np.arange(181))
+        spread = (X @ [np.cos(turned), np.sin(turned)]).var(axis=0)
+        u = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+        shadows = np.outer(X @ u, u)
+        between = np.stack([X, shadows], axis=1).reshape(-1, 2)
+        flowers = Panel(
+            [
+                Segments(*between.T, "faint", 0.6),
+                Curve(*np.outer([-4, 4], u).T, "vermillion", 2),
+                Points(*X.T, "point", 0.8, label="flowers"),
+                Points(*shadows.T, "now", 0.55, label="their shadows"),
+            ],
+            Axis("sepal length (cm from the mean)", (-3.6, 3.6)),
+            Axis("petal length (cm)", (-3.2, 3.2)),
+            title=f"at {angle}°",
+            equal=True,
+        )
+        curve = Panel(
+            [
+                Curve(np.arange(181), spread, "blue"),
+                Handle("angle", angle, spread[angle], "angle of the axis", "x", "now"),
+            ],
+            Axis("angle (°)", (0, 180), ticks=range(0, 181, 45)),
+            Axis("", (0, 4)),
+            title="variance of the shadows (cm²)",
+            at=(0, 1),
+        )
+        said = f"At {angle}° the shadows have a variance of {spread[angle]:.2f} cm². For which angle is it largest?"
+        return Scene([flowers, curve], said, columns=(1.3, 1), aspect=0.5)
 
 
 class KernelPCAExplorer(Explorer):

@@ -1,25 +1,22 @@
-"""The pictures of chapter 07: shadows on a line, axes, what an axis is made of, kernel PCA as two layers."""
+"""The pictures of chapter 07: axes, what an axis is made of, kernel PCA as two layers."""
 
 from itertools import pairwise
 
 import numpy as np
-from matplotlib.collections import LineCollection
 
 from kernelcourse.drawing import figures
-from kernelcourse.drawing.figure_parts import draw_points, legend_below, widened
+from kernelcourse.drawing.figure_parts import draw_points, widened
 from kernelcourse.drawing.figure_style import (
     BLUE,
     COLORS,
     GRAY,
     VERMILLION,
-    WIDEST,
     Picture,
     count,
     drawn,
     in_brackets,
     labeled_points,
     make_figure,
-    make_panels,
     number,
     style,
     subscript,
@@ -54,53 +51,6 @@ def level_lines(data, ways, n_components, *, columns=2, features=None, title="",
 
 
 @drawn(angles=as_vector)
-def shadows(data, angles, *, features=None, title="", alt=None):
-    """Show the shadows that points throw on lines through their mean, a panel for each direction.
-
-    The titles say how far the shadows spread, and how far the points lie from them: mean squares, which have the same
-    sum for every direction.
-
-    Parameters
-    ----------
-    data : (n, 2) array_like, or Dataset of two columns
-    angles : (m,) array_like, directions in degrees from the first axis
-    features, title, alt : as in `scatter`
-
-    Returns
-    -------
-    Picture
-    """
-    X, _, _, features = labeled_points(data, features=features)
-    angles, m = as_vector(angles, "angles"), X.mean(axis=0)
-    directions = np.column_stack([np.cos(np.deg2rad(angles)), np.sin(np.deg2rad(angles))])
-    feet = [m + np.outer((X - m) @ u, u) for u in directions]
-    parts = [(((f - m) ** 2).sum(axis=1).mean(), ((X - f) ** 2).sum(axis=1).mean()) for f in feet]
-    titles = [
-        f"{number(angle)}°: variance {number(kept)}\nerror {number(lost)}"
-        for angle, (kept, lost) in zip(angles, parts, strict=True)
-    ]
-    reach = 1.05 * np.linalg.norm(X - m, axis=1).max()
-    with style():
-        figure, axes = make_panels(
-            titles, 3, WIDEST / 3, 3.6, title=title, room=1.2 if title else 0.8, title_size=10
-        )
-        for place, u, f in zip(axes, directions, feet, strict=True):
-            place.add_collection(LineCollection(np.stack([X, f], axis=1), colors=GRAY, linewidths=0.5))
-            place.plot(*np.stack([m - reach * u, m + reach * u], axis=1), color="black", linewidth=1.0)
-            draw_points(place, X, size=14, label="points")
-            draw_points(place, f, VERMILLION, "s", size=14, label="their shadows")
-            place.set(xlim=(m[0] - reach, m[0] + reach), ylim=(m[1] - reach, m[1] + reach), aspect="equal")
-            place.set_xlabel(features[0])
-        axes[0].set_ylabel(features[1])
-        legend_below(figure, axes[0])
-    told = "; ".join(name.replace("\n", ", ") for name in titles)
-    return Picture(
-        figure,
-        alt
-        or f"{count(len(X), 'point')} and their shadows on lines through the mean{in_brackets(title)}. {told}.",
-    )
-
-
 @drawn(components=lambda v, name: as_matrix(v, name, 2), variances=one_each("components"))
 def arrows_along_axes(data, components, variances, *, features=None, title="", alt=None):
     """Show points of the plane with an arrow along each axis, two standard deviations long.

@@ -200,19 +200,21 @@ class Derivation:
         drawn = self.draw(seed, number) if setting is None else setting.defining(self.definitions)
         return self.steps[number - 1].judge(drawn, _break_rng(seed, number))
 
-    def to_html(self, n_steps=None):
+    def to_html(self, n_steps=None, titled=True):
         """Write the derivation as a table, one row a line.
 
         Parameters
         ----------
         n_steps : int or None for all, how many lines are shown
+        titled : bool, whether the title stands above them, and what is given
 
         Returns
         -------
         str, HTML with LaTeX
         """
         verdicts = [self._judge(number) for number in range(1, len(self.steps[:n_steps]) + 1)]
-        return typeset.proof(self.title, self.given, list(zip(self.steps, verdicts, strict=False)))
+        head = (self.title, self.given) if titled else ("", "")
+        return typeset.proof(*head, zip(self.steps, verdicts, strict=False))
 
     def _repr_html_(self):
         return self.to_html()

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from kernelcourse.proving.residuals import TOLERANCE, Residual, as_values, compare, shown
+from kernelcourse.proving.residuals import TOLERANCE, Residual, as_values, bounded, compare, shown
 
 
 class Setting(SimpleNamespace):
@@ -219,18 +219,20 @@ class Line:
             return Verdict(self.kind, residual, f"{self.kind} · {off}: the line by {shown(residual.value)}")
         residual, says = self._numbers(setting, rng, residual)
         if self.premises:
-            without = ", ".join(shown(broken.value, digits=1) for broken in self.without(setting, rng))
-            says += f" ({without} without {'it' if len(self.premises) == 1 else 'them'})"
+            fails = ", ".join(shown(broken.value, digits=1) for broken in self.without(setting, rng))
+            says += f"; fails by {fails} without {'it' if len(self.premises) == 1 else 'each of them'}"
         return Verdict(self.kind, residual, says)
 
-    def _name(self):
-        *others, last = (p.says for p in self.premises) if self.premises else (self.kind,)
-        says = f"{', '.join(others)} and {last}" if others else last
-        return f"because {says}" if self.premises else says
+    def _name(self, holds):
+        *others, last = (p.says for p in self.premises) if self.premises else ("",)
+        because = f" because {', '.join(others)} and {last}" if others else f" because {last}" if last else ""
+        kind = "" if self.kind == "consequence" else f"{self.kind} "
+        return f"{kind}{'holds' if holds else 'fails'}{because}"
 
     def _numbers(self, setting, rng, residual):
         """The residual that decides, and what is said of it."""
-        return residual, f"{self._name()} · {shown(residual.value)}"
+        off = bounded(residual.value) if residual.holds else shown(residual.value)
+        return residual, f"{self._name(residual.holds)}: difference {off}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -380,14 +382,17 @@ class Bound(TwoSided):
         return max(gaps)
 
     def _numbers(self, setting, rng, residual):
-        says = f"bound, {self._name()}" if self.premises else "bound"
-        says += f" · slack {shown(max(0.0, self.slack(setting)))}"
+        if not residual.holds:
+            return residual, f"{self._name(False)}: violated by {shown(residual.value)}"
+        says = f"{self._name(True)}: room up to {shown(max(0.0, self.slack(setting)))}"
         gap = self.gap(self.attained(setting, rng)) if self.attained else 0.0
         if self.attained:
-            reached = "attained to" if gap <= self.tolerance else "never attained: it stays off by"
-            says += f", {reached} {shown(gap)}"
-        if not residual.holds:
-            return residual, f"{says}: violated by {shown(residual.value)}"
+            near = gap <= self.tolerance
+            says += (
+                f", {bounded(gap)} where it is attained"
+                if near
+                else f", never attained: it stays off by {shown(gap)}"
+            )
         return (residual if gap <= self.tolerance else Residual(gap, self.tolerance)), says
 
 
@@ -437,7 +442,7 @@ class Limit(Line):
 
     def _numbers(self, setting, rng, residual):
         rate = f"{self.rate(setting):.2f}".replace("-", "−")
-        return residual, f"{'limit, ' + self._name() if self.premises else 'limit'} · slope {rate}"
+        return residual, f"{self._name(residual.holds)}: slope {rate}"
 
 
 def definition(latex, because, symbol, value, equation=None):

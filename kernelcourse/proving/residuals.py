@@ -26,6 +26,20 @@ def shown(number, digits=2):
     return ("−" if number < -SMALLEST_SHOWN else "") + mantissa + (f"e{int(power)}" if exponent else "")
 
 
+def bounded(value):
+    """Write what a small residual is below, as a power of ten: the digits of rounding are those of a machine.
+
+    Parameters
+    ----------
+    value : float ≥ 0
+
+    Returns
+    -------
+    str, "below 1e-12" of all that is
+    """
+    return f"below 1e{max(-12, int(np.floor(np.log10(max(value, 1e-99)))) + 1)}"
+
+
 @dataclass(frozen=True)
 class Residual:
     """How far the two sides of a line are apart on one setting.

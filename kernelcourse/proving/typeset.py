@@ -5,11 +5,6 @@ import re
 
 from kernelcourse.judging.verdicts import show_value
 
-VERDICT_COLORS = {
-    True: "#2a8a4a",
-    False: "#d0392b",
-}  # where a page takes no style sheet; legible on white and on black
-
 PROOF_STYLE = """<style>
 .proof table {width: 100%; border-collapse: collapse; table-layout: auto; margin: 0}
 .proof td {text-align: left !important; vertical-align: middle; padding: 3px 8px !important}
@@ -63,16 +58,16 @@ def proof(title, given, rows):
 
     Parameters
     ----------
-    title, given : str, with `$LaTeX$`
-    rows : list of (Line, Verdict)
+    title, given : str, with `$LaTeX$`; "" for neither
+    rows : iterable of (Line, Verdict)
 
     Returns
     -------
     str, HTML
     """
     table = "".join(_row(number, line, found) for number, (line, found) in enumerate(rows, 1))
-    head = f"<b>{_text(title)}</b><br>{_text(given)}"
-    return f'{PROOF_STYLE}<div class="proof"><p>{head}</p><table><tbody>{table}</tbody></table></div>'
+    head = f"<p><b>{_text(title)}</b><br>{_text(given)}</p>" if title else ""
+    return f'{PROOF_STYLE}<div class="proof">{head}<table><tbody>{table}</tbody></table></div>'
 
 
 def folded(summary, content):
@@ -136,7 +131,7 @@ def line_text(number, line, found, rows, read):
 
 
 def verdict(holds, text):
-    """Write a verdict in its color; its sign says the same.
+    """Write a verdict in its color, where a page takes our style sheet; its sign says the same.
 
     Parameters
     ----------
@@ -171,7 +166,7 @@ def _value(value):
 def _colored(holds, text):
     name = "holds" if holds else "fails"
     unbroken = POWER.sub(r'<span style="white-space: nowrap">\g<0></span>', _text(text))
-    return f'<span class="{name}" style="color: {VERDICT_COLORS[holds]}">{unbroken}</span>'
+    return f'<span class="{name}">{unbroken}</span>'
 
 
 def _text(words):

@@ -5,12 +5,12 @@ import html
 import ipywidgets
 
 from kernelcourse.desk.server import TWIN, WIDGET_VIEW
-from kernelcourse.drawing.kernel_note import Alive
+from kernelcourse.drawing.kernel_note import Alive, run_first
 from kernelcourse.proving import typeset
 
 
 class Walk:
-    """Show a derivation one line at a time: guess the next line, then ask for it.
+    """Show the first line of a derivation, then one line at a time: guess the next line, then ask for it.
 
     Parameters
     ----------
@@ -19,7 +19,7 @@ class Walk:
     Attributes
     ----------
     n_shown : int, how many lines are shown
-    next, back, all, break_it : ipywidgets.Button; they stand above the lines and stay where they are
+    next, back, all, break_it : ipywidgets.Button; they stand below the title, and stay where they are
     hint : ipywidgets.HTML, why the next line follows, before it is shown
     lines : ipywidgets.HTMLMath, the lines that are shown
     broken : ipywidgets.HTMLMath, the last of them without its premises, once it was asked for
@@ -39,12 +39,13 @@ class Walk:
         self.lines = ipywidgets.HTMLMath()
         self.broken = ipywidgets.HTMLMath()
         buttons = ipywidgets.HBox([self.next, self.back, self.all, self.break_it])
-        self.view = ipywidgets.VBox([buttons, Alive(buttons), self.hint, self.lines, self.broken])
+        self.title = ipywidgets.HTMLMath(f"<b>{html.escape(derivation.title)}</b>")
+        self.view = ipywidgets.VBox([self.title, buttons, Alive(buttons), self.hint, self.lines, self.broken])
         self.next.on_click(lambda _: self.show_lines(self.n_shown + 1))
         self.back.on_click(lambda _: self.show_lines(self.n_shown - 1))
         self.all.on_click(lambda _: self.show_lines(len(derivation.steps)))
         self.break_it.on_click(lambda _: self.show_broken())
-        self.show_lines(0)
+        self.show_lines(1)
 
     def show_lines(self, n):
         """Show the first lines and hide the rest.
@@ -55,7 +56,7 @@ class Walk:
         """
         steps = self.derivation.steps
         self.n_shown = min(max(n, 0), len(steps))
-        self.lines.value = self.derivation.to_html(self.n_shown) if self.n_shown else ""
+        self.lines.value = self.derivation.to_html(self.n_shown, titled=False)
         self.next.disabled = self.all.disabled = self.n_shown == len(steps)
         self.back.disabled = self.n_shown == 0
         self.break_it.disabled = not (self.n_shown and steps[self.n_shown - 1].premises)
@@ -75,16 +76,16 @@ class Walk:
         else:
             reason = steps[self.n_shown].because
             text = f"{self.n_shown} of {len(steps)} lines. The next: {reason}. Write it down first."
-        title = "" if self.n_shown else f"<b>{html.escape(self.derivation.title)}.</b> "
-        return f'<p role="status" aria-live="polite" style="margin: 0">{title}{html.escape(text)}</p>'
+        return f'<p role="status" aria-live="polite" style="margin: 0">{html.escape(text)}</p>'
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         bundle = self.view._repr_mimebundle_() or {}
         live = {WIDGET_VIEW: bundle[WIDGET_VIEW]} if WIDGET_VIEW in bundle else {}
-        summary = f"{self.derivation.title}: unfold all {len(self.derivation.steps)} lines"
-        twin = typeset.folded(summary, self.derivation.to_html())
-        note = f'<p class="{TWIN}"><b>Run this cell to go through it line by line.</b></p>'
-        return live | {"text/html": twin + note, "text/plain": repr(self)}
+        whole = typeset.folded(
+            f"All {len(self.derivation.steps)} lines", self.derivation.to_html(titled=False)
+        )
+        note = f'<p class="{TWIN}">{run_first("go through it line by line")}</p>'
+        return live | {"text/html": self.derivation.to_html(1) + whole + note, "text/plain": repr(self)}
 
     def __repr__(self):
         return f"Walk through {self.derivation!r}"

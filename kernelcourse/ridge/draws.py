@@ -113,6 +113,19 @@ def draw_functions(rng):
     return functions_setting(X, Z, _kernel(rng), rng.normal(size=n), rng.normal(size=m))
 
 
+def draw_any_set(rng):
+    """Draw a function of two elements of a set of which nothing else is known, and sums of it.
+
+    N elements; K (N, N), K[z, x] is k(z, x), positive semidefinite; a (N,) and c (N,), coefficients of f and g, 0 where
+    an element does not occur; x, an element that occurs in neither
+    """
+    N = int(rng.integers(7, 12))
+    B = rng.normal(size=(N, int(rng.integers(5, N + 3))))
+    a, c = rng.normal(size=(2, N))
+    a[[0, -1]], c[[0, 1]] = 0, 0
+    return Setting(N=N, K=B @ B.T / N, a=a, c=c, x=0)
+
+
 def draw_redundant(rng):
     """As `draw_functions`, with more points than features, and alpha2 (n,), other coefficients of the same f."""
     p = int(rng.integers(3, 6))

@@ -6,6 +6,7 @@ from kernelcourse.proving.derivations import Derivation, bound, consequence, def
 from kernelcourse.ridge.draws import (
     draw_all_alike,
     draw_any_function,
+    draw_any_set,
     draw_fit,
     draw_free_intercept,
     draw_functions,
@@ -32,9 +33,11 @@ from kernelcourse.ridge.without import (
     NO_SUM,
     PRICE,
     PSD,
+    PSD_ON_SET,
     RIGHT_ANGLE,
     RISING,
     SAME_FUNCTION,
+    SYMMETRIC_ON_SET,
     best_coefficients,
     objective_at,
     smoother,
@@ -47,6 +50,7 @@ __all__ = [
     "fit_of_a_kernel",
     "free_intercept",
     "leave_one_out",
+    "moore_aronszajn",
     "norm",
     "primal_and_dual",
     "push_through",
@@ -136,6 +140,82 @@ norm = Derivation(
         ),
     ),
     draw_functions,
+)
+
+
+def _values(K, coefficients):
+    """The values at all elements of a sum of kernel functions, one kernel function after the other."""
+    return sum(a * row for a, row in zip(coefficients, K, strict=True))
+
+
+def _by_lengths(s, a, c):
+    """⟨f, g⟩ from squared lengths alone."""
+    return (s.product(a + c, a + c) - s.product(a - c, a - c)) / 4
+
+
+moore_aronszajn = Derivation(
+    "Every positive semidefinite function is a kernel",
+    r"Given any set, a symmetric function $k$ of two of its elements whose Gram matrices are all positive semidefinite, and "
+    r"sums $f = \sum_i a_i k(x_i, \cdot)$ and $g = \sum_j c_j k(z_j, \cdot)$. No mapped points are given.",
+    (
+        definition(
+            r"\langle f, g\rangle = \sum_{i,j} a_ic_j\, k(x_i, z_j)",
+            "what is to become an inner product",
+            "product",
+            lambda s: lambda a, c: ridge.inner_product(a, s.K, c),
+            "COURSE-rkhs-inner-product",
+        ),
+        consequence(
+            r"\langle f, g\rangle = \sum_j c_j f(z_j) = \sum_i a_i g(x_i)",
+            "summed over i first, and over j first: it depends on values of f and of g, not on how they are written",
+            lambda s: s.product(s.a, s.c),
+            lambda s: s.a @ _values(s.K, s.c),
+            premise=SYMMETRIC_ON_SET,
+            via=lambda s: s.c @ _values(s.K, s.a),
+        ),
+        bound(
+            r"\|f\|^2 = \langle f, f\rangle \ge 0",
+            "it is the quadratic form of a Gram matrix",
+            lambda s: s.product(s.a, s.a),
+            0,
+            relation="≥",
+            premise=PSD_ON_SET,
+            attained=lambda s, rng: s.but(a=0 * s.a),
+            equation="COURSE-rkhs-norm",
+        ),
+        bound(
+            r"\langle f, g\rangle^2 \le \|f\|^2\,\|g\|^2",
+            "Cauchy and Schwarz: ‖f + τg‖² ≥ 0 for every number τ, so this quadratic function of τ has no two roots",
+            lambda s: s.product(s.a, s.c) ** 2,
+            lambda s: s.product(s.a, s.a) * s.product(s.c, s.c),
+            premise=PSD_ON_SET,
+            attained=lambda s, rng: s.but(c=rng.uniform(1.5, 2.0) * s.a),
+        ),
+        identity(
+            r"f(x) = \langle f, k(x, \cdot)\rangle",
+            "line 1 with the one kernel function of x for g: the reproducing property",
+            lambda s: _values(s.K, s.a),
+            lambda s: np.array([s.product(s.a, one) for one in np.eye(s.N)]),
+            "COURSE-reproducing",
+        ),
+        bound(
+            r"f(x)^2 \le \|f\|^2\, k(x, x)",
+            "lines 4 and 5: a function of norm 0 is 0 everywhere, so this is a norm, and limits in norm have values",
+            lambda s: _values(s.K, s.a)[s.x] ** 2,
+            lambda s: s.product(s.a, s.a) * s.K[s.x, s.x],
+            premise=PSD_ON_SET,
+            attained=lambda s, rng: s.but(a=rng.uniform(1.5, 2.0) * np.eye(s.N)[s.x]),
+        ),
+        consequence(
+            r"\tfrac14\big(\|\Phi(x) + \Phi(z)\|^2 - \|\Phi(x) - \Phi(z)\|^2\big) = k(x, z), \qquad \Phi(x) = k(x, \cdot)",
+            "on the left is ⟨Φ(x), Φ(z)⟩, whatever the inner product: Φ is a feature map of k, and k is a kernel",
+            lambda s: np.array([[_by_lengths(s, e, o) for o in np.eye(s.N)] for e in np.eye(s.N)]),
+            lambda s: s.K,
+            premise=SYMMETRIC_ON_SET,
+            equation="COURSE-reproducing",
+        ),
+    ),
+    draw_any_set,
 )
 
 

@@ -47,6 +47,26 @@ def below_zero(s, rng):
 PSD = Premise("K is PSD", lambda s: np.maximum(0, -np.linalg.eigvalsh(s.K)), below_zero)
 
 
+def _one_direction_below_zero(s, rng):
+    """So much is taken from k along a direction that g and x do not see that the form is negative at f."""
+    u = s.a - (s.a @ s.c) / (s.c @ s.c) * s.c
+    taken = rng.uniform(2.0, 3.0) * (s.a @ s.K @ s.a + 1) / (s.a @ u) ** 2
+    return s.but(K=s.K - taken * np.outer(u, u))
+
+
+SYMMETRIC_ON_SET = Premise(
+    "k(x, z) = k(z, x)",
+    lambda s: s.K - s.K.T,
+    lambda s, rng: s.but(K=s.K + np.triu(rng.uniform(0.5, 1.0, size=s.K.shape), 1)),
+)
+
+PSD_ON_SET = Premise(
+    "every Gram matrix of k is PSD",
+    lambda s: np.maximum(0, -np.linalg.eigvalsh(s.K)),
+    _one_direction_below_zero,
+)
+
+
 # ---- the representer theorem --------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from kernelsy19.datasets.tables import Table
+from kernelsy19.svdd.equations import slacks
 from kernelsy19.svdd.solve import decision_function, solve_dual
 from kernelsy19.svm import SupportVectorClassifier
 
@@ -22,7 +23,7 @@ REPORT_TABLE_3 = {
 
 TARGET_MOONS = ("first moon", "second moon")
 
-MACHINES = ("ball, threes only", "ball for two classes", "SVM")
+MACHINES = ("ball, targets only", "ball for two classes", "SVM")
 
 
 def settings_of_table_3(accuracy):
@@ -137,6 +138,48 @@ def farthest_from_its_best_reading(accuracy):
         cell = noise, method, kernel.split()[0]
         nearest[cell] = min(apart, nearest.get(cell, np.inf))
     return float(max(nearest.values()))
+
+
+def held_at_two_prices(d2, y, C_plus, C_minus):
+    """How many points the cheapest ball around a fixed center holds, if each class has its own price of slack.
+
+    Parameters
+    ----------
+    d2 : (n,) array, squared distances from the center, no two the same
+    y : (n,) array, +1 for a target, −1 for an outlier
+    C_plus, C_minus : float > 0, of a target outside and of an outlier inside
+
+    Returns
+    -------
+    int, int : targets and outliers, strictly inside
+    """
+    price = np.where(y > 0, C_plus, C_minus)
+    best = min(d2, key=lambda R2: R2 + price @ slacks(R2, d2, y))
+    return int(((d2 < best) & (y > 0)).sum()), int(((d2 < best) & (y < 0)).sum())
+
+
+def shares_of_unseen(kernel, train, test, pairs, **prices):
+    """What three machines of two classes make of all others: which share they take for their target.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    train, test : Dataset
+    pairs : iterable of (target, outlier), labels
+    **prices : as in `three_machines`
+
+    Returns
+    -------
+    datasets.Table, with a row for each pair, in %
+    """
+    rows = []
+    for pair in pairs:
+        known, new = train.rows(np.isin(train.y, pair)), test.X[~np.isin(test.y, pair)]
+        machines = three_machines(kernel, known.X, np.where(known.y == pair[0], 1.0, -1.0), **prices)
+        rows.append([*pair, *(round(100 * np.mean(f(new) > 0), 1) for f in machines.values())])
+    names = ("target", "outlier", *MACHINES)
+    columns = dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True))
+    return Table("unseen", ("Share of the classes never seen that is taken for the target, in %.",), columns)
 
 
 def three_machines(kernel, X, y, C=0.05, C_svm=10.0):

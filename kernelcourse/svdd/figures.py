@@ -8,6 +8,7 @@ from matplotlib.ticker import MaxNLocator, NullLocator
 
 from kernelcourse.drawing.figure_parts import (
     Grid,
+    beside,
     draw_field,
     draw_height,
     draw_level,
@@ -109,19 +110,24 @@ def ball_and_wrong_sides(data, y, c, R2, *, features=None, title="", alt=None):
     R = as_number(R2, "R2", low=0, closed="neither") ** 0.5
     xi = slacks(R2, ((X - c) ** 2).sum(axis=1), y)
     with style():
-        figure = make_figure(6.2, 4.0)
+        figure = make_figure(6.2, 4.4)
         axes = figure.subplots()
         disk = {"facecolor": pale(SKY), "edgecolor": BLACK, "linewidth": 1.8, "zorder": 1}
         axes.add_patch(Circle(c, R, label="the ball", **disk))
         for word, sign, color, marker in zip(CLASS_WORDS, (1, -1), (BLUE, ORANGE), "o^", strict=True):
             draw_points(axes, X[y == sign], color, marker, 34, word)
-        for point, slack in zip(X[xi > 0], xi[xi > 0], strict=True):
-            _draw_slack(axes, c, R, point, slack)
         corners = np.vstack([X, c - R, c + R])
         axes.set(xlim=widened(corners[:, 0], 0.25), ylim=widened(corners[:, 1], 0.08))
         axes.set_aspect("equal")
+        outward = X - c + (c == X).all(axis=1)[:, None] * [1.0, 0.0]
+        edges = c + R * outward / np.linalg.norm(outward, axis=1)[:, None]
+        ways = [edge + np.linspace(0, 1, 9)[:, None] * (x - edge) for x, edge in zip(X, edges, strict=True)]
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         legend_below(figure, axes)
+        for i in np.flatnonzero(xi > 0):
+            _draw_slack(
+                axes, X[i], edges[i], xi[i], np.vstack([np.delete(X, i, axis=0), *np.array(ways)[xi > 0]])
+            )
     lost, caught = ((xi > 0) & (y == sign) for sign in (1, -1))
     told = ", ".join(number(slack) for slack in np.sort(xi[xi > 0])[::-1])
     return Picture(
@@ -134,14 +140,11 @@ def ball_and_wrong_sides(data, y, c, R2, *, features=None, title="", alt=None):
     )
 
 
-def _draw_slack(axes, c, R, point, slack):
-    outward = point - c if (point != c).any() else np.array([1.0, 0.0])
-    outward = outward / np.linalg.norm(outward)
+def _draw_slack(axes, point, edge, slack, crowd):
+    """An arrow from the surface to a point, and its slack beside it."""
     arrow = {"arrowstyle": "-|>", "color": VERMILLION, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 4}
-    axes.annotate("", xy=point, xytext=c + R * outward, arrowprops=arrow, zorder=3)
-    right = (outward[0] >= 0) == (np.linalg.norm(point - c) > R)  # words stand on the far side of the point
-    place = {"xytext": (8 if right else -8, 0), "ha": "left" if right else "right", "va": "center"}
-    axes.annotate(f"ξ = {number(slack)}", point, textcoords="offset points", fontsize=9, zorder=6, **place)
+    axes.annotate("", xy=point, xytext=edge, arrowprops=arrow, zorder=3)
+    axes.annotate(f"ξ = {number(slack)}", point, **beside(axes, point, crowd))
 
 
 @drawn(y=as_vector, rho=number_from(), size=integer_from(2, 2000))

@@ -245,9 +245,15 @@ dual = Derivation(
 )
 
 
+def _multipliers(others):
+    """The premise that the weights are the multipliers, and other weights where they are not."""
+    says, residual = TWO_CLASS_MULTIPLIERS.says, TWO_CLASS_MULTIPLIERS.residual
+    return Premise(says, residual, lambda s, rng: s.but(alpha=others(s)), TWO_CLASS_MULTIPLIERS.tolerance)
+
+
 strong_duality = Derivation(
-    "Strong duality: the gap closes",
-    r"Given the best ball and the multipliers $\alpha$ that a solver of the convex form returns. $u$ and $w$ are small numbers, one a point, "
+    "Strong duality: the gap closes, and there is one best center",
+    r"Given the best ball and the multipliers $\alpha$ that a solver of the convex form returns. $u$ and $w$ are small numbers, one for each point, "
     r"and $(c, \rho, \xi)$ is any ball with $\xi \ge 0$.",
     (
         definition(
@@ -310,6 +316,56 @@ strong_duality = Derivation(
             lambda s: svdd.primal_objective(s.R2, s.xi, s.C),
             premise=TWO_CLASS_MULTIPLIERS,
             equation="AML-37",
+        ),
+        identity(
+            r"v(u + t\,y) = v(u) - t",
+            "lower ρ by t: each constraint rises by t yᵢ, and the cost falls by t",
+            lambda s: s.v(s.u + s.t * s.y),
+            lambda s: s.v(s.u) - s.t,
+            "COURSE-svdd-convex",
+        ),
+        bound(
+            r"\alpha_i \ge 0",
+            "the multipliers are allowed weights: v does not rise where a constraint is relaxed",
+            lambda s: s.alpha,
+            0,
+            relation="≥",
+            premise=_multipliers(lambda s: s.alpha - 0.5 * s.C),
+            one_entry=True,
+            attained=lambda s, rng: s.but(alpha=np.where(s.alpha < 1e-6 * s.C, 0, s.alpha)),
+        ),
+        bound(
+            r"\alpha_i \le C",
+            "by line 3, v rises by C at most where one is tightened",
+            lambda s: s.alpha,
+            lambda s: s.C,
+            premise=_multipliers(lambda s: s.alpha + 0.5 * s.C),
+            one_entry=True,
+            attained=lambda s, rng: s.but(alpha=np.where(s.alpha > (1 - 1e-6) * s.C, s.C, s.alpha)),
+        ),
+        consequence(
+            r"\sum_iy_i\alpha_i = 1",
+            "by line 8, the slope of v along y is −1",
+            lambda s: (s.y * s.alpha).sum(),
+            1,
+            premise=_multipliers(lambda s: 1.5 * s.alpha),
+            equation="AML-36",
+        ),
+        identity(
+            r"J\big((1-t)\,z + t\,z'\big) = (1-t)\,J(z) + t\,J(z') - t(1-t)\,\|c - c'\|^2, \qquad J(c, \rho, \xi) = \|c\|^2 + \rho + C\sum_i\xi_i",
+            "two balls of the least cost with different centers would have a cheaper one between them: there is one best center",
+            lambda s: svdd.convex_objective(
+                (((1 - s.t) * s.c + s.t * s.c0) ** 2).sum(),
+                (1 - s.t) * s.rho + s.t * s.rho0,
+                (1 - s.t) * s.xi + s.t * s.xi0,
+                s.C,
+            ),
+            lambda s: (
+                (1 - s.t) * (s.c @ s.c + s.rho + s.C * s.xi.sum())
+                + s.t * (s.c0 @ s.c0 + s.rho0 + s.C * s.xi0.sum())
+                - s.t * (1 - s.t) * ((s.c - s.c0) ** 2).sum()
+            ),
+            "COURSE-svdd-convex",
         ),
     ),
     (draw_relaxed,),

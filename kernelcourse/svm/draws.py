@@ -158,6 +158,26 @@ def solve_primal(Phi, y, C):
     return Setting(w=z[:D], b=float(z[D]), **found)
 
 
+def greatest_dual(Phi, y, C):
+    """The greatest value of the dual, by a general solver; the last weight is what the sum leaves.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    y : (n,) array of −1 and 1
+    C : float > 0
+
+    Returns
+    -------
+    float
+    """
+    n = len(y)
+    all_from_others = np.vstack([np.eye(n - 1), -y[-1] * y[:-1]])  # α of all from those of all but the last
+    signed = (all_from_others * y[:, None]).T @ Phi
+    G, h = np.vstack([-all_from_others, all_from_others]), np.repeat([0.0, C], n)
+    return -minimize_quadratic(signed @ signed.T, -all_from_others.sum(axis=0), G, h).value
+
+
 def solve_hard(Phi, y):
     """Solve the primal problem without slack: the shortest w with yᵢ(⟨w, Φ(xᵢ)⟩ + b) ≥ 1.
 
@@ -351,6 +371,13 @@ def draw_primal(rng):
         s = primal_setting(X, kernel, y, C, rng.normal(size=(5, X.shape[1])))
         if three_kinds_are_there(s):
             return s
+
+
+def draw_best_weights(rng):
+    """As `draw_primal`, with a pair of points (i, j), a step t of their weights, and where in its range b lies."""
+    s = draw_primal(rng)
+    i, j = rng.choice(s.n, 2, replace=False)
+    return Setting(**vars(s), i=int(i), j=int(j), t=float(rng.uniform(0.2, 1.0)), theta=float(rng.uniform()))
 
 
 def draw_street(rng):

@@ -5,6 +5,7 @@ from matplotlib.ticker import MaxNLocator
 
 from kernelcourse.drawing.figure_parts import (
     Grid,
+    beside,
     draw_classes,
     draw_field,
     draw_height,
@@ -330,13 +331,14 @@ def street_with_slack(data, y, line, *, names=None, features=None, title="", alt
         axes = figure.subplots()
         _draw_band(axes, grid, X.mean(axis=0), line, 1.0)
         draw_classes(axes, X, y, names or SIGN_NAMES)
-        for point, sign, slack in zip(X, y, xi, strict=True):
-            if slack > 0:
-                _draw_slack(axes, point, sign * slack * w / (w @ w), slack)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         fill_axes(axes, grid)
         axes.set_aspect("equal")
+        back = (y * xi)[:, None] * w / (w @ w)  # from each point to the edge of its class
+        ways = (X[:, None] + np.linspace(0, 1, 9)[:, None] * back[:, None])[xi > 0].reshape(-1, 2)
         legend_below(figure, axes, columns=4)
+        for i in np.flatnonzero(xi > 0):
+            _draw_slack(axes, X[i], back[i], xi[i], np.vstack([np.delete(X, i, axis=0), ways]))
     told = ", ".join(number(slack) for slack in np.sort(xi[xi > 0])[::-1])
     return Picture(
         figure,
@@ -348,15 +350,12 @@ def street_with_slack(data, y, line, *, names=None, features=None, title="", alt
     )
 
 
-def _draw_slack(axes, point, back, slack):
+def _draw_slack(axes, point, back, slack, crowd):
     """An arrow to a point from the edge of its class, which lies `back` from it, and how long it is in units of f."""
     arrow = {"arrowstyle": "-|>", "color": VERMILLION, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 4}
     axes.annotate("", xy=point, xytext=point + back, arrowprops=arrow, zorder=3)
-    left = back[0] > 0  # the words stand on the far side of the point
-    place = {"xytext": (-8 if left else 8, 0), "ha": "right" if left else "left", "va": "center"}
-    paper = {"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 1}  # lines run under the words
-    words = {"textcoords": "offset points", "fontsize": 9, "zorder": 6, "bbox": paper}
-    axes.annotate(f"ξ = {number(slack)}", point, **words, **place)
+    paper = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
+    axes.annotate(f"ξ = {number(slack)}", point, bbox=paper, **beside(axes, point, crowd))
 
 
 CURVES_A_ROW = 4

@@ -13,6 +13,7 @@ from kernelcourse.proving.derivations import (
 )
 from kernelcourse.proving.duals import SOLVED
 from kernelcourse.svm.draws import (
+    draw_best_weights,
     draw_feasible,
     draw_free,
     draw_once,
@@ -26,6 +27,7 @@ from kernelcourse.svm.draws import (
 from kernelcourse.svm.without import (
     APART_OR_BELOW,
     AT_MOST_C,
+    BEST_WEIGHTS,
     CANONICAL,
     FLAT_FOR_BOUND,
     MARGIN_ALL_KKT,
@@ -47,6 +49,7 @@ from kernelcourse.svm.without import (
     ON_BOTH_SIDES,
     SEPARATED,
     SLACK,
+    SOME_BETWEEN,
     UNIT_VECTOR,
     WEIGHTS_AT_LEAST_ZERO,
     at_points,
@@ -419,11 +422,99 @@ DECISION_AT_POINTS = definition(
 )
 
 
+SETTLED = 1e-8  # of C: a weight that is so near to 0 or to C cannot go on
+
+
+def _toward(s):
+    """The points whose weight may change toward y."""
+    return np.where(s.y > 0, s.alpha < (1 - SETTLED) * s.C, s.alpha > SETTLED * s.C)
+
+
+def _against(s):
+    """The points whose weight may change against y."""
+    return np.where(s.y > 0, s.alpha > SETTLED * s.C, s.alpha < (1 - SETTLED) * s.C)
+
+
+def _shifted(s):
+    """The weights after α of i has changed by t toward yᵢ, and that of j by t against yⱼ."""
+    step = np.zeros(s.n)
+    step[s.i], step[s.j] = s.y[s.i] * s.t, -s.y[s.j] * s.t
+    return s.alpha + step
+
+
+strong_duality = Derivation(
+    "Strong duality: the gap closes, and what is left of b",
+    r"Given the weights $\alpha$ of the largest dual value. (There are such weights: the dual is continuous, and its box is closed and bounded.) "
+    r"$w = \sum_i\alpha_iy_i\Phi(x_i)$. Let $i$ be *up* if $\alpha_i$ may change toward $y_i$, and *down* if it may change against it.",
+    (
+        definition(
+            r"e_i = y_i - \langle w, \Phi(x_i)\rangle",
+            "the offset that would put point i on its edge: f(xᵢ) = yᵢ",
+            "e",
+            lambda s: s.y - s.Phi @ svm.normal(s.alpha, s.y, s.Phi),
+        ),
+        identity(
+            r"L_D(\alpha + t\,y_iu_i - t\,y_ju_j) = L_D(\alpha) + t\,(e_i - e_j) - \tfrac12t^2\,\|\Phi(x_i) - \Phi(x_j)\|^2",
+            "t goes from j to i (u are unit vectors): Σ αᵢyᵢ stays, and w moves by t(Φ(xᵢ) − Φ(xⱼ))",
+            lambda s: svm.dual_objective(_shifted(s), s.y, s.K),
+            lambda s: (
+                svm.dual_objective(s.alpha, s.y, s.K)
+                + s.t * (s.e[s.i] - s.e[s.j])
+                - s.t**2 * ((s.Phi[s.i] - s.Phi[s.j]) ** 2).sum() / 2
+            ),
+            "PR-svm-dual",
+        ),
+        bound(
+            r"e_i \le \min_{j\ \mathrm{down}} e_j \quad\text{for each } i \text{ that is up}",
+            "or else a small step t would raise the dual, and α is the best",
+            lambda s: (s.y - s.K @ (s.alpha * s.y))[_toward(s)],
+            lambda s: s.e[_against(s)].min(),
+            premise=BEST_WEIGHTS,
+            one_entry=True,
+            attained=lambda s, rng: s,
+            equation="COURSE-svm-offset",
+        ),
+        definition(
+            r"\max_{i\ \mathrm{up}} e_i \le b \le \min_{j\ \mathrm{down}} e_j, \qquad f = \langle w, \Phi\rangle + b",
+            "take for b any number between the two",
+            "f",
+            lambda s: s.y - s.e + (1 - s.theta) * s.e[_toward(s)].max() + s.theta * s.e[_against(s)].min(),
+        ),
+        consequence(
+            r"(C - \alpha_i)\max\big(0,\ 1 - y_if(x_i)\big) = 0, \qquad \alpha_i\max\big(0,\ y_if(x_i) - 1\big) = 0",
+            "1 − yᵢf(xᵢ) is yᵢ(eᵢ − b): by line 4 at most 0 where αᵢ < C, and at least 0 where αᵢ > 0",
+            lambda s: np.append(
+                (s.C - s.alpha) * np.maximum(0, 1 - s.y * s.f), s.alpha * np.maximum(0, s.y * s.f - 1)
+            ),
+            0,
+            premise=BEST_WEIGHTS,
+            equation="COURSE-svm-slacks",
+        ),
+        consequence(
+            r"\tfrac12\|w\|^2 + C\sum_i\max\big(0,\ 1 - y_if(x_i)\big) = L_D(\alpha)",
+            "by line 5 the slacks cost Σ αᵢ(1 − yᵢf(xᵢ)), which is Σ αᵢ − ‖w‖², for b drops out. So this hyperplane costs what the dual says: none costs less",
+            lambda s: svm.regularized_risk((svm.normal(s.alpha, s.y, s.Phi) ** 2).sum(), s.y, s.f, s.C),
+            lambda s: svm.dual_objective(s.alpha, s.y, s.K),
+            premise=BEST_WEIGHTS,
+            equation="PR-svm-dual",
+        ),
+        consequence(
+            r"\min_{j\ \mathrm{down}} e_j - \max_{i\ \mathrm{up}} e_i = 0",
+            "a weight strictly between 0 and C is up and down at once: then there is one b. If all weights are 0 or C, b may have room",
+            lambda s: s.e[_against(s)].min() - s.e[_toward(s)].max(),
+            0,
+            premise=(BEST_WEIGHTS, SOME_BETWEEN),
+            equation="COURSE-svm-offset",
+        ),
+    ),
+    (draw_best_weights,),
+)
+
+
 optimality = Derivation(
     "What holds at the optimum: the three kinds of point",
-    r"Given the machine of the primal problem and its multipliers, as a solver returns them. The problem is convex and some slacks satisfy all "
-    r"constraints strictly, so by strong duality (proved in chapter 3 for the ball) $L$ has the value of the primal there: all that was subtracted "
-    r"sums to zero.",
+    r"Given the machine of the primal problem and its multipliers, as a solver returns them. By strong duality $L$ has the value of the primal "
+    r"there: all that was subtracted sums to zero.",
     (
         DECISION_AT_POINTS,
         consequence(

@@ -4,8 +4,8 @@ import numpy as np
 
 from kernelcourse.proving import duals
 from kernelcourse.proving.derivations import Premise
-from kernelcourse.proving.duals import replaced, some
-from kernelcourse.svm.draws import solve_primal
+from kernelcourse.proving.duals import SOLVED, replaced, some
+from kernelcourse.svm.draws import greatest_dual, solve_primal
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.svm import equations as svm
 
@@ -289,3 +289,29 @@ def other_offset_with_slack(s):
     """Another offset, with as much more or less slack as the constraints lose or gain."""
     other = s.but(b=s.b + 1)
     return other.but(xi=s.xi + MARGIN_DUAL.needs(other) - MARGIN_DUAL.needs(s))
+
+
+# ---- strong duality -------------------------------------------------------------------------------
+
+
+BEST_WEIGHTS = Premise(
+    "no weights have a larger dual value",
+    lambda s: greatest_dual(s.Phi, s.y, s.C) - svm.dual_objective(s.alpha, s.y, s.Phi @ s.Phi.T),
+    lambda s, rng: s.but(alpha=rng.uniform(0.3, 0.6) * s.alpha),
+    tolerance=SOLVED,
+)
+
+
+def two_alone(s, rng):
+    """One point of each class, and so cheap a slack that both have the weight C."""
+    two = [np.flatnonzero(s.y > 0)[0], np.flatnonzero(s.y < 0)[0]]
+    Phi, y = s.Phi[two], s.y[two]
+    C = rng.uniform(0.1, 0.2) / ((Phi[0] - Phi[1]) ** 2).sum()
+    return s.but(Phi=Phi, y=y, n=2, C=C, alpha=np.full(2, C))
+
+
+SOME_BETWEEN = Premise(
+    "0 < αᵢ < C for some i",
+    lambda s: float(not svm.three_kinds(s.alpha, s.C)[1].any()),
+    two_alone,
+)

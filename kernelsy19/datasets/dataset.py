@@ -112,7 +112,7 @@ class Dataset:
 
     def columns(self, *names):
         """Keep the features of these names, in this order; y stays.
-        *names: str, feature names → Dataset
+        ``names``: str, those of features → Dataset
 
         ValueError if no name is given, one is given twice, or one is not a feature."""
         as_texts(names, "names")

@@ -4,6 +4,7 @@ import numpy as np
 
 from kernelsy19.datasets import bundle
 from kernelsy19.datasets.dataset import Dataset
+from kernelsy19.validation import as_integer
 
 N_POINTS, OUTLIER_SHARE = 300, 0.15
 BLOBS = {
@@ -13,27 +14,34 @@ BLOBS = {
 }
 
 
-def outlier_sets():
+def outlier_sets(draw=0):
     """Make five data sets of regular points, each with 45 more that are uniform on [−6, 6]².
 
     The first three have 255 regular points, moons and the square have 300.
+
+    Parameters
+    ----------
+    draw : int ≥ 0: draw 0 is that of scikit-learn's example, the others are new
 
     Returns
     -------
     dict of Dataset by name
         X (300 or 345, 2). y: 0 regular, 1 outlier; an outlier may fall among the regular points.
     """
+    draw = as_integer(draw, "draw", 0)
     # Reading scikit-learn's generators takes half a second, so it waits until they are asked for.
     from sklearn.datasets import make_blobs, make_moons
 
     n_outliers = int(OUTLIER_SHARE * N_POINTS)
     regular = {
-        name: make_blobs(n_samples=N_POINTS - n_outliers, centers=centers, cluster_std=sd, random_state=0)[0]
+        name: make_blobs(n_samples=N_POINTS - n_outliers, centers=centers, cluster_std=sd, random_state=draw)[
+            0
+        ]
         for name, (centers, sd) in BLOBS.items()
     }
-    regular["moons"] = 4 * (make_moons(n_samples=N_POINTS, noise=0.05, random_state=0)[0] - [0.5, 0.25])
-    regular["square"] = 14 * (np.random.RandomState(42).rand(N_POINTS, 2) - 0.5)
-    draws = np.random.RandomState(42)
+    regular["moons"] = 4 * (make_moons(n_samples=N_POINTS, noise=0.05, random_state=draw)[0] - [0.5, 0.25])
+    regular["square"] = 14 * (np.random.RandomState(42 + draw).rand(N_POINTS, 2) - 0.5)
+    draws = np.random.RandomState(42 + draw)
     return {
         name: _with_outliers(name, X, draws.uniform(-6, 6, size=(n_outliers, 2)))
         for name, X in regular.items()

@@ -40,7 +40,7 @@ class Table:
 
     def rows(self, **where):
         """Keep the rows in which columns have given values.
-        **where: float or str by name of the column → Table"""
+        ``where``: float or str by name of the column → Table"""
         if not where:
             raise ValueError(
                 f"rows takes the value of a column, as in {next(iter(self.columns))}=…, got none."

@@ -69,7 +69,7 @@ class KernelEstimator(BaseEstimator):
     @all_or_nothing
     def set_params(self, **params):
         """Set parameters by name; `kernel__name` replaces the kernel by one with that parameter changed.
-        **params: new values by name, such as `nu=0.2`, `kernel__gamma=2.0`, `kernel__left__gamma=2.0` → self"""
+        ``params``: new values by name, such as `nu=0.2`, `kernel__gamma=2.0`, `kernel__left__gamma=2.0` → self"""
         of_kernel = {key: value for key, value in params.items() if key.startswith("kernel__")}
         super().set_params(**{key: value for key, value in params.items() if key not in of_kernel})
         if of_kernel:

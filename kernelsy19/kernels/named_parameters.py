@@ -19,7 +19,7 @@ class HasParameters:
 
     def with_params(self, **changes):
         """Return the kernel with some parameters changed, e.g. `k.with_params(left__gamma=2.0)`.
-        **changes: new values by name, `part__name` for the parameters of a part → Kernel"""
+        ``changes``: new values by name, `part__name` for the parameters of a part → Kernel"""
         own, parts = {}, {}
         for name, value in changes.items():
             head, _, tail = name.partition("__")

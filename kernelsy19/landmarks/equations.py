@@ -22,14 +22,14 @@ from kernelsy19.catalogue import implements
 
 @implements("COURSE-landmark-features")
 def landmark_features(K_xz, R):
-    """f(x) = R⁻ᵀ k(Z, x) of each point, with RᵀR = k(Z, Z).
+    """φ(x) = R⁻ᵀ k(Z, x) of each point, with RᵀR = k(Z, Z).
     K_xz (n, m), kernel values of points and landmarks; R (m, m), upper triangular → (n, m)"""
     return solve_triangular(R, K_xz.T, trans="T", check_finite=False).T
 
 
 @implements("COURSE-nystrom")
 def nystrom(F_x, F_y):
-    """k̂(x, y) = f(x)ᵀf(y), the kernel that features have.
+    """k̂(x, y) = φ(x)ᵀφ(y), the kernel that features have.
     F_x (n, m); F_y (l, m) → (n, l)"""
     return F_x @ F_y.T
 
@@ -65,7 +65,7 @@ def frequencies(gamma, directions, lengths):
 
 @implements("COURSE-fourier-features")
 def fourier_features(X, omega):
-    """f(x) = (cos ω₁ᵀx, …, cos ωₘᵀx, sin ω₁ᵀx, …, sin ωₘᵀx) / √m of each point.
+    """φ(x) = (cos ω₁ᵀx, …, cos ωₘᵀx, sin ω₁ᵀx, …, sin ωₘᵀx) / √m of each point.
     X (n, p); omega (m, p) → (n, 2m), rows of length 1"""
     angles = X @ omega.T
     return np.hstack([np.cos(angles), np.sin(angles)]) / np.sqrt(len(omega))

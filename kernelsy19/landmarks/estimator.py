@@ -69,7 +69,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
         return self
 
     def transform(self, X):
-        """f(x) of each point.
+        """φ(x) of each point.
         X (n, p), or a list of n points as the kernel takes them → (n, m)"""
         X = self._points_to_use(X)  # says if it was not fitted
         return self.features_(X)
@@ -125,7 +125,7 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
         return self
 
     def transform(self, X):
-        """f(x) of each point.
+        """φ(x) of each point.
         X (n, p) → (n, 2 · n_components)"""
         X = self._points_to_use(X)  # says if it was not fitted
         return self.features_(X)

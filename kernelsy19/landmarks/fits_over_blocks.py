@@ -94,14 +94,14 @@ class LandmarkRidge:
     doubts: tuple = field(default=(), repr=False)
 
     def predict(self, X):
-        """wᵀf(x) + b of each point.
+        """wᵀφ(x) + b of each point.
         X (m, p) → (m,), in units of y"""
         return self.features(self.features.kernel.points(X)) @ self.w + self.b
 
 
 @takes(**_ALL, lam=number_from(0))
 def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
-    """Ridge regression on features: minimizes Σ (y − wᵀf(x) − b)² + λ‖w‖² in one pass.
+    """Ridge regression on features: minimizes Σ (y − wᵀφ(x) − b)² + λ‖w‖² in one pass.
 
     Parameters
     ----------
@@ -312,7 +312,7 @@ class LandmarkClassifier:
     doubts: tuple = field(default=(), repr=False)
 
     def decision_function(self, X):
-        """wᵀf(x) of each point.
+        """wᵀφ(x) of each point.
         X (m, p) → (m, k)"""
         F = self.features(self.features.kernel.points(X))
         return settled(F @ self.W, np.abs(F) @ np.abs(self.W))
@@ -339,7 +339,7 @@ def fit_classifier(
     executor=None,
     follow=None,
 ):
-    """Minimize Σ loss(t wᵀf(x)) + λ‖w‖²/2 for each class against the rest, t = ±1: a pass is a step of Newton's method.
+    """Minimize Σ loss(t wᵀφ(x)) + λ‖w‖²/2 for each class against the rest, t = ±1: a pass is a step of Newton's method.
 
     Parameters
     ----------

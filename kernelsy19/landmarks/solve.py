@@ -163,7 +163,7 @@ class LandmarkMap:
         return len(self.Z)
 
     def __call__(self, X):
-        """f(x) of each point.
+        """φ(x) of each point.
         X (n, p), or n points as the kernel takes them → (n, m)"""
         Z, X = self.kernel.two_sets(self.Z, X, "X")
         K_zx = self.kernel.evaluate(X, Z).T
@@ -221,7 +221,7 @@ class FourierMap:
         return 2 * len(self.omega)
 
     def __call__(self, X):
-        """f(x) of each point.
+        """φ(x) of each point.
         X (n, p) → (n, 2m)"""
         return fourier_features(as_matrix(X, n_features=self.omega.shape[1]), self.omega)
 

@@ -151,6 +151,17 @@ def forget_what_has_no_code(app):
     return ()
 
 
+def fold_depth(app, doctree):
+    """Fold what stands below the title of a section in depth."""
+    for section in list(doctree.findall(nodes.section)):
+        title, *below = section.children
+        if title.astext().startswith("In depth: "):
+            start = '<details class="in-depth"><summary>Unfold this section</summary>'
+            ends = (nodes.raw("", text, format="html") for text in (start, "</details>"))
+            section.children = []
+            section += [title, next(ends), *below, next(ends)]
+
+
 def draw_explorers(app, pagename, templatename, context, doctree):
     """Let the pages that show explorers load what moves them."""
     if "data-explorer=" in context.get("body", ""):
@@ -162,6 +173,7 @@ def setup(app):
     """Tell Sphinx."""
     assert rooms()
     app.add_post_transform(CourseLinks)
+    app.connect("doctree-read", fold_depth)
     app.connect("html-page-context", draw_explorers)
     app.connect("html-collect-pages", forget_what_has_no_code, priority=100)
     app.connect("autodoc-process-docstring", handed_on, priority=900)

@@ -195,6 +195,13 @@ class TestWhatIsThere:
         chapter = page_of("notebooks/03_minimum_volume_ball.html").read_text(encoding="utf-8")
         assert '<small><a href="../equations/SY19-4.html">SY19-4</a></small>' in chapter
 
+    def test_a_section_in_depth_is_folded_below_its_title_and_hidden_code_can_be_shown(self):
+        for name in CHAPTERS:
+            page = (SITE / "notebooks" / f"{name}.html").read_text(encoding="utf-8")
+            titles = re.findall(r"<h[23]>In depth: .*?</h[23]>\s*(.{26})", page)
+            assert all(after == '<details class="in-depth">' for after in titles)
+        assert "hide-input" in (SITE / "notebooks" / "00_start_here.html").read_text(encoding="utf-8")
+
     def test_authors_and_a_year_lead_to_the_work(self):
         assert "../bibliography.html#" in page_of("api/ball.html").read_text(encoding="utf-8")
 

@@ -201,7 +201,7 @@ class TestThePage:
         opened.press("Delete")
         assert len(opened.points) == 50 and not (opened.points == first).all(axis=1).any()
         opened.agrees()
-        opened.button("as at first").focus()
+        opened.button("Reset").focus()
         opened.press("Enter")
         assert len(opened.points) == 50 and (opened.points[0] == first).all()
 

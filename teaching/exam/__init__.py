@@ -1,19 +1,28 @@
-"""Exam questions that the course does not ask, judged by certificate as its exercises are.
+"""Exam questions that the course does not ask, judged by certificate as its exercises are, and written as these are.
 
 The texts stand in `bank.py`, in the format of `sources/`; `make_exam.py` makes a notebook of those that you choose.
 """
 
-from exam import clusters, components, supervised
+import importlib
+import tomllib
+from pathlib import Path
+
+from kernelcourse.judging.checks import fields_of
 from kernelcourse.judging.exercises import Exercise
 
 __all__ = ["QUESTIONS", "find_question"]
 
-QUESTIONS = {
-    value.key: value
-    for module in (clusters, components, supervised)
-    for value in vars(module).values()
-    if isinstance(value, Exercise)
-}
+HERE = Path(__file__).parent
+
+
+def _questions():
+    hints = tomllib.loads((HERE / "hints.toml").read_text(encoding="utf-8"))
+    for path in sorted(HERE.glob("ex_*.py")):
+        key = path.stem[3:].replace("_", ".")
+        yield Exercise(key, **fields_of(importlib.import_module(f"exam.{path.stem}"), hints[key]))
+
+
+QUESTIONS = {question.key: question for question in _questions()}
 
 
 def find_question(key):

@@ -38,7 +38,7 @@ SETTINGS = {
 }
 EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets img.widget-image, .ks-stage canvas)"
 MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls, .ks-controls)"
-TWINS = f".jp-OutputArea-output .{TWIN}:has(img)"
+TWINS = f".jp-OutputArea-output .{TWIN}:has(img[src*='image/png'])"
 # Where JupyterLab and Notebook 7 show a file.
 PAGES = {"lab": "lab/workspaces/{workspace}/tree", "notebook": "notebooks"}
 SECONDS = 1000  # Playwright counts in milliseconds.
@@ -300,7 +300,7 @@ class Page:
 
     def screenshots(self, folder, height=1700):
         """Save the notebook from top to bottom, cut between cells, as page_01.png, page_02.png, …"""
-        cells = self.tab.locator(".jp-Notebook .jp-Cell").all()
+        cells = self.tab.locator(".jp-Notebook .jp-Cell:visible").all()
         panel = self.tab.locator(".jp-NotebookPanel-notebook")
         saved = []
         while cells:

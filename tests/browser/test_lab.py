@@ -7,7 +7,10 @@ import pytest
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 CHAPTERS = {"lab": NOTEBOOKS / "03_minimum_volume_ball.ipynb", "notebook": NOTEBOOKS / "00_start_here.ipynb"}
-EXPLORERS = {"lab": ["LagrangianExplorer", "SMOStepper", "BallExplorer"], "notebook": ["KernelExplorer"]}
+EXPLORERS = {
+    "lab": ["LagrangianExplorer", "SMOStepper", "BallExplorer"],
+    "notebook": ["FeatureMapExplorer", "KernelExplorer"],
+}
 
 pytestmark = pytest.mark.skipif(
     lab.find_chromium() is None,
@@ -91,7 +94,18 @@ def test_explorers_are_there_on_the_next_day(page):
     assert len(page.twins()) == len(EXPLORERS[page.app])
     for twin in page.twins():
         assert twin.locator("img").evaluate("img => img.complete && img.naturalWidth") > 300
-        assert "Run this cell to move it." in twin.inner_text()
+        assert "To move it, run the cells above and then this one." in twin.inner_text()
     text = page.text()
     assert "model not found" not in text
     assert "Error displaying widget" not in text
+
+
+@in_each_app
+def test_the_button_below_a_saved_explorer_runs_the_cells_above_and_its_own(page):
+    page.tab.locator(lab.TWINS).first.get_by_role("button", name="Run them").click()
+    page.tab.locator(".jp-Dialog").get_by_role(
+        "button", name="Run Once"
+    ).click()  # the notebook is not trusted
+    page.tab.locator(lab.EXPLORERS).first.wait_for(timeout=120_000)
+    assert page.explorer(EXPLORERS[page.app][0]).caption and page.errors() == []
+    assert len(page.twins()) == len(EXPLORERS[page.app]) - 1

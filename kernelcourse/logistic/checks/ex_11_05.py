@@ -62,7 +62,7 @@ def terms(problem):
     return {
         "the sum of the losses": (np.logaddexp(0, -t * f).sum(), 1),
         "the penalty": (lam / 2 * theta @ K @ theta, 1),
-        "the entropy of the surprises": (entropy, -1),
+        "the entropy of the misses": (entropy, -1),
         "the squared norm in the dual": ((t * s) @ K @ (t * s) / (2 * lam), 1),
         "a norm without λ": (theta @ K @ theta, 0),
         "a squared length of the coefficients without K": (lam / 2 * theta @ theta, 0),

@@ -6,7 +6,7 @@ from kernelcourse.judging.answers import points
 from kernelcourse.judging.certificates import Certificate
 
 DISTINCT = 1.05  # times the second variance: below, the first axis might as well be another
-EXAMPLES = {
+CLOUDS = {
     "turned": [[-1.0, 10.0], [0.0, 10.0], [1.0, 10.1]],
     "same": [[5.0, 0.0]] * 3,
     "centered": [[-1.0, 0.0], [0.0, 0.5], [1.0, -0.5]],
@@ -18,7 +18,7 @@ EXAMPLES = {
 
 
 def solve(*, example="turned"):
-    return np.array(EXAMPLES[example])
+    return np.array(CLOUDS[example])
 
 
 form = points(2, least=3, most=50)

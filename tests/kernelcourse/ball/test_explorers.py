@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from kernelcourse.ball import explorers as module
-from kernelcourse.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
+from kernelcourse.ball.explorers import BallExplorer, CircleByHandExplorer, LagrangianExplorer, SMOStepper
 from kernelcourse.drawing.figure_parts import Grid, level_lines
 from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule
@@ -328,3 +328,15 @@ def test_a_run_that_is_shorter_pulls_the_steps_back(stepper):
 def test_steps_on_data_of_your_own():
     explorer = SMOStepper(datasets.moons(20))
     assert "20 points (moons)" in explorer.said
+
+
+def test_a_circle_drawn_by_hand_counts_what_it_leaves_outside():
+    explorer, X = CircleByHandExplorer(), datasets.faithful().standardized().X
+    for radius, center in ((1.2, (0.6, -0.3)), (2.0, (0.0, 0.0)), (0.5, (-3.0, 2.0))):
+        explorer.set(radius=radius, center=center)
+        outside = sum(np.hypot(*(x - center)) > radius for x in X)
+        assert f"{outside} of 272 outside" in explorer.shown.panels[0].title
+        assert ("Too many: 27 are allowed" in explorer.said) == (outside > 27)
+    smallest = ball.solve_dual(Linear()(X), 0.1)
+    explorer.set(radius=round(smallest.R2**0.5 + 0.02, 2), center=tuple(smallest.alpha @ X))
+    assert "Allowed" in explorer.said  # so the question has an answer that is found by hand

@@ -70,6 +70,12 @@ def column(*values):
     return np.array(values, dtype=float)[:, None]
 
 
+def smallest(f, v, mu):
+    falling = np.argsort(-f, kind="stable")
+    needed = np.searchsorted(np.cumsum(f[falling]) * v, mu - 1e-12) + 1
+    return np.isin(np.arange(len(f)), falling[:needed]).astype(int)
+
+
 RIGHT = {
     "02.1": [
         lambda X0, X, h: [
@@ -120,6 +126,10 @@ RIGHT = {
         lambda X: np.array(density.loo_bandwidth(X).bandwidth),
     ],
     "02.10": [0.5, Fraction(1, 2), 100**0.2 / 3200**0.2],
+    "02.11": [
+        lambda f, v, mu: f >= next(c for c in sorted(f, reverse=True) if f[f >= c].sum() * v >= mu - 1e-12),
+        lambda f, v, mu: smallest(f, v, mu).astype(float).tolist(),
+    ],
 }
 
 
@@ -268,6 +278,18 @@ WRONG = {  # each with words of the hint that it has to get, or None
         (0.42, "exponent"),
         (0.7, None),
         (-0.5, None),
+    ],
+    "02.11": [
+        (lambda f, v, mu: smallest(f, v, mu - f.max() * v / 2), None),
+        (lambda f, v, mu: np.ones(len(f), dtype=int), None),
+        (lambda f, v, mu: np.zeros(len(f), dtype=int), None),
+        (lambda f, v, mu: 1 - smallest(f, v, mu), "cells outside"),
+        (lambda f, v, mu: f >= np.quantile(f, 1 - mu), "share of the *cells*"),
+        (lambda f, v, mu: smallest(-f, -v, mu), "lowest densities"),
+        (lambda f, v, mu: f >= mu * f.max(), "highest density"),
+        (lambda f, v, mu: 2 * smallest(f, v, mu), None),
+        (lambda f, v, mu: np.arange(len(f)) < smallest(f, v, mu).sum(), None),
+        (lambda f, v, mu: f[smallest(f, v, mu) == 1], None),
     ],
 }
 CASES = [

@@ -8,6 +8,7 @@ import pytest
 
 from kernelcourse.desk import own_work, progress_file, server
 from kernelcourse.desk.own_work import prepare, set_back
+from kernelcourse.judging import exercises
 
 
 def cell(name, source):
@@ -69,6 +70,25 @@ def test_copies_are_made_once(course):
     before = own.read_bytes()
     assert prepare(course) == own_work.Prepared()
     assert own.read_bytes() == before
+
+
+def test_a_check_says_once_that_the_course_has_changed_what_was_begun(course, monkeypatch, capsys):
+    prepare(course)
+    own = answer(course)
+    monkeypatch.setenv(progress_file.NOTEBOOK, str(own))
+    monkeypatch.setattr(exercises, "NBGRADER", None)
+
+    def heard():
+        exercises._say_what_is_new.cache_clear()
+        exercises.check("00.1", ...)
+        exercises.check("00.1", ...)
+        return capsys.readouterr().out
+
+    assert heard() == ""
+    write(course / "exercises" / own.name, stub("... # new"))
+    assert heard().count("The course has changed these exercises") == 1
+    monkeypatch.setenv(progress_file.NOTEBOOK, str(course / "notebooks" / "00_start_here.ipynb"))
+    assert heard() == ""
 
 
 def test_an_update_leaves_what_was_begun_and_brings_what_was_not(course):

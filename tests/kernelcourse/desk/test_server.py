@@ -153,6 +153,47 @@ def test_what_differs_by_rounding_stays_as_it_is_in_the_file(tmp_path):
     assert saved_over_the_built_one(changed)[2]["outputs"][0]["data"]["text/markdown"] == ["holds: 3.1e-15"]
 
 
+def in_file(tmp_path, notebook, source="99_toy"):
+    """What is saved of a notebook over the built one, whose second part is collapsed and whose first code is hidden."""
+    filed = built()
+    filed["metadata"][MARK]["source"] = source
+    filed["cells"][0]["metadata"] = {"jupyter": {"source_hidden": True}, "tags": ["slide"]}
+    filed["cells"][1]["metadata"] = {"jp-MarkdownHeadingCollapsed": True}
+    manager = FileContentsManager(root_dir=str(tmp_path))
+    manager.register_pre_save_hook(keep_twins)
+    (tmp_path / "99_toy.ipynb").write_text(
+        nbformat.writes(nbformat.from_dict(filed)) + "\n", encoding="utf-8"
+    )
+    notebook["metadata"][MARK]["source"] = source
+    manager.save({"type": "notebook", "format": "json", "content": notebook}, "99_toy.ipynb")
+    return nbformat.from_dict(filed), nbformat.read(tmp_path / "99_toy.ipynb", as_version=4)
+
+
+def test_what_was_unfolded_and_shown_is_folded_again_and_what_a_reader_adds_stays(tmp_path):
+    notebook, shown = read_through(), {"source_hidden": False, "outputs_hidden": True}
+    notebook["cells"][0]["metadata"] = {"jupyter": shown, "tags": ["slide", "mine"]}
+    notebook["cells"][2]["metadata"] = {"collapsed": False, "scrolled": True}
+    filed, now = in_file(tmp_path, notebook)
+    filed["cells"][0]["metadata"]["tags"] = ["slide", "mine"]
+    assert now == filed
+
+
+def test_a_save_in_the_middle_of_run_all_keeps_what_cells_showed_that_still_wait(tmp_path):
+    def halfway():
+        notebook = read_through()
+        for cell in notebook["cells"][2:4]:
+            cell |= {"execution_count": None, "outputs": []}
+        return notebook
+
+    filed, now = in_file(tmp_path, halfway())
+    assert now["cells"][3:] == filed["cells"][3:]
+    own = in_file(tmp_path, halfway(), source="99_toy_exercises")[1]
+    assert own["cells"][3]["outputs"] == []  # what readers clear of their own work is gone
+    changed = halfway()
+    changed["cells"][3]["source"] = "plt.show(1)"
+    assert in_file(tmp_path, changed)[1]["cells"][3]["outputs"] == []
+
+
 def test_a_widget_without_a_twin_is_kept():
     notebook = built()
     notebook["cells"][0]["outputs"] = [

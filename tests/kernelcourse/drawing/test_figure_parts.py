@@ -1,5 +1,7 @@
 import numpy as np
 import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.contour import ContourSet
 
 from kernelcourse.drawing import figure_parts
 from kernelcourse.drawing.figure_parts import Grid
@@ -140,12 +142,15 @@ def test_legend_below_lists_each_label_once(axes):
 
 def test_regions_are_shaded_where_the_clusters_are(axes):
     grid = Grid(np.arange(5.0), np.arange(3.0))
-    image = figure_parts.draw_regions(axes, grid, np.tile([0, 0, 0, 1, 1], (3, 1)))
-    shades = image.get_array()[0]
-    np.testing.assert_allclose(shades[0], pale(BLUE))
-    np.testing.assert_allclose(shades[-1], pale(ORANGE))
-    (border,) = [lines for lines in axes.collections if len(lines.get_segments())]
-    np.testing.assert_allclose(border.get_segments()[0][:, 0], 2.5)
+    distances = abs(grid.points[:, [0]] - [1.0, 3.6])
+    figure_parts.draw_regions(axes, grid, distances)
+    first, second = (c for c in axes.collections if isinstance(c, ContourSet))
+    for shade, color, side in ((first, BLUE, (0, 2.3)), (second, ORANGE, (2.3, 4))):
+        np.testing.assert_allclose(shade.get_facecolor()[0][:3], pale(color)[:3], atol=1e-9)
+        across = np.concatenate([path.vertices[:, 0] for path in shade.get_paths()])
+        np.testing.assert_allclose((across.min(), across.max()), side)
+    (border,) = [c for c in axes.collections if isinstance(c, LineCollection) and len(c.get_segments())]
+    np.testing.assert_allclose(border.get_segments()[0][:, 0], 2.3)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,11 @@ PICTURES = {
         [1, 10, 100], {"a": [1, 2, 3], "b": [3, 1, 2]}, xlabel="n", ylabel="time (s)", log="x", markers=True
     ),
     "partition": lambda: figures.partition(
-        MOONS, MOONS.y, [[0.0, 0.5], [1.0, 0.0]], assign=lambda P: (P[:, 0] > 0.5).astype(int), title="moons"
+        MOONS,
+        MOONS.y,
+        [[0.0, 0.5], [1.0, 0.0]],
+        distances=lambda P: abs(P[:, [0]] - [0.0, 1.0]),
+        title="moons",
     ),
     "partitions": lambda: figures.partitions(
         {f"panel {k}": (CIRCLES, CIRCLES.y) for k in range(4)}, columns=2

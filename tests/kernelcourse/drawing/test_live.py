@@ -139,7 +139,9 @@ def test_the_bundle_holds_the_live_view_and_a_static_twin(gallery):
     bundle, _ = gallery._repr_mimebundle_()
     assert bundle[WIDGET_VIEW]["model_id"] == gallery.model_id == gallery.ident
     assert bundle["text/plain"] == gallery.said
-    assert f'class="{TWIN}"' in bundle["text/html"] and "Run this cell to move it." in bundle["text/html"]
+    assert (
+        f'class="{TWIN}"' in bundle["text/html"] and "To move it, run the cells above" in bundle["text/html"]
+    )
     assert "γ = 1" in bundle["text/html"] and gallery.png[:4] == b"\x89PNG"
 
 

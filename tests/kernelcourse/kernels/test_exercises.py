@@ -119,6 +119,11 @@ RIGHT = {
         lambda K, m: (np.linalg.eigh(K)[1] * np.linalg.eigh(K)[0].clip(0) ** 0.5)[:, ::-1][:, :m].tolist(),
         lambda K, m: (lambda v, V: V[:, -m:] * np.sqrt(v[-m:].clip(0)))(*np.linalg.eigh(K)),
     ],
+    "01.16": [
+        lambda K_new, K: [min(range(len(K)), key=lambda i: K[i, i] - 2 * k[i]) for k in K_new],
+        lambda K_new, K: (K_new - K.diagonal() / 2).argmax(axis=1).astype(float),
+        lambda K_new, K: np.argmin(1.0 + np.diag(K) - 2 * K_new, axis=1),
+    ],
 }
 
 
@@ -260,6 +265,19 @@ WRONG = {
         (lambda K, m: K[:, :m], "not coordinates"),
         (lambda K, m: np.zeros((len(K), m)), None),
         (lambda K, m: np.linalg.svd(K)[0] * np.linalg.svd(K)[1] ** 0.5, "shape ("),
+    ],
+    "01.16": [
+        (lambda K_new, K: K_new.argmax(axis=1), "largest kernel value"),
+        (lambda K_new, K: K_new.argmin(axis=1), None),
+        (lambda K_new, K: (np.diag(K) - 2 * K_new).argmax(axis=1), "farthest"),
+        (lambda K_new, K: (np.diag(K) - K_new).argmin(axis=1), "twice"),
+        (lambda K_new, K: (np.diag(K) + 2 * K_new).argmin(axis=1), "sign of a sum"),
+        (lambda K_new, K: (K_new / np.sqrt(np.diag(K))).argmax(axis=1), None),
+        (lambda K_new, K: (np.diag(K) - 2 * K_new).argmin(axis=1) + 1, "counted from 1"),
+        (lambda K_new, K: (np.diag(K) - 2 * K_new).argmin(axis=0), "the other way round"),
+        (lambda K_new, K: (np.diag(K) - 2 * K_new).min(axis=1), None),
+        (lambda K_new, K: np.zeros(len(K_new), dtype=int), None),
+        (lambda K_new, K: np.diag(K) - 2 * K_new, "number of the known point"),
     ],
 }
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from kernelcourse.kernels.experiments import best_line, nearest_mean_errors, separating_plane
+from kernelcourse.kernels.experiments import best_line, errors_on_moons, nearest_mean_errors, separating_plane
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear, six_features, squares
 
@@ -50,3 +50,10 @@ def test_nearest_mean_errors_are_those_with_coordinates():
         old = by_coordinates(Phi, Phi, RINGS.y)
         assert found[name] == pytest.approx((old, by_coordinates(Phi, features(new.X), new.y)))
     assert found["RBF"] == (0, 0) != found["linear"]
+
+
+def test_on_moons_the_constant_of_a_narrow_kernel_decides():
+    with_it, without = (errors_on_moons(RBF(1000.0), [3, 4], 0.1, constant) for constant in (True, False))
+    assert with_it.shape == (2, 2) and (with_it[:, 0] == 0).all() and len(set(with_it[:, 1])) == 2
+    assert (with_it[:, 1] > 20 * without[:, 1]).all()
+    assert (errors_on_moons(RBF(1000.0), [3], 0.1, True)[0] == with_it[0]).all()

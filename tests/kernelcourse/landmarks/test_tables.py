@@ -19,6 +19,15 @@ class TestFlights:
         assert table.rows(m=400)["trace_left"][0] < 0.01  # in %
         assert rmse[400] - rmse[1000] > 0.1 and 0 < rmse[1000] - rmse[2000] < 0.03
 
+    def test_the_price_is_the_largest_that_is_as_good_as_any_and_no_edge_of_the_grid(self):
+        tried = datasets.table("flights_tried").rows(rounding=0)
+        good = tried["rmse"] <= (1 + 1e-4) * tried["rmse"].min()
+        assert tried["lam"][good].max() == 0.001 and set(tried["gamma"][good]) == {0.01}
+        everywhere = datasets.table("flights_tried")
+        assert (
+            everywhere["gamma"].min() < 0.01 < everywhere["gamma"].max() and everywhere["lam"].min() < 0.001
+        )
+
 
 class TestCosts:
     def test_memory_is_that_of_n_squared(self):

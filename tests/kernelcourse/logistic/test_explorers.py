@@ -121,7 +121,7 @@ def test_strokes_go_from_labels_to_probabilities(shown):
     scores = start(shown)[2]
     X, y, _, _ = classes("moons")
     solution = plainly(RBF(1.0)(X), y, 0.1)
-    strokes, points = scores.find("surprise"), scores.find(Points)
+    strokes, points = scores.find("miss"), scores.find(Points)
     np.testing.assert_allclose(strokes.x, np.clip(solution.scores, -8, 8), atol=1e-3)
     np.testing.assert_array_equal(strokes.base, y)
     np.testing.assert_allclose(strokes.y, solution.probabilities, atol=1e-3)

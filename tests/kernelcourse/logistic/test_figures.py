@@ -91,9 +91,7 @@ def test_it_is_said_how_many_points_lie_on_the_wrong_side(drawn):
 
 
 def test_a_stroke_is_a_surprise(drawn):
-    (strokes,) = [
-        c for c in drawn["surprise"].figure.axes[0].collections if c.get_label() == "surprise: y − h"
-    ]
+    (strokes,) = [c for c in drawn["surprise"].figure.axes[0].collections if c.get_label() == "miss: y − h"]
     ends = np.array(strokes.get_segments())
     np.testing.assert_allclose(ends[:, 1, 1] - ends[:, 0, 1], -0.1 * SOLUTION.theta, atol=1e-5)
     assert f"the longest stroke is {SOLUTION.surprises.max():.3g}" in drawn["surprise"].alt
@@ -101,7 +99,7 @@ def test_a_stroke_is_a_surprise(drawn):
 
 def test_a_probability_costs_its_negative_logarithm(drawn):
     left, right = drawn["price"].figure.axes
-    (strokes,) = [c for c in left.collections if c.get_label() == "surprise: y − h"]
+    (strokes,) = [c for c in left.collections if c.get_label() == "miss: y − h"]
     assert len(strokes.get_segments()) == 60
     for line, of in zip(right.lines, (lambda h: h, lambda h: 1 - h), strict=True):
         h, price = line.get_data()

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import roc_auc_score
 from sklearn.svm import OneClassSVM
 
 from kernelcourse.judging.exercises import check, exercises_of
@@ -84,6 +85,11 @@ RIGHT = {
         lambda m, n: (*(ball.largest_weight(k / n, n) for k in (m + 1, m)), m / n, (m + 1) / n),
         lambda m, n: tuple(np.float64(x) for x in ((m + 1) ** -1.0, m**-1.0, m / n, (m + 1) / n)),
     ],
+    "04.11": [
+        lambda a, b: roc_auc_score(np.r_[np.ones(len(a)), np.zeros(len(b))], -np.r_[a, b]),
+        lambda a, b: sum((x < y) + (x == y) / 2 for x in a for y in b) / len(a) / len(b),
+        lambda a, b: 0.5 + np.sign(b - a[:, None]).mean() / 2,
+    ],
 }  # fmt: skip
 
 
@@ -136,6 +142,18 @@ WRONG = {
         (lambda m, n: (0.0, 1 / m, m / n, 1.0), None),
         (lambda m, n: (1 / (m + 1), 1 / m, m / n**2, (m + 1) / n**2), None),
         (lambda m, n: (1 / (n - m), 1 / m, m / n, (n - m) / n), None),
+    ],
+    "04.11": [
+        (lambda a, b: np.mean(a[:, None] > b), "counts fully"),
+        (lambda a, b: np.mean(a[:, None] <= b), "counts fully"),
+        (lambda a, b: np.mean(a[:, None] < b), "counts nothing"),
+        (lambda a, b: b.mean() - a.mean(), None),
+        (lambda a, b: 0.5, None),
+        (lambda a, b: np.mean(a < 0), "one threshold"),
+        (lambda a, b: np.sum(a[:, None] < b), None),
+        (lambda a, b: np.mean(a < np.median(b)), "the middle"),
+        (lambda a, b: np.mean(a < b.min()), "stranger than all"),
+        (lambda a, b: 1.0, None),
     ],
 }  # fmt: skip
 

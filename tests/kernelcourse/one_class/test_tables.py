@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from kernelcourse.one_class import experiments
 from kernelsy19 import ball, datasets
+from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF
 
 
@@ -25,6 +27,18 @@ class TestPrecomputedTables:
         np.testing.assert_array_equal(ours["nu"], published["nu"])
         for column in ("outliers", "support_vectors"):
             assert np.abs(ours[column] - published[column]).max() < 2.5
+
+    def test_outlier_sets_drawn_again(self):
+        """Draw 0 is that of the chapter; one cell of another draw is computed again."""
+        sets, make = datasets.outlier_sets(3), lambda data: MinimumVolumeBall(RBF(1.0), 0.15, 1e-10)
+        moons = {"moons": sets["moons"]}
+        errors = experiments.compare(moons, {"γ = 1": make}, size=5).errors("γ = 1")
+        assert experiments.redrawn("errors").draws("γ = 1")[3, 3] == errors
+        stranger = 100 * experiments.ranking(make, sets["moons"], n_splits=1, rng=3)
+        assert experiments.redrawn("stranger").draws("γ = 1")[3, 3] == pytest.approx(stranger, abs=0.006)
+        assert "| moons |" in experiments.redrawn("stranger")._repr_markdown_()
+        with pytest.raises(ValueError, match="column must be"):
+            experiments.redrawn("times")
 
     def test_slopes_rise_with_nu(self):
         times = datasets.table("usps_nu_time")

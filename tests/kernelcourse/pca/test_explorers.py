@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from kernelcourse.drawing.marks import Curve, Handle, Points
-from kernelcourse.pca.explorers import KernelPCAExplorer
+from kernelcourse.pca.explorers import KernelPCAExplorer, TurningAxisExplorer
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Polynomial
+from kernelsy19.pca import principal_axes
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +80,18 @@ def test_the_components_follow_a_point_that_is_moved(explorer):
     values = np.linalg.eigvalsh(np.cov(X.T))[::-1]
     np.testing.assert_allclose(explorer.shown.panels[2].find(Curve).y, values / values.sum())
     assert "of moons, with points of your own, kernel linear:" in explorer.said
+
+
+def test_the_axis_that_is_turned_shows_the_variance_of_its_shadows():
+    explorer, flowers = TurningAxisExplorer(), datasets.iris().columns("sepal length", "petal length")
+    axes = principal_axes(flowers.X)
+    best = round(np.degrees(np.arctan2(*axes.components[0, ::-1])) % 180)
+    spread = {}
+    for angle in (0, best, 150):
+        plane, curve = explorer.set(angle=angle).shown.panels
+        shadows = plane.find("their shadows")
+        spread[angle] = float(np.sum(np.var([shadows.x, shadows.y], axis=1)))
+        handle = curve.find(Handle)
+        assert handle.x == angle and handle.y == pytest.approx(spread[angle])
+        assert f"{spread[angle]:.2f} cm²" in explorer.said
+    assert spread[best] == pytest.approx(axes.variances[0], rel=1e-3) and spread[best] == max(spread.values())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
+from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, tip_to_tail
 from kernelsy19 import datasets, pca
 from kernelsy19.kernels import RBF
 
@@ -23,22 +23,6 @@ def test_extractor_says_the_weighted_sums():
     assert "z1 = 3" in picture.alt and "z2 = 0" in picture.alt
     shown = {text.get_text() for text in picture.figure.axes[0].texts}
     assert {"z₁ = 3", "z₂ = 0", "K(x₂, x) = 0.5"} <= shown
-
-
-def test_shadows_lie_on_their_line_and_share_out_the_variance():
-    picture = shadows(FLOWERS, [0.0, 30.0, 120.0])
-    check_picture(picture)
-    X, m = FLOWERS.X, FLOWERS.X.mean(axis=0)
-    for axes, angle in zip(picture.figure.axes, np.deg2rad([0, 30, 120]), strict=True):
-        u = np.array([np.cos(angle), np.sin(angle)])
-        points, feet = (np.asarray(drawn.get_offsets()) for drawn in axes.collections[1:])
-        np.testing.assert_array_equal(points, X)
-        np.testing.assert_allclose((feet - m) @ [-u[1], u[0]], 0, atol=1e-12)
-        np.testing.assert_allclose((points - feet) @ u, 0, atol=1e-12)
-        lines = np.array([path.vertices for path in axes.collections[0].get_paths()])
-        np.testing.assert_allclose(lines, np.stack([points, feet], axis=1))
-    kept = np.var(X[:, 0])
-    assert f"0°: variance {kept:.3g}, error {np.var(X[:, 1]):.3g}" in picture.alt
 
 
 def test_arrows_are_two_standard_deviations_long():

@@ -24,6 +24,7 @@ from kernelcourse.proving.derivations import (
     identity,
     limit,
 )
+from kernelcourse.proving.residuals import bounded
 from kernelsy19.engine import interior_point
 
 EVERY = all_derivations()
@@ -85,7 +86,7 @@ def test_a_proof_is_one_row_a_line_with_reason_kind_and_number(derivation):
     assert page.count('class="holds"') == len(claims) == page.count("✓")
     assert "✗" not in page and 'class="fails"' not in page
     words = re.sub("<[^>]+>", "", page)
-    assert len(re.findall(r"· (?:slack |slope )?−?\d", words)) == len(claims)
+    assert len(re.findall(r"holds.*?: (?:difference below|room up to|slope) −?\d", words)) == len(claims)
 
 
 @pytest.mark.parametrize("derivation", DERIVATIONS)
@@ -463,10 +464,18 @@ class TestLines:
     def test_kinds_and_numbers_are_shown(self):
         texts = [str(verdict) for verdict in triangle().verify()]
         assert texts[0] == "definition"
-        assert re.fullmatch(r"✓ identity · [2-9]e-16", texts[1])
-        assert re.fullmatch(r"✓ because ⟨a, b⟩ = 0 · \de-1[56] \(0\.\d+ without it\)", texts[2])
-        assert re.fullmatch(r"✓ bound · slack \d(\.\d+)?, attained to \de-1[56]", texts[3])
-        assert texts[4] == "✓ limit · slope 3.00"
+        assert texts[1] == "✓ identity holds: difference below 1e-12"
+        because = r"✓ holds because ⟨a, b⟩ = 0: difference below 1e-12; fails by 0\.\d+ without it"
+        assert re.fullmatch(because, texts[2])
+        attained = r"✓ bound holds: room up to \d(\.\d+)?, below 1e-12 where it is attained"
+        assert re.fullmatch(attained, texts[3])
+        assert texts[4] == "✓ limit holds: slope 3.00"
+
+    @pytest.mark.parametrize(
+        ("off", "power"), [(0.0, -12), (9e-13, -12), (2e-12, -11), (3e-4, -3), (1e-4, -3)]
+    )
+    def test_a_small_difference_is_below_a_power_of_ten(self, off, power):
+        assert bounded(off) == f"below 1e{power}" and off < 10.0**power
 
     def test_a_line_without_a_left_side_goes_on_from_the_line_before(self):
         steps = triangle().steps

@@ -1,4 +1,4 @@
-"""The table of notation in chapter 00 has each letter that a displayed formula of a chapter uses, and no other."""
+"""Appendix D has each letter that a formula of a chapter displays, and no other; 00 has ten; words lead both ways."""
 
 import re
 import tomllib
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-SOURCE = (ROOT / "sources" / "00_start_here.py").read_text(encoding="utf-8")
+FIRST = (ROOT / "sources" / "00_start_here.py").read_text(encoding="utf-8")
+SOURCE = (ROOT / "sources" / "D_notation.py").read_text(encoding="utf-8")
 PARTS = tomllib.loads((ROOT / "kernelcourse" / "chapters.toml").read_text(encoding="utf-8"))["parts"]
 CHAPTERS = {
     chapter["number"]: chapter
@@ -71,7 +72,7 @@ def formulas_of(chapter):
 
 def rows():
     """(numbers of chapters, letters) of each row of the table; no numbers where a row holds everywhere."""
-    table = SOURCE[SOURCE.index("# ## Notation") : SOURCE.index("# ## If something")]
+    table = SOURCE[SOURCE.index("# ## Notation") :]
     for line in re.findall(r"^# \| (?!---|symbol|chapter)(.*) \|$", table, re.MULTILINE):
         first, second, *_ = (cell.strip() for cell in line.split(" | "))
         of_some = re.fullmatch(r"\d+(, \d+)*", first)
@@ -85,7 +86,7 @@ def test_each_letter_of_a_displayed_formula_is_in_the_table(number):
     displayed, _ = formulas_of(CHAPTERS[number])
     known = set().union(*(found for numbers, found in rows() if not numbers or number in numbers))
     missing = {formula: letters(formula) - known for formula in displayed if letters(formula) - known}
-    assert not missing, f"chapter {number}: 00 does not say what these letters mean: {missing}"
+    assert not missing, f"chapter {number}: D does not say what these letters mean: {missing}"
 
 
 @pytest.mark.parametrize("number", [number for number in CHAPTERS if number != "00"])
@@ -93,9 +94,34 @@ def test_each_letter_of_a_chapter_in_the_table_is_used_there(number):
     displayed, written = formulas_of(CHAPTERS[number])
     used = set().union(*map(letters, (*displayed, *written)))
     idle = [found - used for numbers, found in rows() if number in numbers and found - used]
-    assert not idle, f"chapter {number} does not use what 00 says of it: {idle}"
+    assert not idle, f"chapter {number} does not use what D says of it: {idle}"
 
 
 def test_letters_are_found_with_their_alphabets():
     formula = r"\tilde{\mathbf{K}}_{ij} = \hat f(x) + \mathbf K\alpha \text{ of } \boldsymbol{\alpha} + \frac{e}{\pi}"
     assert letters(formula) == {"mathbfK", "i", "j", "f", "x", "\\alpha", "boldsymbol\\alpha"}
+
+
+def glossary(heading):
+    """Rows of a table below a heading of D: two words, a symbol, the chapter's stem."""
+    table = SOURCE[SOURCE.index(heading) :].split("# %%")[0]
+    rows = re.findall(r"^# \| (.+?) \| (.+?) \| (.*?) ?\| \[\d\d\]\((\w+)\.ipynb\) \|$", table, re.MULTILINE)
+    assert len(rows) > 30 and rows == sorted(rows, key=lambda row: row[0].lower())
+    return rows
+
+
+def test_the_glossary_leads_both_ways_and_to_a_chapter_that_uses_the_word():
+    ours = glossary("# ## From our word")
+    assert sorted((theirs, word, *rest) for word, theirs, *rest in ours) == sorted(
+        glossary("# ## From the term")
+    )
+    for word, _, _, chapter in ours:
+        text = (ROOT / "sources" / f"{chapter}.py").read_text(encoding="utf-8")
+        assert word.lower() in re.sub(r"\n# ?", " ", text).lower(), f"{chapter} does not say {word!r}"
+
+
+def test_the_first_page_has_ten_symbols_and_the_appendix_says_the_same_of_them():
+    table = FIRST[FIRST.index("# ## Ten symbols") : FIRST.index("# All others")]
+    symbols = re.findall(r"^# \| (\$.+?\$) \|", table, re.MULTILINE)
+    everywhere = set().union(*(found for numbers, found in rows() if not numbers))
+    assert len(symbols) == 10 and all(letters(symbol.strip("$")) <= everywhere for symbol in symbols)

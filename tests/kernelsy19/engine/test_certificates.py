@@ -126,7 +126,7 @@ def fits():
     rows, with_y = lambda b: X, lambda b: (X, y)
     yield ball.solve, "ball", lambda: ball.solve_dual(K, 0.2)
     yield one_class.solve, "hyperplane", lambda: one_class.solve_hyperplane(K, 0.2)
-    yield svdd.solve, "SVDD", lambda: svdd.solve_dual(K, y, 0.2)
+    yield ball.solve, "SVDD", lambda: svdd.solve_dual(K, y, 0.2)
     yield svm.solve, "SVM", lambda: svm.solve_dual(K, y, 1.0)
     yield svm.solve, "perceptron", lambda: svm.perceptron(K, y)
     yield logistic.solve, "logistic", lambda: logistic.solve_logistic(K, (y + 1) / 2, 1.0, intercept=True)

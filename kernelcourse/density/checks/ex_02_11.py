@@ -1,0 +1,64 @@
+"""The smallest region that holds a share"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelcourse.judging.certificates import Certificate
+
+HAIR = 1e-12
+
+
+class Cells(NamedTuple):
+    """A density on cells of equal volume, and the probability that a region of cells has to hold."""
+
+    f: np.ndarray
+    volume: float
+    mu: float
+
+
+def problems(rng):
+    """Draw densities on few cells and on many, cells that are not in order, and shares."""
+    for n, mu in ((5, 0.6), (40, 0.5), (300, 0.9)):
+        f, volume = rng.exponential(size=n) ** 2, rng.uniform(0.05, 0.2)
+        yield Cells(f / (f.sum() * volume), float(volume), float(mu + rng.uniform(-0.05, 0.05)))
+
+
+def edge(rng):
+    """Draw a share that some cells hold exactly, and cells with a density of 0 where everything is to be held."""
+    order = rng.permutation(4)
+    return {
+        "a share that some cells hold exactly": Cells(np.array([1.0, 0.5, 0.25, 0.25])[order], 0.5, 0.75),
+        "a share of 1, and cells with a density of 0": Cells(np.array([1.0, 0.0, 0.5, 0.5, 0.0]), 0.5, 1.0),
+    }
+
+
+def solve(f, volume, mu, *, order=-1, more=1, weigh=1.0):
+    """Cells in falling order of their densities, until they hold the share."""
+    falling = np.argsort(f, kind="stable")[::order]
+    held = np.cumsum(f[falling]) * volume * weigh
+    taken = min(int((held < mu - HAIR).sum()) + more, len(f))
+    inside = np.zeros(len(f), dtype=int)
+    inside[falling[:taken]] = 1
+    return inside
+
+
+def certify(problem, inside):
+    f, volume, mu = problem
+    if not np.isin(inside, [0, 1]).all():
+        return Certificate("every entry is 1 or 0", False)
+    inside = inside.astype(bool)
+    fewer = np.sort(f)[len(f) + 1 - inside.sum() :].sum() * volume
+    return [
+        Certificate("the region holds the share", f[inside].sum() * volume >= mu - HAIR),
+        Certificate("no region of fewer cells holds it", fewer < mu - HAIR),
+    ]
+
+
+def above(f, level):
+    return f >= level
+
+
+def of_points(f, mu):
+    """The cells above the quantile of the densities: a share of the cells, not of the probability."""
+    return f >= np.quantile(f, 1 - mu)

@@ -1,0 +1,54 @@
+"""Kernelize it: the nearest neighbor"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelcourse.judging.certificates import Certificate
+
+
+class Neighbors(NamedTuple):
+    """Kernel values of new points with known ones and of the known ones, and where all are mapped."""
+
+    K_new: np.ndarray
+    K: np.ndarray
+    Phi_new: np.ndarray
+    Phi: np.ndarray
+
+
+def problems(rng):
+    """Draw known points at very different distances from the origin, and new points around some of them."""
+    for m, n, D in ((3, 3, 2), (8, 5, 3), (30, 12, 4)):
+        Phi = rng.normal(size=(n, D)) * np.geomspace(0.5, 4, n)[:, None]
+        yield _of(Phi[rng.integers(n, size=m)] + 0.3 * rng.normal(size=(m, D)), Phi)
+
+
+def edge(rng):
+    """Draw a single known point, new points that are known ones, and a known point at the origin."""
+    Phi = rng.normal(size=(4, 3))
+    return {
+        "a single known point": _of(rng.normal(size=(3, 2)), rng.normal(size=(1, 2))),
+        "new points that are the known ones": _of(Phi[::-1], Phi),
+        "a known point at the origin": _of(
+            0.2 * rng.normal(size=(3, 2)), np.array([[3.0, 1.0], [0.0, 0.0], [-1.0, 2.0]])
+        ),
+    }
+
+
+def _of(Phi_new, Phi):
+    return Neighbors(Phi_new @ Phi.T, Phi @ Phi.T, Phi_new, Phi)
+
+
+def solve(K_new, K, *, twice=2.0, own=np.diagonal, pick=np.argmin):
+    """The known point with the smallest K(xᵢ, xᵢ) − 2K(x, xᵢ): K(x, x) is the same for all."""
+    return pick(own(K) - twice * K_new, axis=1)
+
+
+def certify(problem, nearest):
+    _, _, Phi_new, Phi = problem
+    if not np.isin(nearest, np.arange(len(Phi))).all():
+        return Certificate(f"every number is one of 0, …, {len(Phi) - 1}", False)
+    D2 = ((Phi_new[:, None] - Phi) ** 2).sum(axis=2)
+    chosen = np.take_along_axis(D2, np.asarray(nearest, dtype=int)[:, None], axis=1)[:, 0]
+    text = "most that a squared distance to the point that you chose exceeds the smallest, from coordinates"
+    return Certificate(text, (chosen - D2.min(axis=1)).max(), 1e-10)

@@ -1,0 +1,54 @@
+"""A comparison that no threshold can bend"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelcourse.judging.certificates import agreement
+
+
+class Decisions(NamedTuple):
+    """Decisions of one detector: for outliers and for regular points; the lower, the stranger."""
+
+    outliers: np.ndarray
+    regular: np.ndarray
+
+
+def problems(rng):
+    """Draw decisions that overlap, in units of their own; now there are more outliers, now more regular points."""
+    for m, n in ((2, 3), (7, 4), (12, 30)):
+        unit = rng.uniform(0.1, 10)
+        yield Decisions(unit * rng.normal(size=m), unit * (rng.normal(size=n) + 0.8))
+
+
+def edge(rng):
+    """Draw decisions that are equal, a detector that tells nothing, and one point of each kind."""
+    return {
+        "some decisions are equal": Decisions(
+            rng.integers(0, 3, size=6).astype(float), rng.integers(0, 4, size=9).astype(float)
+        ),
+        "all decisions are equal": _flat(rng),
+        "one point of each kind": Decisions(rng.normal(size=1), rng.normal(size=1) + 3),
+    }
+
+
+def _flat(rng):
+    level = rng.normal()
+    return Decisions(np.full(3, level), np.full(4, level))
+
+
+def solve(outliers, regular, *, equal=0.5):
+    """The share of pairs in which the outlier is lower; an equal pair counts one half."""
+    lower, same = outliers[:, None] < regular, outliers[:, None] == regular
+    return float(np.mean(lower + equal * same))
+
+
+def _by_ranks(outliers, regular):
+    """The same from the ranks of all decisions, mean ranks where some are equal: Mann and Whitney's sum."""
+    every = np.concatenate([outliers, regular])
+    ranks = np.array([(every < v).sum() + ((every == v).sum() + 1) / 2 for v in every[: len(outliers)]])
+    m, n = len(outliers), len(regular)
+    return 1 - (ranks.sum() - m * (m + 1) / 2) / (m * n)
+
+
+certify = agreement("difference from the share by ranks", _by_ranks, 1e-12)
