@@ -8,7 +8,7 @@ from kernelcourse.proving.derivations import Premise
 from kernelcourse.proving.duals import SOLVED, distances, replaced, some
 from kernelsy19.ball import equations as ball
 
-DUAL = duals.Dual(
+BALL_DUAL = duals.Dual(
     needs=lambda s: distances(s) - s.R**2,
     price=lambda s: ball.largest_weight(s.nu, s.n),
     idle=lambda s, rng: some(ball.three_kinds(s.alpha, s.nu)[0], rng),
@@ -18,17 +18,17 @@ DUAL = duals.Dual(
 
 def too_little_slack(s, rng):
     """(3a) fails: the points outside have half of the slack that they need."""
-    needs = DUAL.needs(s)
+    needs = BALL_DUAL.needs(s)
     return s.but(xi=np.where(needs > 0, needs / 2, s.xi))
 
 
 def negative_slack(s, rng):
     """(3b) fails and (3a) holds: the points in the ball have a slack below zero, as far as (3a) lets it be."""
-    needs = DUAL.needs(s)
+    needs = BALL_DUAL.needs(s)
     return s.but(xi=np.where(needs < 0, needs / 2, s.xi))
 
 
-ROOM = DUAL.enough_slack("(3a)", too_little_slack)
+ROOM = BALL_DUAL.enough_slack("(3a)", too_little_slack)
 
 
 SLACK = duals.not_negative("ξᵢ ≥ 0", "xi", negative_slack)
@@ -42,10 +42,10 @@ NO_NEGATIVE_SLACK = SLACK.otherwise(
 )
 
 
-WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", DUAL.negative_alpha)
+WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", BALL_DUAL.negative_alpha)
 
 
-BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", DUAL.negative_beta)
+BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", BALL_DUAL.negative_beta)
 
 
 FLAT_IN_RADIUS = duals.flat("R", "R", duals.larger_alpha)
@@ -132,7 +132,7 @@ MULTIPLIERS = duals.multipliers(
 )
 
 
-ALL_KKT = DUAL.optimal("R² + Σᵢ ξᵢ/(νn)", "(3a)", "(3b)")
+ALL_KKT = BALL_DUAL.optimal("R² + Σᵢ ξᵢ/(νn)", "(3a)", "(3b)")
 
 
 def smaller_ball(s, **changes):
@@ -152,7 +152,7 @@ def onto_sphere(s, mask, rng):
     return duals.onto_sphere(s, s.R, mask, rng)
 
 
-SPENT = DUAL.spent("αᵢ(R² + ξᵢ − dᵢ²) = 0", lambda s, rng: s.but(R=s.R * 1.5))
+SPENT = BALL_DUAL.spent("αᵢ(R² + ξᵢ − dᵢ²) = 0", lambda s, rng: s.but(R=s.R * 1.5))
 
 
 PAID = duals.paid(lambda s, rng: smaller_with_slack(s))

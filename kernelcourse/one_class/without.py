@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from kernelcourse.ball.without import DUAL, is_center
+from kernelcourse.ball.without import BALL_DUAL, is_center
 from kernelcourse.one_class.draws import both_solved
 from kernelcourse.proving import duals
 from kernelcourse.proving.derivations import Premise
@@ -16,7 +16,7 @@ DEPENDENT = 1e-9  # smallest singular value, in units of the largest, of vectors
 
 def upper(s):
     """The bound 1/(νn)."""
-    return DUAL.price(s)
+    return BALL_DUAL.price(s)
 
 
 def alone(s, i=0, weight=1.0):
@@ -56,7 +56,7 @@ def centered(break_it):
 
 def enough_room(break_it):
     """(3a), by how much it is violated at all points together."""
-    return Premise("(3a)", lambda s: np.maximum(0, -DUAL.spare(s)).sum(), break_it, SOLVED)
+    return Premise("(3a)", lambda s: np.maximum(0, -BALL_DUAL.spare(s)).sum(), break_it, SOLVED)
 
 
 def without_slack(break_it):
@@ -66,7 +66,7 @@ def without_slack(break_it):
 
 def spent(break_it):
     """Complementary slackness of (3a)."""
-    return DUAL.spent("αᵢ(R² + ξᵢ − dᵢ²) = 0", break_it)
+    return BALL_DUAL.spent("αᵢ(R² + ξᵢ − dᵢ²) = 0", break_it)
 
 
 # ---- what ν bounds ------------------------------------------------------------------------------

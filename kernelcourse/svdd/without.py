@@ -14,7 +14,7 @@ def needed(s):
     return s.y * (distances(s) - s.R2)
 
 
-DUAL = duals.Dual(
+TWO_CLASS_DUAL = duals.Dual(
     needs=needed,
     price=lambda s: s.C,
     idle=lambda s, rng: np.where(kinds_of_weight(s.alpha, s.C)[0], s.xi - needed(s), 0).argmax(),
@@ -37,10 +37,10 @@ RHO_IS_UNKNOWN = Premise(
 FLAT_IN_RHO = duals.flat("ρ", "rho", duals.larger_alpha)
 
 
-TWO_CLASS_FLAT_IN_SLACKS = duals.flat("ξᵢ", "xi", DUAL.above_the_price)
+TWO_CLASS_FLAT_IN_SLACKS = duals.flat("ξᵢ", "xi", TWO_CLASS_DUAL.above_the_price)
 
 
-NO_NEGATIVE_BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", DUAL.one_negative_beta)
+NO_NEGATIVE_BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", TWO_CLASS_DUAL.one_negative_beta)
 
 
 TWO_CLASS_FLAT_IN_CENTER = duals.flat("c", "c", duals.moved("c"))
@@ -114,13 +114,13 @@ SIGNED_SUM_FAR_OUT = SIGNED_SUM.otherwise(lambda s, rng: duals.far_and_light(at_
 TWO_CLASS_MULTIPLIERS = duals.multipliers(points=lambda s: np.flatnonzero(s.y > 0), center=center_of)
 
 
-ENOUGH_SLACK = DUAL.enough_slack("(35)", DUAL.too_little_slack, SOLVED)
+ENOUGH_SLACK = TWO_CLASS_DUAL.enough_slack("(35)", TWO_CLASS_DUAL.too_little_slack, SOLVED)
 
 
-TWO_CLASS_KKT = DUAL.optimal("R² + C Σᵢ ξᵢ", "(35)", "ξᵢ ≥ 0")
+TWO_CLASS_KKT = TWO_CLASS_DUAL.optimal("R² + C Σᵢ ξᵢ", "(35)", "ξᵢ ≥ 0")
 
 
-WEIGHT_SPENT = DUAL.spent("αᵢ(ξᵢ − yᵢ(dᵢ² − R²)) = 0", lambda s, rng: s.but(R2=s.R2 + 0.5))
+WEIGHT_SPENT = TWO_CLASS_DUAL.spent("αᵢ(ξᵢ − yᵢ(dᵢ² − R²)) = 0", lambda s, rng: s.but(R2=s.R2 + 0.5))
 
 
 BUDGET_PAID = duals.paid(lambda s, rng: with_slack_for_all(s, smaller_for(s)))
@@ -129,7 +129,7 @@ BUDGET_PAID = duals.paid(lambda s, rng: with_slack_for_all(s, smaller_for(s)))
 def smaller_for(s):
     """A squared radius by which a point on its own side comes to lie on the wrong one."""
     zero = kinds_of_weight(s.alpha, s.C)[0]
-    i = np.where(zero, DUAL.spare(s), -1).argmax()
+    i = np.where(zero, TWO_CLASS_DUAL.spare(s), -1).argmax()
     return distances(s)[i] - s.y[i] * 0.5
 
 

@@ -15,7 +15,7 @@ def at_points(s):
     return s.Phi @ s.w + s.b
 
 
-DUAL = duals.Dual(
+MARGIN_DUAL = duals.Dual(
     needs=lambda s: 1 - s.y * at_points(s),
     price=lambda s: s.C,
     idle=lambda s, rng: some(svm.three_kinds(s.alpha, s.C)[0], rng),
@@ -105,10 +105,10 @@ def too_little_slack(s, rng):
 
 def negative_slack(s, rng):
     """ξ ≥ 0 fails and the first constraint holds, with nothing to spare at any point."""
-    return s.but(xi=DUAL.needs(s))
+    return s.but(xi=MARGIN_DUAL.needs(s))
 
 
-MARGIN_APART = DUAL.enough_slack("yᵢf(xᵢ) ≥ 1 − ξᵢ", too_little_slack)
+MARGIN_APART = MARGIN_DUAL.enough_slack("yᵢf(xᵢ) ≥ 1 − ξᵢ", too_little_slack)
 
 
 SLACK = duals.not_negative("ξᵢ ≥ 0", "xi", negative_slack)
@@ -132,10 +132,10 @@ APART_OR_BELOW = MARGIN_APART.otherwise(turned_around)
 MARGIN_NO_NEGATIVE_SLACK = SLACK.otherwise(slack_below_zero_everywhere)
 
 
-WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", DUAL.negative_alpha)
+MARGIN_WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", MARGIN_DUAL.negative_alpha)
 
 
-BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", DUAL.negative_beta)
+MARGIN_BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", MARGIN_DUAL.negative_beta)
 
 
 def least_slack(s, rng):
@@ -160,10 +160,10 @@ MARGIN_FLAT_IN_OFFSET = duals.flat("b", "b", heavier_class)
 MARGIN_FLAT_IN_SLACKS = duals.flat("ξᵢ", "xi", duals.larger_beta)
 
 
-FLAT_FOR_BOUND = MARGIN_FLAT_IN_SLACKS.otherwise(DUAL.above_the_price)
+FLAT_FOR_BOUND = MARGIN_FLAT_IN_SLACKS.otherwise(MARGIN_DUAL.above_the_price)
 
 
-MARGIN_NO_NEGATIVE_MULTIPLIER = BUDGET.otherwise(DUAL.one_negative_beta)
+MARGIN_NO_NEGATIVE_MULTIPLIER = MARGIN_BUDGET.otherwise(MARGIN_DUAL.one_negative_beta)
 
 
 # ---- the dual -----------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def unbalanced(s, rng):
     return far.but(alpha=np.clip(found.x, 0, s.C), K=far.Phi @ far.Phi.T)
 
 
-WEIGHTS_AT_LEAST_ZERO = WEIGHT.otherwise(weight_below_zero)
+WEIGHTS_AT_LEAST_ZERO = MARGIN_WEIGHT.otherwise(weight_below_zero)
 
 
 AT_MOST_C = Premise("αᵢ ≤ C", lambda s: np.maximum(0, s.alpha - s.C), weight_above_the_price)
@@ -239,7 +239,7 @@ ON_BOTH_SIDES = MARGIN_BALANCED.otherwise(unbalanced)
 # ---- the optimum --------------------------------------------------------------------------------
 
 
-MARGIN_ALL_KKT = DUAL.optimal("½‖w‖² + C Σᵢ ξᵢ", MARGIN_APART.says, SLACK.says)
+MARGIN_ALL_KKT = MARGIN_DUAL.optimal("½‖w‖² + C Σᵢ ξᵢ", MARGIN_APART.says, SLACK.says)
 
 
 def shorter(s, **changes):
@@ -252,10 +252,10 @@ def shorter(s, **changes):
 def shorter_with_slack(s):
     """The same, with as much more slack as the constraints lose."""
     less = shorter(s)
-    return less.but(xi=s.xi + DUAL.needs(less) - DUAL.needs(s))
+    return less.but(xi=s.xi + MARGIN_DUAL.needs(less) - MARGIN_DUAL.needs(s))
 
 
-MARGIN_SPENT = DUAL.spent("αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) = 0", lambda s, rng: s.but(w=1.5 * s.w, b=1.5 * s.b))
+MARGIN_SPENT = MARGIN_DUAL.spent("αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) = 0", lambda s, rng: s.but(w=1.5 * s.w, b=1.5 * s.b))
 
 
 MARGIN_PAID = duals.paid(lambda s, rng: shorter_with_slack(s))
@@ -288,7 +288,7 @@ def other_weights_on_edge(s, rng):
 def other_offset_with_slack(s):
     """Another offset, with as much more or less slack as the constraints lose or gain."""
     other = s.but(b=s.b + 1)
-    return other.but(xi=s.xi + DUAL.needs(other) - DUAL.needs(s))
+    return other.but(xi=s.xi + MARGIN_DUAL.needs(other) - MARGIN_DUAL.needs(s))
 
 
 # ---- strong duality -------------------------------------------------------------------------------
