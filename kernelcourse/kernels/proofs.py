@@ -20,7 +20,7 @@ from kernelcourse.kernels.draws import (
     mercer_setting,
 )
 from kernelcourse.kernels.without import (
-    CONSTANT,
+    BOUNDED_LENGTHS,
     DIFFERENT,
     EIGEN,
     EIGEN_ON_AXES,
@@ -29,13 +29,13 @@ from kernelcourse.kernels.without import (
     FIRST_IN_POLYNOMIAL,
     FIRST_IS_KERNEL,
     FIRST_MAP,
-    LENGTHS,
     MERCER,
     MERCER_WITH_Y,
     OF_ANY_MAP,
     OF_ANY_PAIR,
     OF_CLASSES,
     OF_THIS_MAP,
+    OFFSET_NOT_NEGATIVE,
     ORTHONORMAL_FUNCTIONS,
     ORTHONORMAL_ROWS,
     POSITIVE,
@@ -58,7 +58,7 @@ from kernelcourse.proving.derivations import Derivation, bound, consequence, def
 from kernelsy19.kernels import RBF, equations
 from kernelsy19.kernels import geometry as fs
 
-WIDTHS = np.linspace(-40, 4, 2000)  # logarithms of u: at the lower end even u itself has gone to 0
+LOGARITHMS = np.linspace(-40, 4, 2000)  # logarithms of u: at the lower end even u itself has gone to 0
 
 psd_lemma = Derivation(
     "A Gram matrix is positive semidefinite",
@@ -370,7 +370,7 @@ algebra = Derivation(
             lambda s: fs.quadratic_form(s.z, (s.K1 + s.r) ** s.d),
             0,
             relation="≥",
-            premise=(CONSTANT, FIRST_IN_POLYNOMIAL),
+            premise=(OFFSET_NOT_NEGATIVE, FIRST_IN_POLYNOMIAL),
             attained=first_point_twice,
         ),
     ),
@@ -426,7 +426,7 @@ gaussian = Derivation(
             "and f(x)f(y) times e to 2γ‖x‖‖y‖ is at most 1",
             lambda s: np.abs(RBF(s.gamma)(s.X) - s.K_M),
             lambda s: np.full((s.n, s.n), (2 * s.gamma * s.r**2) ** (s.M + 1) / factorial(s.M + 1)),
-            premise=LENGTHS,
+            premise=BOUNDED_LENGTHS,
         ),
         bound(
             r"z^\top \mathbf{K} z = \lim_{M\to\infty} z^\top \mathbf{K}_M z \ge 0",
@@ -511,7 +511,7 @@ gaussian_strict = Derivation(
 
 def over_widths(g):
     """2/√π times the integral of e to −u², times g(u), over all u > 0."""
-    u, weight = np.exp(WIDTHS), np.exp(WIDTHS) * (WIDTHS[1] - WIDTHS[0])
+    u, weight = np.exp(LOGARITHMS), np.exp(LOGARITHMS) * (LOGARITHMS[1] - LOGARITHMS[0])
     return 2 / np.sqrt(np.pi) * (np.exp(-(u**2)) * weight * g(u)).sum(axis=-1)
 
 
