@@ -87,7 +87,8 @@ class TurningAxisExplorer(Explorer):
             title="variance of the shadows (cm²)",
             at=(0, 1),
         )
-        said = f"At {angle}° the shadows have a variance of {spread[angle]:.2f} cm². Find the angle at which it is largest."
+        found = f"At {angle}° the shadows have a variance of {spread[angle]:.2f} cm²."
+        said = f"{found} Find the angle at which it is largest."
         return Scene([plane, curve], said, columns=(1.3, 1), aspect=0.5)
 
 
