@@ -63,25 +63,35 @@ UNKNOWN = np.linspace(-1, 4, 4001)  # all z among which a lowest value is looked
 ALPHAS = np.linspace(0, 4, 81)
 
 
-ALLOWED = 0.1  # the share of the eruptions that a circle drawn by hand may leave outside
+ALLOWED = {
+    "a tenth": 0.1,
+    "a twentieth": 0.05,
+    "a fifth": 0.2,
+}  # of the points, outside of a circle drawn by hand
 
 
 class CircleByHandExplorer(Explorer):
-    """A circle around the eruptions, drawn by hand: how small can it be, and leave out no more than a tenth of them?"""
+    """A circle around the eruptions, drawn by hand: how small can it be, and leave out no more than is allowed?"""
 
     def __init__(self):
         self._eruptions = datasets.faithful().standardized()
         super().__init__()
 
     def controls(self):
-        return {"radius": slider(0.5, 3.0, 1.2, "radius", step=0.02), "center": place("center", (0.6, -0.3))}
+        return {
+            "radius": slider(0.5, 3.0, 1.2, "radius", step=0.02),
+            "allowed": choice(ALLOWED, "may stay outside"),
+            "center": place("center", (0.6, -0.3)),
+        }
 
-    def scene(self, radius, center):
+    def scene(self, radius, allowed, center):
         X = self._eruptions.X
         outside = np.linalg.norm(X - center, axis=1) > radius
-        n_out, most = int(outside.sum()), int(ALLOWED * len(X))
+        n_out, most = int(outside.sum()), int(ALLOWED[allowed] * len(X))
         turn = np.linspace(0, 2 * np.pi, 181)
-        verdict = "Allowed. Can it be smaller?" if n_out <= most else f"Too many: {most} are allowed."
+        verdict = (
+            "That is allowed: now try a smaller one." if n_out <= most else f"Too many: {most} are allowed."
+        )
         plane = Panel(
             [
                 Curve(center[0] + radius * np.cos(turn), center[1] + radius * np.sin(turn), "blue", 2.4),

@@ -42,32 +42,38 @@ SUBSCRIPTS = "₁₂₃₄₅₆"
 REACH = 1.22  # at which a probe that lies farther out is shown, in units of the largest |z|
 
 
+PAIRS = {
+    "sepal and petal length": ("sepal length", "petal length"),
+    "sepal length and width": ("sepal length", "sepal width"),
+    "petal length and width": ("petal length", "petal width"),
+}
+
+
 class TurningAxisExplorer(Explorer):
     """Flowers, an axis through their mean that is turned, and how much their shadows on it spread."""
 
-    def __init__(self):
-        flowers = datasets.iris().columns("sepal length", "petal length")
-        self._X = flowers.X - flowers.X.mean(axis=0)
-        super().__init__()
-
     def controls(self):
-        return {"angle": slider(0, 180, 150, "angle of the axis", "°")}
+        return {
+            "angle": slider(0, 180, 150, "angle of the axis", "°"),
+            "measured": choice(PAIRS, "measured"),
+        }
 
-    def scene(self, angle):
-        X, turned = self._X, np.radians(np.arange(181))
+    def scene(self, angle, measured):
+        flowers, turned = datasets.iris().columns(*PAIRS[measured]), np.radians(np.arange(181))
+        X = flowers.X - flowers.X.mean(axis=0)
         spread = (X @ [np.cos(turned), np.sin(turned)]).var(axis=0)
         u = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
         shadows = np.outer(X @ u, u)
         between = np.stack([X, shadows], axis=1).reshape(-1, 2)
-        flowers = Panel(
+        plane = Panel(
             [
                 Segments(*between.T, "faint", 0.6),
                 Curve(*np.outer([-4, 4], u).T, "vermillion", 2),
                 Points(*X.T, "point", 0.8, label="flowers"),
                 Points(*shadows.T, "now", 0.55, label="their shadows"),
             ],
-            Axis("sepal length (cm from the mean)", (-3.6, 3.6)),
-            Axis("petal length (cm)", (-3.2, 3.2)),
+            Axis(f"{PAIRS[measured][0]} (cm from the mean)", (-3.6, 3.6)),
+            Axis(f"{PAIRS[measured][1]} (cm)", (-3.2, 3.2)),
             title=f"at {angle}°",
             equal=True,
         )
@@ -81,8 +87,9 @@ class TurningAxisExplorer(Explorer):
             title="variance of the shadows (cm²)",
             at=(0, 1),
         )
-        said = f"At {angle}° the shadows have a variance of {spread[angle]:.2f} cm². For which angle is it largest?"
-        return Scene([flowers, curve], said, columns=(1.3, 1), aspect=0.5)
+        found = f"At {angle}° the shadows have a variance of {spread[angle]:.2f} cm²."
+        said = f"{found} Find the angle at which it is largest."
+        return Scene([plane, curve], said, columns=(1.3, 1), aspect=0.5)
 
 
 class KernelPCAExplorer(Explorer):

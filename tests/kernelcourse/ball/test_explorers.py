@@ -339,4 +339,4 @@ def test_a_circle_drawn_by_hand_counts_what_it_leaves_outside():
         assert ("Too many: 27 are allowed" in explorer.said) == (outside > 27)
     smallest = ball.solve_dual(Linear()(X), 0.1)
     explorer.set(radius=round(smallest.R2**0.5 + 0.02, 2), center=tuple(smallest.alpha @ X))
-    assert "Allowed" in explorer.said  # so the question has an answer that is found by hand
+    assert "That is allowed" in explorer.said  # so the question has an answer that is found by hand

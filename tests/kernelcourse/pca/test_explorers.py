@@ -83,7 +83,8 @@ def test_the_components_follow_a_point_that_is_moved(explorer):
 
 
 def test_the_axis_that_is_turned_shows_the_variance_of_its_shadows():
-    explorer, flowers = TurningAxisExplorer(), datasets.iris().columns("sepal length", "petal length")
+    explorer, flowers = TurningAxisExplorer(), datasets.iris().columns("petal length", "petal width")
+    explorer.set(measured="petal length and width")
     axes = principal_axes(flowers.X)
     best = round(np.degrees(np.arctan2(*axes.components[0, ::-1])) % 180)
     spread = {}
