@@ -413,7 +413,7 @@ equations.summary("09_denoising", folded=True)
 # **To read on:** Mika, Schölkopf, Smola, Müller, Scholz and Rätsch (1999) on the fixed point; Bakır, Weston and Schölkopf (2004) on learning the way back; Kwok and Tsang (2004) on a way back from distances.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Why a step can be too long (5 minutes)
+# ## In depth: Why a step can be too long (7 minutes)
 #
 # By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let us follow the first start that cycles.
 
@@ -450,7 +450,7 @@ proofs.overshoot
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 9.9 Is kernel PCA better? (6 minutes)
+# ## In depth: 9.9 Is kernel PCA better? (4 minutes)
 
 # %% [markdown]
 # Ten digits prove nothing. So we restored all 2007 test digits, with axes from 1000 training digits and with two levels of noise. It takes some minutes, so `make tables` computes it beforehand. Every method is tuned by the same rule: for each number of components, the kernel methods get the $\gamma$, out of six, with the smallest error on 200 other training digits. The shrunk PCA is

@@ -389,7 +389,7 @@ equations.summary("11_kernel_logistic", folded=True)
 # **To read on:** Hastie, Tibshirani and Friedman (2009), chapter 4, on logistic regression; Zhu and Hastie (2005), *Kernel logistic regression and the import vector machine*; Bishop (2006), *Pattern Recognition and Machine Learning*, chapter 4, on Newton's method with weights.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: The report's table of nine kernels (8 minutes)
+# ## In depth: The report's table of nine kernels (6 minutes)
 
 # %% [markdown]
 # The report tries nine kernels on 100 points of two moons and gives the accuracy of each in its table 2. It does not say how long it trained, how long its steps were, or what "band = 0.5" means for an RBF kernel. So we searched for settings that reproduce the published numbers. The best that we found are these: moons without noise, $\theta = 0$ at the start,
@@ -444,7 +444,7 @@ accuracy_over_epochs(curves, marked=1000, title="The same nine kernels, stopped 
 # So the table ranks the kernels by how far each of them had come when the clock was stopped.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 11.7 The table once more, converged (6 minutes)
+# ## In depth: 11.7 The table once more, converged (5 minutes)
 
 # %% [markdown]
 # Now there is something to arrive at, and we can give each kernel the same chance: the same penalty, and as long as it takes. We try two penalties. Besides the training points, which have no noise, as the report's numbers suggest, we test on 2000 fresh points with noise 0.1. The fits are made by `solve_logistic`, which is faster than `plain_newton` on many points. It brings the same certificate, so you need not take it on trust.
@@ -491,7 +491,7 @@ for name in ("sigmoid γ = 0.5", "sigmoid γ = 3.0", "sigmoid γ = 4.0"):
 # The function $\tanh(\gamma\,x^\top x' + 1)$ is not positive semidefinite. Without a penalty the box runs on such a matrix all the same, because $J$ is convex in $\theta$ for any $\mathbf{K}$: it is then plain logistic regression with the columns of $\mathbf{K}$ as features. But no feature space stands behind it, $\theta^\top\mathbf{K}\theta$ is not the square of a length, and the proofs of sections 11.5 and 11.6 do not hold. `KernelLogisticRegression` refuses such a matrix and says why.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 11.8 One draw is not a result (6 minutes)
+# ## In depth: 11.8 One draw is not a result (4 minutes)
 
 # %% [markdown]
 # Table 1 of the report is about circles. Logistic regression has an accuracy of 47.05%, twice: once in the report's own code, once in scikit-learn's. Kernel logistic regression has 100%, with a polynomial of degree 7 and with an RBF kernel whose parameter, called $b$, is 15. The first number gives something away. It is $8/17$, cut off after two digits. So there were probably 17 test points, and a single one of
