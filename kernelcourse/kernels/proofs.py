@@ -20,7 +20,6 @@ from kernelcourse.kernels.draws import (
     mercer_setting,
 )
 from kernelcourse.kernels.without import (
-    BOUNDED_LENGTHS,
     DIFFERENT,
     EIGEN,
     EIGEN_ON_AXES,
@@ -35,7 +34,7 @@ from kernelcourse.kernels.without import (
     OF_ANY_PAIR,
     OF_CLASSES,
     OF_THIS_MAP,
-    OFFSET_NOT_NEGATIVE,
+    OFFSET_ABOVE_ZERO,
     ORTHONORMAL_FUNCTIONS,
     ORTHONORMAL_ROWS,
     POSITIVE,
@@ -45,6 +44,7 @@ from kernelcourse.kernels.without import (
     SPECTRAL,
     SYMMETRIC,
     UNIT_ROWS,
+    WITHIN_RADIUS,
     a_point_twice,
     first_point_twice,
     g_on_a_point_twice,
@@ -58,7 +58,7 @@ from kernelcourse.proving.derivations import Derivation, bound, consequence, def
 from kernelsy19.kernels import RBF, equations
 from kernelsy19.kernels import geometry as fs
 
-LOGARITHMS = np.linspace(-40, 4, 2000)  # logarithms of u: at the lower end even u itself has gone to 0
+WIDTHS = np.linspace(-40, 4, 2000)  # logarithms of u: at the lower end even u itself has gone to 0
 
 psd_lemma = Derivation(
     "A Gram matrix is positive semidefinite",
@@ -370,7 +370,7 @@ algebra = Derivation(
             lambda s: fs.quadratic_form(s.z, (s.K1 + s.r) ** s.d),
             0,
             relation="≥",
-            premise=(OFFSET_NOT_NEGATIVE, FIRST_IN_POLYNOMIAL),
+            premise=(OFFSET_ABOVE_ZERO, FIRST_IN_POLYNOMIAL),
             attained=first_point_twice,
         ),
     ),
@@ -426,7 +426,7 @@ gaussian = Derivation(
             "and f(x)f(y) times e to 2γ‖x‖‖y‖ is at most 1",
             lambda s: np.abs(RBF(s.gamma)(s.X) - s.K_M),
             lambda s: np.full((s.n, s.n), (2 * s.gamma * s.r**2) ** (s.M + 1) / factorial(s.M + 1)),
-            premise=BOUNDED_LENGTHS,
+            premise=WITHIN_RADIUS,
         ),
         bound(
             r"z^\top \mathbf{K} z = \lim_{M\to\infty} z^\top \mathbf{K}_M z \ge 0",
@@ -511,7 +511,7 @@ gaussian_strict = Derivation(
 
 def over_widths(g):
     """2/√π times the integral of e to −u², times g(u), over all u > 0."""
-    u, weight = np.exp(LOGARITHMS), np.exp(LOGARITHMS) * (LOGARITHMS[1] - LOGARITHMS[0])
+    u, weight = np.exp(WIDTHS), np.exp(WIDTHS) * (WIDTHS[1] - WIDTHS[0])
     return 2 / np.sqrt(np.pi) * (np.exp(-(u**2)) * weight * g(u)).sum(axis=-1)
 
 

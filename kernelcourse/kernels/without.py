@@ -151,7 +151,7 @@ def polynomial_without_map(s, rng):
     return s.but(K1=K1, z=z)
 
 
-OFFSET_NOT_NEGATIVE = Premise("r ≥ 0", lambda s: max(-s.r, 0), a_negative_constant)
+OFFSET_ABOVE_ZERO = Premise("r ≥ 0", lambda s: max(-s.r, 0), a_negative_constant)
 
 
 FACTOR = Premise("c ≥ 0", lambda s: max(-s.c, 0), lambda s, rng: s.but(c=-s.c))
@@ -205,7 +205,7 @@ def point_and_itself(s, rng):
     return s.but(X=rows_with(s.X, j, s.X[i]), z=z)
 
 
-BOUNDED_LENGTHS = Premise(
+WITHIN_RADIUS = Premise(
     "‖xᵢ‖ ≤ r",
     lambda s: np.maximum(np.linalg.norm(s.X, axis=1) - s.r, 0),
     lambda s, rng: s.but(r=rng.uniform(0.1, 0.3) * s.r),

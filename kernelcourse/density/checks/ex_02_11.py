@@ -6,7 +6,7 @@ import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-ABOVE = 1e-12
+BELOW_SHARE = 1e-12
 
 
 class Cells(NamedTuple):
@@ -37,7 +37,7 @@ def solve(f, volume, mu, *, order=-1, more=1, weigh=1.0):
     """Cells in falling order of their densities, until they hold the share."""
     falling = np.argsort(f, kind="stable")[::order]
     held = np.cumsum(f[falling]) * volume * weigh
-    taken = min(int((held < mu - ABOVE).sum()) + more, len(f))
+    taken = min(int((held < mu - BELOW_SHARE).sum()) + more, len(f))
     inside = np.zeros(len(f), dtype=int)
     inside[falling[:taken]] = 1
     return inside
@@ -50,8 +50,8 @@ def certify(problem, inside):
     inside = inside.astype(bool)
     fewer = np.sort(f)[len(f) + 1 - inside.sum() :].sum() * volume
     return [
-        Certificate("the region holds the share", f[inside].sum() * volume >= mu - ABOVE),
-        Certificate("no region of fewer cells holds it", fewer < mu - ABOVE),
+        Certificate("the region holds the share", f[inside].sum() * volume >= mu - BELOW_SHARE),
+        Certificate("no region of fewer cells holds it", fewer < mu - BELOW_SHARE),
     ]
 
 
