@@ -51,7 +51,7 @@ CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in floa
 # Share of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
 SAME_SLOPE = 1e-12
 GO_ON = "go on from them, or raise tol"  # what helps weights that are not certified
-LENGTHS = "R2", "center_norm2", "squared_distances", "objective", "primal_objective", "duality_gap"
+IN_UNITS_OF_K = "R2", "center_norm2", "squared_distances", "objective", "primal_objective", "duality_gap"
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
 
 
@@ -351,7 +351,7 @@ class Enclosure:
         primal = float(self.cost(R2, center_norm2, d2))
         values = (R2, center_norm2, d2, dual, primal, primal - dual)
         found = {"alpha": alpha, "kkt_residual": residual, "iterations": iterations, "path": path}
-        return self.solution(**found, **dict(zip(LENGTHS, values, strict=True)), converged=True)
+        return self.solution(**found, **dict(zip(IN_UNITS_OF_K, values, strict=True)), converged=True)
 
     def judged(self, solution, limits, broken):
         """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
@@ -399,7 +399,7 @@ class Enclosure:
             found = self.of_weights(qp.alpha, diagonal, K_signed, residual, qp.iterations, qp.path)
             found = self.judged(found, limits, broken_promise(K, qp.alpha))
         if places:
-            found = in_other_units(found, **dict.fromkeys((*LENGTHS, "kkt_residual"), places))
+            found = in_other_units(found, **dict.fromkeys((*IN_UNITS_OF_K, "kkt_residual"), places))
         return warn_unless_solved(found, "The ball", max_iter)
 
 

@@ -7,7 +7,7 @@ from kernelsy19.validation import as_vector
 # A decision below this share of the terms that it is the sum of has the sign of its rounding, which depends on how many
 # points are asked for at once, and on the processor.
 SURFACE_ROUNDING = 1e-13
-CONSTANT = 1e-10  # share of the largest diagonal entry by which the others may differ from it
+CONSTANT_TO = 1e-10  # share of the largest diagonal entry by which the others may differ from it
 
 
 def require_training_points(X, n):
@@ -21,7 +21,7 @@ def precomputed_diagonal(k, X, K_xx, m):
     if K_xx is not None:
         return as_vector(K_xx, "K_xx", m)
     diagonal = k.diagonal(X)
-    if np.ptp(diagonal) > CONSTANT * np.abs(diagonal).max():
+    if np.ptp(diagonal) > CONSTANT_TO * np.abs(diagonal).max():
         raise ValueError(
             "K_xx, the values K(x, x) of the new points, must be given: the diagonal of the precomputed training "
             f"matrix is not constant (it goes from {diagonal.min():.3g} to {diagonal.max():.3g})."
