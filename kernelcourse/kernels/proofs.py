@@ -58,7 +58,7 @@ from kernelcourse.proving.derivations import Derivation, bound, consequence, def
 from kernelsy19.kernels import RBF, equations
 from kernelsy19.kernels import geometry as fs
 
-WIDTHS = np.linspace(-40, 4, 2000)  # logarithms of u: at the lower end even u itself has gone to 0
+LOGARITHMS = np.linspace(-40, 4, 2000)  # logarithms of u: at the lower end even u itself has gone to 0
 
 psd_lemma = Derivation(
     "A Gram matrix is positive semidefinite",
@@ -511,7 +511,7 @@ gaussian_strict = Derivation(
 
 def over_widths(g):
     """2/√π times the integral of e to −u², times g(u), over all u > 0."""
-    u, weight = np.exp(WIDTHS), np.exp(WIDTHS) * (WIDTHS[1] - WIDTHS[0])
+    u, weight = np.exp(LOGARITHMS), np.exp(LOGARITHMS) * (LOGARITHMS[1] - LOGARITHMS[0])
     return 2 / np.sqrt(np.pi) * (np.exp(-(u**2)) * weight * g(u)).sum(axis=-1)
 
 

@@ -42,7 +42,7 @@ SUBSCRIPTS = "₁₂₃₄₅₆"
 REACH = 1.22  # at which a probe that lies farther out is shown, in units of the largest |z|
 
 
-PAIRS = {
+MEASURED = {
     "sepal and petal length": ("sepal length", "petal length"),
     "sepal length and width": ("sepal length", "sepal width"),
     "petal length and width": ("petal length", "petal width"),
@@ -55,11 +55,11 @@ class TurningAxisExplorer(Explorer):
     def controls(self):
         return {
             "angle": slider(0, 180, 150, "angle of the axis", "°"),
-            "measured": choice(PAIRS, "measured"),
+            "measured": choice(MEASURED, "measured"),
         }
 
     def scene(self, angle, measured):
-        flowers, turned = datasets.iris().columns(*PAIRS[measured]), np.radians(np.arange(181))
+        flowers, turned = datasets.iris().columns(*MEASURED[measured]), np.radians(np.arange(181))
         X = flowers.X - flowers.X.mean(axis=0)
         spread = (X @ [np.cos(turned), np.sin(turned)]).var(axis=0)
         u = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
@@ -72,8 +72,8 @@ class TurningAxisExplorer(Explorer):
                 Points(*X.T, "point", 0.8, label="flowers"),
                 Points(*shadows.T, "now", 0.55, label="their shadows"),
             ],
-            Axis(f"{PAIRS[measured][0]} (cm from the mean)", (-3.6, 3.6)),
-            Axis(f"{PAIRS[measured][1]} (cm)", (-3.2, 3.2)),
+            Axis(f"{MEASURED[measured][0]} (cm from the mean)", (-3.6, 3.6)),
+            Axis(f"{MEASURED[measured][1]} (cm)", (-3.2, 3.2)),
             title=f"at {angle}°",
             equal=True,
         )
