@@ -177,12 +177,17 @@ def test_controls_and_text_stand_beside_the_picture_where_there_is_room_and_all_
 
 
 def test_work_that_takes_its_time_shows(page):
-    page.tab.evaluate(
-        "() => { const at_once = window.answer; window.answer = async (question) => "
-        "{ await new Promise((go) => setTimeout(go, 700)); return at_once(question); }; }"
-    )
+    page.tab.evaluate("""() => {
+        const answer = window.answer;
+        window.answer = async (question) => {
+            await new Promise((go) => { window.go = go; });
+            return answer(question);
+        };
+    }""")
+    assert page.tab.locator(".ks-busy").count() == 0
     page.control("gamma").press("ArrowRight")
-    page.tab.wait_for_selector(".ks-busy", timeout=650)
+    page.tab.wait_for_selector(".ks-busy")
+    page.tab.evaluate("() => window.go()")
     page.rest()
     assert page.tab.locator(".ks-busy").count() == 0
 
