@@ -451,6 +451,7 @@ figures.curves(cost["p"], times, log="xy", markers=True, title="One computer, on
 own_share = 1 - 1e-4 * ridge.solve_dual(k(x), wait, 1e-4).inverse_diagonal
 means = {"left out": path.loo, "generalized": path.gcv, "at its own points": path.training}
 error = {name: np.sqrt(mean) for name, mean in means.items()}
+named = {"xlabel": "price λ", "ylabel": "root mean square error (min)"}
 display(figures.curves(path.lams, error, log="x", title="RBF kernel, γ = 10", **named))
 equations.sheet("COURSE-gcv", folded=True)
 

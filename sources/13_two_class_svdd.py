@@ -415,12 +415,12 @@ balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 # Give an outlier that comes in another price than a target that stays out, $C_-$ and $C_+$. All that changes is the box: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers.
 
 # %% [markdown]
-# And the count? Around a fixed center, the slope of the cost begins at $1 - pC_+$. It rises by $C_+$ where the surface passes a target, and by $C_-$ where it passes an outlier. So the cost falls until $C_+\cdot(\text{targets inside}) + C_-\cdot(\text{outliers inside})$ exceeds $pC_+ - 1$. We look at all radii for three prices of an outlier:
+# And the count? Around a fixed center, the slope of the cost begins at $1 - pC_+$. It rises by $C_+$ where the surface passes a target, and by $C_-$ where it passes an outlier. So the cost falls until $C_+\cdot(\text{targets inside}) + C_-\cdot(\text{outliers inside})$ exceeds $pC_+ - 1$. Here are three prices of an outlier, with $C_+ = 0.0513$ (a price with which no two radii cost the same):
 
 # %%
-held = {C: experiments.held_at_two_prices(d2, y, 0.05, C) for C in (0.005, 0.05, 0.5)}
+held = {C: experiments.held_at_two_prices(d2, y, 0.0513, C) for C in (0.005, 0.05, 0.5)}
 for C_minus, (targets_in, outliers_in) in held.items():
-    sums = 0.05 * targets_in + C_minus * outliers_in, p * 0.05 - 1
+    sums = 0.0513 * targets_in + C_minus * outliers_in, p * 0.0513 - 1
     print(f"C₋ = {C_minus}: {targets_in} targets and {outliers_in} outliers inside;",
           "their prices sum to {:.3f}, at most {:g}".format(*sums))
 

@@ -489,11 +489,11 @@ print(f"two sequences of 500 equal elements: log of the number of alignments {lo
 
 # %%
 long, log_k = draws.two_long_walks(), {}
-for sigma in (30.0, 3.0, 0.3):
-    log_k[sigma] = sequences.plain_global_alignment(*long, sigma)
-    fast = sequences.log_global_alignments(long[:1], long[1:], sigma)[0, 0]
-    agree = abs(fast / log_k[sigma] - 1) < 1e-12
-    print(f"σ = {sigma:4}: log K = {log_k[sigma]:.2f}, both ways agree to 1e-12: {agree}")
+for width in (30.0, 3.0, 0.3):
+    log_k[width] = sequences.plain_global_alignment(*long, width)
+    fast = sequences.log_global_alignments(long[:1], long[1:], width)[0, 0]
+    agree = abs(fast / log_k[width] - 1) < 1e-12
+    print(f"σ = {width:4}: log K = {log_k[width]:.2f}, both ways agree to 1e-12: {agree}")
 
 # %% [markdown]
 # The number of alignments, whose logarithm is ⟦log_number:.0f⟧, is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine, which ends near $e^{⟦np.log(np.finfo(float).max):.0f⟧}$. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦np.floor(-log_k[0.3] / np.log(10)):,.0f⟧ zeros after the decimal point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. So we compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table

@@ -332,7 +332,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 # **To read on:** Williams and Seeger (2001) brought landmarks to kernel methods, Rahimi and Recht (2007) the random waves, and Chen, Epperly, Tropp and Webber (2025) the rule that draws by what is left. Martinsson and Tropp (2020), *Randomized numerical linear algebra*, tells what else chance can do for large matrices.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.6 A fit is a sum (13 minutes)
+# ## In depth: 16.6 A fit is a sum (14 minutes)
 #
 # Features solve half of the problem. We now have $nm$ numbers instead of $n^2$. But for a million rows and 300 landmarks these are still ⟦8 * 10**6 * 300 / 1e9:.1f⟧ gigabytes, and the data may not even be on this machine. For the other half, look at this picture.
 
@@ -409,7 +409,7 @@ print(f"density at the origin: {found:.5f}; it should be {(2 * np.pi * (1 + 0.5*
 # At the end of c-means, ⟦no point changes its cluster any more ⇐ clusters.converged⟧. The Parzen window finds ⟦nearly what it should ⇐ abs(found * (2 * np.pi * (1 + 0.5**2)) ** 4 - 1) < 0.05⟧: the mean of its windows is a normal density, too, with the variance $1 + h^2$ in each direction.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.7 A ball around all of them (6 minutes)
+# ## In depth: 16.7 A ball around all of them (7 minutes)
 
 # %% [markdown]
 # The ball of chapter 3 does not look like a sum. Which points lie on its surface depends on all of them, and a hundred thousand points have a Gram matrix of ⟦8 * 100_000**2 / 1e9:.0f⟧ gigabytes. But remember what chapter 3 found: most weights are 0 in the end. Points inside could be left out, and the ball would be the same. If only we knew which!

@@ -175,14 +175,14 @@ def shares_of_unseen(kernel, train, test, pairs, **prices):
     rows = []
     for pair in pairs:
         known, new = train.rows(np.isin(train.y, pair)), test.X[~np.isin(test.y, pair)]
-        machines = three_machines(kernel, known.X, np.where(known.y == pair[0], 1.0, -1.0), **prices)
+        machines = three_machines(kernel, known.X, np.where(known.y == pair[0], 1.0, -1.0), tol=1e-10, **prices)
         rows.append([*pair, *(round(100 * np.mean(f(new) > 0), 1) for f in machines.values())])
     names = ("target", "outlier", *MACHINES)
     columns = dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True))
     return Table("unseen", ("Share of the classes never seen that is taken for the target, in %.",), columns)
 
 
-def three_machines(kernel, X, y, C=0.05, C_svm=10.0):
+def three_machines(kernel, X, y, C=0.05, C_svm=10.0, tol=1e-6):
     """The ball around the targets alone, the ball for both classes, and a support vector machine, of one kernel.
 
     Parameters
@@ -192,15 +192,16 @@ def three_machines(kernel, X, y, C=0.05, C_svm=10.0):
     y : (n,) array, +1 for a target, −1 for an outlier
     C : float, price of slack of both balls
     C_svm : float, price of slack of the machine
+    tol : float, of the solvers
 
     Returns
     -------
     dict of str to callable, (m, p) array → (m,) array: positive where a point is taken for a target
     """
     targets = X[y > 0]
-    alone = solve_dual(kernel.gram(targets), np.ones(len(targets)), C)
-    both = solve_dual(kernel.gram(X), y, C)
-    svm = SupportVectorClassifier(kernel, C=C_svm).fit(X, y)
+    alone = solve_dual(kernel.gram(targets), np.ones(len(targets)), C, tol)
+    both = solve_dual(kernel.gram(X), y, C, tol)
+    svm = SupportVectorClassifier(kernel, C=C_svm, tol=tol).fit(X, y)
     functions = (
         partial(decision_function, kernel, targets, alone),
         partial(decision_function, kernel, X, both),
