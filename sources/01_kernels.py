@@ -341,7 +341,7 @@ print("no negative eigenvalue:", ", ".join(name for name, psd in none_negative.i
 #
 # We can ask this question of any number of points at once. Take any numbers $z_i$, and mix the images to $\sum_i z_i\Phi(x_i)$, a **linear combination** of them. Its squared length is not negative, and it can be computed from $\mathbf{K}$. A symmetric matrix with $z^\top\mathbf{K}z \ge 0$ for
 # every $z$ is called **positive semidefinite**, or PSD. That is the same as having no negative eigenvalue.
-# So we claim that every Gram matrix of a kernel is PSD. In the proof, a line marked *because* relies on what is named there. The number in brackets was computed with that assumption violated: it shows how far off the line then is.
+# So we claim that every Gram matrix of a kernel is PSD. In the proof, a line marked *because* relies on what is named there. The number at its end was computed with that assumption violated: it shows how far off the line then is.
 
 # %%
 proofs.psd_lemma.walk()
