@@ -393,7 +393,7 @@ equations.summary("13_two_class_svdd", folded=True)
 # **To read on:** Tax and Duin (2004), *Support vector data description*, and Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001) for one class; Higham (1988) on the nearest positive semidefinite matrix.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: What noise does to one class (3 minutes)
+# ## In depth: What noise does to one class (2 minutes)
 #
 # The report's figure 20 adds more noise, and concludes that with more noise, the data are not learned well. What does the noise change? Let us look, with the kernels of the report and its price for the first two.
 
@@ -410,7 +410,7 @@ balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 # follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(each, rings, t, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. So a ball that is to see the gap needs another kernel, however little noise there is.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: A price for each class (4 minutes)
+# ## In depth: A price for each class (1 minutes)
 #
 # Give an outlier that comes in another price than a target that stays out, $C_-$ and $C_+$. All that changes is the box: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers.
 
@@ -428,7 +428,7 @@ for C_minus, (targets_in, outliers_in) in held.items():
 # The dearer an outlier, ⟦the fewer of them are inside ⇐ held[0.005][1] > held[0.05][1] > held[0.5][1]⟧, and to keep them out the ball gives up targets as well: ⟦held[0.005][0]⟧, ⟦held[0.05][0]⟧ and ⟦held[0.5][0]⟧ are inside. (Our solver has one price for both classes.)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Ten pairs of digits (4 minutes)
+# ## In depth: Ten pairs of digits (1 minutes)
 #
 # In section 13.8, the ball for two classes took few of the digits that it had never seen, and the SVM many. Here are ten pairs, each with the first digit as the target, with the same kernel and the same prices.
 
@@ -441,7 +441,7 @@ shares
 # Of the digits that it has never seen, the SVM takes between ⟦shares["SVM"].min():.0f⟧ and ⟦shares["SVM"].max():.0f⟧% for its target, and the ball for two classes between ⟦shares["ball for two classes"].min():.1f⟧ and ⟦shares["ball for two classes"].max():.1f⟧%. In each pair, the ball takes ⟦fewer than the SVM ⇐ (shares["ball for two classes"] < shares["SVM"]).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 13.7 Beside the support vector machine (10 minutes)
+# ## In depth: 13.7 Beside the support vector machine (6 minutes)
 
 # %% [markdown]
 # Table 3 of the report gives accuracies on moons, with 80% of the points for training and 20% for the test. It does not say how many points there were. But ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in experiments.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)

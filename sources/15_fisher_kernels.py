@@ -447,7 +447,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3% ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. `FisherKernel(…, information="simulated")` is there to compare with.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Irises and moons, and what the information is for (3 minutes)
+# ## In depth: Irises and moons, and what the information is for (1 minutes)
 #
 # The picture of section 15.8 has two more panels.
 
@@ -457,7 +457,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # And $I^{-1}$? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels per class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: EM can come to rest at the wrong place (3 minutes)
+# ## In depth: EM can come to rest at the wrong place (2 minutes)
 #
 # One more thing can go wrong. EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.
 
@@ -475,7 +475,7 @@ for name, single in (("likeliest", likeliest), ("least likely", stuck)):
 # needs no label for that. This is why `fit_mixture` starts ten times and keeps the likeliest.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 15.9 Ten digits (6 minutes)
+# ## In depth: 15.9 Ten digits (4 minutes)
 
 # %% [markdown]
 # Back to the two thousand digits. Every method sees the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two shares. Two rivals from
