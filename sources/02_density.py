@@ -341,7 +341,7 @@ equations.summary("02_density", folded=True)
 # **Now the exercises:** work in [your own copy](../my/02_density_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/02_density_exercises.ipynb)). Next: [the minimum-volume ball](03_minimum_volume_ball.ipynb).
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: the plug-in bandwidth (4 minutes)
+# ## In depth: the plug-in bandwidth (2 minutes)
 #
 # How large the bias of a window is depends on how sharply the density curves, and this we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
 # gives an estimate of the curvature. We put it into the formula for the error. Then one unknown is left, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction.

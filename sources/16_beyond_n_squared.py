@@ -332,7 +332,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 # **To read on:** Williams and Seeger (2001) brought landmarks to kernel methods, Rahimi and Recht (2007) the random waves, and Chen, Epperly, Tropp and Webber (2025) the rule that draws by what is left. Martinsson and Tropp (2020), *Randomized numerical linear algebra*, tells what else chance can do for large matrices.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.6 A fit is a sum (14 minutes)
+# ## In depth: 16.6 A fit is a sum (10 minutes)
 #
 # Features solve half of the problem. We now have $nm$ numbers instead of $n^2$. But for a million rows and 300 landmarks these are still ⟦8 * 10**6 * 300 / 1e9:.1f⟧ gigabytes, and the data may not even be on this machine. For the other half, look at this picture.
 
