@@ -17,7 +17,7 @@ function element(tag, properties = {}, ...children) {
   return made;
 }
 
-// ---- controls -----------------------------------------------------------------------------------
+// ---- controls ----
 
 /** The value at a place of a slider; where there are `places`, the slider stops at these alone, and counts them. */
 const valueAt = (spec, place) => {
@@ -186,7 +186,7 @@ function makeControls(specs, to) {
   return { grid, made };
 }
 
-// ---- the picture --------------------------------------------------------------------------------
+// ---- the picture ----
 
 const isDark = (node) => {
   const [r, g, b] = getComputedStyle(node).color.match(/[\d.]+/g).map(Number);
@@ -324,7 +324,7 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
   };
 }
 
-// ---- the widget ---------------------------------------------------------------------------------
+// ---- the widget ----
 
 export default () => {
   let lost = null; // for good: the kernel that comes after knows nothing of this widget

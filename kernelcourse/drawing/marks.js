@@ -40,7 +40,7 @@ function smooth(colors, n = 256) {
   });
 }
 
-// ---- strokes ------------------------------------------------------------------------------------
+// ---- strokes ----
 
 function stroke(g, m, color = g.theme.colors[m.color]) {
   g.pen.setLineDash(g.theme.dashes[m.dash ?? "solid"]);
@@ -114,7 +114,7 @@ function drawPoints(g, m) {
   });
 }
 
-// ---- what is sampled on a grid ------------------------------------------------------------------
+// ---- what is sampled on a grid ----
 
 const toValue = (code, most, top) => (code / most) * Math.abs(code / most) * top;
 
@@ -290,7 +290,7 @@ function drawImage(g, m) {
   });
 }
 
-// ---- every mark, by its name in scene.py --------------------------------------------------------
+// ---- every mark, by its name in scene.py ----
 
 function rectangle(g, x0, x1, y0, y1) {
   g.pen.rect(g.px(x0), g.py(y1), g.px(x1) - g.px(x0), g.py(y0) - g.py(y1));

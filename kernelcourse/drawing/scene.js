@@ -23,7 +23,7 @@ function scaled(axis) {
   return { share: (v) => (to(v) - low) / (high - low), value: (s) => from(low + s * (high - low)) };
 }
 
-// ---- where everything goes ----------------------------------------------------------------------
+// ---- where everything goes ----
 
 function legendEntries(scene) {
   const entries = new Map();
@@ -78,7 +78,7 @@ function arrange(scene, width, tall, legendHeight) {
   return { boxes: stacked, height: y };
 }
 
-// ---- a panel ------------------------------------------------------------------------------------
+// ---- a panel ----
 
 /** The room left and right of a panel's frame: for names and ticks of its y axis, and a scale of colors. */
 function sides(pen, theme, p) {
@@ -195,7 +195,7 @@ function drawPanel(g, p) {
   return { panel: p, box, px: g.px, py: g.py, back };
 }
 
-// ---- space --------------------------------------------------------------------------------------
+// ---- space ----
 
 const CORNERS = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 4 ? 1 : -1, k & 2 ? 1 : -1, k & 1 ? 1 : -1]);
 const EDGES = [[0, 1], [0, 2], [0, 4], [1, 3], [1, 5], [2, 3], [2, 6], [3, 7], [4, 5], [4, 6], [5, 7], [6, 7]];
@@ -277,7 +277,7 @@ function drawSpace(g, p, view) {
   return { panel: p, box, space: true };
 }
 
-// ---- the whole ----------------------------------------------------------------------------------
+// ---- the whole ----
 
 function drawLegend(g, rows, y, width) {
   const { pen, theme } = g;

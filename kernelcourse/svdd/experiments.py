@@ -175,7 +175,9 @@ def shares_of_unseen(kernel, train, test, pairs, **prices):
     rows = []
     for pair in pairs:
         known, new = train.rows(np.isin(train.y, pair)), test.X[~np.isin(test.y, pair)]
-        machines = three_machines(kernel, known.X, np.where(known.y == pair[0], 1.0, -1.0), tol=1e-10, **prices)
+        machines = three_machines(
+            kernel, known.X, np.where(known.y == pair[0], 1.0, -1.0), tol=1e-10, **prices
+        )
         rows.append([*pair, *(round(100 * np.mean(f(new) > 0), 1) for f in machines.values())])
     names = ("target", "outlier", *MACHINES)
     columns = dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True))

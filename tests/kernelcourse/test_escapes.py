@@ -1,6 +1,7 @@
 """Whatever a name, a label, a message or a formula holds, no rich output of the library makes a mark of HTML of it."""
 
 import ast
+import base64
 import html
 import re
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from kernelcourse.judging.exercises import Exercise, Mistake, agreement
 from kernelcourse.judging.verdicts import CheckResult
 from kernelcourse.kernels.figures import gram_matrix
 from kernelcourse.kernels.notations import NOTATIONS, NotationTable
-from kernelcourse.one_class.experiments import Comparison, Region
+from kernelcourse.one_class.experiments import Comparison, Redrawn, Region
 from kernelcourse.proving.derivations import Derivation, LineCheck, Setting, identity
 from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.tables import Table
@@ -36,7 +37,9 @@ RICH = {"_repr_html_", "_repr_markdown_", "_repr_mimebundle_"}
 DRAWN = {"aria-label", "viewbox", "width", "height", "x", "y", "rx", "d", "font-size", "font-weight"} | {
     f"{of}{what}" for of in ("fill", "stroke") for what in ("", "-opacity", "-width")
 }
-OURS = DRAWN | {"alt", "aria-live", "class", "role", "src", "style"}
+BUTTON = {"type", "hidden", "data-commandlinker-command", "data-commandlinker-args"}
+OURS = DRAWN | BUTTON | {"alt", "aria-live", "class", "role", "src", "style", "xmlns", "font-family"}
+PNG, SVG = "data:image/png;base64,", "data:image/svg+xml;base64,"
 
 
 # ---- how one finds out --------------------------------------------------------------------------
@@ -73,7 +76,13 @@ def require_harmless(shown, tame):
     for name, attributes in found:
         assert name in ("img", "/img") or "src" not in attributes, name
         assert attributes.keys() <= OURS, (name, attributes)
-        assert attributes.get("src", "data:image/png;base64,").startswith("data:image/png;base64,")
+        source = attributes.get("src", PNG)
+        if source.startswith(SVG):
+            inside = base64.b64decode(source.removeprefix(SVG)).decode()
+            require_harmless(inside, inside)
+            assert {mark.strip("/") for mark, _ in marks(inside)} <= {"svg", "path", "rect", "text", "title"}
+        else:
+            assert source.startswith(PNG)
 
 
 @pytest.mark.parametrize("text", ["a < b", "a & b", "&lt;b&gt;", 'a "b"', "2 <3", "$i<j$ is not one"])
@@ -169,6 +178,7 @@ MAKERS = {
         (replace(NOTATIONS[0], source=text, kernel=text, latex=text, ours=text),)
     ),
     "experiments.Comparison": a_comparison,
+    "experiments.Redrawn": lambda text: Redrawn("errors"),
 }
 
 

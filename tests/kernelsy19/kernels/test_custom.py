@@ -47,7 +47,7 @@ class TestPrecomputed:
             Precomputed()(self.K_new)
         with pytest.raises(ValueError, match=r"must have shape \(m, 5\).* got \(3, 4\)"):
             Precomputed()(self.K_new[:, :4], self.K)
-        with pytest.raises(ValueError, match=r"not among precomputed values of shape \(3, 5\)"):
+        with pytest.raises(ValueError, match=r"not among values of shape \(3, 5\)"):
             Precomputed().diagonal(self.K_new)
 
     def test_gram_matrix_must_be_symmetric(self):
