@@ -101,7 +101,7 @@ class CircleByHandExplorer(Explorer):
             ],
             Axis("how long it lasted (sd from the mean)", (-3.6, 3.6)),
             Axis("wait for the next (sd)", (-2.7, 2.7)),
-            title=f"radius {radius:.2f}: {n_out} of {len(X)} outside",
+            title=f"radius {radius:.2f}: {n_out} of {len(X)} outside, {most} allowed",
             equal=True,
         )
         said = f"A circle of radius {radius:.2f} leaves {n_out} of {len(X)} eruptions outside. {verdict}"
