@@ -685,7 +685,7 @@ OVER = {
     ("the library", "code"): (10_460, "a proof of every eigenvalue, which ARPACK does not give, and units"),
     ("the library", "lines"): (19_470, "an exported name says its shapes in full, on the site too"),
     ("the course", "lines"): (49_500, "figures become scenes, and there is one pen"),
-    ("tests", "lines"): (42_350, "they shrink with the checks and figures that they test"),
+    ("tests", "lines"): (42_360, "they shrink with the checks and figures that they test"),
     ("tools and what is around", "lines"): (
         11_650,
         "the tables and the site's frames lose what figures do by then",
