@@ -227,7 +227,7 @@ def test_what_is_kept_depends_on_what_an_explorer_imports():
 def test_both_controls_move_the_picture_and_the_words(browser, name):
     site = Open(browser, name).show()
     first = site.words()
-    assert site.twin.locator("p").text_content().startswith(first)  # as the notebook has it
+    assert site.twin.locator("p").last.text_content().startswith(first)  # as the notebook has it
     assert not site.twin.is_visible()
     moving = [
         row.get_attribute("data-name")
