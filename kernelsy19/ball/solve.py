@@ -28,6 +28,7 @@ from kernelsy19.engine.certificates import (
 )
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import SignedGram, as_provider, in_units
+from kernelsy19.engine.interior_point import minimize_in_box
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid
@@ -299,9 +300,15 @@ def last_step(steps):
 
 
 def qp_by_smo_steps(Q, p, y, delta, upper, tol, max_iter, start=None):
-    """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C."""
+    """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C.
+
+    They start from what the interior-point method finds, if it finds something; then there is little left to do."""
     C = np.minimum(np.broadcast_to(np.asarray(upper, dtype=float), len(p)), smo.UNBOUNDED)
-    start = smo.fill(y, p, C, delta) if start is None else start
+    inside = minimize_in_box(Q, p, y, delta, np.where(C < smo.UNBOUNDED, C, np.inf))
+    if inside is not None:
+        start = inside
+    elif start is None:
+        start = smo.fill(y, p, C, delta)
     limit = max(tol, 32 * EPS * max(np.abs(p).max(), abs(delta) * np.abs(np.diagonal(Q)).max()))
     iterations, last = last_step(smo_steps(Q, -p, C, start, PLAIN_AIM * limit, max_iter, y))
     gradient = Q @ last.alpha + p
