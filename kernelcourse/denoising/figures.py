@@ -179,7 +179,7 @@ def digit_rows(rows, *, title="", alt=None):
     if len(lengths := {len(X) for X in rows.values()}) > 1:
         raise ValueError(f"rows must hold as many digits each, got {sorted(lengths)}.")
     images = np.clip(np.vstack(list(rows.values())), -1, 1).reshape(-1, SIDE, SIDE)
-    return figures.digits(images, columns=lengths.pop(), rows=list(rows), title=title, alt=alt)
+    return figures.digits(images, columns=lengths.pop(), rows=list(rows), title=title)
 
 
 @drawn()

@@ -60,6 +60,9 @@ class Axis:
         low, high = sorted(self.range)
         if self.scale == "log":
             first, last = int(np.ceil(np.log10(low) - 1e-9)), int(np.floor(np.log10(high) + 1e-9))
+            if last - first < 2:  # too few powers of ten to read a value from
+                near = [m * 10.0**k for k in range(first - 1, last + 1) for m in (1, 2, 5)]
+                return [float(f"{v:.3g}") for v in near if low <= v * (1 + 1e-9) and v <= high * (1 + 1e-9)]
             return [10.0**k for k in range(first, last + 1, 1 + (last - first) // MOST_TICKS)]
         unit = 10.0 ** np.floor(np.log10((high - low) / MOST_TICKS))
         step = next(m * unit for m in (1, 2, 5, 10) if (high - low) / (m * unit) <= MOST_TICKS + 1e-9)
@@ -95,7 +98,11 @@ BARE = Axis(ticks=())
 
 
 def _written(value, scale):
-    if scale == "log" and (abs(value) >= 1e4 or abs(value) < 1e-3):
+    if (
+        scale == "log"
+        and (abs(value) >= 1e4 or abs(value) < 1e-3)
+        and np.isclose(np.log10(value) % 1, (0, 1)).any()
+    ):
         digits = str(round(np.log10(value))).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
         return f"10{digits}"
     return f"{float(f'{value:.6g}') + 0:g}".replace("-", "−")

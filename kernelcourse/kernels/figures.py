@@ -455,7 +455,7 @@ def nearer_than_half(data, kernels, *, features=None, title="", alt=None):
     """
     X, _, _, features = labeled_points(data, features=features)
     panels = {name: _nearness(kernel, X) for name, kernel in kernels.items()}
-    return figures.contour_panels(X, panels, columns=2, features=features, title=title, alt=alt)
+    return figures.contour_panels(X, panels, columns=2, features=features, title=title)
 
 
 def _nearness(kernel, X):

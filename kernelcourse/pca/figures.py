@@ -47,7 +47,7 @@ def level_lines(data, ways, n_components, *, columns=2, features=None, title="",
         for name, way in ways.items()
         for m in range(n_components)
     }
-    return figures.contour_panels(data, panels, columns=columns, features=features, title=title, alt=alt)
+    return figures.contour_panels(data, panels, columns=columns, features=features, title=title)
 
 
 @drawn(angles=as_vector)

@@ -53,12 +53,7 @@ def component_panels(data, models, n_components, *, first=1, columns=4, features
             else:
                 panels[f"{known}no z{subscript(m + 1)}"] = None
     return figures.contour_panels(
-        data,
-        panels,
-        columns=columns if len(models) == 1 else len(models),
-        features=features,
-        title=title,
-        alt=alt,
+        data, panels, columns=columns if len(models) == 1 else len(models), features=features, title=title
     )
 
 
