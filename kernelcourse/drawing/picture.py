@@ -20,7 +20,7 @@ SHARPNESS = 2  # pixels of the PNG for each of the page: as many as a fine scree
 PICTURE = "kernelsy19-picture"  # the class of its image, by which dark paper finds it
 WIDEST = 960  # pixels of the page
 WIDTHS = {1: 580, 2: 440}  # of a panel, by how many stand in a row; more share the widest picture
-HIGHEST = 430  # of one plane
+TALLEST = 430  # of one plane
 AROUND = (66, 72)  # pixels that names, ticks and titles take of the width and the height of a panel
 
 
@@ -103,9 +103,12 @@ def laid_out(panels, said, *, columns=3, width=None, height=None, title="", rows
         if all(panel.equal for panel in planes):
             ratio = max(np.ptp(panel.y.range) / np.ptp(panel.x.range) for panel in planes)
             height = AROUND[1] + (width - AROUND[0]) * min(1.2, ratio)
-            if height > HIGHEST and columns == 1:
-                width, height = AROUND[0] + (HIGHEST - AROUND[1]) / ratio + 40, HIGHEST
-    placed = [dataclasses.replace(panel, at=divmod(k, columns)) for k, panel in enumerate(panels)]
+            if height > TALLEST and columns == 1:
+                width, height = AROUND[0] + (TALLEST - AROUND[1]) / ratio + 40, TALLEST
+    placed = [
+        dataclasses.replace(panel, at=divmod(k, columns))
+        for k, panel in enumerate(_at_the_edges(panels, columns))
+    ]
     scene = Scene(
         placed,
         said,
@@ -114,6 +117,22 @@ def laid_out(panels, said, *, columns=3, width=None, height=None, title="", rows
         aspect=n_rows * height / (columns * width),
     )
     return Picture(scene, columns * width, title)
+
+
+def _at_the_edges(panels, columns):
+    """Panels of which only the left ones and the lowest ones name an axis that all have."""
+    alike = {
+        side: len({getattr(panel, side).label for panel in panels if panel.framed}) == 1 for side in "xy"
+    }
+    for k, panel in enumerate(panels):
+        below = panels[k + columns].framed if k + columns < len(panels) else False
+        changes = {"x": alike["x"] and below, "y": alike["y"] and k % columns and panels[k - 1].framed}
+        bare = {
+            side: dataclasses.replace(getattr(panel, side), label="")
+            for side, drop in changes.items()
+            if drop
+        }
+        yield dataclasses.replace(panel, **bare)
 
 
 def image_html(png, alt, width=None):
