@@ -50,7 +50,7 @@ def _check_that_it_is_named(picture):
     assert re.search(r"\d", picture.alt)
     for side in "xy":
         axes = [getattr(panel, side) for panel in picture.panels if panel.framed and panel.z is None]
-        numbered = [axis for axis in axes if axis.ticks and axis.names[0].strip("−")[0].isdigit()]
+        numbered = [axis for axis in axes if any(name.strip("−")[:1].isdigit() for name in axis.names)]
         assert not numbered or any(axis.label for axis in axes), numbered
     legends = picture.figure.legends
     assert all(len(legend.get_texts()) > 1 for legend in legends)

@@ -14,6 +14,7 @@ from kernelcourse.drawing.marks import (
     SpacePoints,
     SpaceSheet,
     Words,
+    shaded,
 )
 from kernelcourse.drawing.panels import around, circle, field, kind_points, plane
 from kernelcourse.drawing.picture import as_kinds, drawn, laid_out
@@ -79,8 +80,9 @@ def detectors(comparison, *, title=""):
         for column in columns:
             region, data = comparison.region(name, column), comparison.sets[name]
             title_of = f"{column}\n" if name == names[0] else ""
+            far = 1e6 * float(np.abs(region.values).max())  # one shade on each side
             marks = [
-                field(grid, region.values, label="boundary"),
+                shaded(grid, region.values, reach=(far, far), width=1.4, label="boundary"),
                 Points(*data.X[data.y == 0].T, "point", 0.7, label="regular point"),
                 Points(*data.X[data.y == 1].T, "class 1", 0.7, label="outlier"),
             ]
