@@ -323,8 +323,8 @@ def partitions(panels, *, columns=3, features=None):
     for title, (data, labels) in panels.items():
         X = labeled_points(data)[0]
         labels = _as_clusters(labels, len(X))
-        view = Grid.square(X, size=2, margin=0.06)
-        made.append(plane(view, [_cluster_points(X, labels, 0.75, hide=True)], features, title, equal=True))
+        view = Grid.around(X, size=2, margin=0.06)
+        made.append(plane(view, [_cluster_points(X, labels, 0.75, hide=True)], features, title))
         said.append(f"{title}: {_say_clusters(labels)}")
     return laid_out(
         made, f"{count(len(panels), 'partition')}. {'. '.join(said)}.".replace("\n", " "), columns=columns

@@ -328,7 +328,7 @@ class Field(Mark):
         return self.top * root * np.abs(root)
 
 
-def shaded(grid, values, levels=(0.0,), reach=None, **looks):
+def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
     """Make a field of the values of a function on a grid.
 
     They become signed square roots in small integers: one byte has its finest steps around 0, where the boundary runs,
@@ -340,6 +340,7 @@ def shaded(grid, values, levels=(0.0,), reach=None, **looks):
     values : (h, w) array_like, row 0 at the bottom
     levels : sequence of float
     reach : (float, float) or None, the sizes that get the full shade on each side; None takes the largest there
+    fine : bool, whether two bytes are taken in any case, for a picture that is not sent
     **looks : palette, color, width, dash, label, bar
 
     Returns
@@ -348,7 +349,7 @@ def shaded(grid, values, levels=(0.0,), reach=None, **looks):
     """
     values = as_array(values, "values of a field", 2)
     top = float(np.abs(values).max()) or 1.0
-    fine = any(level != 0 for level in levels)
+    fine = fine or any(level != 0 for level in levels)
     kind, most = (np.int16, LEVELS_OF_SHORT) if fine else (np.int8, LEVELS_OF_BYTE)
     codes = np.rint(most * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(kind)
     reach = reach or (max(0.0, -values.min()), max(0.0, values.max()))

@@ -148,7 +148,7 @@ def field(grid, values, level=0.0, label="", flip=False):
     -------
     Field
     """
-    return shaded(grid, values - level, label=label, palette="classes" if flip else "field")
+    return shaded(grid, values - level, fine=True, label=label, palette="classes" if flip else "field")
 
 
 def heights(grid, values, bar=""):
@@ -171,13 +171,13 @@ def heights(grid, values, bar=""):
 
 def level(grid, values, at, color="ink", label="", width=1.8, dash="solid"):
     """Make the line where a function equals a level."""
-    return shaded(grid, values, [at], palette="", color=color, label=label, width=width, dash=dash)
+    return shaded(grid, values, [at], fine=True, palette="", color=color, label=label, width=width, dash=dash)
 
 
 def signed(grid, values):
     """Make the shades of a function by its sign and size, with thin level lines and a thick one where it is 0."""
     largest = float(np.abs(values).max()) or 1.0
-    lines = largest * np.delete(np.arange(-7, 8), 7) / 8
+    lines = largest * np.array([-3, -2, -1, 1, 2, 3]) / 4  # between the shades
     thin = shaded(grid, values, lines, (largest, largest), color="gray", width=0.6)
     return [thin, level(grid, values, 0.0, width=1.7)]
 

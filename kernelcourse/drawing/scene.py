@@ -49,7 +49,8 @@ class Axis:
         if self.scale == "log" and min(ends) <= 0:
             raise ValueError(f"The range of a log axis must be above 0, got {ends}.")
         ticks = self._round_values() if self.ticks is None else [float(t) for t in self.ticks]
-        names = [_written(t, self.scale) for t in ticks] if self.names is None else list(self.names)
+        powers = self.scale == "log" and np.allclose(np.log10(ticks), np.round(np.log10(ticks)))
+        names = [_written(t, powers) for t in ticks] if self.names is None else list(self.names)
         if len(names) != len(ticks):
             raise ValueError(f"names must be as many as ticks, got {len(names)} and {len(ticks)}.")
         checked = {"range": ends, "ticks": tuple(ticks), "names": tuple(map(appearance.with_minus, names))}
@@ -97,12 +98,8 @@ class Axis:
 BARE = Axis(ticks=())
 
 
-def _written(value, scale):
-    if (
-        scale == "log"
-        and (abs(value) >= 1e4 or abs(value) < 1e-3)
-        and np.isclose(np.log10(value) % 1, (0, 1)).any()
-    ):
+def _written(value, as_power):
+    if as_power and (abs(value) >= 1e4 or abs(value) < 1e-3):
         digits = str(round(np.log10(value))).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
         return f"10{digits}"
     return f"{float(f'{value:.6g}') + 0:g}".replace("-", "−")
