@@ -438,7 +438,7 @@ def test_arrows_run_one_way(path):
         ("kernelsy19.ball.solve", "kernelcourse.ball.draws", False),
         ("kernelcourse.drawing.figures", "kernelsy19.ball", False),
         ("kernelcourse.drawing.live", "kernelsy19.engine.threads", True),
-        ("kernelcourse.drawing.figure_style", "kernelsy19.datasets.dataset", True),
+        ("kernelcourse.drawing.data_planes", "kernelsy19.datasets.dataset", True),
         ("kernelcourse.drawing.live", "kernelcourse.proving.walk", False),
         ("kernelcourse.judging.exercises", "kernelcourse.ball.checks.ex_03_01", False),
         ("kernelcourse.desk.server", "kernelcourse.drawing.live", False),

@@ -134,6 +134,7 @@ class Segments(Mark):
     ----------
     x, y : (2n,) array_like, beginning and end in turn
     color, width, dash, label : as of a `Curve`
+    heads : bool, whether each ends in the head of an arrow, in a picture that stands still
     """
 
     x: np.ndarray
@@ -142,6 +143,7 @@ class Segments(Mark):
     width: float = 1.0
     dash: str = "solid"
     label: str = ""
+    heads: bool = False
 
     def _check(self):
         self._require_as_long("x", "y")
@@ -268,7 +270,8 @@ class Words(Mark):
     ----------
     x, y : (n,) array_like
     text : sequence of n str
-    align : {"left", "center", "right"}, which part of the words stands at the place
+    align : {"left", "center", "right"}, which part of the words stands at the place; or "beside", where they stand
+        next to it and cover nothing, in a picture that stands still
     color : str
     """
 
@@ -280,7 +283,7 @@ class Words(Mark):
 
     def _check(self):
         object.__setattr__(self, "text", tuple(map(appearance.with_minus, self.text)))
-        as_choice(self.align, "align", ("left", "center", "right"))
+        as_choice(self.align, "align", ("left", "center", "right", "beside"))
         self._require_as_long("x", "y", "text")
 
 
@@ -325,7 +328,7 @@ class Field(Mark):
         return self.top * root * np.abs(root)
 
 
-def shaded(grid, values, levels=(0.0,), reach=None, **looks):
+def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
     """Make a field of the values of a function on a grid.
 
     They become signed square roots in small integers: one byte has its finest steps around 0, where the boundary runs,
@@ -337,6 +340,7 @@ def shaded(grid, values, levels=(0.0,), reach=None, **looks):
     values : (h, w) array_like, row 0 at the bottom
     levels : sequence of float
     reach : (float, float) or None, the sizes that get the full shade on each side; None takes the largest there
+    fine : bool, whether two bytes are taken in any case, for a picture that is not sent
     **looks : palette, color, width, dash, label, bar
 
     Returns
@@ -345,16 +349,18 @@ def shaded(grid, values, levels=(0.0,), reach=None, **looks):
     """
     values = as_array(values, "values of a field", 2)
     top = float(np.abs(values).max()) or 1.0
-    fine = any(level != 0 for level in levels)
+    fine = fine or any(level != 0 for level in levels)
     kind, most = (np.int16, LEVELS_OF_SHORT) if fine else (np.int8, LEVELS_OF_BYTE)
     codes = np.rint(most * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(kind)
     reach = reach or (max(0.0, -values.min()), max(0.0, values.max()))
+    if looks.get("palette") not in appearance.RISING:
+        reach = [size or top for size in reach]
     return Field(
         codes,
         top,
         tuple(float(v) for v in grid.extent),
         tuple(float(level) for level in levels),
-        tuple(float(v) or top for v in reach),
+        tuple(float(v) for v in reach),
         **looks,
     )
 

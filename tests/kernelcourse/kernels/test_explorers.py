@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import Field, Handle, Image, Points, SpaceCurve, SpacePoints, SpaceSheet
+from kernelcourse.drawing.words import number
 from kernelcourse.kernels import explorers as module
 from kernelcourse.kernels.explorers import FeatureMapExplorer, KernelExplorer
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import Bars, Points
+from kernelcourse.drawing.words import number
 from kernelcourse.svdd.explorers import MOON_PLANE, TwoClassExplorer, ball_of_moons, shares_of_places
 from kernelsy19 import datasets, svdd
 from kernelsy19.kernels import RBF, Linear, Polynomial
