@@ -1,14 +1,27 @@
 # %% [markdown]
 # # 2 · Density
 #
-# **The question.** Old Faithful has erupted 272 times while someone held a watch. The next eruption lasts three minutes. Is it like the others, or is it
-# something new? Answering such questions is called **novelty detection**, or **anomaly detection**. What makes it hard is that we only have examples of what is normal. We cannot say beforehand what the
-# strange ones will look like.
+# **The question.** Old Faithful has erupted 272 times while someone held a watch. The next eruption lasts three minutes. Is it like the others, or is it something new? **Slide the window** along the lengths of the eruptions, and count.
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+from scipy.stats import norm
+from sklearn.mixture import GaussianMixture
+from kernelcourse import bars, equations, figures, guess
+from kernelcourse.density import experiments, explorers, proofs
+from kernelcourse.density.figures import bumps, density_regions
+from kernelsy19 import datasets, density
+from kernelsy19.density import ParzenWindow
+from kernelsy19.kernels import RBF, geometry as fs
+
+# %%
+explorers.SlidingWindowExplorer()
+
+# %% [markdown]
+# Answering such questions is called **novelty detection**, or **anomaly detection**. What makes it hard is that we only have examples of what is normal. We cannot say beforehand what the
+# strange ones will look like. The same question comes up wherever things are measured. Which entries of a table are errors? Was this payment made by the owner of the card?
 #
-# The same question comes up wherever things are measured. Which entries of a table are errors? Does this machine still sound as it did last month, or has it
-# begun to fail? Was this payment made by the owner of the card?
-#
-# The oldest answer is to estimate how densely the data lie around each place, and to call new what falls where the density is low.
+# The oldest answer is that of the window: estimate how densely the data lie around each place, and call new what falls where the density is low.
 #
 # **After this chapter you can**
 #
@@ -19,17 +32,6 @@
 # - say why all of this gets hopeless when there are many variables.
 #
 # **You need** [chapter 1](01_kernels.ipynb) for the RBF kernel and for the mean in feature space, and you should know what a density, an integral, an expectation and a variance are. Two of the proofs use more, the gradient and Taylor's formula; you may take their last lines on trust at first.
-
-# %%
-import numpy as np
-from scipy.stats import norm
-from sklearn.mixture import GaussianMixture
-from kernelcourse import bars, equations, figures, guess
-from kernelcourse.density import experiments, explorers, proofs
-from kernelcourse.density.figures import bumps, density_regions
-from kernelsy19 import datasets, density
-from kernelsy19.density import ParzenWindow
-from kernelsy19.kernels import RBF, geometry as fs
 
 # %% [markdown]
 # ## 2.1 A bell curve is not enough

@@ -1,10 +1,22 @@
 # %% [markdown]
 # # 4 · The one-class SVM at work
 #
-# **The question.** The digits below were cut out of envelopes that went through the mail. A machine can read most of them. A few are blots, or have lost a
-# part, and for these it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. Can we tell the ball of chapter 3
-# to give up 5%? And what will it do with the letters of tomorrow?
-#
+# **The question.** These digits were cut out of envelopes that went through the mail. A machine can read most of them, but for a blot it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. **Draw the alarm line:** tell the ball of chapter 3 what share of today's digits to give up. What will it do with the letters of tomorrow?
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+from sklearn.svm import OneClassSVM
+
+from kernelcourse import bars, data_planes, equations, figures, guess
+from kernelcourse.one_class import draws, experiments, explorers, proofs
+from kernelcourse.one_class.figures import balls, cap_and_plane, detectors, shares
+from kernelsy19 import ball, datasets, density, kernels, one_class
+from kernelsy19.kernels import RBF, Laplacian, Linear
+
+# %%
+explorers.AlarmLineExplorer()
+
+# %% [markdown]
 # Most software knows the ball of chapter 3 as the **one-class SVM** (support vector machine), and looks for a
 # plane instead. You will see when the two are the same.
 #
@@ -18,20 +30,6 @@
 #
 # **You need** [chapter 3](03_minimum_volume_ball.ipynb): the dual, and the three kinds of point. Section 4.5 needs the Gaussian Parzen window of
 # [chapter 2](02_density.ipynb).
-
-# %%
-import numpy as np
-from sklearn.svm import OneClassSVM
-
-from kernelcourse import bars, data_planes, equations, figures, guess
-from kernelcourse.one_class import draws, experiments, explorers, proofs
-from kernelcourse.one_class.figures import balls, cap_and_plane, detectors, shares
-from kernelsy19 import ball, datasets, density, kernels, one_class
-from kernelsy19.kernels import RBF, Laplacian, Linear
-
-# %%
-test = datasets.usps().test
-figures.digits(test.images[:20], title=f"20 of {len(test)} digits from envelopes")
 
 # %% [markdown]
 # ## 4.1 What it is for
@@ -323,6 +321,7 @@ balls(moved, {"ball": there, "plane": cut}, features=("eruptions + 3 (sd)", "wai
 # - **An outlier** is for us a digit whose weight is at the bound. How the authors counted is not said.
 
 # %%
+test = datasets.usps().test
 digits = np.hstack([test.X, 2 * np.eye(10)[test.y] - 1])
 k, published = RBF(gamma=1 / (0.5 * 256)), datasets.table("usps_nu_published")
 out, sv = 100 * experiments.shares_by_nu(k.gram(digits), published["nu"])

@@ -1,8 +1,25 @@
 # %% [markdown]
 # # 5 · c-means
 #
-# **The question.** The eruptions of Old Faithful seem to come in groups, but they come without labels. Can a program find the groups? And can it say how good
-# they are? This is called **clustering**. We look for a **partition** of the $n$ points into $c$ groups, so that each point belongs to exactly one group, and
+# **The question.** The eruptions of Old Faithful seem to come in groups, but they come without labels. Can a program find the groups, and say how good they are? **Drag the centers:** each eruption pays the squared distance to the nearest of them. How little can they pay together?
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+from sklearn.mixture import GaussianMixture
+
+from kernelcourse import equations, figures, guess
+from kernelcourse.cmeans import draws, explorers, proofs
+from kernelcourse.cmeans.figures import spokes
+from kernelsy19 import cmeans, datasets, kernels
+from kernelsy19.cmeans import CMeans
+
+# %%
+faithful = datasets.faithful()
+X, n = faithful.X, len(faithful)
+explorers.CentersByHandExplorer()
+
+# %% [markdown]
+# This is called **clustering**. We look for a **partition** of the $n$ points into $c$ groups, so that each point belongs to exactly one group, and
 # points of the same group are close together.
 #
 # The method of this chapter has several names. The lecture says c-means, the software says k-means, and others call it Lloyd's algorithm, after Stuart Lloyd, who described it in 1957. Chapter 6 will take it into feature space. So we look at it closely: at what it makes small, why it stops, and why it
@@ -16,21 +33,6 @@
 # - read an elbow with something to compare it to, and name data on which c-means must fail.
 #
 # **You need** means, squared distances and partial derivatives. You need nothing from the chapters before.
-
-# %%
-import numpy as np
-from sklearn.mixture import GaussianMixture
-
-from kernelcourse import equations, figures, guess
-from kernelcourse.cmeans import draws, explorers, proofs
-from kernelcourse.cmeans.figures import spokes
-from kernelsy19 import cmeans, datasets, kernels
-from kernelsy19.cmeans import CMeans
-
-# %%
-faithful = datasets.faithful()
-X, n = faithful.X, len(faithful)
-figures.scatter(faithful, title="272 eruptions of Old Faithful")
 
 # %% [markdown]
 # ## 5.1 What a partition costs

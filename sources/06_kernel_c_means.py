@@ -1,9 +1,23 @@
 # %% [markdown]
 # # 6 · Kernel c-means
 #
-# **The question.** Look at the two rings in the picture below. You see the two groups at once, and c-means never finds them, from any start: between two prototypes
-# the border is a straight line, and no straight line separates a ring from what it surrounds. Chapter 1 had an answer: map the points to a feature space, and do
-# there what you know how to do. But in feature space a prototype may have infinitely many coordinates. How can a program
+# **The question.** You see two rings at once, and c-means never finds them, from any start. **Drag the disk:** it makes two groups, and each place goes to the group whose mean is nearer. In the plane, the border between two means is a straight line. Can you find the rings? Then take the means in feature space.
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+
+from kernelcourse import bars, equations, figures, guess
+from kernelcourse.kernel_cmeans import experiments, explorers, proofs
+from kernelcourse.kernel_cmeans.figures import lifted_partition, outcomes
+from kernelsy19 import cmeans, datasets, kernel_cmeans, kernels
+from kernelsy19.kernels import RBF, Linear, Polynomial
+
+# %%
+explorers.GroupByHandExplorer()
+
+# %% [markdown]
+# No straight line separates a ring from what it surrounds. Chapter 1 had an answer: map the points to a feature space, and do
+# there what you know how to do. But in feature space a mean may have infinitely many coordinates. How can a program
 # move something that cannot be written down?
 #
 # **After this chapter you can**
@@ -14,15 +28,6 @@
 # - judge a sentence such as "kernel c-means reaches 93% on the irises".
 #
 # **You need** [chapter 5](05_c_means.ipynb), and distances in feature space from [chapter 1](01_kernels.ipynb).
-
-# %%
-import numpy as np
-
-from kernelcourse import bars, equations, figures, guess
-from kernelcourse.kernel_cmeans import experiments, explorers, proofs
-from kernelcourse.kernel_cmeans.figures import lifted_partition, outcomes
-from kernelsy19 import cmeans, datasets, kernel_cmeans, kernels
-from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
 circles = datasets.circles(200, factor=0.1)

@@ -1,23 +1,9 @@
 # %% [markdown]
 # # 8 · Kernel PCA at work
 #
-# **The question.** Chapter 7 gave every point new coordinates. What are they good for? Below are two spirals of 150 points each, wound into each other. No straight line tells one from the other. Suppose
-# that we replace the two coordinates of each point by four components of kernel PCA, or by sixteen. Do the spirals come apart?
-#
-# The lectures make several promises of this kind. SY19 shows the spirals. AML says that one component tells two
-# moons apart, that polynomials fail on two circles, and that kernel PCA lifts the accuracy on iris from 88 to 96%. We compute each of them. Some hold, some hold in part, and one does not. Two more are in depth, at the end: a table of digits, and whether kernel PCA "unfolds" data.
-#
-# **After this chapter you can**
-#
-# - read the level lines of a component, and say which share of the variance it holds;
-# - say why the components with the most variance need not be those that tell classes apart;
-# - prove which component tells two circles apart, and check what a report says about it;
-# - choose a kernel, its width and the number of components, with labels and without;
-# - compare two methods by many splits and an interval.
-#
-# **You need** [chapter 7](07_kernel_pca.ipynb): the centered Gram matrix, its eigenvectors, and the projection of a new point.
+# **The question.** Two spirals are wound into each other, and no straight line tells one from the other. Suppose that we replace the two coordinates of each point by some components of kernel PCA, and cut straight through those. **Take more components, and change the width:** do the spirals come apart?
 
-# %%
+# %% jupyter={"source_hidden": true}
 import numpy as np
 from sklearn import discriminant_analysis, manifold, model_selection, pipeline, tree
 
@@ -29,7 +15,21 @@ from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
 
 # %%
 spirals = datasets.spirals()
-scatters({"two spirals": spirals})
+explorers.SpiralCutExplorer()
+
+# %% [markdown]
+# Chapter 7 gave every point new coordinates, and this chapter asks what they are good for. The lectures make several promises. SY19 shows the spirals. AML says that one component tells two
+# moons apart, that polynomials fail on two circles, and that kernel PCA lifts the accuracy on iris from 88 to 96%. We compute each of them. Some hold, some hold in part, and one does not. Two more are in depth, at the end: a table of digits, and whether kernel PCA "unfolds" data.
+#
+# **After this chapter you can**
+#
+# - read the level lines of a component, and say which share of the variance it holds;
+# - say why the components with the most variance need not be those that tell classes apart;
+# - prove which component tells two circles apart, and check what a report says about it;
+# - choose a kernel, its width and the number of components, with labels and without;
+# - compare two methods by many splits and an interval.
+#
+# **You need** [chapter 7](07_kernel_pca.ipynb): the centered Gram matrix, its eigenvectors, and the projection of a new point.
 
 # %% [markdown]
 # ## 8.1 How to read a component

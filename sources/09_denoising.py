@@ -1,9 +1,9 @@
 # %% [markdown]
 # # 9 · Back from feature space: de-noising
 #
-# **The question.** Someone has poured noise over images of handwritten digits. Here are ten of them, as they were and as we get them. Can we have the digits back?
+# **The question.** Someone has poured noise over images of handwritten digits. Can we have the digits back? **Change how many axes are kept:** each noisy digit is put together again from its coordinates along them. Why do too few axes spoil the digits, and too many bring the noise back?
 
-# %%
+# %% jupyter={"source_hidden": true}
 import numpy as np
 from sklearn import decomposition
 
@@ -14,14 +14,10 @@ from kernelsy19 import datasets, denoising, pca
 from kernelsy19.kernels import RBF, Linear
 
 # %%
-usps = datasets.usps()
-first = [int(np.flatnonzero(usps.test.y == digit)[0]) for digit in range(10)]
-ten = usps.test.X[first]
-noisy_digits = experiments.with_noise(ten, sigma=0.5, seed=1)
-digit_rows({"original": ten, "with noise": noisy_digits}, title="Ten test digits, noise of sd 0.5")
+explorers.CleaningExplorer()
 
 # %% [markdown]
-# A lecture on kernel PCA (KPCA11) shows such a picture, and it suggests a plan. Clean digits do not fill the space of 256 pixels. They lie near a curved surface in it. Kernel PCA learns a few axes from clean digits. So take the noisy digit to feature space, project it on these axes, and most of the noise should be gone.
+# These axes are the straight ones of PCA. A lecture on kernel PCA (KPCA11) shows such digits, and it suggests a better plan. Clean digits do not fill the space of 256 pixels. They lie near a curved surface in it. Kernel PCA learns a few axes from clean digits. So take the noisy digit to feature space, project it on these axes, and most of the noise should be gone.
 #
 # But the projection is a vector of feature space, and we want a digit, which is 256 numbers. Which digit does the vector belong to? Most of the time it belongs to none at all. So in this chapter we look for the digit that comes nearest.
 #
@@ -284,6 +280,10 @@ for q in Q:
 # Two numbers have to be chosen, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. Take the next 100 *training* digits, pour noise over them ourselves, restore them, and measure the mean squared error per pixel. That error is in squared units of gray, so it can be compared between kernels.
 
 # %%
+usps = datasets.usps()
+first = [int(np.flatnonzero(usps.test.y == digit)[0]) for digit in range(10)]
+ten = usps.test.X[first]
+noisy_digits = experiments.with_noise(ten, sigma=0.5, seed=1)
 train, held_out, Q = usps.train.X[:300], usps.train.X[300:400], (4, 16, 64, 256)
 N_held = experiments.with_noise(held_out, sigma=0.5)
 models = {w: pca.KernelPCA(RBF(1 / w), n_components=256).fit(train) for w in (1024, 512, 256, 128)}

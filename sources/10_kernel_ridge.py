@@ -1,10 +1,23 @@
 # %% [markdown]
 # # 10 · Kernel ridge regression
 #
-# **The question.** You stand in front of Old Faithful. The last eruption took four minutes, and you would like to know how long you have to wait for the next one. We have 272 eruptions to learn from: for each of them we know how long it lasted, and how long the wait after it was.
-#
-# A straight line is the simplest way to predict the one from the other. But what if the truth is bent? A curve through every single point is another way, but it would repeat every accident of the past. How do we ask for a curve that bends as much as the data demand, and no more?
-#
+# **The question.** You stand in front of Old Faithful. The last eruption took four minutes, and you would like to know how long you have to wait for the next one. **Draw a curve:** drag its knots, and take more of them. A curve that bends a lot follows every accident of the eruptions that it knows. How do we ask for one that bends as much as the data demand, and no more?
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+
+from kernelcourse import bars, equations, figures, guess
+from kernelcourse.ridge import explorers, proofs
+from kernelcourse.ridge.figures import error_map, fits, one_left_out
+from kernelcourse.ridge.figures import shrunk_modes, sums_of_kernel_functions
+from kernelsy19 import datasets, ridge
+from kernelsy19.kernels import RBF, Linear, geometry
+from kernelsy19.ridge import KernelRidge
+
+# %%
+explorers.CurveByHandExplorer()
+
+# %% [markdown]
 # **After this chapter you can**
 #
 # - give a function a norm, compute it from kernel values, and say what a small norm forbids;
@@ -15,17 +28,6 @@
 # - find the error at every point that is left out, for every price $\lambda$, without leaving any point out.
 #
 # **You need** [chapter 1](01_kernels.ipynb): kernels, feature maps and Gram matrices. Sections 10.7 and 10.8 use eigenvectors and centering; [chapter 7](07_kernel_pca.ipynb) has both in full.
-
-# %%
-import numpy as np
-
-from kernelcourse import bars, equations, figures, guess
-from kernelcourse.ridge import explorers, proofs
-from kernelcourse.ridge.figures import error_map, fits, one_left_out
-from kernelcourse.ridge.figures import shrunk_modes, sums_of_kernel_functions
-from kernelsy19 import datasets, ridge
-from kernelsy19.kernels import RBF, Linear, geometry
-from kernelsy19.ridge import KernelRidge
 
 # %%
 faithful = datasets.faithful()

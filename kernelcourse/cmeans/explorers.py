@@ -1,19 +1,19 @@
-"""Explorer of chapter 05: c-means step by step."""
+"""Explorers of chapter 05: centers that are dragged by hand, and c-means step by step."""
 
 import functools
 
 import numpy as np
 
-from kernelcourse.drawing.appearance import MOST_CLUSTERS, kinds_of
+from kernelcourse.drawing.appearance import CLASSES, MOST_CLUSTERS, kinds_of
 from kernelcourse.drawing.controls import choice, cloud, slider, steps
 from kernelcourse.drawing.data_planes import Plane, own_first, round_up
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Bars, Curve, Points, divided
+from kernelcourse.drawing.marks import Bars, Curve, Points, Rule, Segments, divided
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
 from kernelsy19.cmeans.equations import seeding_probabilities
-from kernelsy19.cmeans.solve import c_means_steps
+from kernelsy19.cmeans.solve import c_means, c_means_steps
 from kernelsy19.kernels import squared_euclidean
 
 CMEANS_DATA = {
@@ -79,8 +79,66 @@ def in_a_corner(X, n_clusters, rng):
 
 CMEANS_STARTS = {"k-means++": far_apart, "random points": any_points, "all in one corner": in_a_corner}
 
-
 HALF_STEPS = {"start": "start", "assign": "assignment", "update": "update"}
+
+
+class CentersByHandExplorer(Explorer):
+    """Centers that are dragged: each point pays the squared distance to the nearest, and bars add up what they pay."""
+
+    on_site = ("data", "c")
+
+    def __init__(self):
+        self._plane = functools.cache(lambda name: Plane.of(name, CMEANS_DATA[name]()))
+        self._least = functools.cache(lambda name, c: c_means(self._plane(name).X, c).objective)
+        super().__init__()
+
+    def controls(self):
+        return {
+            "c": slider(1, MOST_CLUSTERS, 2, "centers"),
+            "data": choice(CMEANS_DATA, "data"),
+            "centers": cloud("centers", of=("c", "data"), most=MOST_CLUSTERS, grows=False),
+        }
+
+    def scene(self, c, data, centers):
+        plane, turn = self._plane(data), 2 * np.pi * np.arange(c) / c + 2
+        V = (
+            0.8 * np.column_stack([np.cos(turn), np.sin(turn)])
+            if centers is None
+            else plane.standardized(centers)
+        )
+        D2 = squared_euclidean(plane.X, V)
+        labels, paid, least = D2.argmin(axis=1), D2.min(axis=1), self._least(data, c)
+        scores = -squared_euclidean(plane.grid.points, V).T.reshape(
+            c, *map(len, (plane.grid.y, plane.grid.x))
+        )
+        shown = plane.in_units(V)
+        spokes = np.stack([plane.shown, shown[labels]], axis=1).reshape(-1, 2)
+        in_plane = Panel(
+            [
+                divided(plane.view, scores),
+                Segments(*spokes.T, "faint", 0.7),
+                Points(*plane.shown.T, kinds_of(labels), 0.8),
+                Points(*shown.T, "prototype", label="center", hold="centers"),
+            ],
+            **plane.axes,
+            title=f"together they pay {paid.sum():.0f}",
+        )
+        bars = Panel(
+            [
+                *(Bars([k + 1], [paid[labels == k].sum()], color=CLASSES[k]) for k in range(c)),
+                Bars([0], [paid.sum()], color="gray"),
+                Rule(least, "y", "green", 2, "dashed", label="the least that c-means finds"),
+            ],
+            Axis("", (-0.6, c + 0.6), range(c + 1), ["all", *map(str, range(1, c + 1))]),
+            Axis("sum of squared distances (sd²)", (0, round_up(1.02 * max(paid.sum(), least)))),
+            title="what the points of each center pay",
+            at=(0, 1),
+        )
+        said = (
+            f"With {'this center' if c == 1 else f'these {c} centers'} the points pay {paid.sum():.0f} squared "
+            f"standard deviations together. The least that c-means finds is {least:.0f}."
+        )
+        return Scene([in_plane, bars], said, columns=(1.4, 1), aspect=0.48)
 
 
 class CMeansStepper(Explorer):

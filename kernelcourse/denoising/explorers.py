@@ -1,4 +1,4 @@
-"""The explorer of chapter 09: a digit, the digit with noise, and what is made of it."""
+"""Explorers of chapter 09: ten digits with noise, cleaned by a few axes; one digit, and what is made of it."""
 
 import functools
 import warnings
@@ -7,9 +7,9 @@ import numpy as np
 
 from kernelcourse.drawing.controls import choice, slider
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Handle, cells
+from kernelcourse.drawing.marks import Curve, Handle, Rule, cells
 from kernelcourse.drawing.scene import Axis, Panel, Scene
-from kernelcourse.drawing.words import number
+from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
 from kernelsy19.denoising.equations import projection_weights
 from kernelsy19.denoising.solve import fixed_point, learn
@@ -19,20 +19,68 @@ from kernelsy19.validation import ConvergenceWarning
 
 N_TRAIN = 300
 
-
 KERNEL_WIDTH = 512
-
 
 SOME = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
-
 METHOD_NAMES = ("kernel PCA, fixed point", "kernel PCA, ridge", "linear PCA", "linear PCA, shrunk")
-
 
 LOWEST, HIGHEST = 0.01, 3.0
 
-
 STROKES = ("blue", "solid"), ("orange", "dashed"), ("green", "dash-dot"), ("vermillion", "dotted")
+
+
+ROWS = ("cleaned", "with noise", "original")  # from below
+
+
+class CleaningExplorer(Explorer):
+    """Ten digits with noise, put together again from their coordinates along a few axes of clean digits."""
+
+    def __init__(self):
+        usps = datasets.usps()
+        self.digits = usps.test.X[[int(np.flatnonzero(usps.test.y == digit)[0]) for digit in range(10)]]
+        self.noise = np.random.default_rng(1).normal(size=self.digits.shape)
+        self.axes = principal_axes(usps.train.X[:N_TRAIN])
+        super().__init__()
+
+    def controls(self):
+        return {
+            "q": slider(1, max(SOME), 8, "axes that are kept"),
+            "noise": slider(0.0, 1.0, 0.5, "noise", "gray, from −1 to 1", step=0.1),
+        }
+
+    def scene(self, q, noise):
+        noisy = self.digits + noise * self.noise
+        parts = self.axes.project(noisy)[:, :, None] * self.axes.components
+        cleaned = self.axes.mean + np.cumsum(parts, axis=1)  # by the number of axes
+        errors = np.square(cleaned - self.digits[:, None]).mean(axis=(0, 2))
+        left, before = errors[q - 1], np.square(noisy - self.digits).mean()
+        rows = np.array([self.digits, noisy, cleaned[:, q - 1]]).reshape(3, 10, 16, 16)
+        rows = np.pad(rows, ((0, 0), (0, 0), (1, 1), (1, 1)), constant_values=-1)
+        images = Panel(
+            [cells(rows.swapaxes(1, 2).reshape(54, 180), (0, 10, 0, 3), scale=(-1, 1))],
+            Axis("", (0, 10), ticks=()),
+            Axis("", (0, 3), (0.5, 1.5, 2.5), ROWS),
+            title=f"ten digits, {count(q, 'axis', 'axes')} of {len(errors)}",
+            equal=True,
+            grid=False,
+        )
+        chart = Panel(
+            [
+                Rule(max(before, LOWEST), "y", "vermillion", dash="dashed", label="with noise"),
+                Curve(np.arange(1, len(errors) + 1), np.maximum(errors, LOWEST), "blue", label="cleaned"),
+                Handle("q", q, max(left, LOWEST), "axes that are kept", "x", "dot"),
+            ],
+            Axis("axes that are kept", (0.9, 290), ticks=SOME, scale="log"),
+            Axis("mean squared error a pixel", (LOWEST, 1.2), ticks=(0.01, 0.1, 1), scale="log"),
+            title="error of all ten",
+            at=(0, 1),
+        )
+        said = (
+            f"Noise of {noise:.1f} makes a mean squared error of {before:.2f} a pixel. Put together again from "
+            f"{count(q, 'coordinate')}, the digits have an error of {left:.2f}."
+        )
+        return Scene([images, chart], said, columns=(2.7, 1), aspect=0.38)
 
 
 class DenoisingExplorer(Explorer):

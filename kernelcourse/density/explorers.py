@@ -1,13 +1,13 @@
-"""The explorer of chapter 02: Parzen windows in one and two dimensions, and the detector that a threshold makes."""
+"""Explorers of chapter 02: a window that slides, Parzen densities, and the detector that a threshold makes."""
 
 import functools
 
 import numpy as np
 
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
-from kernelcourse.drawing.data_planes import Plane, own_first
+from kernelcourse.drawing.data_planes import Plane, own_first, round_up
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, shaded
+from kernelcourse.drawing.marks import Area, Band, Curve, Handle, Points, Rule, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
@@ -16,7 +16,6 @@ from kernelsy19.density.solve import density_on_grid, log_density
 
 WINDOW_NAMES = {"Gaussian": "gaussian", "hypercube": "hypercube"}
 
-
 DENSITY_DATA = {
     "faithful": datasets.faithful,
     "iris: sepal width, petal length": lambda: datasets.iris().columns("sepal width", "petal length"),
@@ -24,9 +23,7 @@ DENSITY_DATA = {
     "moons": datasets.moons,
 }
 
-
 SAMPLES = 320
-
 
 CIRCLE = np.linspace(0, 2 * np.pi, 60)
 OUTLINES = {
@@ -34,8 +31,48 @@ OUTLINES = {
     "hypercube": np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]]) / 2,
 }
 
-
 MOST_IN_SAMPLE = 800
+
+
+MINUTES = np.linspace(1, 6, 251)  # where the window can stand
+
+
+class SlidingWindowExplorer(Explorer):
+    """A window that slides over the lengths of the eruptions: how many fall into it, and how dense they lie there."""
+
+    def controls(self):
+        return {
+            "middle": slider(1.2, 5.6, 3.0, "middle of the window", "min", step=0.1),
+            "width": slider(0.1, 2.0, 0.5, "width of the window", "min", step=0.1),
+        }
+
+    def scene(self, middle, width):
+        lasted = datasets.faithful()["eruptions"]
+        inside = np.abs(lasted - middle) <= width / 2 + 1e-9
+        counts = np.array([(np.abs(lasted - m) <= width / 2 + 1e-9).sum() for m in MINUTES])
+        density, here = counts / (len(lasted) * width), inside.sum() / (len(lasted) * width)
+        top, passed = round_up(density.max()), middle + 1e-9 >= MINUTES
+        feet = np.full(len(lasted), -0.05 * top)
+        panel = Panel(
+            [
+                Band(middle - width / 2, middle + width / 2, label="the window"),
+                Area(MINUTES[passed], density[passed]),
+                Curve(MINUTES, density, "faint", 1.2),
+                Curve(MINUTES[passed], density[passed], "blue", 2.2),
+                Points(lasted[~inside], feet[~inside], "tick", label="an eruption"),
+                Points(lasted[inside], feet[inside], "now", 0.8, label="in the window"),
+                Handle("middle", middle, here, "middle of the window", "x", "dot"),
+            ],
+            Axis("how long the eruption lasted (min)", (1, 6)),
+            Axis("density (per min)", (-0.1 * top, 1.05 * top)),
+            title=f"{inside.sum()} of {len(lasted)} in the window: {here:.2f} per minute",
+        )
+        said = (
+            f"{count(int(inside.sum()), 'eruption')} of {len(lasted)} lasted from {middle - width / 2:.2f} to "
+            f"{middle + width / 2:.2f} minutes, so their density there is {here:.2f} per minute. Where they lie the "
+            f"densest, it is {density.max():.2f}."
+        )
+        return Scene([panel], said, aspect=0.48)
 
 
 class ParzenExplorer(Explorer):

@@ -9,7 +9,7 @@ import numpy as np
 from kernelcourse.drawing import appearance
 from kernelsy19.validation import as_array, as_choice, as_number, as_text
 
-LEVELS_OF_BYTE, LEVELS_OF_SHORT = 127, 32767
+LEVELS_OF_SHORT = 32767
 
 
 ARRAYS = frozenset({"x", "y", "z", "base", "sizes", "classes"})
@@ -293,7 +293,7 @@ class Field(Mark):
 
     Attributes
     ----------
-    codes : (h, w) int8 or int16 array; row 0 is the lowest. `values` says what they stand for.
+    codes : (h, w) int16 array; row 0 is the lowest. `values` says what they stand for.
     top : float > 0, the largest size
     extent : (left, right, bottom, top), where the first and last samples stand
     levels : tuple of float, of the lines
@@ -323,16 +323,15 @@ class Field(Mark):
     @property
     def values(self):
         """What the codes stand for, an (h, w) array."""
-        most = LEVELS_OF_BYTE if self.codes.dtype == np.int8 else LEVELS_OF_SHORT
-        root = self.codes / most
+        root = self.codes / LEVELS_OF_SHORT
         return self.top * root * np.abs(root)
 
 
-def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
+def shaded(grid, values, levels=(0.0,), reach=None, **looks):
     """Make a field of the values of a function on a grid.
 
-    They become signed square roots in small integers: one byte has its finest steps around 0, where the boundary runs,
-    and two bytes are taken where lines run at other levels.
+    They become signed square roots in two bytes, whose finest steps are around 0, where the boundary runs. (In one byte
+    the bands of a linear function have teeth.)
 
     Parameters
     ----------
@@ -340,7 +339,6 @@ def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
     values : (h, w) array_like, row 0 at the bottom
     levels : sequence of float
     reach : (float, float) or None, the sizes that get the full shade on each side; None takes the largest there
-    fine : bool, whether two bytes are taken in any case, for a picture that is not sent
     **looks : palette, color, width, dash, label, bar
 
     Returns
@@ -349,9 +347,7 @@ def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
     """
     values = as_array(values, "values of a field", 2)
     top = float(np.abs(values).max()) or 1.0
-    fine = fine or any(level != 0 for level in levels)
-    kind, most = (np.int16, LEVELS_OF_SHORT) if fine else (np.int8, LEVELS_OF_BYTE)
-    codes = np.rint(most * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(kind)
+    codes = np.rint(LEVELS_OF_SHORT * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(np.int16)
     reach = reach or (max(0.0, -values.min()), max(0.0, values.max()))
     if looks.get("palette") not in appearance.RISING:
         reach = [size or top for size in reach]

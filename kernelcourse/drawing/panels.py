@@ -148,7 +148,7 @@ def field(grid, values, level=0.0, label="", flip=False):
     -------
     Field
     """
-    return shaded(grid, values - level, fine=True, label=label, palette="classes" if flip else "field")
+    return shaded(grid, values - level, label=label, palette="classes" if flip else "field")
 
 
 def heights(grid, values, bar=""):
@@ -171,7 +171,7 @@ def heights(grid, values, bar=""):
 
 def level(grid, values, at, color="ink", label="", width=1.8, dash="solid"):
     """Make the line where a function equals a level."""
-    return shaded(grid, values, [at], fine=True, palette="", color=color, label=label, width=width, dash=dash)
+    return shaded(grid, values, [at], palette="", color=color, label=label, width=width, dash=dash)
 
 
 def signed(grid, values):

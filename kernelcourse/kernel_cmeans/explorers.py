@@ -1,4 +1,4 @@
-"""Explorer of chapter 06: kernel c-means beside c-means."""
+"""Explorers of chapter 06: the border between two groups made by hand, and kernel c-means beside c-means."""
 
 import functools
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kernelcourse.drawing.appearance import MOST_CLUSTERS, kinds_of
-from kernelcourse.drawing.controls import choice, cloud, log_slider, slider, steps
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
 from kernelcourse.drawing.data_planes import Plane, own_first, round_up
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Points, divided
+from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, divided
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
@@ -24,7 +24,6 @@ CLUSTERING_KERNELS = {
     "polynomial, degree 2": lambda gamma: Polynomial(degree=2, gamma=gamma),
     "polynomial, degree 3": lambda gamma: Polynomial(degree=3, gamma=gamma),
 }
-
 
 CLUSTERING_DATA = {
     "circles, a small one inside": lambda: datasets.circles(200, factor=0.1),
@@ -81,6 +80,79 @@ def sums_on_grid(kernel, X, gamma, grid):
     if kernel.product_over_columns:
         return np.stack([kernel.sums_on_grid(grid.x, grid.y, X, column) for column in gamma.T], axis=2)
     return kernel.sums(grid.points, X, gamma).reshape(len(grid.y), len(grid.x), -1)
+
+
+MEANS = {"in the plane": lambda gamma: Linear(), "in feature space": lambda gamma: RBF(gamma=gamma)}
+
+
+class GroupByHandExplorer(Explorer):
+    """A disk makes two groups; each point goes to the nearer of their means, in the plane or in feature space."""
+
+    on_site = ("radius", "means")
+
+    def __init__(self):
+        self._plane = Plane.of("rings", datasets.circles(200, factor=0.4, noise=0.05))
+        super().__init__()
+
+    def controls(self):
+        return {
+            "radius": slider(0.4, 1.6, 0.8, "radius of the disk", step=0.05),
+            "means": choice(MEANS, "means of the groups"),
+            "gamma": log_slider(-1, 1, 0, "inverse width γ", "per sd²", step=0.1),
+            "middle": place("middle of the disk", (-0.8, 0.4)),
+        }
+
+    def scene(self, radius, means, gamma, middle):
+        plane, turn = self._plane, np.linspace(0, 2 * np.pi, 121)
+        labels = (np.linalg.norm(plane.shown - middle, axis=1) > radius).astype(int)
+        both = len(np.unique(labels)) == 2
+        run = KernelRun(MEANS[means](gamma), plane.X, [labels], np.zeros(1))
+        W = weights(partition_matrix(labels, 2)) if both else np.full((200, 2), 1 / 200)
+        D2 = run.kernel.diagonal(plane.X)[:, None] - 2 * run.K @ W + (W * (run.K @ W)).sum(axis=0)
+        nearer = (D2[:, 1] < D2[:, 0]).astype(int) if both else labels
+        right = max(np.mean(nearer == plane.y), np.mean(nearer != plane.y))
+        in_plane = Panel(
+            [
+                divided(plane.view, run.scores_on_grid(0, 2, plane.grid)) if both else None,
+                Points(*plane.shown.T, kinds_of(labels), 0.85),
+                Curve(
+                    *(np.array(middle)[:, None] + radius * np.array([np.cos(turn), np.sin(turn)])),
+                    "gray",
+                    1.6,
+                    "dashed",
+                ),
+                Handle("middle", *middle, "middle of the disk"),
+            ],
+            **plane.axes,
+            title="the disk makes two groups; the colors: whose mean is nearer",
+            equal=True,
+        )
+        reach = np.abs(D2[:, 1] - D2[:, 0]).max() or 1.0
+        nearness = Panel(
+            [
+                Rule(0, "x"),
+                Points(
+                    (D2[:, 1] - D2[:, 0]) / reach,
+                    np.hypot(*plane.shown.T),
+                    kinds_of(labels),
+                    0.85,
+                    label=IN_DISK,
+                ),
+            ],
+            Axis("nearer to the mean of …", (1.1, -1.1), (0.6, -0.6), ("those in the disk", "the others")),
+            Axis("distance from the middle of the rings", (0, 1.4)),
+            title=f"{right:.0%} beside their own ring",
+            at=(0, 1),
+        )
+        said = (
+            f"{count(int((labels == 0).sum()), 'point')} of 200 lie in the disk. Give every point to the nearer of the "
+            f"two means, {means}: {right:.0%} come together with their own ring."
+        )
+        hidden = ("gamma",) if means == "in the plane" else ()
+        return Scene([in_plane, nearness], said, columns=(1.1, 1), aspect=0.49, hidden=hidden)
+
+
+IN_DISK = {"class 0": "in the disk", "class 1": "outside"}
 
 
 class KernelCMeansExplorer(Explorer):

@@ -9,6 +9,7 @@ from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slid
 from kernelcourse.drawing.data_planes import Grid, Plane, level_lines, own_first
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import (  # fmt: skip
+    Curve,
     Handle,
     Points,
     Rule,
@@ -23,7 +24,7 @@ from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.words import count, number
 from kernelcourse.kernels.figures import is_negative, plane_in_box
 from kernelsy19 import datasets
-from kernelsy19.kernels.equations import lift_to_paraboloid, squares_and_second
+from kernelsy19.kernels.equations import lift_to_paraboloid, squares, squares_and_second
 from kernelsy19.kernels.vector_kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
 
 KERNELS = {
@@ -34,7 +35,6 @@ KERNELS = {
     "sigmoid": lambda v: Sigmoid(gamma=v["gamma"], offset=v["threshold"]),
 }
 
-
 PARAMETERS = {
     "Gaussian (RBF)": ("gamma",),
     "Laplacian": ("gamma",),
@@ -42,7 +42,6 @@ PARAMETERS = {
     "polynomial": ("gamma", "degree", "offset"),
     "sigmoid": ("gamma", "threshold"),
 }
-
 
 SYMBOLS = {"gamma": "γ", "degree": "d", "offset": "r", "threshold": "r"}
 
@@ -59,6 +58,59 @@ KERNEL_DATA = {
     "three clusters": datasets.three_clusters,
     "faithful": _faithful_by_length,
 }
+
+
+AMONG = {"the points": lambda X: X, "their squares": squares}
+DRAWN_ON = {name: Grid(*[np.linspace(low, 1.5, 81)] * 2) for name, low in zip(AMONG, (-1.5, 0), strict=True)}
+
+
+class LineByHandExplorer(Explorer):
+    """Two classes and a line drawn by hand, among the points or among their squares, and what it is in both planes."""
+
+    on_site = ("angle", "among")
+
+    def controls(self):
+        return {
+            "among": choice(AMONG, "draw the line among"),
+            "angle": slider(0, 179, 65, "angle of the line", "°"),
+            "through": place("a place on the line", (0.4, 0.4)),
+        }
+
+    def scene(self, among, angle, through):
+        data, turn = datasets.circles(200, factor=0.4, noise=0.08), np.radians(angle)
+        along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        height = {among: lambda X: (X - through) @ across}
+        height.setdefault("the points", lambda X: (squares(X) - through) @ across)
+        wrong = (height["the points"](data.X) > 0) != data.y
+        sign = 1 if wrong.sum() <= 100 else -1  # the better way to name the two sides
+        wrong = wrong if sign > 0 else ~wrong
+        panels = []
+        for name, map in AMONG.items():
+            grid = DRAWN_ON[name]
+            values = sign * grid.evaluate(height[name]) if name in height else None
+            bent = squares(through + np.outer(np.linspace(-4, 4, 801), along))
+            lines = [bent] if values is None else level_lines(grid, values)
+            panels.append(
+                Panel(
+                    [
+                        None if values is None else shaded(grid, values, (), palette="classes"),
+                        *(Curve(*line.T, width=2.2) for line in lines),
+                        Points(*map(data.X).T, kinds_of(data.y), 0.85),
+                        Points(*map(data.X[wrong]).T, "wrong", 0.8, label="on the wrong side"),
+                        Handle("through", *through, "a place on the line") if name == among else None,
+                    ],
+                    *(Axis(f"x{i}{'²' * len(panels)}", grid.extent[:2]) for i in "₁₂"),
+                    title=name,
+                    at=(0, len(panels)),
+                    equal=True,
+                    grid=False,
+                )
+            )
+        said = (
+            f"A straight line among {among} leaves {wrong.sum()} of the 200 on the wrong side. "
+            f"{'Try another.' if wrong.any() else 'Among the points, it is a closed curve.'}"
+        )
+        return Scene(panels, said, columns=(1, 1), aspect=0.49)
 
 
 class KernelExplorer(Explorer):

@@ -1,4 +1,4 @@
-"""The explorer of chapter 04: the shares of outliers and of support vectors as n grows."""
+"""Explorers of chapter 04: an alarm line for digits, and the shares of outliers and of support vectors as n grows."""
 
 import functools
 
@@ -7,16 +7,15 @@ import numpy as np
 from kernelcourse.drawing.controls import choice, log_slider, slider
 from kernelcourse.drawing.data_planes import Plane, name_of
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, shaded
+from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, cells, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import KIND_LABELS, OUTLIER, SURFACE, number, say_kinds
 from kernelsy19 import ball
-from kernelsy19.datasets import faithful, moons, pima
+from kernelsy19.datasets import faithful, moons, pima, usps
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF
 
 LARGEST = 400
-
 
 SIZES = (10, 14, 20, 28, 40, 57, 80, 113, 160, 226, 320, LARGEST)
 
@@ -55,8 +54,73 @@ NU_DATA = {
     "pima: glucose, bmi": _pima,
 }
 
-
 TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which points are counted
+
+
+TOMORROW = 300  # digits that come later
+SHEET = (4, 6)  # rows and columns of those that are shown
+DIGIT_KERNEL = RBF(gamma=1 / 512)
+
+
+class AlarmLineExplorer(Explorer):
+    """A ball around the digits of today gives up a share of them: for how many of tomorrow's does it raise an alarm?"""
+
+    def __init__(self):
+        self._digits = usps()
+        self._distances = functools.lru_cache(maxsize=512)(self._compute_distances)
+        super().__init__()
+
+    def controls(self):
+        return {
+            "share": slider(1, 20, 5, "share to give up", "%"),
+            "n": slider(100, 800, 400, "digits of today", step=50),
+        }
+
+    def scene(self, share, n):
+        today, tomorrow = self._distances(share, n)
+        rings, given_up = int((tomorrow > 1).sum()), int((today > 1 + 1e-6).sum())
+        ranked = Panel(
+            [
+                Rule(1, "y", "vermillion", 1.6, "dashed", label="alarm line"),
+                *(
+                    Curve(
+                        100 * np.arange(len(d)) / (len(d) - 1), np.sort(d)[::-1], color, 2.2, dash, label=name
+                    )
+                    for d, color, dash, name in (
+                        (today, "gray", "solid", "today"),
+                        (tomorrow, "blue", "solid", "tomorrow"),
+                    )
+                ),
+                Handle("share", share, 1.0, "share to give up", "x", "now"),
+            ],
+            Axis("digits, the strangest first (%)", (0, 50)),
+            Axis("squared distance from the center / R²", (0.95, 1.2)),
+            title=f"alarms: {given_up} of {n} today, {rings} of {TOMORROW} tomorrow",
+        )
+        order = np.argsort(-tomorrow, kind="stable")[: SHEET[0] * SHEET[1]]
+        ink = (1 + self._digits.test.images[order]) * np.where(tomorrow[order] > 1, 1, 0.3)[:, None, None]
+        ink = np.pad(ink, ((0, 0), (2, 2), (2, 2)))
+        sheet = ink.reshape(*SHEET, 20, 20).swapaxes(1, 2).reshape(20 * SHEET[0], -1)
+        strangest = Panel(
+            [cells(sheet, scale=(0, 2))],
+            title="tomorrow's strangest; pale: no alarm",
+            at=(0, 1),
+            equal=True,
+            framed=False,
+        )
+        said = (
+            f"The ball gives up {given_up} of the {n} digits that it has seen, {given_up / n:.0%}. Tomorrow it raises "
+            f"an alarm for {rings} of {TOMORROW}, {rings / TOMORROW:.0%}."
+        )
+        return Scene([ranked, strangest], said, columns=(1, 1.1), aspect=0.48)
+
+    def _compute_distances(self, share, n):
+        """Squared distances of the digits of today and of tomorrow from the center, in units of R²."""
+        X, Z = self._digits.train.X[:n], self._digits.test.X[:TOMORROW]
+        solution = ball.solve_dual(MatrixGram(DIGIT_KERNEL(X), psd=True), share / 100)
+        return solution.squared_distances / solution.R2, 1 - ball.decision_function(
+            DIGIT_KERNEL, X, solution, Z
+        ) / solution.R2
 
 
 class NuPropertyExplorer(Explorer):

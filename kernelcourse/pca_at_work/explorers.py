@@ -1,14 +1,14 @@
-"""The explorer of chapter 08: two spirals in the coordinates of kernel PCA."""
+"""Explorers of chapter 08: a straight cut through the components of two spirals, and the components themselves."""
 
 import functools
 
 import numpy as np
 
 from kernelcourse.drawing.appearance import kinds_of
-from kernelcourse.drawing.controls import log_slider, slider
+from kernelcourse.drawing.controls import log_slider, place, slider
 from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Points, Rule, shaded
+from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import number
 from kernelsy19 import datasets
@@ -17,17 +17,72 @@ from kernelsy19.pca import cumulated_variance, solve_dual
 
 N_SPIRAL_POINTS = 200
 
-
 SPIRAL_COMPONENTS = 16
-
 
 CHOICE = 12
 
-
 SPIRAL_LINES = 7
 
-
 SPIRALS = {"class 0": "first spiral", "class 1": "second spiral"}
+
+
+class SpiralCutExplorer(Explorer):
+    """A straight cut through the first components of two spirals, and the border that it is in the plane."""
+
+    def __init__(self):
+        self._solved = functools.lru_cache(maxsize=32)(_solve)
+        super().__init__()
+
+    def controls(self):
+        return {
+            "q": slider(1, SPIRAL_COMPONENTS, 2, "components q"),
+            "gamma": log_slider(-1.0, 2.0, 0.5, "inverse width γ", "per unit²", step=0.25),
+            "star": place("a new point", (0.0, 0.6)),
+        }
+
+    def scene(self, q, gamma, star):
+        data, solution = self._solved(gamma, 1.0, 0.05)
+        q, view = min(q, solution.n_components), view_of(1.0)
+        Z = solution.projections[:, :q]
+        slopes = np.where(data.y == 0, -1.0, 1.0) @ Z / np.square(Z).sum(axis=0)
+        height, side = Z @ slopes, slopes @ solution.mean_projection[:q]
+        weights = solution.alpha[:, :q] @ slopes
+        wrong = (height > 0) != data.y
+        value = float(RBF(gamma)(np.array([star]), data.X)[0] @ weights - side)
+        kinds, reach = kinds_of(data.y), np.abs(height).max()
+        plane = Panel(
+            [
+                shaded(
+                    view, RBF(gamma).sums_on_grid(view.x, view.y, data.X, weights) - side, palette="classes"
+                ),
+                Points(*data.X.T, kinds, 0.75, label=SPIRALS),
+                Points(*data.X[wrong].T, "wrong", 0.8, label="on the wrong side"),
+                Handle("star", *star, "a new point"),
+            ],
+            Axis("x₁", view.extent[:2]),
+            Axis("x₂", view.extent[2:]),
+            title="what the cut is in the plane",
+            equal=True,
+            grid=False,
+        )
+        across = Panel(
+            [
+                Rule(0, "x"),
+                Points(height / reach, np.hypot(*data.X.T), kinds, 0.75),
+                Points(
+                    [np.clip(value / reach, -1.1, 1.1)], [np.hypot(*star)], "probe", 0.8, label="a new point"
+                ),
+            ],
+            Axis(f"across the cut, in {q} component{'s' * (q > 1)}", (-1.2, 1.2), ticks=(-1, 0, 1)),
+            Axis("distance from the middle of the spirals", (0, 1.5)),
+            title=f"{wrong.sum()} of {len(wrong)} on the wrong side",
+            at=(0, 1),
+        )
+        said = (
+            f"A straight cut through {q} component{'s' * (q > 1)} leaves {wrong.sum()} of {len(wrong)} points on the "
+            f"wrong side. It gives the star to the {'second' if value > 0 else 'first'} spiral."
+        )
+        return Scene([plane, across], said, columns=(1, 1), aspect=0.49)
 
 
 class SpiralsExplorer(Explorer):

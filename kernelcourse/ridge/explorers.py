@@ -1,10 +1,11 @@
-"""The explorer of chapter 10: the fit, what is left of each eigenvector, and the error of points left out."""
+"""Explorers of chapter 10: a curve by hand; the fit, what is left of each eigenvector, the error of points left out."""
 
 import functools
 
 import numpy as np
+from scipy.interpolate import CubicSpline
 
-from kernelcourse.drawing.controls import choice, cloud, log_slider, place
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
 from kernelcourse.drawing.data_planes import Plane
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Segments
@@ -44,6 +45,58 @@ TWO_COLUMNS = {
     "diabetes: progression by bmi": lambda: datasets.diabetes().columns("bmi", "progression"),
     "a noisy wave": _noisy_wave,
 }
+
+
+class CurveByHandExplorer(Explorer):
+    """A smooth curve through knots that are dragged: what it misses of eruptions that are known, and of the others."""
+
+    def controls(self):
+        return {
+            "knots": slider(2, 16, 5, "knots of the curve"),
+            "known": slider(20, 200, 40, "eruptions that are known", step=20),
+            "hand": cloud("knots", of=("knots", "known"), least=2, most=16, grows=False),
+        }
+
+    def scene(self, knots, known, hand):
+        x, wait = datasets.faithful().X[np.random.default_rng(0).permutation(272)].T
+        places, along = np.linspace(x.min(), x.max(), knots), np.linspace(x.min(), x.max(), ALONG)
+        through = CubicSpline(places, np.eye(knots), bc_type="natural")  # a curve for each knot: they add up
+        best = np.linalg.lstsq(through(x[:known]), wait[:known], rcond=1e-6)[0]
+        heights = np.clip(best if hand is None else np.array(hand)[:, 1], *WAITS)
+        missed = [np.sqrt(np.square(through(x) @ heights - wait)[part].mean()) for part in _split(known)]
+        curve = Panel(
+            [
+                Points(x[known:], wait[known:], "tick", 0.6, label="others"),
+                Points(x[:known], wait[:known], "point", label="known"),
+                Curve(along, np.clip(through(along) @ heights, *WAITS), "vermillion", 2.4),
+                Points(places, heights, "goal", label="knots", hold="hand", moves="y"),
+            ],
+            Axis("how long the eruption lasted (min)", (1.4, 5.3)),
+            Axis("wait for the next (min)", WAITS),
+            title="best for the known" if hand is None else "drawn by hand",
+        )
+        bars = Panel(
+            [
+                Bars([0], missed[:1], color="blue"),
+                Bars([1], missed[1:], color="gray"),
+            ],
+            Axis("", (-0.7, 1.7), (0, 1), (f"{known} known", f"{272 - known} others")),
+            Axis("", (0, 12)),
+            title="root mean square miss (min)",
+            at=(0, 1),
+        )
+        said = (
+            f"A curve through {knots} knots{', put where they are best for the known,' if hand is None else ''} misses "
+            f"the {known} known eruptions by {missed[0]:.1f} minutes, and the {272 - known} others by {missed[1]:.1f}."
+        )
+        return Scene([curve, bars], said, columns=(1.7, 1), aspect=0.48)
+
+
+WAITS = (35.0, 105.0)  # minutes, on the axis
+
+
+def _split(known):
+    return slice(0, known), slice(known, None)
 
 
 class KernelRidgeExplorer(Explorer):

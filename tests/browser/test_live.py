@@ -185,8 +185,10 @@ def test_work_that_takes_its_time_shows(page):
         };
     }""")
     assert page.tab.locator(".ks-busy").count() == 0
+    page.tab.evaluate("() => document.querySelector('.ks-hint').replaceChildren()")  # of what has no grips
     page.control("gamma").press("ArrowRight")
     page.tab.wait_for_selector(".ks-busy")
+    assert page.tab.locator(".ks-hint").bounding_box()["height"] > 10  # "Computing …"
     page.tab.evaluate("() => window.go()")
     page.rest()
     assert page.tab.locator(".ks-busy").count() == 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernelcourse.cmeans import explorers as module
-from kernelcourse.cmeans.explorers import CMeansStepper
+from kernelcourse.cmeans.explorers import CentersByHandExplorer, CMeansStepper
 from kernelcourse.drawing.marks import Bars, Points, Regions
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import squared_euclidean
@@ -132,3 +132,20 @@ def test_curves_lie_within_their_axes(stepper):
         curve = falling.marks[0]
         for values, axis in ((curve.x, falling.x), (curve.y, falling.y)):
             assert axis.range[0] < values.min() and values.max() < axis.range[1]
+
+
+def test_centers_placed_by_hand_pay_what_their_points_are_away():
+    explorer, X = CentersByHandExplorer(), datasets.faithful().standardized().X
+    best = cmeans.c_means(X, 3)
+    V = datasets.faithful().X.mean(axis=0) + datasets.faithful().X.std(axis=0) * best.prototypes
+    for centers, paid in ((V, best.objective), ([[4.0, 75.0]] * 3, None)):
+        explorer.set(c=3, centers=centers)
+        standardized = (np.array(centers) - datasets.faithful().X.mean(axis=0)) / datasets.faithful().X.std(
+            axis=0
+        )
+        found = squared_euclidean(X, standardized).min(axis=1).sum()
+        assert f"the points pay {found:.0f} squared" in explorer.said and (
+            paid is None or abs(found - paid) < 1e-6
+        )
+        assert f"c-means finds is {best.objective:.0f}." in explorer.said
+        assert sum(bar.y[0] for bar in explorer.shown.panels[1].marks[:3]) == pytest.approx(found)

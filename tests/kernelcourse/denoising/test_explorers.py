@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from kernelcourse.denoising.explorers import METHOD_NAMES, SOME, DenoisingExplorer
+from kernelcourse.denoising.explorers import METHOD_NAMES, SOME, CleaningExplorer, DenoisingExplorer
 from kernelcourse.drawing.marks import Handle, Image
 from kernelcourse.drawing.words import number
 from kernelsy19 import datasets, denoising
 from kernelsy19.kernels import RBF
-from kernelsy19.pca import KernelPCA
+from kernelsy19.pca import KernelPCA, principal_axes
 
 
 @pytest.fixture(scope="module")
@@ -77,3 +77,18 @@ def test_the_fixed_point_says_how_it_ended(explorer):
     assert "The fixed point converged, with ρ = 0." in explorer.said
     explorer.set(method="linear PCA")
     assert "ρ" not in explorer.said
+
+
+def test_ten_digits_are_put_together_again_from_a_few_coordinates():
+    explorer, usps = CleaningExplorer(), datasets.usps()
+    axes, digits, noisy = (
+        principal_axes(usps.train.X[:300]),
+        explorer.digits,
+        explorer.digits + 0.5 * explorer.noise,
+    )
+    for q in (1, 64, 256):
+        explorer.set(q=q, noise=0.5)
+        left = np.square(axes.reconstruct(axes.project(noisy)[:, :q]) - digits).mean()
+        assert f"the digits have an error of {left:.2f}." in explorer.said
+        assert explorer.shown.panels[1].find(Handle).y == pytest.approx(left)
+    assert left == pytest.approx(np.square(noisy - digits).mean())  # with all axes nothing is cleaned

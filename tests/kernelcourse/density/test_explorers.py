@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelcourse.density.explorers import ParzenExplorer
+from kernelcourse.density.explorers import ParzenExplorer, SlidingWindowExplorer
 from kernelcourse.drawing.marks import Curve, Handle, Points
 from kernelsy19 import datasets
 
@@ -90,3 +90,14 @@ def test_own_data_are_shown_first():
     explorer = ParzenExplorer(X)
     assert explorer.values["data"] == "your data"
     assert "30 points of your data" in explorer.said
+
+
+def test_a_window_that_slides_counts_what_falls_into_it():
+    explorer, lasted = SlidingWindowExplorer(), datasets.faithful().X[:, 0]
+    for middle, width in ((3.0, 0.5), (2.0, 0.1), (4.4, 2.0)):
+        panel = explorer.set(middle=middle, width=width).shown.panels[0]
+        n = np.sum((lasted >= middle - width / 2 - 1e-9) & (lasted <= middle + width / 2 + 1e-9))
+        assert f"{n} of 272 in the window: {n / 272 / width:.2f} per minute" in panel.title
+        assert panel.find(Handle).y == pytest.approx(n / 272 / width)
+        faint = panel.find(Curve)
+        assert np.trapezoid(faint.y, faint.x) == pytest.approx(1, abs=0.04)

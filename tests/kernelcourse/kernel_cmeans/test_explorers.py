@@ -7,7 +7,7 @@ from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.marks import Curve, Points, Regions
 from kernelcourse.drawing.words import number
 from kernelcourse.kernel_cmeans import explorers as module
-from kernelcourse.kernel_cmeans.explorers import KernelCMeansExplorer
+from kernelcourse.kernel_cmeans.explorers import GroupByHandExplorer, KernelCMeansExplorer
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, squared_euclidean
 
@@ -130,3 +130,15 @@ def test_curves_lie_within_their_axes(beside):
         for curve in (mark for mark in panel.marks if isinstance(mark, Curve)):
             for values, axis in ((curve.x, panel.x), (curve.y, panel.y)):
                 assert axis.range[0] < values.min() and values.max() < axis.range[1]
+
+
+def test_a_disk_on_the_inner_ring_finds_the_rings_in_feature_space_alone():
+    explorer = GroupByHandExplorer().set(middle=(0.0, 0.0), radius=0.7)
+    assert "in the plane: 50% come together" in explorer.said
+    assert explorer.shown.hidden == ("gamma",)
+    explorer.set(means="in feature space", gamma=1.0)
+    assert "100 points of 200 lie in the disk" in explorer.said and "100% come together" in explorer.said
+    assert (
+        "0 points of 200" in explorer.set(middle=(9.0, 9.0)).said
+    )  # no mean, no border, and still a picture
+    assert not [mark for mark in explorer.shown.panels[0].marks if isinstance(mark, Regions)]

@@ -6,10 +6,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kernelcourse.drawing.marks import Field, Handle, Image, Points, SpaceCurve, SpacePoints, SpaceSheet
+from kernelcourse.drawing.marks import (
+    Curve,
+    Field,
+    Handle,
+    Image,
+    Points,
+    SpaceCurve,
+    SpacePoints,
+    SpaceSheet,
+)
 from kernelcourse.drawing.words import number
 from kernelcourse.kernels import explorers as module
-from kernelcourse.kernels.explorers import FeatureMapExplorer, KernelExplorer
+from kernelcourse.kernels.explorers import FeatureMapExplorer, KernelExplorer, LineByHandExplorer
+from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
 from kernelsy19.kernels.equations import lift_to_paraboloid
 
@@ -338,3 +348,16 @@ def test_what_leaves_the_box_is_blanked():
     inside = np.isfinite(lifted).all(axis=1)
     np.testing.assert_array_equal(inside, [True, False, True, False, True, False])  # a gap after each line
     assert np.isnan(module._lifted("(x₁, x₂, 0)", [], np.zeros(3), np.ones(3))).all()
+
+
+def test_a_line_drawn_by_hand_fails_among_the_points_and_not_among_their_squares():
+    explorer, outer = LineByHandExplorer(), datasets.circles(200, factor=0.4, noise=0.08).y == 0
+    X = datasets.circles(200, factor=0.4, noise=0.08).X
+    for x1 in (-0.5, 0.0, 0.7):
+        explorer.set(among="the points", angle=90, through=(x1, 1.0))
+        wrong = np.sum((X[:, 0] > x1) == outer)
+        assert f"leaves {min(wrong, 200 - wrong)} of the 200 on the wrong side" in explorer.said
+    explorer.set(among="their squares", angle=135, through=(0.25, 0.25))
+    assert "leaves 0 of the 200" in explorer.said and "a closed curve" in explorer.said
+    curve = explorer.shown.panels[0].find(Curve)
+    np.testing.assert_allclose(curve.x**2 + curve.y**2, 0.5, atol=2e-3)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelcourse.drawing.marks import Handle, Points, Rule
-from kernelcourse.one_class.explorers import LARGEST, NU_DATA, NuPropertyExplorer
+from kernelcourse.one_class.explorers import LARGEST, NU_DATA, AlarmLineExplorer, NuPropertyExplorer
 from kernelsy19 import ball, datasets
 from kernelsy19.kernels import RBF
 
@@ -66,3 +66,14 @@ def test_data_of_your_own():
     explorer = NuPropertyExplorer(datasets.moons(80))
     assert explorer.controls()["data"].options == ("moons",)
     assert explorer.set(n=40).said.startswith("40 points (moons)")
+
+
+def test_an_alarm_line_gives_up_what_the_ball_gives_up_and_meets_more_tomorrow():
+    explorer, usps = AlarmLineExplorer(), datasets.usps()
+    for share, n in ((10, 400), (20, 200)):
+        explorer.set(share=share, n=n)
+        model = ball.MinimumVolumeBall(RBF(1 / 512), nu=share / 100).fit(usps.train.X[:n])
+        rings = int((model.decision_function(usps.test.X[:300]) < 0).sum())
+        given_up = int(model.solution_.outlier.sum())
+        assert f"alarms: {given_up} of {n} today, {rings} of 300 tomorrow" in explorer.shown.panels[0].title
+        assert given_up <= share * n / 100 and rings / 300 > given_up / n

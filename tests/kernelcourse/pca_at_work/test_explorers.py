@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from kernelcourse.drawing.marks import Field, Points
-from kernelcourse.pca_at_work.explorers import N_SPIRAL_POINTS, SpiralsExplorer, right_of_a_cut, view_of
+from kernelcourse.drawing.marks import Field, Handle, Points
+from kernelcourse.pca_at_work.explorers import (
+    N_SPIRAL_POINTS,
+    SpiralCutExplorer,
+    SpiralsExplorer,
+    right_of_a_cut,
+    view_of,
+)
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
@@ -76,3 +82,18 @@ def test_every_spiral_is_in_view():
         for cycles in (0.5, 0.75, 1.0, 1.5, 2.0):
             X = datasets.spirals(N_SPIRAL_POINTS, cycles=cycles, noise=noise).X
             assert np.abs(X).max() < view_of(cycles).x[-1]
+
+
+def test_a_cut_is_that_of_a_discriminant_on_the_components():
+    explorer, data = SpiralCutExplorer(), datasets.spirals(N_SPIRAL_POINTS, cycles=1.0, noise=0.05)
+    for q, gamma in ((2, 10**0.5), (12, 1.0), (16, 10.0)):
+        explorer.set(q=q, gamma=gamma, star=(0.3, -0.2))
+        model = KernelPCA(RBF(gamma), n_components=q).fit(data.X)
+        cut = LinearDiscriminantAnalysis(solver="lsqr").fit(model.transform(data.X), data.y)
+        wrong = (cut.predict(model.transform(data.X)) != data.y).sum()
+        side = ("first", "second")[cut.predict(model.transform([[0.3, -0.2]]))[0]]
+        assert (
+            f"leaves {wrong} of 200 points" in explorer.said
+            and f"the star to the {side} spiral" in explorer.said
+        )
+        assert explorer.shown.panels[0].find(Handle).x == 0.3

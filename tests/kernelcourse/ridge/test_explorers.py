@@ -7,7 +7,7 @@ import pytest
 
 from kernelcourse.drawing.marks import Bars, Handle, Points, Segments
 from kernelcourse.drawing.words import number
-from kernelcourse.ridge.explorers import KernelRidgeExplorer
+from kernelcourse.ridge.explorers import CurveByHandExplorer, KernelRidgeExplorer
 from kernelsy19 import datasets, ridge
 from kernelsy19.kernels import RBF
 
@@ -97,3 +97,15 @@ def test_the_probe_reads_the_fit_where_it_is(explorer):
     assert explorer.said.endswith(f"At the probe, eruptions = 3, the fit predicts waiting = {number(value)}.")
     assert (panel.find(Handle).x, panel.find(Handle).y) == (3.0, 90.0)
     np.testing.assert_allclose(panel.find(Segments).y, [90.0, value], atol=1e-2)
+
+
+def test_a_curve_by_hand_misses_what_its_knots_say():
+    explorer, data = CurveByHandExplorer(), datasets.faithful().X[np.random.default_rng(0).permutation(272)]
+    explorer.set(knots=2, known=100)  # two knots make a straight line
+    line = np.polyfit(*data[:100].T, 1)
+    missed = np.polyval(line, data[:, 0]) - data[:, 1]
+    rms = [np.sqrt(np.square(part).mean()) for part in (missed[:100], missed[100:])]
+    assert f"eruptions by {rms[0]:.1f} minutes, and the 172 others by {rms[1]:.1f}." in explorer.said
+    explorer.set(hand=[(1.6, 70.0), (5.1, 70.0)])
+    flat = np.sqrt(np.square(70.0 - data[:100, 1]).mean())
+    assert f"A curve through 2 knots misses the 100 known eruptions by {flat:.1f} minutes" in explorer.said
