@@ -339,8 +339,8 @@ def solve_program(Q, p, y, delta, upper, start, tol, max_iter, rounded=None):
 @dataclass(frozen=True)
 class Enclosure:
     """What the dual of a ball asks for: maximize Σ α'ᵢ K(xᵢ, xᵢ) − ‖Σ α'ᵢ Φ(xᵢ)‖², α'ᵢ = yᵢαᵢ, Σ α'ᵢ = 1, 0 ≤ αᵢ ≤ C.
-    y (n,) of ±1; upper: float, C; solution: callable, makes one of all but `y`; radius: callable, R² of ‖Φ(xᵢ) − c‖²;
-    cost: callable, the primal value of R², ‖c‖² and ‖Φ(xᵢ) − c‖²; gap_is_below_residual: bool"""
+    y (n,) of ±1; upper: float or (n,) array, C; solution: callable, makes one of all but `y`; radius: callable, R² of
+    ‖Φ(xᵢ) − c‖²; cost: callable, the primal value of R², ‖c‖² and ‖Φ(xᵢ) − c‖²; gap_is_below_residual: bool"""
 
     y: np.ndarray
     upper: float
@@ -364,7 +364,7 @@ class Enclosure:
         """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
         s, alpha, (limit, rounding, most) = solution, solution.alpha, limits
         # Weights sum to more than 1 where outliers have some: what they are multiplied by is rounded as often.
-        price = max(1.0, float(s.xi.max() > 0) * self.upper)
+        price = max(1.0, float(s.xi.max() > 0) * np.max(self.upper))
         noise = len(alpha) * rounding * max(1.0, float(alpha.sum())) ** 2 * price
         most_gap = s.kkt_residual + noise if self.gap_is_below_residual else np.finfo(float).max
         return certified(
