@@ -19,6 +19,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
 
 CHECK, RIGHT = "check(", "✔"
+LONG = 10  # seconds of a cell, here; in a browser twice as many or more
 
 
 def take_away():
@@ -51,8 +52,11 @@ def faults(path):
     for number, cell in enumerate(nbformat.read(path, 4).cells):
         if cell.cell_type != "code":
             continue
+        start = time.process_time()
         with capture_output() as seen:
             done = shell.run_cell(cell.source)
+        if (took := time.process_time() - start) > LONG:
+            print(f"{path.name}, cell {number}: {took:.0f} s")
         error = done.error_before_exec or done.error_in_exec
         if error is not None and "raises-exception" not in cell.metadata.get("tags", []):
             yield f"cell {number}: {type(error).__name__}: {error}"
