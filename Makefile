@@ -109,6 +109,10 @@ torture: setup ## Run scikit-learn's own tests of our estimators, and judge cert
 mistakes: setup ## Hand in every known mistake on 50 draws of its exercise: none passes, each gets its hint (an hour)
 	$(PY) -m pytest -n 2 tests/kernelcourse/judging/test_every_exercise.py -k each_mistake --draws-of-mistakes 50 $(PYTEST_OPTIONS)
 
+.PHONY: test-browser-python
+test-browser-python: setup ## Run all chapters and checks in a Python that has no more than a browser's (twenty minutes)
+	for chapter in $(wildcard notebooks/*.ipynb solutions/*.ipynb); do $(PY) tools/browser_python.py $$chapter || exit 1; done
+
 .PHONY: coverage
 coverage: setup ## Say which lines of the library no test runs
 	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov $(NOT_COVERING) $(PYTEST_OPTIONS) tests

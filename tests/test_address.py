@@ -79,7 +79,7 @@ def test_the_cell_installs_only_where_the_course_is_missing(monkeypatch, is_ther
 
     monkeypatch.setattr("importlib.util.find_spec", lambda name: object() if is_there else None)
     exec(TransformerManager().transform_cell(cell.source), {"get_ipython": Shell})
-    wanted = [("pip", f'install --quiet "kernelsy19[course] @ git+{SOMEWHERE}"')]
+    wanted = [("pip", f'install --quiet "kernelsy19[colab] @ git+{SOMEWHERE}"')]
     assert asked == ([] if is_there else wanted)
 
 
@@ -101,3 +101,11 @@ def test_no_other_file_knows_such_a_place():
         if Path(name).suffix in {".py", ".md", ".toml", ".cff", ".yml", ".json", ".ipynb"}:
             text = (ROOT / name).read_text(encoding="utf-8")
             assert not any(place in text for place in PLACES), name
+
+
+def test_the_links_of_readme_are_whole_on_another_page():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    whole = address.whole_links(readme, SOMEWHERE, "v1.2.3")
+    assert f"]({SOMEWHERE}/blob/v1.2.3/notebooks/00_start_here.ipynb)" in whole
+    assert f"]({SOMEWHERE}/raw/v1.2.3/" in whole and "](notebooks" not in whole
+    assert whole.count("](") == readme.count("](") and "blob/v1.2.3/http" not in whole

@@ -21,7 +21,7 @@ INSTALL = """\
 from importlib.util import find_spec
 
 if find_spec("kernelsy19") is None:
-    %pip install --quiet "kernelsy19[course] @ git+{address}"
+    %pip install --quiet "kernelsy19[colab] @ git+{address}"
 """
 
 
@@ -88,6 +88,17 @@ def buttons(address):
     return f"**Without installing anything**, start in a browser: {listed}."
 
 
+def whole_links(text, address, tag):
+    """README as PyPI shows it: what stands beside it in the repository is linked at the tag, pictures as raw files."""
+
+    def whole(match):
+        mark, label, place = match.groups()
+        kind = "raw" if mark else "blob"
+        return f"{mark}[{label}]({address}/{kind}/{tag}/{place})"
+
+    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)\s]+)\)", whole, text)
+
+
 def with_start(notebook, address):
     """Let a chapter begin with a link to Colab, and with a cell that installs the course there.
 
@@ -141,3 +152,14 @@ def site_options(address):
             "notebook_interface": "jupyterlab",
         },
     }
+
+
+if __name__ == "__main__":
+    import sys
+
+    if (published := repository()) is None or len(sys.argv) != 2:
+        sys.exit("Name one tag, in a course that is published: pyproject.toml says where.")
+    readme = ROOT / "README.md"
+    readme.write_text(
+        whole_links(readme.read_text(encoding="utf-8"), published, sys.argv[1]), encoding="utf-8"
+    )

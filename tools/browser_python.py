@@ -6,6 +6,7 @@ Says which cells fail and which checks of a solution are not right; the exit cod
 takes away is what Pyodide does not have; the packages are those that are installed.
 """
 
+import importlib
 import os
 import signal
 import subprocess
@@ -67,6 +68,9 @@ def faults(path):
 
 def main(paths):
     """Run notebooks one after the other; say how long each took."""
+    importlib.import_module(
+        "matplotlib.font_manager"
+    )  # looks for fonts in a thread, once; Pyodide's has looked
     take_away()
     warnings.simplefilter("ignore")
     here, wrong = Path.cwd(), 0

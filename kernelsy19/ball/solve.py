@@ -26,7 +26,7 @@ from kernelsy19.engine.certificates import (
     warn_of,
     what_to_change,
 )
-from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.engine.compilation import loops_pay
 from kernelsy19.engine.gram import SignedGram, as_provider, in_units
 from kernelsy19.engine.interior_point import minimize_in_box
 from kernelsy19.engine.threads import thread_limit
@@ -330,7 +330,7 @@ def _as_feasible(start, nu, n):
 def solve_program(Q, p, y, delta, upper, start, tol, max_iter, rounded=None):
     """Minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C, by the engine, or by `smo_steps` where numba does not work.
     Q: Gram; p, y, upper, start (n,), delta: float, as in `smo.solve_checked` → QPSolution"""
-    if compiled_loops_work():
+    if loops_pay(len(p)):
         C = np.minimum(upper, smo.UNBOUNDED)
         return smo.solve_checked(Q, p, y, C, start, tol, max_iter, rounded)
     return qp_by_smo_steps(Q.matrix(), p, y, delta, upper, tol, max_iter, start)

@@ -1,14 +1,18 @@
-"""`numba.njit` as every compiled loop here wants it, and the one switch that says whether it can be used at all."""
+"""`numba.njit` as every compiled loop here wants it, and the switches that say whether and when it is used."""
 
 import functools
 import os
 import stat
+import subprocess
+import sys
 import tempfile
 import warnings
 from pathlib import Path
 
 # Sums may be contracted to fused multiply-add; no NaN and no infinity comes in, and the sign of 0 does not matter.
 FAST_MATH = {"contract", "nnan", "ninf", "nsz"}
+
+SMALL = 500  # unknowns up to which an answer without compiled loops takes less than a tenth of a second
 
 
 @functools.cache
@@ -30,6 +34,46 @@ def compiled_loops_work():
         stacklevel=2,
     )
     return False
+
+
+def loops_pay(n):
+    """Tell whether a problem of n unknowns goes to the compiled loops.
+    n: int → bool, False where no loop is compiled, and for a small problem while they are compiled for the first time
+
+    That takes half a minute, once for an installation, and nobody should wait so long for a first small fit: another
+    process compiles, and small problems are solved without until it is done."""
+    if not compiled_loops_work():
+        return False
+    if compiled_before().exists() or not os.access(Path(__file__).parent, os.W_OK):
+        return True
+    if n <= SMALL:
+        return _compiling_elsewhere() is None
+    _say_what_is_waited_for()
+    return True
+
+
+@functools.cache
+def compiled_before():
+    """The file that says that this installation's loops were compiled for this Python.
+    → Path"""
+    from kernelsy19 import __version__
+
+    return Path(__file__).parent / "__pycache__" / f"compiled-{__version__}-{sys.implementation.cache_tag}"
+
+
+@functools.cache
+def _compiling_elsewhere():
+    """Start a process that compiles; None where there are no processes."""
+    quiet = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    try:
+        return subprocess.Popen([sys.executable, "-m", "kernelsy19.engine.warmup"], **quiet)
+    except OSError:
+        return None
+
+
+@functools.cache
+def _say_what_is_waited_for():
+    print("kernelsy19 compiles its loops, which takes half a minute, once.", file=sys.stderr, flush=True)
 
 
 def compiled(fastmath=FAST_MATH, **options):

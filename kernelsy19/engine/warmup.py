@@ -4,10 +4,12 @@
 later import.
 """
 
+import contextlib
+
 import numpy as np
 
 from kernelsy19.engine import alignments
-from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.engine.compilation import compiled_before, compiled_loops_work
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.engine.rbf_blocks import LOW_DIMENSION
 from kernelsy19.engine.rbf_provider import RBFGram
@@ -32,7 +34,11 @@ def warm_up():
     alignments.dtw_values(pair, None, squared=False)
     alignments.log_alignments(pair, None, gamma=1e4)  # so large that each of the three loops has its turn
     forms = MatrixGram(few.matrix()), few, many
-    return [solve_qp(K, np.full(n, -0.5), delta=1.0, upper=1 / (0.2 * n)) for K in forms]
+    solved = [solve_qp(K, np.full(n, -0.5), delta=1.0, upper=1 / (0.2 * n)) for K in forms]
+    with contextlib.suppress(OSError):  # where nothing can be written, nothing is kept
+        compiled_before().parent.mkdir(exist_ok=True)
+        compiled_before().touch()
+    return solved
 
 
 if __name__ == "__main__":

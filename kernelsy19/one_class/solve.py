@@ -8,7 +8,7 @@ from kernelsy19.ball import largest_weight, radius_in_kkt_interval, slacks, thre
 from kernelsy19.ball.solve import solve_program, warn_unless_solved
 from kernelsy19.engine import smo
 from kernelsy19.engine.certificates import EPS, broken_promise, certified, feasibility
-from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.engine.compilation import loops_pay
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels.geometry import psd_provider
@@ -83,7 +83,7 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
         limit = max(tol, 32 * EPS) * (largest or 1.0)
         ones, p = np.ones(n), np.zeros(n)
         # Without compiled loops a good start is worth a look at all of K.
-        quick = compiled_loops_work()
+        quick = loops_pay(n)
         start = smo.fill(ones, p, upper, 1.0) if quick else weights_on_farthest(-K.matrix().mean(axis=0), nu)
         qp = solve_program(K, p, ones, 1.0, upper, start, limit, max_iter)
         solution = _certify(qp, nu, largest, limit, broken_promise(K, qp.alpha))

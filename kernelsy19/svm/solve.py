@@ -20,7 +20,7 @@ from kernelsy19.engine.certificates import (
     warn_of,
     what_to_raise,
 )
-from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.engine.compilation import loops_pay
 from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
@@ -325,7 +325,7 @@ def solve_checked_dual(K, y, C, tol, max_iter):
 def solve_signed(K, p, y, C, tol, max_iter):
     """Minimize ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ + pᵀα subject to yᵀα = 0, 0 ≤ α ≤ C, by the engine, or plainly without numba.
     K: Gram; p, y, C (n,) arrays → QPSolution"""
-    if compiled_loops_work():
+    if loops_pay(len(y)):
         return smo.solve_in_units(K.with_signs(y), p, y, C, np.zeros(len(y)), tol, max_iter)
     return qp_by_smo_steps(K.with_signs(y).matrix(), p, y, 0.0, C, tol, max_iter)
 

@@ -27,9 +27,13 @@ def faults(*paths):
     return dict(zip([path.name for path in paths], json.loads(run.stdout), strict=True))
 
 
+ARM = '"ubuntu-24.04-arm"'  # which the linter does not know yet
+
+
 def test_actionlint_finds_nothing_in_the_workflows():
     assert len(WORKFLOWS) == 5
-    assert faults(*WORKFLOWS) == {path.name: [] for path in WORKFLOWS}
+    found = faults(*WORKFLOWS)
+    assert {said for all_said in found.values() for said in all_said if ARM not in said} == set()
 
 
 @pytest.mark.parametrize(
@@ -37,7 +41,7 @@ def test_actionlint_finds_nothing_in_the_workflows():
     [
         ("matrix.os", "matrix.system", 'property "system" is not defined'),
         ("runs-on: ubuntu-latest", "run-on: ubuntu-latest", '"runs-on" section is missing'),
-        ("uses: actions/checkout@v4", "uses: checkout", "specifying action"),
+        ("uses: actions/checkout@v6", "uses: checkout", "specifying action"),
     ],
 )
 def test_it_finds_what_is_wrong(tmp_path, old, new, said):

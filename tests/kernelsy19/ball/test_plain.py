@@ -325,7 +325,7 @@ def test_steps_end_where_rounding_is_all_that_is_left(seed):
 
 def test_a_warning_names_the_line_of_who_asked(monkeypatch):
     """Where no loop can be compiled, `solve_dual` goes by way of the plain steps, and still names this file."""
-    monkeypatch.setattr("kernelsy19.ball.solve.compiled_loops_work", lambda: False)
+    monkeypatch.setattr("kernelsy19.ball.solve.loops_pay", lambda n: False)
     monkeypatch.setattr("kernelsy19.ball.solve.minimize_in_box", lambda *program: None)
     K = RBF(1.0)(np.random.default_rng(0).normal(size=(30, 2)))
     with pytest.warns(ConvergenceWarning) as said:
@@ -338,7 +338,7 @@ def test_a_warning_names_the_line_of_who_asked(monkeypatch):
 def test_without_compiled_loops_the_ball_is_the_same(nu, monkeypatch):
     K = RBF(1.0)(drawn_points(0, 40, 3, False))
     fast = ball.solve_dual(K, nu, tol=1e-9)
-    monkeypatch.setattr("kernelsy19.ball.solve.compiled_loops_work", lambda: False)
+    monkeypatch.setattr("kernelsy19.ball.solve.loops_pay", lambda n: False)
     plain = ball.solve_dual(K, nu, tol=1e-9)
     assert plain.path == "plain"
     assert_same_ball(plain, fast, K)

@@ -10,8 +10,10 @@ import every_solver
 import numpy as np
 import pytest
 
-from kernelsy19.engine import rbf_loop, smo_loop
+from kernelsy19 import ball
+from kernelsy19.engine import compilation, rbf_loop, smo_loop
 from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.kernels import RBF
 
 TESTS = Path(__file__).resolve().parents[2]
 WITHOUT_JIT = {"NUMBA_DISABLE_JIT": "1"}
@@ -150,3 +152,26 @@ def test_machine_code_that_others_could_have_written_is_not_run(nowhere, foreign
     assert outcome.stdout.split() == ["None", "0"]
     assert outcome.stderr.count("Set NUMBA_CACHE_DIR to a folder that can be written") == 1
     assert not (place.is_dir() and [path for path in place.iterdir() if "loops" in path.name])
+
+
+def test_a_first_small_fit_does_not_wait_for_the_compiler(tmp_path, monkeypatch, capsys):
+    mark, begun = tmp_path / "compiled", []
+    monkeypatch.setattr(compilation, "compiled_before", lambda: mark)
+    monkeypatch.setattr(compilation, "_compiling_elsewhere", lambda: begun.append(1) or begun)
+    compilation._say_what_is_waited_for.cache_clear()
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    assert ball.solve_dual(RBF(1.0).gram(X), 0.2).path == "plain" and begun
+    assert compilation.loops_pay(compilation.SMALL + 1) and "once" in capsys.readouterr().err
+    mark.touch()
+    assert ball.solve_dual(RBF(1.0).gram(X), 0.2).path != "plain"
+
+
+def test_where_there_are_no_processes_it_waits(tmp_path, monkeypatch):
+    def none(*arguments, **options):
+        raise OSError("no processes")
+
+    monkeypatch.setattr(compilation, "compiled_before", lambda: tmp_path / "compiled")
+    monkeypatch.setattr(compilation.subprocess, "Popen", none)
+    compilation._compiling_elsewhere.cache_clear()
+    assert compilation.loops_pay(10)
+    compilation._compiling_elsewhere.cache_clear()

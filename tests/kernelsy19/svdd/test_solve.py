@@ -197,7 +197,7 @@ class TestPlain:
         np.testing.assert_array_equal(plain.kinds, fast.kinds)
 
     def test_without_compiled_loops_the_plain_way_is_gone(self, monkeypatch):
-        monkeypatch.setattr("kernelsy19.ball.solve.compiled_loops_work", lambda: False)
+        monkeypatch.setattr("kernelsy19.ball.solve.loops_pay", lambda n: False)
         X, y = two_classes(20)
         assert svdd.solve_dual(RBF(1.0).gram(X), y, 0.2).path == "plain"
 
