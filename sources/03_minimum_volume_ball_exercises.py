@@ -184,7 +184,7 @@ check("03.4", radius_squared)
 
 # %% [markdown]
 # ## 03.5 Predict: how many outliers, how many support vectors?
-# You fit the ball to all 272 eruptions of Old Faithful with $\nu = 0.15$, and nobody tells you the kernel. Predict, before you compute
+# You fit the ball to all 272 eruptions of Old Faithful with $\nu = 0.15$, and you are not told the kernel. Predict, before you compute
 # anything, how many outliers ($\alpha_i = 1/(\nu n)$) there can be at most, and how many support vectors ($\alpha_i > 0$) there must be
 # at least. Use only that the weights sum to 1 and that none exceeds $1/(\nu n)$. Give two whole
 # numbers, `bounds = (at_most, at_least)`.
