@@ -61,7 +61,7 @@ equations.sheet("SY19-2", "SY19-3", folded=True)
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + \frac{1}{\nu n}\sum_{i=1}^n\xi_i \qquad\text{such that}\qquad \|\Phi(x_i) - c\|^2 \le R^2 + \xi_i, \qquad \xi_i \ge 0 .$$
 #
-# Take them one piece at a time.
+# Piece by piece:
 #
 # - **The slack** $\xi_i$ says how far outside point $i$ is, in *squared* distance. The constraint (3a) asks for at least $\|\Phi(x_i)-c\|^2 - R^2$,
 #   and (3b) asks for at least 0. Since slack costs, no point takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
@@ -494,3 +494,5 @@ proofs.strong_duality.walk()
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/03_minimum_volume_ball_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/03_minimum_volume_ball_exercises.ipynb)). Next, in [chapter 4](04_one_class_svm.ipynb): what $\nu$ promises, and the method at work on real data.
+#
+# **To read on:** Tax and Duin (2004).

@@ -432,3 +432,5 @@ print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v i
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/07_kernel_pca_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/07_kernel_pca_exercises.ipynb)). Next, in [chapter 8](08_kernel_pca_at_work.ipynb): what the new coordinates show, and what they are good for.
+#
+# **To read on:** Pearson (1901) on lines and planes of closest fit; Schölkopf, Smola and Müller (1998) on kernel PCA.
