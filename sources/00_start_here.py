@@ -61,7 +61,7 @@ proofs.distance
 #
 # Drag a slider, or click it and use the arrow keys. The text beside the picture says what it shows, and what you can take hold of. Before each explorer a chapter asks you for a
 # guess. Make one, **before you move it**: a guess that turns out wrong is remembered. What you guess stays in
-# the page, and nobody grades it: the map at the end of this page only counts.
+# the page, and it is not graded: the map at the end of this page only counts.
 
 # %%
 alike = {gamma: RBF(gamma)([[0.0, 0.0]], [[1.0, 0.0]])[0, 0] for gamma in (0.1, 10.0)}
@@ -116,7 +116,7 @@ check("00.1", right)
 #
 # | symbol | in code | meaning |
 # | --- | --- | --- |
-# | $x_1, \dots, x_n$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one a row |
+# | $x_1, \dots, x_n$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one per row |
 # | $y_i$ | `y` | what else is known of point $i$: a class, mostly $\pm1$, or a number |
 # | $K(x, y)$ | `k(X, Y)` | kernel value of two points: how alike they are |
 # | $\mathbf{K}$ | `K = k(X)`, shape `(n, n)` | Gram matrix: the kernel values of all pairs |
