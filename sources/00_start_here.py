@@ -29,13 +29,13 @@ explorers.FeatureMapExplorer()
 # %% [markdown]
 # ## An equation is a function
 #
-# `equations.show` gives the formula, what it says, and the code that is it. The key names the source: SY19-9c is equation (9c) of SY19.
+# `equations.show` shows the formula, its meaning in one sentence, and the code that computes it. The key names the source: SY19-9c is equation (9c) of SY19.
 
 # %%
 equations.show("PR-distance")
 
 # %% [markdown]
-# The function takes what the formula speaks of. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer. The cell prints the two eruptions, and below them the squared distance of each from each, in the feature space of a kernel:
+# The arguments of the function are the quantities in the formula. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer. The cell prints the two eruptions, and below them the squared distance of each from each, in the feature space of a kernel:
 
 # %%
 X = datasets.faithful().X[:2]
@@ -82,8 +82,8 @@ explorers.KernelExplorer()
 # %% [markdown]
 # ## An exercise answers back
 #
-# Exercises stand in the folder `my`, one notebook a chapter. They are your own copies, made when JupyterLab opened the course, and no update of the
-# course writes over them. (What they were copied from is in `exercises`, and solved they are in `solutions`.) You write a function and hand it to `check`. It answers
+# The exercises are in the folder `my`, one notebook per chapter. They are your own copies, made when JupyterLab opened the course, and no update of the
+# course writes over them. (The originals are in `exercises`, the solutions in `solutions`.) You write a function and hand it to `check`. It answers
 # in one of four ways: not attempted, your code raised (and where), not right yet (with a hint, if the mistake is a known one), right (with the
 # certificate). Any right answer passes, whatever its form. Each check draws new problems; `seed` asks for the same ones again. A first one to
 # try: the squared distance of two mapped points from three kernel values.
