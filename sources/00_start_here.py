@@ -29,13 +29,13 @@ explorers.FeatureMapExplorer()
 # %% [markdown]
 # ## An equation is a function
 #
-# `equations.show` gives the formula, what it says, and the code that is it. The key names the source: SY19-9c is equation (9c) of SY19.
+# `equations.show` shows the formula, its meaning in one sentence, and the code that computes it. The key names the source: SY19-9c is equation (9c) of SY19.
 
 # %%
 equations.show("PR-distance")
 
 # %% [markdown]
-# The function takes what the formula speaks of. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer. The cell prints the two eruptions, and below them the squared distance of each from each, in the feature space of a kernel:
+# The arguments of the function are the quantities in the formula. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer. The cell prints the two eruptions, and below them the squared distance of each from each, in the feature space of a kernel:
 
 # %%
 X = datasets.faithful().X[:2]
@@ -61,7 +61,7 @@ proofs.distance
 #
 # Drag a slider, or click it and use the arrow keys. The text beside the picture says what it shows, and what you can take hold of. Before each explorer a chapter asks you for a
 # guess. Make one, **before you move it**: a guess that turns out wrong is remembered. What you guess stays in
-# the page, and nobody grades it: the map at the end of this page only counts.
+# the page, and it is not graded: the map at the end of this page only counts.
 
 # %%
 alike = {gamma: RBF(gamma)([[0.0, 0.0]], [[1.0, 0.0]])[0, 0] for gamma in (0.1, 10.0)}
@@ -82,8 +82,8 @@ explorers.KernelExplorer()
 # %% [markdown]
 # ## An exercise answers back
 #
-# Exercises stand in the folder `my`, one notebook a chapter. They are your own copies, made when JupyterLab opened the course, and no update of the
-# course writes over them. (What they were copied from is in `exercises`, and solved they are in `solutions`.) You write a function and hand it to `check`. It answers
+# The exercises are in the folder `my`, one notebook per chapter. They are your own copies, made when JupyterLab opened the course, and no update of the
+# course writes over them. (The originals are in `exercises`, the solutions in `solutions`.) You write a function and hand it to `check`. It answers
 # in one of four ways: not attempted, your code raised (and where), not right yet (with a hint, if the mistake is a known one), right (with the
 # certificate). Any right answer passes, whatever its form. Each check draws new problems; `seed` asks for the same ones again. A first one to
 # try: the squared distance of two mapped points from three kernel values.
@@ -116,7 +116,7 @@ check("00.1", right)
 #
 # | symbol | in code | meaning |
 # | --- | --- | --- |
-# | $x_1, \dots, x_n$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one a row |
+# | $x_1, \dots, x_n$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one per row |
 # | $y_i$ | `y` | what else is known of point $i$: a class, mostly $\pm1$, or a number |
 # | $K(x, y)$ | `k(X, Y)` | kernel value of two points: how alike they are |
 # | $\mathbf{K}$ | `K = k(X)`, shape `(n, n)` | Gram matrix: the kernel values of all pairs |

@@ -427,6 +427,8 @@ equations.summary("01_kernels", folded=True)
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/01_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/01_kernels_exercises.ipynb)). Next, in [chapter 2](02_density.ipynb): how dense are the data here? A kernel on each point gives the answer.
+#
+# **To read on:** Schölkopf and Smola (2002).
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: no eigenvalue 0 (2 minutes)

@@ -341,6 +341,8 @@ equations.summary("02_density", folded=True)
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/02_density_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/02_density_exercises.ipynb)). Next: [the minimum-volume ball](03_minimum_volume_ball.ipynb).
+#
+# **To read on:** Silverman (1986) and Wand and Jones (1995) on windows and their widths; Hyndman (1996) on the smallest regions.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: the plug-in bandwidth (2 minutes)

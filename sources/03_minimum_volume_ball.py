@@ -19,10 +19,9 @@ faithful = datasets.faithful()
 explorers.CircleByHandExplorer()
 
 # %% [markdown]
-# Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That works, but it does more
-# than we asked for. A density is a number for every point of the plane. All that we want is a region $\mathcal{R}$, as small as possible, into which a
-# new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. And chapter 2 ended with how much harder
-# a density gets to estimate with every further variable. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do
+# Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That is more
+# than we asked for. All that we want is a region $\mathcal{R}$, as small as possible, into which a
+# new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do
 # not solve a more general one. So this chapter looks for the region itself. It finds your circle without trying, and then bends it around the two groups.
 #
 # **After this chapter you can**
@@ -33,8 +32,8 @@ explorers.CircleByHandExplorer()
 # - tell from its weight alone whether a point lies inside the ball, on its surface or outside;
 # - compute the radius and the decision from kernel values, and say what $\nu$ and $\gamma$ do.
 #
-# **You need** [chapter 1](01_kernels.ipynb): kernels, Gram matrices, and distances in feature space. From school you need that a smooth
-# function is flat where it is lowest. If you have never met a Lagrange multiplier, you are in the right place.
+# **You need** [chapter 1](01_kernels.ipynb): kernels, Gram matrices, and distances in feature space. From school, you need only one fact: a smooth
+# function is flat at its minimum. If you have never met a Lagrange multiplier, you are in the right place.
 
 # %% [markdown]
 # ## 3.1 A ball, and a price for staying outside
@@ -43,12 +42,11 @@ explorers.CircleByHandExplorer()
 # deviation), the waits by ⟦faithful.X[:, 1].std():.1f⟧. A ball treats all directions alike. If we drew one around the mean in minutes, the waits would make up
 # ⟦faithful.X[:, 1].var() / faithful.X.var(axis=0).sum():.0%⟧ of the squared distances. So we measure each column in units of its own standard deviation, from its mean.
 #
-# Why a ball at all? It is the simplest region there is: you know all of it once you know its center $c$ and its radius $R$. You may object that our
-# eruptions come in two groups, and that no disk of the plane suits them. But we shall not stay in the plane: in a feature space, a
+# Why a ball at all? You know all of it once you know its center $c$ and its radius $R$. True, our
+# eruptions come in two groups, and no disk of the plane suits them. But we shall not stay in the plane: in a feature space, a
 # ball is still round, and what it cuts out of the plane need not be.
 #
-# The ball should be small, and it should hold *most* of the data, not all. One eruption far from all others would blow up a ball that has
-# to hold everything. So a point may stay outside, and then it pays. Here is a ball like the one that you drew,
+# The ball should be small, and it should hold *most* of the data, not all: one eruption far from all others would blow it up. So a point may stay outside, and then it pays. Here is a ball like the one that you drew,
 # around a few of the eruptions. From the surface, an arrow leads to each eruption that stays outside.
 
 # %%
@@ -63,20 +61,17 @@ equations.sheet("SY19-2", "SY19-3", folded=True)
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + \frac{1}{\nu n}\sum_{i=1}^n\xi_i \qquad\text{such that}\qquad \|\Phi(x_i) - c\|^2 \le R^2 + \xi_i, \qquad \xi_i \ge 0 .$$
 #
-# Take them one piece at a time. (Under the picture, each key unfolds a formula together with the function that it is. It is like that in the whole chapter.)
+# Piece by piece:
 #
 # - **The slack** $\xi_i$ says how far outside point $i$ is, in *squared* distance. The constraint (3a) asks for at least $\|\Phi(x_i)-c\|^2 - R^2$,
-#   and (3b) asks for at least 0. Since slack costs, nobody takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
+#   and (3b) asks for at least 0. Since slack costs, no point takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
 # - **Why $R^2$?** We said "minimum volume". The volume of a ball in $D$ dimensions is $R^D$ times a number that depends on $D$ alone. So of two balls,
-#   the one with the smaller radius has the smaller volume, whatever $D$ is. $R^2$ puts them in the same order, and it stands in the constraint anyway.
-#   (In infinitely many dimensions there is no volume, but there still is a radius.)
-# - **Why $\Phi(x_i)$?** For the linear kernel, $\Phi(x) = x$, and the ball is a disk of our plane. Any other kernel puts the ball in its own feature space.
+#   the one with the smaller radius has the smaller volume, whatever $D$ is, and $R^2$ puts them in the same order.
+# - **Why $\Phi(x_i)$?** For the linear kernel, $\Phi(x) = x$, and the ball is a disk of our plane. Any other kernel has its own feature space.
 # - **Why $1/(\nu n)$?** It is the price of one unit of slack. The number $\nu$, between 0 and 1, sets this price. The next picture will show what $\nu$ means.
 #
 # Take the linear kernel, keep the center at the mean, and let only the radius grow. For each $R^2$, every point outside takes the
-# slack that it needs, and we add up what the ball costs.
-#
-# **Before you read the number:** the price is set by $\nu = 0.1$. How many of the 272 eruptions does the cheapest ball leave outside?
+# slack that it needs, and we add up. **Before you read the number:** the price is set by $\nu = 0.1$. How many of the 272 eruptions does the cheapest ball leave outside?
 
 # %%
 nu, R2 = 0.1, np.linspace(0, 6, 200)
@@ -90,8 +85,7 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 # %% [markdown]
 # Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (d2 > 0).all()⟧, and each needs slack. Now let $R^2$ grow by a little.
 # Each unit costs 1. It also takes a unit of slack off every point that is still outside, and each of them saves $1/(\nu n)$. With $m$ points outside,
-# the balance is $1 - m/(\nu n)$ a unit. So it pays to grow as long as more than $\nu n$ = ⟦nu * n:.1f⟧ points are outside, and as soon as there are fewer, it
-# no longer does. The lowest point of the curve is where the ⟦(d2 >= cheapest).sum()⟧th farthest eruption comes to lie on the
+# the balance is $1 - m/(\nu n)$ a unit. So it pays to grow as long as more than $\nu n$ = ⟦nu * n:.1f⟧ points are outside, and no longer. The lowest point of the curve is where the ⟦(d2 >= cheapest).sum()⟧th farthest eruption comes to lie on the
 # circle and ⟦(d2 > cheapest).sum()⟧ are left outside. Now you know what $\nu$ is: **the share of the points that the ball may give up**.
 #
 # ## 3.2 What a multiplier does
@@ -99,13 +93,13 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 # Next, the center has to move too, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the
 # cheapest allowed place may lie on the edge of what is allowed, and the cost need not be flat there.
 #
-# Lagrange's idea is to replace each constraint by a price. It is easiest to see with a single unknown. Among all $z \ge 1$, look for the one with the smallest
+# Lagrange's idea is to replace each constraint by a price. Take a single unknown. Among all $z \ge 1$, look for the one with the smallest
 # $f(z) = z^2$. You can do that in your head: $z = 1$. Now forget the constraint. Instead, choose a price $\alpha \ge 0$, and subtract from $f$ the
 # price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
 #
 # $$L(z, \alpha) = f(z) - \alpha\,(z - 1) .$$
 #
-# Whoever breaks the constraint now pays a fine, because $z - 1$ is negative then. Whoever keeps it gets something back. For an allowed $z$ we subtract a number that is not negative, so
+# If you break the constraint, you now pay a fine, because $z - 1$ is negative then. If you keep it, you get something back. For an allowed $z$ we subtract a number that is not negative, so
 # $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
 #
 # **Before you move it:** at a low price, is the lowest point of $L$ allowed? Guess the price at which it just becomes so. And how high is it there?
@@ -133,10 +127,10 @@ for objective in explorers.OBJECTIVES:
 # that is the edge, $z = 1$, and the height is ⟦explorers.lowest_of_lagrangian("a bowl", 2.0)[1]:.0f⟧, exactly the best allowed value. Any other price gives a lower bound that is too low.
 #
 # Did you try the other objective, the bowl with waves? There the lowest point of $L$ ⟦jumps over the edge ⇐ all(abs(explorers.lowest_of_lagrangian("a bowl with waves", alpha)[0] - 1) > 0.8 for alpha in explorers.ALPHAS)⟧ from one valley to the next, and no price makes
-# it stop at $z = 1$. The highest lower bound is ⟦max(bounds):.2f⟧, and the best allowed value is ⟦best_allowed:.2f⟧. The gap between them never closes. Section 3.6 says why the bowl has no gap, and why our ball has none.
+# it stop at $z = 1$. The highest lower bound is ⟦max(bounds):.2f⟧, and the best allowed value is ⟦best_allowed:.2f⟧. This gap never closes; section 3.6 says why our ball has none.
 # </details>
 #
-# The recipe has three steps, and the rest of this chapter carries them out for the ball.
+# The recipe has three steps.
 #
 # 1. Subtract from the objective what each constraint leaves to spare, times a multiplier that is not negative (section 3.3).
 # 2. For fixed multipliers, find the lowest value of what you have. It is a lower bound of everything that is allowed (section 3.4).
@@ -146,12 +140,7 @@ for objective in explorers.OBJECTIVES:
 #
 # Every point has two constraints, so it gets two multipliers: $\alpha_i$ for (3a), which keeps it in the ball, and $\beta_i$ for (3b), which keeps its slack from being negative.
 #
-# The table below is the proof, one line a row: the formula, the reason, and on the right what kind of line it is.
-#
-# - A *definition* gives something a name. It claims nothing, so it has no tick.
-# - An *identity* says that two different computations agree. We try it on random points, balls and multipliers, and say below which power of ten the difference stays.
-# - A *bound* says that one side is never larger than the other. The numbers say how much room there was, and how little where the bound is attained.
-# - A line that *holds because* of something needs that. The numbers at its end come from worlds where it is not so: by so much the line fails there.
+# The table below is the proof. Each row has a formula, the reason, and on the right what kind of line it is, as chapter 0 explains.
 
 # %%
 display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
@@ -161,7 +150,7 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 #
 # ## 3.4 Where the Lagrangian is lowest
 #
-# Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero. Before you read the proof, here is what each derivative is going to say.
+# Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero. Here is what each of them says.
 #
 # - **The radius.** A unit of $R^2$ costs 1, and saves $\alpha_i$ at every point: $\sum_i\alpha_i$ in all. If the two differ, one can gain by changing $R$. They balance only if the weights **sum to one**.
 # - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Neither is
@@ -175,8 +164,7 @@ sheet = equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True)
 display(proofs.stationarity.walk(), sheet)
 
 # %% [markdown]
-# Lines 3, 5 and 8 are *consequences*: they are true because of a premise, and false without it. Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it.
-# The call `proofs.stationarity.line(3).broken(2)` shows you such a world in numbers: the line, without its second premise.
+# Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it. The call `proofs.stationarity.line(3).broken(2)` shows such a world in numbers: the line, without its second premise.
 #
 # ## 3.5 The dual
 #
@@ -186,37 +174,27 @@ display(proofs.stationarity.walk(), sheet)
 proofs.dual.walk()
 
 # %% [markdown]
-# Does your line look different? That need not mean that it is wrong. Write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared
-# with ours. This one writes line 4 with a loop over all pairs.
-
-# %%
-def mine(s):
-    pairs = [(i, j) for i in range(s.n) for j in range(s.n)]
-    return s.alpha @ np.diag(s.K) - sum(s.alpha[i] * s.alpha[j] * s.K[i, j] for i, j in pairs)
-
-display(proofs.dual.check_line(4, mine), equations.sheet("SY19-wolfe-dual", folded=True))
-
-# %% [markdown]
-# We look for the weights with the largest $L_D(\alpha)$. They still have to sum to one, and each has to stay in the **box** $0 \le \alpha_i \le 1/(\nu n)$. This problem is called the **Wolfe dual**:
+# (If your line looks different, a section in depth below compares it with ours.) We look for the weights with the largest $L_D(\alpha)$. They still have to sum to one, and each has to stay in the **box** $0 \le \alpha_i \le 1/(\nu n)$. This problem is called the **Wolfe dual**:
 #
 # $$\max_\alpha\; \sum_i\alpha_iK(x_i, x_i) - \sum_{i,j}\alpha_i\alpha_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha_i = 1, \quad 0 \le \alpha_i \le \frac{1}{\nu n} .$$
 #
 # The radius, the center and the slacks are gone. For each point, one number $\alpha_i$ is left, and the points enter only through kernel values. Each choice of weights gives a lower bound of what
 # a ball costs, and we want the highest, so the dual is to be **maximized**.
 #
-# The RBF kernel depends on $x - y$ alone, so $K(x, x)$ is the same number $\kappa$ for all points. (For RBF it is 1: all mapped points lie on a sphere around the origin.) Then the first sum is a
+# The RBF kernel depends on $x - y$ alone, so $K(x, x)$ is the same number $\kappa = 1$ for all points. Then the first sum is a
 # constant, and only the second is left to be made small.
 
 # %%
-display(proofs.dual_for_rbf.walk(), equations.sheet("SY19-wolfe-dual-rbf", folded=True))
+display(proofs.dual_for_rbf.walk())
+equations.sheet("SY19-wolfe-dual", "SY19-wolfe-dual-rbf", folded=True)
 
 # %% [markdown]
 # ## 3.6 Why the gap closes
 #
-# By the last line of the walk, no weights have a value above that of any ball. So even the best weights might stay below the best ball, as they did for the bowl with waves. What is different here?
+# By the last line of the walk, no weights have a value above that of any ball. But even the best weights might stay below the best ball, as for the bowl with waves. Why not here?
 #
 # Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $v(u)$ be the cost of the best ball then.
-# For $u > 0$ it cannot rise, because we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. Behind each of its points stands a ball of its own, found by a solver for any quadratic program, which gets the primal problem and nothing else.
+# For $u > 0$ it cannot rise, because we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each of its points we solved the primal problem afresh, with a general-purpose solver of quadratic programs.
 
 # %%
 Phi, u = X[::30], np.linspace(-2, 2, 41)
@@ -232,10 +210,9 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
 # Three things can be read from this picture.
 #
 # 1. **The weight of a point is a slope.** We drew the straight line with the slope $-\alpha_i$, and took $\alpha_i$ from the dual. It touches the curve at $u = 0$. A multiplier is what relaxing the constraint by a
-#    little is worth. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. It even says what kind of point this is. At the far right the slope is ⟦abs(v[-1] - v[-2]):.0f⟧: the point is let off so much
-#    that it lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
+#    little is worth. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
 # 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦is nowhere below a line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
-# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, nobody gains by breaking the constraint and paying for it. The lowest value of $L$ is then the
+# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the
 #    cost of the best ball, and not less.
 #
 # So it all depends on $v$ being convex, and $v$ is convex because the problem is. That for all constraints at once is **strong duality**; the section in depth 3.12 below proves it.
@@ -243,7 +220,7 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
 # %% [markdown]
 # ## 3.7 Solving it, two weights at a time
 #
-# Now we know that the dual is worth solving. How is it done? We look for the top of a quadratic function, where the weights have to sum to one and each has to stay between 0 and $1/(\nu n)$. Because of the sum, no weight can change alone.
+# So the dual is worth solving. How is it done? Because of the sum, no weight can change alone.
 # **Sequential minimal optimization** (SMO) therefore changes two at a time: one goes up, another goes down by as much. Which two? Every weight has a slope, $\partial L_D/\partial\alpha_i$. Of all weights that may still rise, the one with the largest slope goes up. Of all that may still fall, the one with
 # the smallest slope goes down. Along this direction $L_D$ is a parabola. The step ends at its top, or earlier if a weight reaches the end of its range.
 #
@@ -287,14 +264,13 @@ print(f"weight moved to a point farther from the center in {farther} of {len(ste
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# From near to far, in ⟦every step ⇐ farther == len(steps) - 1⟧ of the run on all eruptions. The reason is the slope: $\partial L_D/\partial\alpha_i = K(x_i, x_i) - 2\sum_j\alpha_jK(x_i, x_j)$ is the squared distance of point $i$ to the center, but for $\|c\|^2$, which is the same for all. So the solver
-# always asks: which point is farthest away and could weigh more? Which is nearest and could weigh less?
+# From near to far, in ⟦every step ⇐ farther == len(steps) - 1⟧ of the run on all eruptions. The reason is the slope: $\partial L_D/\partial\alpha_i = K(x_i, x_i) - 2\sum_j\alpha_jK(x_i, x_j)$ is the squared distance of point $i$ to the center, less $\|c\|^2$, which is the same for all.
 # </details>
 #
 # **How do we know that the end is the top?** We compute both values, each from its own formula. The primal value is what a ball costs: take the center of these weights, the radius, and add up slack. The dual value is $L_D(\alpha)$. The cost of
 # the *best* ball lies between the two, because no weights have a value above it and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells how far from the best we can be, whoever found the weights and however.
 #
-# `ball.plain_smo` runs the solver above, and `ball.certify` computes both values for the weights that it finds. `ball.solve_dual`, which we use from here on, does the same faster (section C.2 of the [appendix on speed](C_speed.ipynb) says how). You need not trust it, because it hands back the same certificate.
+# `ball.plain_smo` runs the solver above, and `ball.certify` computes both values for the weights that it finds. `ball.solve_dual` does the same faster ([appendix C.2](C_speed.ipynb) says how). You need not trust it, because it hands back the same certificate.
 
 # %%
 plain = ball.certify(K, 0.1, ball.plain_smo(K, nu=0.1))
@@ -316,7 +292,7 @@ decision = lambda P: ball.decision_function(k, X, solution, P)
 ball_in_plane(data, solution.kinds, decision, R2=solution.R2, title="RBF, γ = 1, ν = 0.1")
 
 # %% [markdown]
-# The ball is round in feature space. What you see is what it cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. Below stand the
+# What you see is what the ball cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. Below stand the
 # same points in a row, the nearest to the center first: on top how far each is from the center, under it what it weighs.
 
 # %%
@@ -325,9 +301,9 @@ slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, soluti
 
 # %% [markdown]
 # You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and the center does not depend on them. A weight at the bound means outside. Anything between means exactly on
-# the surface. The points with weight are called **support vectors**. How many there can be of each kind, for any data and any kernel, is exercise 03.5, and [chapter 4](04_one_class_svm.ipynb) makes a theorem of it.
+# the surface. The points with weight are called **support vectors**. Exercise 03.5 asks how many there can be of each kind; [chapter 4](04_one_class_svm.ipynb) turns the answer into a theorem.
 #
-# (Two cases lie on the edge. A point without weight may just touch the surface, and a point at the bound may lie on it, with no slack. That is why the proof has $\le$ and $\ge$ there.)
+# (A point without weight may just touch the surface, and one at the bound may lie on it, with no slack: hence the $\le$ and $\ge$ in the proof.)
 #
 # ## 3.9 The decision, from kernel values
 #
@@ -347,7 +323,7 @@ print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision
 # %% [markdown]
 # Any point on the surface gives the same $R^2$. And suppose that the next eruption lasts 2 minutes, and the one after it takes 85 to come. Short eruptions are common and long waits are common, but the decision is ⟦negative ⇐ decision(new)[0] < 0⟧: together they are strange.
 #
-# Now you have everything, and can move it all. **Before you move it**, guess what a large $\nu$ does, and think about two more questions:
+# Now you can move it all. **Before you move it**, guess what a large $\nu$ does, and think about two more questions:
 #
 # - When $\gamma$ grows, does the region get smoother or more ragged? And what happens to the number of support vectors?
 # - What region does the linear kernel draw?
@@ -372,11 +348,11 @@ for gamma in (0.1, 1.0, 10.0, 100.0):
 #
 # - At $\nu = 0.5$, ⟦half.outlier.sum()⟧ lie outside. That is ⟦close to half of 272, but not more ⇐ 0.95 * n / 2 < half.outlier.sum() <= n / 2⟧, and ⟦half.surface.sum()⟧ others lie on the surface.
 # - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that hardly any of them can be spared when the
-#   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$. (Some eruptions were recorded with the same two numbers. Such twins may share their weight in many ways, so another solver may count a few more or fewer.)
-# - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (Around an eruption, the median is ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ others.)
+#   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$. (Eruptions with the same two numbers may share their weight in many ways, so another solver may count a few more or fewer.)
+# - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (A typical eruption has ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ that close.)
 # </details>
 #
-# `MinimumVolumeBall` is an estimator of scikit-learn: it fits into pipelines, and `kernel__gamma` can be searched. There is nothing in it that you have not seen: `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and `predict` takes the sign (9a).
+# `MinimumVolumeBall` is an estimator of scikit-learn: it fits into pipelines, and `kernel__gamma` can be searched. Its `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and `predict` takes the sign (9a).
 #
 # ## Summary
 
@@ -384,10 +360,23 @@ for gamma in (0.1, 1.0, 10.0, 100.0):
 equations.summary("03_minimum_volume_ball", folded=True)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: A line of your own (1 minutes)
+#
+# Does your line of the dual look different from ours? That need not mean that it is wrong. Write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared
+# with ours. This one writes line 4 with a loop over all pairs.
+
+# %%
+def mine(s):
+    pairs = [(i, j) for i in range(s.n) for j in range(s.n)]
+    return s.alpha @ np.diag(s.K) - sum(s.alpha[i] * s.alpha[j] * s.K[i, j] for i, j in pairs)
+
+proofs.dual.check_line(4, mine)
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 3.10 Other kernels, other balls (3 minutes)
 #
 # With the linear kernel the ball is a disk, and with $\nu n \le 1$ nothing may stay outside it: it is the smallest circle around all points. Here is a trap. For the RBF kernel it was enough to make the second sum of the dual small. Suppose
-# that we do the same with the linear kernel, where $K(x, x) = \|x\|^2$ is *not* constant. The solver takes this problem as well, with 0 in the place of $\mathbf{p}$. Both problems get the eruptions, and then the same eruptions with 2 added to the first
+# that we do the same with the linear kernel, where $K(x, x) = \|x\|^2$ is *not* constant. The solver takes this problem as well, with 0 instead of $\mathbf{p}$. Both problems get the eruptions, and then the same eruptions with 2 added to the first
 # coordinate, which moves all points together and should move the ball with them.
 
 # %%
@@ -414,7 +403,7 @@ along = ball.decision_function(quadratic, X, quartic, t[:, None] * [0.6, 0.8])
 print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0.0)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 3.11 Strange patients (3 minutes)
+# ## In depth: 3.11 Strange patients (4 minutes)
 #
 # The Pima data hold eight measurements of 768 women. We take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so there are women with a body mass index of 0. Does the ball notice? We allow it to give up 5%, and
 # choose $\gamma = 0.1$ by hand, for a smooth region.
@@ -429,23 +418,27 @@ ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R
               title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧.
+# The zeros are the column on the left and the row at the bottom. The ball knows nothing about zeros. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧.
 #
 # Do not ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.
 #
 # To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
 
 # %%
-clean, shares = pima.where_recorded(), (0.02, 0.05, 0.1, 1 / 3)
-lost = [experiments.lose_values(clean, "bmi", share, model.kernel, model.nu) for share in shares]
-for case in lost:
-    print(f"{case.lost:>3} lost: {case.found} of them among the {case.outliers} outliers")
+clean, found, lose = pima.where_recorded(), {}, experiments.lose_values
+for share in (0.02, 0.1, 1 / 3):
+    cases = [lose(clean, "bmi", share, model.kernel, 0.05, seed) for seed in range(10)]
+    found[share] = [case.found / case.lost for case in cases]
+    low, half_way, high = np.quantile(found[share], [0, 0.5, 1])
+    print(f"{share:.0%} lost: {low:.0%} to {high:.0%} are outliers, median {half_way:.0%}")
+
+# %%
 without_zeros = model.fit(clean.standardized().X).solution_.squared_distances
 strangest = np.argsort(without_zeros)[::-1][:5]
 print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
-# When ⟦lost[0].lost⟧ values are lost, about 2%, the ball finds ⟦lost[0].found / lost[0].lost:.0%⟧ of them. When a third are lost, it finds ⟦lost[-1].found / lost[-1].lost:.0%⟧. It could not have found them all, because it may only give up 5% of the women. But even of those that it gives up, ⟦1 - lost[-1].found / lost[-1].outliers:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
+# When 2% of the values are lost, the ball finds ⟦most of them in nine of ten draws or more ⇐ sum(f > 0.5 for f in found[0.02]) >= 9⟧. When a third are lost, it finds ⟦less than a tenth in every draw ⇐ max(found[1 / 3]) < 0.1⟧. It could not have found them all, because it may only give up 5% of the women. But that alone would allow ⟦0.05 / (1 / 3):.0%⟧. That is what "strange" means to the ball: far from
 # where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
 #
 # Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
@@ -453,13 +446,14 @@ print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tol
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 3.12 Why the gap closes, proved (3 minutes)
 #
-# In section 3.6 it all depended on the curve $v$ being convex. Here is why it is. Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The squared distance of a point from the center is a bowl in $c$, so from the mixed center it is at most the mean of the two squared distances. Everything else in the constraints is straight. So the mixture is allowed for the relaxation
+# In section 3.6 it all depended on the curve $v$ being convex. Here is why it is. Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The squared distance of a point from the center is a bowl in $c$, so from the mixed center it is at most the mean of the two squared distances. Everything else in the constraints is linear. So the mixture is allowed for the relaxation
 # halfway between, and it costs the mean of the two costs. The best ball there can only be cheaper. The bowl with waves is not convex: on the way from one of its valleys to the next there is a hill.
 #
-# One detail decides. The unknown must be $\rho = R^2$, not $R$. In $R$ the constraint contains $-R^2$, which bends the wrong way. We lose nothing by the change. It would allow a negative $\rho$, but below zero all $n$ points are outside, so a
-# unit more costs 1 and saves $1/\nu$, which is 1 or more. A best $\rho$ that is negative can therefore be raised to 0, and costs no more.
+# One detail decides. The unknown must be $\rho = R^2$, not $R$. In $R$ the constraint contains $-R^2$, which bends the wrong way. Nothing is lost: $\rho$ could now be negative, but then all $n$ points are outside, and raising $\rho$ by one unit costs 1 and saves $1/\nu \ge 1$. So a best $\rho$ that is negative can be raised to 0, and costs no more.
 #
-# Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together.
+# And is there a best ball at all, in infinitely many dimensions? Replace the center by its projection on what the $n$ mapped points span. No distance grows by that, so we may look for the center there, in at most $n$ dimensions. Centers that are far away cost much, and on a closed and bounded set a continuous cost has its minimum.
+#
+# Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together. Lines 10 to 12 show that the multipliers are allowed weights, and the last line that there is only one best center.
 
 # %%
 proofs.strong_duality.walk()
@@ -496,13 +490,9 @@ proofs.strong_duality.walk()
 # 5. What is the ball at $\nu = 1$?
 # <details><summary>Answer</summary>
 #
-# No weight may exceed $1/n$, and they sum to 1, so every weight is $1/n$, and the center is the mean of the mapped points. With the RBF kernel the squared distance to it is a constant less twice the mean of the kernel values, which is a Parzen density but for a factor: chapter 2 again.
-# </details>
-#
-# 6. A solver reports the primal value 0.61 and the dual value 0.58. How much cheaper than its ball can the best one be?
-# <details><summary>Answer</summary>
-#
-# The best value lies between the two, so by 0.03 at most.
+# No weight may exceed $1/n$, and they sum to 1, so every weight is $1/n$, and the center is the mean of the mapped points. With the RBF kernel the squared distance to it is a constant less twice the mean of the kernel values, which is a Parzen density up to a factor: chapter 2 again.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/03_minimum_volume_ball_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/03_minimum_volume_ball_exercises.ipynb)). Next, in [chapter 4](04_one_class_svm.ipynb): what $\nu$ promises, and the method at work on real data.
+#
+# **To read on:** Tax and Duin (2004).

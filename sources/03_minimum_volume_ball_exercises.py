@@ -184,7 +184,7 @@ check("03.4", radius_squared)
 
 # %% [markdown]
 # ## 03.5 Predict: how many outliers, how many support vectors?
-# You fit the ball to all 272 eruptions of Old Faithful with $\nu = 0.15$, and nobody tells you the kernel. Predict, before you compute
+# You fit the ball to all 272 eruptions of Old Faithful with $\nu = 0.15$, and you are not told the kernel. Predict, before you compute
 # anything, how many outliers ($\alpha_i = 1/(\nu n)$) there can be at most, and how many support vectors ($\alpha_i > 0$) there must be
 # at least. Use only that the weights sum to 1 and that none exceeds $1/(\nu n)$. Give two whole
 # numbers, `bounds = (at_most, at_least)`.
@@ -411,7 +411,7 @@ check("03.10", squared_slack_dual)
 # $c = \sum_i\alpha_i\Phi(x_i)$. New is $\partial L/\partial\xi_i = 2C\xi_i - \alpha_i$, so
 # $\xi_i = \alpha_i/(2C)$, and $C\sum_i\xi_i^2 - \sum_i\alpha_i\xi_i = -\frac{1}{4C}\sum_i\alpha_i^2$ is what
 # stays. The upper bound on $\alpha_i$ has gone: it came from $\beta_i \ge 0$, and there is no $\beta_i$. A
-# negative slack would cost money and make its constraint harder, so nobody wants one. Up to the
+# negative slack would cost money and make its constraint harder, so none is ever wanted. Up to the
 # constant $\frac{1}{4C}$, this is the dual of the hard ball for the Gram matrix $K + \frac{1}{4C}I$.
 
 # %% [markdown]
@@ -476,6 +476,6 @@ check("03.11", priced_slopes)
 # vectors and any new point is strange. Two things can be measured without labels: the share of *held-out*
 # readings that fall outside, which should stay near $\nu$ and climbs far above it when $\gamma$ is too large;
 # and the share of support vectors, which should not be much more than $\nu$. Among the values of $\gamma$
-# that pass both, a larger one draws a tighter region, which catches more. Without a failure nobody can say
+# that pass both, a larger one draws a tighter region, which catches more. Without a failure, we cannot say
 # how many of them it would catch: that needs examples, or points drawn at random over the range of the
 # sensors as stand-ins.

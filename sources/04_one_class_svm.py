@@ -440,6 +440,8 @@ equations.summary("04_one_class_svm", folded=True)
 #
 # **Now the exercises:** work in [your own copy](../my/04_one_class_svm_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/04_one_class_svm_exercises.ipynb)). Next, in [chapter 5](05_c_means.ipynb): what to do if the
 # ordinary comes in several groups, and you want to know which.
+#
+# **To read on:** Schölkopf and Smola (2002).
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: strange patients, as R draws them (3 minutes)

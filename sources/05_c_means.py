@@ -227,20 +227,21 @@ display(proofs.transfer.walk(), equations.sheet("COURSE-transfer", folded=True))
 
 # %% [markdown]
 # R's `kmeans` makes such moves as well, unless it is told otherwise (the method of Hartigan and Wong), and so does the library with `exchange=True`. How much
-# do they matter? We take the hundred starts on the eruptions, without such moves and with them.
+# do they matter? We take ten times a hundred starts on the eruptions, without such moves and with them.
 
 # %%
-after = [cmeans.c_means(X, 3, **one, exchange=True, rng=seed) for seed in range(100)]
-can_move = np.mean([run.n_exchanges > 0 for run in after])
-J_ends, J_after = (np.array([run.objective for run in runs]) for runs in (ends, after))
-lowest_J, before, now = J_ends.min(), J_ends.mean(), J_after.mean()
-print(f"lowest J {lowest_J:.1f}, mean without such moves {before:.1f}, with them {now:.1f}")
+runs = lambda **how: [cmeans.c_means(X, 3, **one, rng=seed, **how) for seed in range(1000)]
+plain, exchanged = runs(), runs(exchange=True)
+can_move = np.mean([run.n_exchanges > 0 for run in exchanged])
+J = np.array([[run.objective for run in each] for each in (plain, exchanged)]).reshape(2, 10, 100)
+lowest_J, gain = J.min(), (J[0] - J[1]).mean(axis=1)
+reached = (J < lowest_J + 0.01).sum(axis=2)
+print(f"lowest J {lowest_J:.1f}; starts of each hundred that reach it: {reached[0].tolist()}")
 
 # %% [markdown]
-# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. On average over the hundred starts, these moves lower $J$ by ⟦before - now:.1f⟧, from ⟦before:.1f⟧ to
-# ⟦now:.1f⟧, and the start that gains most gains ⟦(J_ends - J_after).max():.0f⟧. But they ⟦hardly change ⇐ abs(int((J_ends < lowest_J + 0.01).sum()) - int((J_after < lowest_J + 0.01).sum())) <= 2⟧ how many starts reach the lowest
-# $J$, which is ⟦lowest_J:.1f⟧. It was ⟦(J_ends < lowest_J + 0.01).sum()⟧ of 100 without them, and it is ⟦(J_after < lowest_J + 0.01).sum()⟧ with them. Between
-# the starts $J$ differs by up to ⟦J_ends.max() - lowest_J:.0f⟧, so where c-means *starts* matters far more.
+# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. On average over a hundred starts, these moves lower $J$ by ⟦gain.min():.0f⟧ to ⟦gain.max():.0f⟧, and the start that gains most gains ⟦(J[0] - J[1]).max():.0f⟧. But they ⟦hardly change ⇐ np.abs(reached[0] - reached[1]).max() <= 2⟧ how many starts reach the lowest
+# $J$, which is ⟦lowest_J:.1f⟧: with such moves as without them it is ⟦reached.min()⟧ to ⟦reached.max()⟧ of each hundred. Between
+# the starts $J$ differs by up to ⟦J[0].max() - lowest_J:.0f⟧, so where c-means *starts* matters far more.
 #
 # ## 5.5 The lecture's example, and its ten starts
 #
@@ -461,3 +462,5 @@ equations.summary("05_c_means", folded=True)
 #
 # **Now the exercises:** work in [your own copy](../my/05_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/05_c_means_exercises.ipynb)). Next, in [chapter 6](06_kernel_c_means.ipynb): c-means in a feature
 # space, where no prototype has coordinates.
+#
+# **To read on:** Lloyd (1982) on the two half steps; Arthur and Vassilvitskii (2007) on starts; Hartigan and Wong (1979) on moving single points.

@@ -395,6 +395,8 @@ equations.summary("06_kernel_c_means", folded=True)
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/06_kernel_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/06_kernel_c_means_exercises.ipynb)). Next, in [chapter 7](07_kernel_pca.ipynb), we no longer look for groups in feature space, but for directions.
+#
+# **To read on:** Schölkopf, Smola and Müller (1998) for the idea; Chitta, Jin, Havens and Jain (2011) on prototypes made of a sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: circles, blobs and moons, by three methods (6 minutes)

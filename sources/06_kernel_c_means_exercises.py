@@ -386,7 +386,7 @@ check("06.13", share_of_possible)
 # %% [markdown]
 # ## 06.14 Real data: two kinds of eruption, with a certificate
 #
-# Here are the 272 eruptions of Old Faithful, in standard deviations. Nobody has labeled them, so no accuracy can tell you which width is good. Use the certificate of 06.13 instead. Find a $\gamma$ between 0.01 and 10, and two clusters, such that
+# Here are the 272 eruptions of Old Faithful, in standard deviations. They have no labels, so no accuracy can tell you which width is good. Use the certificate of 06.13 instead. Find a $\gamma$ between 0.01 and 10, and two clusters, such that
 #
 # - no eruption has a nearer prototype;
 # - the clusters save **at least 96%** of what any two could save with this kernel.

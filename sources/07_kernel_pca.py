@@ -18,7 +18,7 @@ flowers = datasets.iris().columns("sepal length", "petal length")
 explorers.TurningAxisExplorer()
 
 # %% [markdown]
-# With two variables, one slider finds the answer. A digit of 16 × 16 pixels is a point in 256 dimensions, and nobody believes that digits vary in 256 independent ways. **Principal component analysis** (PCA) computes the few directions along which
+# With two variables, one slider finds the answer. A digit of 16 × 16 pixels is a point in 256 dimensions, and digits surely do not vary in 256 independent ways. **Principal component analysis** (PCA) computes the few directions along which
 # points vary most, and gives each point new coordinates along them. But these directions are straight. This chapter makes them bend.
 #
 # **After this chapter you can**
@@ -28,7 +28,7 @@ explorers.TurningAxisExplorer()
 # - derive the dual eigenvalue problem $\mathbf{K}\alpha = n\lambda\alpha$ in any feature space, normalize its solutions, center points that have no coordinates, and project new ones;
 # - do the PCA of 50 images of a million pixels with a matrix of 50 × 50.
 #
-# **You need** [chapter 1](01_kernels.ipynb), and eigenvectors of symmetric matrices: one can choose them at right angles to each other, and then there are as many as the matrix has rows.
+# **You need** [chapter 1](01_kernels.ipynb), and eigenvectors of symmetric matrices: one can choose them **orthonormal**, that is, of length 1 and at right angles to each other, and then there are as many as the matrix has rows.
 
 # %% [markdown]
 # ## 7.1 Straight axes and curved ones
@@ -55,7 +55,7 @@ for name, way in ways.items():
 # are ⟦nearly rings themselves ⇐ all(np.ptp(curved.transform(r * np.column_stack([np.cos(turns), np.sin(turns)]))[:, 0]) < 0.05 * np.ptp(curved.transform(rings.X)[:, 0]) for turns in [np.linspace(0, 2 * np.pi, 60)] for r in (0.1, 0.5, 1))⟧, and on that coordinate ⟦one ring ends before the other begins ⇐ curved.transform(rings.X)[inner, 0].min() > curved.transform(rings.X)[~inner, 0].max() or curved.transform(rings.X)[inner, 0].max() < curved.transform(rings.X)[~inner, 0].min()⟧. The second coordinate of kernel PCA ⟦does not separate them ⇐ curved.transform(rings.X)[~inner, 1].min() < curved.transform(rings.X)[inner, 1].min() and curved.transform(rings.X)[inner, 1].max() < curved.transform(rings.X)[~inner, 1].max()⟧.
 #
 # You could have done this by hand. Describe each point by its distance from the origin and its angle, its *polar coordinates*, and the distance is the coordinate that you want. KPCA11 gives this example. So the recipe is old: map the points first, then do PCA. What is new is that the
-# map can be that of a kernel. Then the feature space may have infinitely many dimensions, and nobody has to guess beforehand that distances from the origin will matter.
+# map can be that of a kernel. Then the feature space may have infinitely many dimensions, and you need not guess beforehand that distances from the origin will matter.
 #
 # ## 7.2 What PCA looks for
 #
@@ -84,7 +84,7 @@ figures.curves(angles, sides, xlabel="angle of the line (degrees)", ylabel="mean
 # ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. A mean is never larger than the largest of its numbers. So nothing beats $u^1$. This is Rayleigh's argument, and
 # the first walk below goes through it line by line.
 #
-# The second walk is about several axes at once. It starts where the report AML starts, with the error of points that are put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that what the axes do not hold is the error.
+# The second walk is about several axes at once. It starts where the report AML starts, with the **reconstruction error**, that of points put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that what the axes do not hold is the error.
 
 # %%
 proofs.rayleigh.walk()
@@ -109,7 +109,7 @@ arrows_along_axes(flowers, axes.components, axes.variances, title="Principal axe
 #
 # $$\lambda u = \frac1n\sum_{i=1}^n (x_i^\top u)\, x_i .$$
 #
-# Look at the right-hand side. It adds up the data points, each multiplied by a number. So if $\lambda$ is not 0, the axis $u$, which we thought of as an arrow in $p$ dimensions, is a mixture of the $n$ points, $u = \sum_i\alpha_ix_i$, and the coefficients are $\alpha_i = x_i^\top u/(n\lambda)$. Once we
+# Look at the right-hand side. It adds up the data points, each multiplied by a number. So if $\lambda$ is not 0, the axis $u$, which we thought of as an arrow in $p$ dimensions, is a mixture (**linear combination**) of the $n$ points, $u = \sum_i\alpha_ix_i$, and the coefficients are $\alpha_i = x_i^\top u/(n\lambda)$. Once we
 # know these $n$ numbers, we know $u$. Here is the mixture for six irises.
 
 # %%
@@ -120,7 +120,7 @@ tip_to_tail(six, alpha)
 
 # %% [markdown]
 # On the right, each of the six arrows is one of the points on the left, multiplied by its coefficient. Put tip to tail, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧: a point on the far side of the mean
-# has a negative coefficient, which turns its arrow round. What the arrows do to the sides cancels. Flowers 1 and 6 lie almost straight across the axis, and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
+# has a negative coefficient, which turns its arrow round. The sideways parts cancel. Flowers 1 and 6 are almost **orthogonal** to the axis (at a right angle to it), and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
 #
 # And why must $\lambda$ not be 0? Because we divide by it, and because the statement is false without it. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$.
 # (The lecture KPCA11 has this the wrong way round.)
@@ -195,7 +195,7 @@ display(proofs.normalization.walk(), sheet)
 #
 # $$z_m = \langle u^m, \Phi(x)\rangle = \sum_{i=1}^n\alpha_i^m K(x_i, x) .$$
 #
-# You can draw this as a machine with two layers. The first compares the input with every training point. The second adds up what it is told, with weights that were learned. Here it is with six digits to learn from, and two coordinates. (This small machine leaves the mapped digits where they are. What centering adds comes in the next section.)
+# You can draw this as a machine with two layers. The first compares the input with every training point. The second forms a weighted sum, with learned weights. Here it is with six digits to learn from, and two coordinates. (This small machine leaves the mapped digits where they are. What centering adds comes in the next section.)
 
 # %%
 digits = datasets.usps().train.rows(slice(0, 6))
@@ -214,7 +214,7 @@ display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True
 #
 # $$\tilde K_{ij} = K_{ij} - \frac1n\sum_k K_{kj} - \frac1n\sum_l K_{il} + \frac1{n^2}\sum_{k,l}K_{kl} .$$
 #
-# In words: take off the mean of each column and the mean of each row. Then the mean of all has been taken off twice, so give it back once.
+# In words: subtract the mean of each column and the mean of each row. Then the mean of all has been subtracted twice, so add it once.
 
 # %%
 G = RBF(gamma=1.0)(faithful.X[:5])
@@ -227,7 +227,7 @@ print("symmetric:", np.allclose(right, right.T), " as KPCA11 has it:", np.allclo
 display(proofs.centering.walk(), equations.sheet("SY19-centering", "MSA220-centering", folded=True))
 
 # %% [markdown]
-# KPCA11 has the centering right entry by entry. Its matrix form takes off the mean of each column twice, and never that of the rows. What comes out is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is no Gram matrix of anything.
+# KPCA11 has the centering right entry by entry. Its matrix form subtracts the mean of each column twice, and never that of the rows. What comes out is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is no Gram matrix of anything.
 #
 # A new point has to be moved as well, and by the same vector: the mean of the *training* points. The axes were computed around that mean. KPCA11 and AML (in equation 15) leave the new point where it is. What difference does that make?
 
@@ -295,7 +295,7 @@ print("share of the first, RBF, by γ:", {gamma: round(share, 3) for gamma, shar
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - Straight and parallel, as for PCA. The kernel $1 + x^\top y$ is the linear one but for a constant, and centering takes the constant out. There are ⟦n_straight⟧ coordinates, as many as the plane has.
+# - Straight and parallel, as for PCA. The kernel $1 + x^\top y$ is the linear one up to a constant, and centering takes the constant out. There are ⟦n_straight⟧ coordinates, as many as the plane has.
 # - They even out. On the parabola the first coordinate holds ⟦first[0.1]:.0%⟧ of the variance at $\gamma = 0.1$, and ⟦first[10.0]:.0%⟧ at $\gamma = 10$. A narrow kernel puts the mapped points nearly at right angles to each other, each in a direction of its own, and then no few axes can hold much.
 # </details>
 #
@@ -346,7 +346,7 @@ figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes
 
 # %% [markdown]
 # A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is. But for PCA a spot that
-# has moved is a new direction, so it spends one straight axis after another on the spot's way.
+# has moved is a new direction, so it needs one straight axis after another to follow the spot.
 
 # %% [markdown]
 # ## Summary
@@ -382,7 +382,7 @@ figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), ti
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 7.11 Curved axes for the fifty images (2 minutes)
 #
-# Would curved axes do with fewer than straight ones? Not of their own accord. Here are the shares of six axes with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
+# Would curved axes need fewer than straight ones? Not automatically. Here are the shares of six axes with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
 
 # %%
 G = images @ images.T
@@ -432,3 +432,5 @@ print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v i
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/07_kernel_pca_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/07_kernel_pca_exercises.ipynb)). Next, in [chapter 8](08_kernel_pca_at_work.ipynb): what the new coordinates show, and what they are good for.
+#
+# **To read on:** Pearson (1901) on lines and planes of closest fit; Schölkopf, Smola and Müller (1998) on kernel PCA.

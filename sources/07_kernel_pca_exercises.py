@@ -171,7 +171,7 @@ check("07.8", axes_of_images)
 # PCA can be undone: from all its coordinates you get the point back. Can kernel PCA be undone? Say in three sentences what you get back, and what you do not.
 
 # %% [markdown] answer="07.9" points=3
-# From all coordinates of a training point, and the mean, you get back its image $\Phi(x)$ in feature space, exactly. You do not get back the point, because nobody has given you an inverse of $\Phi$. From only some of the coordinates you get a vector of feature space that is, in general, the image of no point at all;
+# From all coordinates of a training point, and the mean, you get back its image $\Phi(x)$ in feature space, exactly. You do not get back the point, because you have no inverse of $\Phi$. From only some of the coordinates you get a vector of feature space that is, in general, the image of no point at all;
 # to find a point whose image comes near it is the pre-image problem of chapter 9.
 
 # %% [markdown]

@@ -139,7 +139,7 @@ check("11.4", probabilities_from_theta)
 # %% [markdown]
 # ## 11.5 How far from the minimum can this be?
 #
-# Write the certificate. You are given *any* coefficients `theta`, the Gram matrix `K`, the labels `y` and $\lambda$. Return the duality gap $P(\theta) - D(s)$, a number, where $s$ are the surprises at the scores $\mathbf{K}\theta$. The coefficients may also be those of the minimum.
+# Write the certificate. You are given *any* coefficients `theta`, the Gram matrix `K`, the labels `y` and $\lambda$. Return the duality gap $P(\theta) - D(s)$, a number, where $s$ are the misses at the scores $\mathbf{K}\theta$. The coefficients may also be those of the minimum.
 
 # %% exercise="11.5"
 def gap(K, y, theta, lam):

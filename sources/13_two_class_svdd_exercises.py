@@ -159,7 +159,7 @@ print("by sorting:", np.sort(d2)[number - 1], " by trying:", best_radius(d2, y, 
 # %% [markdown]
 # ## 13.5 How deep in the ball?
 #
-# The center is $c = \sum_i y_i\alpha_i\Phi(x_i)$, and nobody has its coordinates. There are $m$ new points, and you get kernel values: `K_xx`, shape `(m,)`, holds $K(x, x)$; `K_xs`, shape `(m, n)`, holds $K(x, x_i)$; and `K_ss`, shape `(n, n)`, holds $K(x_i, x_j)$. Return
+# The center is $c = \sum_i y_i\alpha_i\Phi(x_i)$, and you do not have its coordinates. There are $m$ new points, and you get kernel values: `K_xx`, shape `(m,)`, holds $K(x, x)$; `K_xs`, shape `(m, n)`, holds $K(x, x_i)$; and `K_ss`, shape `(n, n)`, holds $K(x_i, x_j)$. Return
 # $R^2 - \|\Phi(x) - c\|^2$ for each new point, shape `(m,)`.
 
 # %% exercise="13.5"
@@ -189,7 +189,7 @@ from kernelcourse import check
 check("13.5", depth)
 
 # %% [markdown] solution_only=true
-# This is (9c) of chapter 3 with $\alpha'$ in the place of $\alpha$, for nothing in that formula needed the weights to be positive.
+# This is (9c) of chapter 3 with $\alpha'$ instead of $\alpha$, for nothing in that formula needed the weights to be positive.
 
 # %% [markdown]
 # ## 13.6 R² where it can be read off

@@ -288,3 +288,21 @@ check("14.9", smallest_root)
 
 # %% [markdown] solution_only=true
 # The root divides every logarithm by $r$ and changes no order, so it is enough to look at one pair. But remember that a root of a kernel need not be a kernel: look at the eigenvalues before you hand the matrix on.
+
+# %% [markdown]
+# ## 14.10 Break it: three sequences, no two of them alike
+#
+# The three sequences of section 14.4 break $e^{-D}$ because two of them have distance 0, one being the other stretched. Is that the only way? Give three sequences of four numbers each, as an array of shape `(3, 4)` with numbers between −100 and 100. Each two of them have a distance of 0.001 or more, with local cost $|x_i - y_j|$, and still the matrix of all $e^{-D}$ has an eigenvalue below 0.
+
+# %% exercise="14.10"
+three_sequences = ...
+### BEGIN SOLUTION
+three_sequences = np.array([[0, 1, 1, 1.01], [0, 0, 0, 1], [0, 0, 0, 0]])
+### END SOLUTION
+
+# %% check="14.10" points=2
+from kernelcourse import check
+check("14.10", three_sequences)
+
+# %% [markdown] solution_only=true
+# Eigenvalues change little when a matrix changes little. So take two sequences at distance 0 that a third tells apart, such as a step with one 1 and a step with three of them beside $(0, 0, 0, 0)$, and move a single element by a hundredth.

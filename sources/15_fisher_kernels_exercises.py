@@ -69,7 +69,7 @@ from kernelcourse import check
 check("15.2", information)
 
 # %% [markdown] solution_only=true
-# The definition subtracts no means, because the expected score is zero. In a sample it is only nearly zero, so whoever subtracts the sample's mean gets another estimate. Line 4 of the chapter's first proof speaks of the expectation, where the two agree.
+# The definition subtracts no means, because the expected score is zero. In a sample it is only nearly zero, so subtracting the sample's mean gives another estimate. Line 4 of the chapter's first proof speaks of the expectation, where the two agree.
 
 # %% [markdown]
 # ## 15.3 Both kernels
@@ -327,13 +327,13 @@ print(f"{100 * np.mean(shares):.1f}% of the other 147 irises, mean of 20 draws")
 # %% [markdown]
 # ## 15.10 Think: a paper with 5 labels
 #
-# There is no check here. A paper fits a mixture of 50 components to a million pictures and builds a Fisher kernel from all scores. With 5 labels a class, it reports, this kernel beats a Gaussian kernel that saw the labeled pictures only. What would you ask the authors? Write a few sentences.
+# There is no check here. A paper fits a mixture of 50 components to a million pictures and builds a Fisher kernel from all scores. With 5 labels per class, it reports, this kernel beats a Gaussian kernel that saw the labeled pictures only. What would you ask the authors? Write a few sentences.
 
 # %% [markdown] answer="15.10" points=0
-# **Which part of the kernel does the work?** Weights, means and standard deviations can be tried one by one. On the three groups of section 15.7, with one label a class, the scores of the weights alone did best of all, and the kernels of all scores did worst.
+# **Which part of the kernel does the work?** Weights, means and standard deviations can be tried one by one. On the three groups of section 15.7, with one label per class, the scores of the weights alone did best of all, and the kernels of all scores did worst.
 #
 # **Which rivals were there?** The Gaussian kernel had no access to the million pictures. A fair comparison also has rivals that learn from them, such as label spreading. On the digits of section 15.9, that one made the fewest errors.
 #
-# **How were the 50 components, $C$ and the width of the Gaussian kernel chosen?** Five labels a class leave little to choose by. If the test labels helped with the choice, and for one method more than for the other, the comparison says nothing.
+# **How were the 50 components, $C$ and the width of the Gaussian kernel chosen?** Five labels per class leave little to choose by. If the test labels helped with the choice, and for one method more than for the other, the comparison says nothing.
 #
 # **How often were the 5 labels drawn?** With so few, the accuracy depends a lot on which pictures they are. Ask for the spread.

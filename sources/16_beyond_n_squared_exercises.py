@@ -67,7 +67,7 @@ check("16.3", rpcholesky_step)
 # %% [markdown]
 # ## 16.4 Leverage scores
 #
-# There is another measure of how much we need a point as a landmark. The values that kernel ridge regression without an intercept fits are $\hat y = \mathbf{S}y$ with some matrix $\mathbf{S}$, and $S_{ii}$ says how far the fit at $x_i$ follows the target of that very point. A lonely point has nobody else to follow, so its $S_{ii}$ is large. In a crowd, each point follows the others, and its
+# There is another measure of how much we need a point as a landmark. The values that kernel ridge regression without an intercept fits are $\hat y = \mathbf{S}y$ with some matrix $\mathbf{S}$, and $S_{ii}$ says how far the fit at $x_i$ follows the target of that very point. A lonely point has no other to follow, so its $S_{ii}$ is large. In a crowd, each point follows the others, and its
 # own $S_{ii}$ is small. Return these **leverage scores** of all points, shape `(n,)`, from the Gram matrix `K` and the price `lam`. If a point is there four times, each of the four has a lower score than it would have alone.
 
 # %% exercise="16.4"

@@ -9,16 +9,17 @@
 # | --- | --- | --- | --- |
 # | alignment | dynamic time warping (DTW) | $D(x, y)$ | [14](14_sequence_kernels.ipynb) |
 # | alike | similar; the kernel value is a similarity | $K(x, y)$ | [01](01_kernels.ipynb) |
-# | at a right angle | orthogonal | $\langle x, y\rangle = 0$ | [07](07_kernel_pca.ipynb) |
+# | at a right angle | orthogonal; orthonormal where all have length 1 | $\langle x, y\rangle = 0$ | [07](07_kernel_pca.ipynb) |
 # | axis | principal component, principal direction | $u$ | [07](07_kernel_pca.ipynb) |
 # | bend | regularity, smoothness | $\lambda$ | [10](10_kernel_ridge.ipynb) |
 # | block | mini-batch, chunk | $B$ | [16](16_beyond_n_squared.ipynb) |
+# | choose before anything is fitted | hyperparameter | $\gamma$ | [01](01_kernels.ipynb) |
 # | cluster | group; partition as a whole | $\mathbf{U}$ | [05](05_c_means.ipynb) |
 # | feature space | Hilbert space, RKHS | $\mathcal{H}$ | [01](01_kernels.ipynb) |
 # | few labels | semi-supervised learning |  | [15](15_fisher_kernels.ipynb) |
 # | gap | duality gap |  | [03](03_minimum_volume_ball.ipynb) |
 # | Gram matrix | kernel matrix | $\mathbf{K}$ | [01](01_kernels.ipynb) |
-# | hyperplane | decision boundary, separating hyperplane | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
+# | hyperplane | decision boundary, separating hyperplane; classes that have one are linearly separable | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
 # | landmark | inducing point, Nyström sample | $Z$ | [16](16_beyond_n_squared.ipynb) |
 # | left out | leave-one-out cross-validation |  | [02](02_density.ipynb) |
 # | lower bound | dual function | $q(\alpha)$ | [03](03_minimum_volume_ball.ipynb) |
@@ -33,7 +34,7 @@
 # | price of bending | regularization parameter; where it is too low, overfitting | $\lambda$ | [10](10_kernel_ridge.ipynb) |
 # | probability | posterior probability, calibrated score | $h$ | [11](11_kernel_logistic.ipynb) |
 # | prototype | centroid, cluster center | $v_k$ | [05](05_c_means.ipynb) |
-# | random feature | random Fourier feature | $f(x)$ | [16](16_beyond_n_squared.ipynb) |
+# | random feature | random Fourier feature | $\varphi(x)$ | [16](16_beyond_n_squared.ipynb) |
 # | room | slackness; complementary slackness where a product with the price is zero |  | [03](03_minimum_volume_ball.ipynb) |
 # | score of a point | gradient of the log-likelihood | $J_\theta(x)$ | [15](15_fisher_kernels.ipynb) |
 # | shadow | orthogonal projection | $z_m$ | [07](07_kernel_pca.ipynb) |
@@ -41,7 +42,7 @@
 # | slack | hinge loss of a point | $\xi_i$ | [03](03_minimum_volume_ball.ipynb) |
 # | start | initialization, seeding |  | [05](05_c_means.ipynb) |
 # | step | learning rate, step size | $\eta$ | [11](11_kernel_logistic.ipynb) |
-# | strange | anomaly, novelty |  | [03](03_minimum_volume_ball.ipynb) |
+# | strange | anomaly, novelty; to look for it is anomaly detection |  | [03](03_minimum_volume_ball.ipynb) |
 # | street | margin | $2/\lVert w\rVert$ | [12](12_perceptron_and_svm.ipynb) |
 # | target | positive class | $p$ | [13](13_two_class_svdd.ipynb) |
 # | update | online learning step | $T$ | [12](12_perceptron_and_svm.ipynb) |
@@ -53,12 +54,12 @@
 #
 # | elsewhere | in this course | symbol | chapter |
 # | --- | --- | --- | --- |
-# | anomaly, novelty | strange |  | [03](03_minimum_volume_ball.ipynb) |
+# | anomaly, novelty; to look for it is anomaly detection | strange |  | [03](03_minimum_volume_ball.ipynb) |
 # | anomaly; bounded support vector | outlier | $\alpha_i = 1/(\nu n)$ | [03](03_minimum_volume_ball.ipynb) |
 # | approximate inverse of the feature map | pre-image | $z$ | [09](09_denoising.ipynb) |
 # | bandwidth, smoothing parameter | width of the window | $h$ | [02](02_density.ipynb) |
 # | centroid, cluster center | prototype | $v_k$ | [05](05_c_means.ipynb) |
-# | decision boundary, separating hyperplane | hyperplane | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
+# | decision boundary, separating hyperplane; classes that have one are linearly separable | hyperplane | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
 # | dual function | lower bound | $q(\alpha)$ | [03](03_minimum_volume_ball.ipynb) |
 # | duality gap | gap |  | [03](03_minimum_volume_ball.ipynb) |
 # | dynamic time warping (DTW) | alignment | $D(x, y)$ | [14](14_sequence_kernels.ipynb) |
@@ -68,6 +69,7 @@
 # | group; partition as a whole | cluster | $\mathbf{U}$ | [05](05_c_means.ipynb) |
 # | Hilbert space, RKHS | feature space | $\mathcal{H}$ | [01](01_kernels.ipynb) |
 # | hinge loss of a point | slack | $\xi_i$ | [03](03_minimum_volume_ball.ipynb) |
+# | hyperparameter | choose before anything is fitted | $\gamma$ | [01](01_kernels.ipynb) |
 # | inducing point, Nyström sample | landmark | $Z$ | [16](16_beyond_n_squared.ipynb) |
 # | initialization, seeding | start |  | [05](05_c_means.ipynb) |
 # | kernel matrix | Gram matrix | $\mathbf{K}$ | [01](01_kernels.ipynb) |
@@ -80,13 +82,13 @@
 # | mini-batch, chunk | block | $B$ | [16](16_beyond_n_squared.ipynb) |
 # | observation error | noise | $\sigma$ | [09](09_denoising.ipynb) |
 # | online learning step | update | $T$ | [12](12_perceptron_and_svm.ipynb) |
-# | orthogonal | at a right angle | $\langle x, y\rangle = 0$ | [07](07_kernel_pca.ipynb) |
 # | orthogonal projection | shadow | $z_m$ | [07](07_kernel_pca.ipynb) |
+# | orthogonal; orthonormal where all have length 1 | at a right angle | $\langle x, y\rangle = 0$ | [07](07_kernel_pca.ipynb) |
 # | positive class | target | $p$ | [13](13_two_class_svdd.ipynb) |
 # | positive semidefinite, PSD | no negative eigenvalue | $\mathbf{K} \succeq 0$ | [01](01_kernels.ipynb) |
 # | posterior probability, calibrated score | probability | $h$ | [11](11_kernel_logistic.ipynb) |
 # | principal component, principal direction | axis | $u$ | [07](07_kernel_pca.ipynb) |
-# | random Fourier feature | random feature | $f(x)$ | [16](16_beyond_n_squared.ipynb) |
+# | random Fourier feature | random feature | $\varphi(x)$ | [16](16_beyond_n_squared.ipynb) |
 # | regularity, smoothness | bend | $\lambda$ | [10](10_kernel_ridge.ipynb) |
 # | regularization parameter; where it is too low, overfitting | price of bending | $\lambda$ | [10](10_kernel_ridge.ipynb) |
 # | regularization, ridge, weight decay | price of a unit of squared norm | $\lambda$ | [10](10_kernel_ridge.ipynb) |
@@ -102,7 +104,7 @@
 # %% [markdown]
 # | symbol | in code | meaning |
 # | --- | --- | --- |
-# | $x_1, \dots, x_n$; $n,\; p$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one a row |
+# | $x_1, \dots, x_n$; $n,\; p$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one per row |
 # | $x,\; y,\; x_0$ | | any point, and any other one |
 # | $y_i,\; y$ | `y` | what is known of point $i$ beside its variables: a class, mostly $\pm1$, or a number |
 # | $K(x, y)$, $k(x, y)$ | `k(X, Y)` | kernel value of two points; $k$ in chapters 10 and 16 |
@@ -180,6 +182,7 @@
 # | 11 | $\mathbf{W},\; W_{ii},\; \eta,\; X$ | `W` | how much the loss of each point bends, the length of a step, and the data as a matrix |
 # | 12 | $F(x),\; a_i,\; T$ | `counts`, `updates` | the perceptron's decision, how often it missed a point, and its updates in all |
 # | 12 | $\delta,\; u,\; \tilde\Phi,\; R$ | `delta` | how clearly a hyperplane separates two classes, its normal vector, mapped points with a 1 as one more coordinate, and the largest length of these |
+# | 12 | $\beta_i,\; \varepsilon$ | `beta`, `epsilon` | in a regression, the signed weight of a point and half the width of the tube |
 # | 12 | $d_i,\; v$ | | distance of a point from the middle, and the factors of the classes in the price $C$ |
 # | 13 | $p,\; q,\; d^2_{(q)}$ | `p` | number of targets, and which of the squared distances from the center, in order, is $R^2$ |
 # | 13 | $\rho,\; \alpha'_i,\; \mathbf{G},\; \mathbf{e}$ | `rho`, `signed` | $R^2 - \lVert c\rVert^2$, the signed weight $y_i\alpha_i$; AML's letters for the Gram matrix and for a vector of ones |

@@ -196,6 +196,8 @@ def of_classifiers(n, p):
             assert machine.converged
             yield f"soft margin of {k}, {name}", [machine.objective, machine.w_norm2]
             yield f"decision of {k}, {name}", svm.decision_function(k, X, machine, new)
+            tube = svm.solve_regression(K, X[:, 0] * y, 2.0, tol=1e-9)
+            yield f"regression, {k}, {name}", svm.decision_function(k, X, tube, new)
     taught = svm.perceptron(RBF(0.3).gram(X), y)
     yield "perceptron", taught.F
     yield "bound on its updates", np.log(taught.most_updates)

@@ -14,6 +14,46 @@ from kernelcourse.judging.exercises import all_exercises
 WEEKS = tomllib.loads((make_teaching.TEACHING / "weeks.toml").read_text(encoding="utf-8"))["weeks"]
 
 
+GOALS = tomllib.loads((make_teaching.TEACHING / "goals.toml").read_text(encoding="utf-8"))
+
+
+def promised(chapter):
+    """What stands at the head of a chapter, under "After this chapter you can"."""
+    text = (make_teaching.ROOT / "sources" / f"{chapter.notebook}.py").read_text(encoding="utf-8")
+    _, there, head = text.partition("**After this chapter you can**")
+    return re.findall(r"^# - (.+)", head.partition("**You need**")[0], re.MULTILINE) if there else []
+
+
+def without_exercise(goals, kept):
+    """Goals that name no exercise, name one that is not there, or stand in the table and not in the chapter."""
+    known = all_exercises().keys() | written_exercises()
+    orphans = [goal for goal in goals if not any(goal.startswith(first) for first in kept)]
+    lost = [first for first in kept if sum(goal.startswith(first) for goal in goals) != 1]
+    return orphans + lost + [first for first, keys in kept.items() if not keys or set(keys) - known]
+
+
+def written_exercises():
+    """Exercises that a person reads: no check knows them."""
+    sources = (make_teaching.ROOT / "sources").glob("*_exercises.py")
+    return {key for path in sources for key in re.findall(r'answer="([\d.]+)"', path.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize(
+    "chapter", [c for c in chapters() if c.number.isdigit() and c.number != "00"], ids=str
+)
+def test_each_goal_of_a_chapter_has_an_exercise(chapter):
+    assert promised(chapter) and without_exercise(promised(chapter), GOALS[chapter.number]) == []
+
+
+def test_an_orphan_is_found():
+    goals = ["solve it", "prove it"]
+    assert without_exercise(goals, {"solve": ["01.1"], "prove": ["01.2"]}) == []
+    assert without_exercise(goals, {"solve": ["01.1"]}) == ["prove it"]
+    assert without_exercise(goals, {"solve": ["01.1"], "prove": []}) == ["prove"]
+    assert without_exercise(goals, {"solve": ["01.1"], "prove": ["01.99"]}) == ["prove"]
+    assert without_exercise(goals, {"solve": ["01.1"], "prove": ["01.2"], "say": ["01.3"]}) == ["say"]
+
+
 @pytest.fixture(scope="module")
 def written():
     return make_teaching.pages()
@@ -47,7 +87,7 @@ def test_what_is_counted_of_a_chapter():
     (kernels,) = (chapter for chapter in chapters() if chapter.number == "03")
     load, deep = make_teaching.loads_of(kernels)
     assert load.explorers == 4 and 20 < load.cells < 60 and 2500 < load.words < 5000 and load.formulas > 10
-    assert [heading.startswith("## In depth: 3.1") for heading, _ in deep] == [True] * 3
+    assert [heading.startswith("## In depth: 3.1") for heading, _ in deep] == [False, True, True, True]
     plain = make_teaching.Load(words=1800, formulas=0, cells=0, explorers=0, exercises=9)
     assert (
         plain.reading == 10 and make_teaching.Load(1800, 40, 4, 1, 9).reading == 35

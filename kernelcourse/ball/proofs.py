@@ -286,7 +286,7 @@ dual_for_rbf = Derivation(
 
 strong_duality = Derivation(
     "Strong duality: why the gap closes",
-    r"Given the ball of the primal problem, with $\rho = R^2$ as the unknown in the place of $R$, and the multipliers $\alpha$ that a solver "
+    r"Given the ball of the primal problem, with $\rho = R^2$ as the unknown instead of $R$, and the multipliers $\alpha$ that a solver "
     r"of the primal returns. $u$ and $w$ are relaxations, one number a point, and $z = (\rho, c, \xi)$ is any ball with $\xi \ge 0$.",
     (
         definition(
@@ -297,7 +297,7 @@ strong_duality = Derivation(
         ),
         bound(
             r"e_i\big((1-t)\,z + t\,z'\big) \le (1-t)\,e_i(z) + t\,e_i(z'), \qquad z = (\rho, c, \xi)",
-            "the constraint is convex: a bowl in c, and straight in ρ and ξ. With −R² in the place of −ρ it would not be",
+            "the constraint is convex: a bowl in c, and straight in ρ and ξ. With −R² instead of −ρ it would not be",
             lambda s: s.e(
                 (1 - s.t) * s.rho0 + s.t * s.rho1,
                 (1 - s.t) * s.c0 + s.t * s.c1,
@@ -365,13 +365,64 @@ strong_duality = Derivation(
             ),
             attained=lambda s, rng: s.but(rho0=s.R**2, c0=s.c, xi0=s.xi),
         ),
+        identity(
+            r"v(u + t) = v(u) - t",
+            "relax all constraints by t: lower ρ by t, and the cost falls by t",
+            lambda s: s.v(s.u + s.t),
+            lambda s: s.v(s.u) - s.t,
+        ),
+        consequence(
+            r"\sum_i\alpha_i = 1",
+            "by line 9, the slope of v is −1 where all constraints are relaxed alike",
+            lambda s: s.alpha.sum(),
+            1,
+            premise=MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=rng.uniform(1.2, 2.0) * s.alpha)),
+            equation="SY19-5",
+        ),
+        bound(
+            r"\alpha_i \ge 0",
+            "v does not rise where a constraint is relaxed",
+            lambda s: s.alpha,
+            0,
+            relation="≥",
+            premise=MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha - 0.5 / (s.nu * s.n))),
+            one_entry=True,
+            attained=lambda s, rng: s.but(alpha=np.where(ball.three_kinds(s.alpha, s.nu)[0], 0, s.alpha)),
+        ),
+        bound(
+            r"\alpha_i \le \frac{1}{\nu n}",
+            "by line 6, v rises by no more than the price where one is tightened: the multipliers are allowed weights",
+            lambda s: s.alpha,
+            lambda s: ball.largest_weight(s.nu, s.n),
+            premise=MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha + 0.5 / (s.nu * s.n))),
+            one_entry=True,
+            attained=lambda s, rng: s.but(
+                alpha=np.where(
+                    ball.three_kinds(s.alpha, s.nu)[2], ball.largest_weight(s.nu, s.n), s.alpha
+                )
+            ),
+        ),
         consequence(
             r"L_D(\alpha) = R^2 + \frac{1}{\nu n}\sum_i\xi_i",
-            "for c = Σ αᵢΦ(xᵢ) and ξ = 0 the left side of line 8 is L_D(α): so L_D(α) ≥ v(0), and it is never more. They are equal",
+            "for c = Σ αᵢΦ(xᵢ) and ξ = 0 the left side of line 8 is L_D(α), for Σ αᵢ = 1: so L_D(α) ≥ v(0). And of allowed weights it is never more. They are equal",
             lambda s: ball.dual_objective(s.K, s.alpha),
             lambda s: ball.primal_objective(s.R, s.xi, s.nu),
             premise=MULTIPLIERS,
             equation="SY19-wolfe-dual",
+        ),
+        identity(
+            r"e_i\big((1-t)\,z + t\,z'\big) = (1-t)\,e_i(z) + t\,e_i(z') - t(1-t)\,\|c - c'\|^2",
+            "between two best balls with different centers all constraints would have room, and ρ could be lowered: there is one best center",
+            lambda s: s.e(
+                (1 - s.t) * s.rho0 + s.t * s.rho1,
+                (1 - s.t) * s.c0 + s.t * s.c1,
+                (1 - s.t) * s.xi0 + s.t * s.xi1,
+            ),
+            lambda s: (
+                (1 - s.t) * s.e(s.rho0, s.c0, s.xi0)
+                + s.t * s.e(s.rho1, s.c1, s.xi1)
+                - s.t * (1 - s.t) * ((s.c0 - s.c1) ** 2).sum()
+            ),
         ),
     ),
     (draw_relaxed,),

@@ -192,6 +192,12 @@ def draw_without_variance(rng):
     return Setting(**vars(s), u0=u0 / np.linalg.norm(u0))
 
 
+def draw_beyond_the_points(rng):
+    """As `draw_without_variance`, with any w (D,), which is longer or shorter than 1."""
+    s = draw_without_variance(rng)
+    return Setting(**vars(s), w=rng.normal(size=len(s.S)))
+
+
 def draw_with_coefficients(rng):
     """As `draw_axes`, with coefficients: a Setting of `pca_setting`."""
     return _draw(rng, pca_setting)

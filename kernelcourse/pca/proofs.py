@@ -105,7 +105,7 @@ dual = Derivation(
         ),
         identity(
             r"(\mathbf{K}\alpha)_k = \sum_i K_{ki}\alpha_i = \sum_i \alpha_i \langle\Phi(x_k), \Phi(x_i)\rangle",
-            "an entry of K is a dot product: this is the left side of (13), but for λ",
+            "an entry of K is a dot product: this is the left side of (13), up to λ",
             lambda s: s.K @ s.alpha,
             lambda s: np.array([sum(s.alpha[i] * (x @ s.Phi[i]) for i in range(s.n)) for x in s.Phi]),
             via=lambda s: (s.K * s.alpha).sum(axis=1),
@@ -120,7 +120,7 @@ dual = Derivation(
         ),
         identity(
             r"= \sum_i \alpha_i \Big\langle \Phi(x_k), \sum_j \Phi(x_j)\langle\Phi(x_j), \Phi(x_i)\rangle \Big\rangle",
-            "move the sum over j into the dot product: this is the right side of (13), but for 1/n",
+            "move the sum over j into the dot product: this is the right side of (13), up to 1/n",
             right=lambda s: (
                 s.Phi @ sum(a * (s.Phi.T @ (s.Phi @ x)) for a, x in zip(s.alpha, s.Phi, strict=True))
             ),
@@ -252,7 +252,7 @@ normalization = Derivation(
         ),
         consequence(
             r"\|u\|^2 = 1",
-            "lines 2 and 3 with α in the place of v",
+            "lines 2 and 3 with α instead of v",
             lambda s: (pca.combine(pca.normalize(s.v, s.n * s.lam), s.Phi) ** 2).sum(),
             1,
             premise=GRAM_EIGENVECTOR,

@@ -4,6 +4,7 @@ import numpy as np
 
 from kernelcourse.pca.draws import (
     draw_axes,
+    draw_beyond_the_points,
     draw_direction,
     draw_second_direction,
     draw_some_axes,
@@ -88,7 +89,7 @@ variance = Derivation(
         ),
         identity(
             r"\frac{\lambda_m}{\operatorname{tr} \mathbf{S}} = \frac{n\lambda_m}{\operatorname{tr} \mathbf{K}}",
-            "both traces are the sum of the squared lengths of the points, but for the factor n",
+            "both traces are the sum of the squared lengths of the points, up to the factor n",
             lambda s: pca.explained_variance_ratio(s.Lam, np.trace(s.S)),
             lambda s: pca.explained_variance_ratio(s.n * s.Lam, np.trace(s.K)),
             "SY19-explained-variance",
@@ -177,6 +178,15 @@ rayleigh = Derivation(
             attained=lambda s, rng: s.but(w=s.V[:, 1]),
             on=draw_second_direction,
         ),
+        consequence(
+            r"\mathbf{S}u_0 = 0 \;\Rightarrow\; (w + u_0)^\top\mathbf{S}(w + u_0) = w^\top\mathbf{S}w",
+            "in a space of infinitely many dimensions, let u₀ be the part of a direction at right angles to all points. It adds length and no variance: leave it out, and what remains has n dimensions at most, as in lines 1 to 6",
+            lambda s: pca.variance_along(s.w + s.u0, s.S),
+            lambda s: pca.variance_along(s.w, s.S),
+            premise=NO_VARIANCE,
+            equation="AML-2",
+            on=draw_beyond_the_points,
+        ),
     ),
     draw_direction,
 )
@@ -252,7 +262,7 @@ reconstruction = Derivation(
         ),
         bound(
             r"\sum_l \lambda_l p_l \le \lambda_1 + \dots + \lambda_q",
-            "q units of weight, one at most for each eigenvalue: the largest sum gives them to the q largest",
+            "q units of weight, one at most for each eigenvalue: the largest sum gives them to the q largest. (In infinitely many dimensions, weight may lie at right angles to all points, where it counts 0: then there are fewer than q units, and the bound holds all the more)",
             lambda s: s.values @ s.p,
             lambda s: s.values[: s.U.shape[1]].sum(),
             premise=TOO_LONG,
