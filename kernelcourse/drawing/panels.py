@@ -10,7 +10,7 @@ from kernelcourse.drawing.words import KIND_LABELS, class_names, number
 
 COLORS = appearance.CLASSES
 LABELED = 8  # values of a logarithmic axis at most that stand at it themselves
-DASHES = ("solid", "dashed", "dash-dot", "dotted")
+LINES = ("solid", "dashed", "dash-dot", "dotted")
 LONGEST = 3.0  # of a plane with one unit on both axes, in its shorter side
 
 
@@ -210,7 +210,7 @@ def curves_by_name(x, values, kinds=False):
     """
     return [
         Curve(
-            x[name] if isinstance(x, dict) else x, y, COLORS[k % len(COLORS)], dash=DASHES[k % len(DASHES)],
+            x[name] if isinstance(x, dict) else x, y, COLORS[k % len(COLORS)], dash=LINES[k % len(LINES)],
             kind=f"class {k % len(COLORS)}" if kinds else "", label=name,
         )
         for k, (name, y) in enumerate(values.items())

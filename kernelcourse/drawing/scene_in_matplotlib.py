@@ -390,13 +390,13 @@ def _strokes(mark):
 
 def _draw_segments(axes, mark, theme, order):
     stroke = _stroke(theme["colors"][mark.color], mark.width, getattr(mark, "dash", "solid"))
-    axes.plot(*_strokes(mark), zorder=order, **stroke)
-    if getattr(mark, "heads", False):
-        head = {"arrowstyle": f"-|>,head_length={HEAD},head_width={HEAD / 2}", "shrinkA": 0, "shrinkB": 0}
-        for x, y, to_x, to_y in zip(mark.x[::2], mark.y[::2], mark.x[1::2], mark.y[1::2], strict=True):
-            if (x, y) != (to_x, to_y):
-                arrow = head | {"color": stroke["color"], "linewidth": stroke["linewidth"]}
-                axes.annotate("", (to_x, to_y), (x, y), arrowprops=arrow, zorder=order)
+    if not getattr(mark, "heads", False):
+        axes.plot(*_strokes(mark), zorder=order, **stroke)
+        return
+    head = {"arrowstyle": f"-|>,head_length={HEAD},head_width={HEAD / 2}", "shrinkA": 0, "shrinkB": 0}
+    for x, y, to_x, to_y in zip(mark.x[::2], mark.y[::2], mark.x[1::2], mark.y[1::2], strict=True):
+        if (x, y) != (to_x, to_y):
+            axes.annotate("", (to_x, to_y), (x, y), arrowprops=head | stroke, zorder=order)
 
 
 def _draw_bars(axes, mark, theme, order):
