@@ -99,6 +99,7 @@ POINT_KINDS = {
         f"class {k}": Kind(shape, 7, color, "ink", 0.6)
         for k, (shape, color) in enumerate(zip(CLASS_SHAPES, CLASSES, strict=True))
     },
+    "class 8": Kind("circle", 7, "", "blue", 1.5),  # of nine speakers
     "tick": Kind("tick", 10, "", "gray", 1.1),
     "dot": Kind("circle", 9, "blue", "ink", 0.9),
     "goal": Kind("diamond", 10, "green", "ink", 0.9),
