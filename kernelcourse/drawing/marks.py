@@ -293,7 +293,7 @@ class Field(Mark):
 
     Attributes
     ----------
-    codes : (h, w) int8 or int16 array; row 0 is the lowest. `values` says what they stand for.
+    codes : (h, w) int8 or int16 array; row 0 is the lowest. `values` says what they stand for; floats are the values.
     top : float > 0, the largest size
     extent : (left, right, bottom, top), where the first and last samples stand
     levels : tuple of float, of the lines
@@ -323,6 +323,8 @@ class Field(Mark):
     @property
     def values(self):
         """What the codes stand for, an (h, w) array."""
+        if self.codes.dtype.kind == "f":
+            return self.codes
         most = LEVELS_OF_BYTE if self.codes.dtype == np.int8 else LEVELS_OF_SHORT
         root = self.codes / most
         return self.top * root * np.abs(root)
@@ -340,7 +342,7 @@ def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
     values : (h, w) array_like, row 0 at the bottom
     levels : sequence of float
     reach : (float, float) or None, the sizes that get the full shade on each side; None takes the largest there
-    fine : bool, whether two bytes are taken in any case, for a picture that is not sent
+    fine : bool, whether the values are kept as they are, for a picture that is not sent
     **looks : palette, color, width, dash, label, bar
 
     Returns
@@ -349,9 +351,11 @@ def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
     """
     values = as_array(values, "values of a field", 2)
     top = float(np.abs(values).max()) or 1.0
-    fine = fine or any(level != 0 for level in levels)
-    kind, most = (np.int16, LEVELS_OF_SHORT) if fine else (np.int8, LEVELS_OF_BYTE)
-    codes = np.rint(most * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(kind)
+    if fine:
+        codes = values
+    else:
+        kind, most = (np.int16, LEVELS_OF_SHORT) if any(levels) else (np.int8, LEVELS_OF_BYTE)
+        codes = np.rint(most * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(kind)
     reach = reach or (max(0.0, -values.min()), max(0.0, values.max()))
     if looks.get("palette") not in appearance.RISING:
         reach = [size or top for size in reach]

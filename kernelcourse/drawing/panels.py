@@ -166,7 +166,9 @@ def heights(grid, values, bar=""):
     """
     low, high = float(values.min()), float(values.max())
     lines = np.linspace(low, high, len(appearance.PALETTES["heights"][0]) + 1)[1:-1]
-    return shaded(grid, values, lines, (-low, high), palette="heights", color="gray", width=0.6, bar=bar)
+    return shaded(
+        grid, values, lines, (-low, high), fine=True, palette="heights", color="gray", width=0.6, bar=bar
+    )
 
 
 def level(grid, values, at, color="ink", label="", width=1.8, dash="solid"):
@@ -178,7 +180,7 @@ def signed(grid, values):
     """Make the shades of a function by its sign and size, with thin level lines and a thick one where it is 0."""
     largest = float(np.abs(values).max()) or 1.0
     lines = largest * np.array([-3, -2, -1, 1, 2, 3]) / 4  # between the shades
-    thin = shaded(grid, values, lines, (largest, largest), color="gray", width=0.6)
+    thin = shaded(grid, values, lines, (largest, largest), fine=True, color="gray", width=0.6)
     return [thin, level(grid, values, 0.0, width=1.7)]
 
 
