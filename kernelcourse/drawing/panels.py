@@ -176,6 +176,11 @@ def level(grid, values, at, color="ink", label="", width=1.8, dash="solid"):
     return shaded(grid, values, [at], fine=True, palette="", color=color, label=label, width=width, dash=dash)
 
 
+def part(grid, values):
+    """Make one shade of where a function is positive."""
+    return shaded(grid, values, (), (1.0, 1.0), fine=True, palette="part")
+
+
 def signed(grid, values):
     """Make the shades of a function by its sign and size, with thin level lines and a thick one where it is 0."""
     largest = float(np.abs(values).max()) or 1.0

@@ -5,8 +5,8 @@ from functools import partial
 import numpy as np
 
 from kernelcourse.drawing.data_planes import Grid, labeled_points
-from kernelcourse.drawing.marks import Area, Curve, Points, Rule, Segments, Stems, Words, shaded
-from kernelcourse.drawing.panels import around, axis, circle, field, level, plane
+from kernelcourse.drawing.marks import Area, Curve, Points, Rule, Segments, Stems, Words
+from kernelcourse.drawing.panels import around, axis, circle, field, level, part, plane
 from kernelcourse.drawing.picture import as_panel, drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import count, in_brackets, number, pair
@@ -151,8 +151,7 @@ def allowed_centers(data, y, R2, rho, *, size=300, title=""):
     said, made, shape = [], [], (len(grid.y), len(grid.x))
     for name, depth in depths.items():
         least = (y[:, None] * depth).min(axis=0).reshape(shape)
-        far = 1e6 * float(np.abs(least).max())  # one shade on each side
-        marks = [shaded(grid, least, (), (far, far), fine=True)]
+        marks = [part(grid, least)]
         for sign, values in zip(y, depth, strict=True):
             marks.append(level(grid, values.reshape(shape), 0.0, "blue" if sign > 0 else "orange", width=1.2))
         made.append(
