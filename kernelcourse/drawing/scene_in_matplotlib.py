@@ -201,6 +201,7 @@ def _legend_key(mark, kind, theme):
 
 # ---- names ---------------------------------------------------------------------------------------
 
+MOST_NAMED = 4  # kinds of point, which only a legend with their shapes tells apart where there are more
 READABLE = 4.5  # contrast of a name with the paper, as WCAG 2 asks for
 
 
@@ -232,6 +233,8 @@ def _named_in_place(figure, all_axes, scene, theme):
     for axes, room, label, color, place in beside:
         own = Room(*room.taken.shape[::-1]).mark(place[None], 4)
         _write(axes, room, own, label, theme, theme["colors"][color], forced=True)
+    if sum(isinstance(mark, marks.Points) for mark, _ in entries.values()) > MOST_NAMED:
+        return False
     placed = {label: _write_first(things.get(label, ()), label, theme) for label in entries}
     if all(placed.values()):
         return True
