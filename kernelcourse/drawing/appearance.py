@@ -53,7 +53,7 @@ PALETTES = {
         ("#00224e", "#233e6c", "#575c6d", "#8a8678", "#bcaf6f", "#fee838"),
     ),
 }
-RISING = (
+UPWARD = (
     "heights",
     "values",
     "part",

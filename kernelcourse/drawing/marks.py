@@ -357,7 +357,7 @@ def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
         kind, most = (np.int16, LEVELS_OF_SHORT) if any(levels) else (np.int8, LEVELS_OF_BYTE)
         codes = np.rint(most * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(kind)
     reach = reach or (max(0.0, -values.min()), max(0.0, values.max()))
-    if looks.get("palette") not in appearance.RISING:
+    if looks.get("palette") not in appearance.UPWARD:
         reach = [size or top for size in reach]
     return Field(
         codes,

@@ -9,9 +9,9 @@ from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import KIND_LABELS, class_names, number
 
 COLORS = appearance.CLASSES
-LABELED = 8  # values of a logarithmic axis at most that stand at it themselves
+FEW = 8  # values of a logarithmic axis at most that stand at it themselves
 LINES = ("solid", "dashed", "dash-dot", "dotted")
-LONGEST = 3.0  # of a plane with one unit on both axes, in its shorter side
+LONGEST_PLANE = 3.0  # of a plane with one unit on both axes, in its shorter side
 
 
 def axis(label, values, margin=0.05, scale="linear", **more):
@@ -40,7 +40,7 @@ def axis(label, values, margin=0.05, scale="linear", **more):
 def log_axis(label, values, margin=0.03):
     """Make a logarithmic axis that shows the values themselves where they are few and within two powers of ten."""
     values = np.asarray(values, dtype=float)
-    if len(values) <= LABELED and values.max() < 100 * values.min():
+    if len(values) <= FEW and values.max() < 100 * values.min():
         names = [f"{v:.0f}" if 1 <= v < 1e5 and v == round(v) else number(v) for v in values]
         return axis(label, values, margin, "log", ticks=values, names=names)
     return axis(label, values, margin, "log")
@@ -70,7 +70,7 @@ def plane(view, marks, features=("x₁", "x₂"), title="", equal=None):
     left, right, bottom, top = view.extent
     if equal is None:
         one_unit = len({name.partition("(")[2] for name in features}) == 1
-        equal = one_unit and 1 / LONGEST < (top - bottom) / (right - left) < LONGEST
+        equal = one_unit and 1 / LONGEST_PLANE < (top - bottom) / (right - left) < LONGEST_PLANE
     return Panel(
         marks, Axis(features[0], (left, right)), Axis(features[1], (bottom, top)), title=title, equal=equal, grid=False
     )  # fmt: skip

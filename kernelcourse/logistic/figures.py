@@ -24,7 +24,7 @@ def _probability_marks(grid, h):
     scores = logit(np.clip(h, SURE, 1 - SURE))  # between samples these are nearer to straight
     return [
         shaded(grid, h - 0.5, (), (0.5, 0.5), palette="classes"),
-        level(grid, scores, logit(0.1), "gray", "h = 0.1", 1.0),
+        level(grid, scores, logit(0.1), "gray", "h = 0.1", 1.0, "dashed"),
         level(grid, scores, logit(0.9), "gray", "h = 0.9", 1.0),
         level(grid, scores, 0.0, label="h = 1/2"),
     ]

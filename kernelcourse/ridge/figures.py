@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelcourse.drawing.data_planes import Grid, axis_names, widened
 from kernelcourse.drawing.marks import Curve, Points, Segments, shaded
-from kernelcourse.drawing.panels import axis, curves_by_name, level
+from kernelcourse.drawing.panels import LINES, axis, curves_by_name, level
 from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import count, in_brackets, number
@@ -227,8 +227,8 @@ def error_map(grid, *, unit="", title=""):
     errors = _between(grid.rmse, *powers, plane)
     steps = np.interp(errors, [least, *levels, max(grid.rmse.max(), 1.01 * levels[-1])], [5, 4, 3, 2, 1, 0])
     marks = [shaded(plane, steps, (), (0.0, 6.0), fine=True, palette="heights")]
-    for at, share in zip(levels, SHARES_ABOVE_LEAST, strict=True):
-        marks.append(level(plane, errors, at, "gray", f"{share:.1%} more", 1.0))
+    for at, share, dash in zip(levels, SHARES_ABOVE_LEAST, LINES, strict=True):
+        marks.append(level(plane, errors, at, "gray", f"{share:.1%} more", 1.0, dash))
     marks.append(Points([powers[0][j]], [powers[1][g]], "probe", label="smallest"))
     panel = Panel(marks, _in_powers("price λ", powers[0]), _in_powers("inverse width γ", powers[1]), title=title,
                   grid=False)  # fmt: skip
