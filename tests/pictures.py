@@ -8,7 +8,6 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from PIL import Image
 
-from kernelcourse.drawing.picture import Picture
 from kernelcourse.drawing.scene import legend_of
 from kernelcourse.drawing.scene_in_matplotlib import drawn_scene
 
@@ -40,9 +39,8 @@ def check_picture(picture):
     """Assert that a picture shows as an image with its text, fits in a notebook and covers or cuts off nothing."""
     _check_that_it_shows(picture)
     _check_that_nothing_is_hidden(picture)
-    if isinstance(picture, Picture):
-        _check_that_it_is_named(picture)
-        _check_that_dark_paper_takes_it(picture)
+    _check_that_it_is_named(picture)
+    _check_that_dark_paper_takes_it(picture)
 
 
 def _check_that_it_is_named(picture):

@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelcourse.drawing.data_planes import Grid, labeled_points
 from kernelcourse.drawing.marks import Area, Curve, Points, Rule, Segments, Stems, Words
-from kernelcourse.drawing.panels import COLORS, DASHES, around, axis, circle, field, kind_points, plane
+from kernelcourse.drawing.panels import COLORS, LINES, around, axis, circle, field, kind_points, plane
 from kernelcourse.drawing.picture import as_kinds, drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import (
@@ -108,7 +108,7 @@ def circles_around(data, circles, *, features=None, title=""):
     ends = [np.add(c, [[-R, -R], [R, R]]) for c, R in circles.values()]
     marks = [Points(*X.T, INSIDE)]
     for k, (name, (c, R)) in enumerate(circles.items()):
-        color, dash = COLORS[k % len(COLORS)], DASHES[k % len(DASHES)]
+        color, dash = COLORS[k % len(COLORS)], LINES[k % len(LINES)]
         marks += [
             Curve(*circle(c, R), color, 2, dash, label=name),
             Points(*c[:, None], f"class {k % len(COLORS)}", 1.4),

@@ -321,12 +321,24 @@ def prepare_own_work(app):
             app.log.warning("The course has changed %s; in my/ your work stays as it is.", ", ".join(left))
 
 
+def darken_pictures(app):
+    """Let JupyterLab load our looks of pictures on dark paper, unless the user has a custom.css."""
+    settings = app.web_app.settings
+    folders = settings["static_custom_path"]
+    folders.insert(1, str(Path(__file__).parent / "custom"))
+    looks = {"path": folders, "no_cache_paths": ["/"]}
+    place = settings["base_url"].rstrip("/") + r"/custom/(.*\.css)"
+    app.web_app.add_handlers(".*$", [(place, settings["static_handler_class"], looks)])
+    settings["lab_jinja2_env"].globals["custom_css"] = True
+
+
 def _load_jupyter_server_extension(app):
     """Take up all; a server that has changed keeps working without them, and says so."""
     for purpose, take_up in (
         ("copy the exercises to my/", lambda: prepare_own_work(app)),
         ("save the pictures of explorers", lambda: app.contents_manager.register_pre_save_hook(keep_twins)),
         ("send pictures at once", quicken_kernels),
+        ("show pictures on dark paper", lambda: darken_pictures(app)),
     ):
         try:
             take_up()

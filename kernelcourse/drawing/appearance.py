@@ -45,13 +45,19 @@ PALETTES = {
         ("#ffffff", "#eef7fd", "#ddeffb", "#cce6f8", "#b8ddf5", "#a2d2f1", "#8ac7ed", "#70bcea"),
         ("#111111", "#14212a", "#172d3b", "#1a394d", "#1d4560", "#205273", "#235f87", "#266c9b"),
     ),
+    # Of a part of the plane, where a function is positive.
+    "part": (("#ffffff", "#dbeefa"), ("#111111", "#16384c")),
     # Of kernel values from 0 up: as many steps of lightness as a reader tells apart.
     "values": (
         ("#00224e", "#233e6c", "#575c6d", "#8a8678", "#bcaf6f", "#fee838"),
         ("#00224e", "#233e6c", "#575c6d", "#8a8678", "#bcaf6f", "#fee838"),
     ),
 }
-RISING = ("heights", "values")  # palettes from the lowest value to the highest; others have 0 in the middle
+UPWARD = (
+    "heights",
+    "values",
+    "part",
+)  # palettes from the lowest value to the highest; others have 0 in the middle
 
 MOST_CLUSTERS = 6  # that a slider offers: with more, colors and marks are hard to tell apart
 
@@ -99,6 +105,7 @@ POINT_KINDS = {
         f"class {k}": Kind(shape, 7, color, "ink", 0.6)
         for k, (shape, color) in enumerate(zip(CLASS_SHAPES, CLASSES, strict=True))
     },
+    "class 8": Kind("circle", 7, "", "blue", 1.5),  # of nine speakers
     "tick": Kind("tick", 10, "", "gray", 1.1),
     "dot": Kind("circle", 9, "blue", "ink", 0.9),
     "goal": Kind("diamond", 10, "green", "ink", 0.9),

@@ -293,7 +293,7 @@ class Field(Mark):
 
     Attributes
     ----------
-    codes : (h, w) int16 array; row 0 is the lowest. `values` says what they stand for.
+    codes : (h, w) int16 array; row 0 is the lowest. `values` says what they stand for; floats are the values.
     top : float > 0, the largest size
     extent : (left, right, bottom, top), where the first and last samples stand
     levels : tuple of float, of the lines
@@ -323,11 +323,13 @@ class Field(Mark):
     @property
     def values(self):
         """What the codes stand for, an (h, w) array."""
+        if self.codes.dtype.kind == "f":
+            return self.codes
         root = self.codes / LEVELS_OF_SHORT
         return self.top * root * np.abs(root)
 
 
-def shaded(grid, values, levels=(0.0,), reach=None, **looks):
+def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
     """Make a field of the values of a function on a grid.
 
     They become signed square roots in two bytes, whose finest steps are around 0, where the boundary runs. (In one byte
@@ -339,6 +341,7 @@ def shaded(grid, values, levels=(0.0,), reach=None, **looks):
     values : (h, w) array_like, row 0 at the bottom
     levels : sequence of float
     reach : (float, float) or None, the sizes that get the full shade on each side; None takes the largest there
+    fine : bool, whether the values are kept as they are, for a picture that is not sent
     **looks : palette, color, width, dash, label, bar
 
     Returns
@@ -347,9 +350,12 @@ def shaded(grid, values, levels=(0.0,), reach=None, **looks):
     """
     values = as_array(values, "values of a field", 2)
     top = float(np.abs(values).max()) or 1.0
-    codes = np.rint(LEVELS_OF_SHORT * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(np.int16)
+    if fine:
+        codes = values
+    else:
+        codes = np.rint(LEVELS_OF_SHORT * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(np.int16)
     reach = reach or (max(0.0, -values.min()), max(0.0, values.max()))
-    if looks.get("palette") not in appearance.RISING:
+    if looks.get("palette") not in appearance.UPWARD:
         reach = [size or top for size in reach]
     return Field(
         codes,

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.ndimage import distance_transform_edt, label, minimum_filter
 
-REACH = 26  # pixels that a name may stand away from what it names
+NAME_REACH = 26  # pixels that a name may stand away from what it names
 CLEAR = 18  # pixels to what it does not name, beyond which more is not better
 GAP = 2  # pixels of a name's own that stay empty around it
 COVERED = 6.0  # pixels of distance that a covered pixel counts for, where a name has to stand somewhere
@@ -78,7 +78,7 @@ class Room:
         score = self._nearest(own, high, wide)
         far = self._nearest(others, high, wide) if others.any() else np.full_like(score, CLEAR)
         away = score - 0.5 * np.minimum(far, CLEAR)
-        good = (covered == 0) & (score <= REACH)
+        good = (covered == 0) & (score <= NAME_REACH)
         if within:
             parts, _ = label(~self.lines)
             at_home = np.bincount(parts[own])

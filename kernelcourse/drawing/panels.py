@@ -9,9 +9,9 @@ from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import KIND_LABELS, class_names, number
 
 COLORS = appearance.CLASSES
-LABELED = 8  # values of a logarithmic axis at most that stand at it themselves
-DASHES = ("solid", "dashed", "dash-dot", "dotted")
-LONGEST = 3.0  # of a plane with one unit on both axes, in its shorter side
+FEW = 8  # values of a logarithmic axis at most that stand at it themselves
+LINES = ("solid", "dashed", "dash-dot", "dotted")
+LONGEST_PLANE = 3.0  # of a plane with one unit on both axes, in its shorter side
 
 
 def axis(label, values, margin=0.05, scale="linear", **more):
@@ -40,7 +40,7 @@ def axis(label, values, margin=0.05, scale="linear", **more):
 def log_axis(label, values, margin=0.03):
     """Make a logarithmic axis that shows the values themselves where they are few and within two powers of ten."""
     values = np.asarray(values, dtype=float)
-    if len(values) <= LABELED and values.max() < 100 * values.min():
+    if len(values) <= FEW and values.max() < 100 * values.min():
         names = [f"{v:.0f}" if 1 <= v < 1e5 and v == round(v) else number(v) for v in values]
         return axis(label, values, margin, "log", ticks=values, names=names)
     return axis(label, values, margin, "log")
@@ -70,7 +70,7 @@ def plane(view, marks, features=("x₁", "x₂"), title="", equal=None):
     left, right, bottom, top = view.extent
     if equal is None:
         one_unit = len({name.partition("(")[2] for name in features}) == 1
-        equal = one_unit and 1 / LONGEST < (top - bottom) / (right - left) < LONGEST
+        equal = one_unit and 1 / LONGEST_PLANE < (top - bottom) / (right - left) < LONGEST_PLANE
     return Panel(
         marks, Axis(features[0], (left, right)), Axis(features[1], (bottom, top)), title=title, equal=equal, grid=False
     )  # fmt: skip
@@ -148,7 +148,7 @@ def field(grid, values, level=0.0, label="", flip=False):
     -------
     Field
     """
-    return shaded(grid, values - level, label=label, palette="classes" if flip else "field")
+    return shaded(grid, values - level, fine=True, label=label, palette="classes" if flip else "field")
 
 
 def heights(grid, values, bar=""):
@@ -166,19 +166,26 @@ def heights(grid, values, bar=""):
     """
     low, high = float(values.min()), float(values.max())
     lines = np.linspace(low, high, len(appearance.PALETTES["heights"][0]) + 1)[1:-1]
-    return shaded(grid, values, lines, (-low, high), palette="heights", color="gray", width=0.6, bar=bar)
+    return shaded(
+        grid, values, lines, (-low, high), fine=True, palette="heights", color="gray", width=0.6, bar=bar
+    )
 
 
 def level(grid, values, at, color="ink", label="", width=1.8, dash="solid"):
     """Make the line where a function equals a level."""
-    return shaded(grid, values, [at], palette="", color=color, label=label, width=width, dash=dash)
+    return shaded(grid, values, [at], fine=True, palette="", color=color, label=label, width=width, dash=dash)
+
+
+def part(grid, values):
+    """Make one shade of where a function is positive."""
+    return shaded(grid, values, (), (1.0, 1.0), fine=True, palette="part")
 
 
 def signed(grid, values):
     """Make the shades of a function by its sign and size, with thin level lines and a thick one where it is 0."""
     largest = float(np.abs(values).max()) or 1.0
     lines = largest * np.array([-3, -2, -1, 1, 2, 3]) / 4  # between the shades
-    thin = shaded(grid, values, lines, (largest, largest), color="gray", width=0.6)
+    thin = shaded(grid, values, lines, (largest, largest), fine=True, color="gray", width=0.6)
     return [thin, level(grid, values, 0.0, width=1.7)]
 
 
@@ -210,7 +217,7 @@ def curves_by_name(x, values, kinds=False):
     """
     return [
         Curve(
-            x[name] if isinstance(x, dict) else x, y, COLORS[k % len(COLORS)], dash=DASHES[k % len(DASHES)],
+            x[name] if isinstance(x, dict) else x, y, COLORS[k % len(COLORS)], dash=LINES[k % len(LINES)],
             kind=f"class {k % len(COLORS)}" if kinds else "", label=name,
         )
         for k, (name, y) in enumerate(values.items())

@@ -11,7 +11,7 @@ import numpy as np
 
 from kernelcourse.drawing.appearance import with_minus
 from kernelcourse.drawing.scene import Scene
-from kernelcourse.drawing.scene_in_matplotlib import PIXELS, drawn_scene, figure_png
+from kernelcourse.drawing.scene_in_matplotlib import INCH, drawn_scene, figure_png
 from kernelcourse.drawing.words import KIND_LABELS
 from kernelsy19.signatures import by_name, integer_from, number_from, takes
 from kernelsy19.validation import as_any_labels, as_flag, as_function, as_text, as_texts, shown
@@ -19,8 +19,8 @@ from kernelsy19.validation import as_any_labels, as_flag, as_function, as_text, 
 SHARPNESS = 2  # pixels of the PNG for each of the page: as many as a fine screen has
 PICTURE = "kernelsy19-picture"  # the class of its image, by which dark paper finds it
 WIDEST = 960  # pixels of the page
-WIDTHS = {1: 580, 2: 440}  # of a panel, by how many stand in a row; more share the widest picture
-TALLEST = 430  # of one plane
+PANEL_WIDTHS = {1: 580, 2: 440}  # of a panel, by how many stand in a row; more share the widest picture
+TALLEST = 480  # of one plane
 AROUND = (66, 72)  # pixels that names, ticks and titles take of the width and the height of a panel
 
 
@@ -57,7 +57,7 @@ class Picture:
     @cached_property
     def png(self):
         """The picture as PNG bytes; equal scenes give equal bytes."""
-        return figure_png(self.figure, SHARPNESS * PIXELS)
+        return figure_png(self.figure, SHARPNESS * INCH)
 
     def save(self, path):
         """Write the PNG to a file.
@@ -96,7 +96,7 @@ def laid_out(panels, said, *, columns=3, width=None, height=None, title="", rows
     panels = list(panels)
     columns = min(columns, len(panels))
     n_rows = -(-len(panels) // columns)
-    width = width or WIDTHS.get(columns, WIDEST / columns)
+    width = width or PANEL_WIDTHS.get(columns, WIDEST / columns)
     if height is None:
         height = 0.62 * width if columns == 1 else 0.8 * width
         planes = [panel for panel in panels if panel.framed]

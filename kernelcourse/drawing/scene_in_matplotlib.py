@@ -20,7 +20,7 @@ from kernelcourse.drawing.names import Room, densely
 from kernelcourse.drawing.scene import Axis, legend_of
 
 WIDTH = 960  # pixels of the page, of an explorer's twin
-PIXELS = 96  # of the page, an inch
+INCH = 96  # pixels of the page
 STYLE = {
     "font.family": "DejaVu Sans",
     "legend.frameon": False,
@@ -58,9 +58,7 @@ def drawn_scene(scene, dark=False, width=WIDTH, title="", named=False):
     """
     theme = appearance.theme(dark)
     with style():
-        figure = Figure(
-            figsize=(width / PIXELS, width * scene.aspect / PIXELS), dpi=PIXELS, layout="constrained"
-        )
+        figure = Figure(figsize=(width / INCH, width * scene.aspect / INCH), dpi=INCH, layout="constrained")
         FigureCanvasAgg(figure)
         figure.set_facecolor(theme["colors"]["paper"])
         grid = figure.add_gridspec(
@@ -96,7 +94,7 @@ def png_of(scene, dark=False):
     return figure_png(drawn_scene(scene, dark))
 
 
-def figure_png(figure, dpi=PIXELS):
+def figure_png(figure, dpi=INCH):
     """Encode a figure in 256 colors: a third of the bytes, which a notebook stores with each picture.
 
     Parameters
@@ -112,7 +110,7 @@ def figure_png(figure, dpi=PIXELS):
         figure.set_dpi(dpi)
         figure.canvas.draw()
         image = PILImage.fromarray(np.asarray(figure.canvas.buffer_rgba()))
-        figure.set_dpi(PIXELS)
+        figure.set_dpi(INCH)
     palette = image.convert("RGB").quantize(
         256, method=PILImage.Quantize.MEDIANCUT, dither=PILImage.Dither.NONE
     )
@@ -122,7 +120,7 @@ def figure_png(figure, dpi=PIXELS):
 
 
 def _heighten(figure, pixels):
-    figure.set_figheight(figure.get_figheight() + pixels / PIXELS)
+    figure.set_figheight(figure.get_figheight() + pixels / INCH)
 
 
 # ---- panels --------------------------------------------------------------------------------------
@@ -201,6 +199,7 @@ def _legend_key(mark, kind, theme):
 
 # ---- names ---------------------------------------------------------------------------------------
 
+MOST_NAMED = 4  # kinds of point, which only a legend with their shapes tells apart where there are more
 READABLE = 4.5  # contrast of a name with the paper, as WCAG 2 asks for
 
 
@@ -232,6 +231,8 @@ def _named_in_place(figure, all_axes, scene, theme):
     for axes, room, label, color, place in beside:
         own = Room(*room.taken.shape[::-1]).mark(place[None], 4)
         _write(axes, room, own, label, theme, theme["colors"][color], forced=True)
+    if sum(isinstance(mark, marks.Points) for mark, _ in entries.values()) > MOST_NAMED:
+        return False
     placed = {label: _write_first(things.get(label, ()), label, theme) for label in entries}
     if all(placed.values()):
         return True
@@ -390,13 +391,13 @@ def _strokes(mark):
 
 def _draw_segments(axes, mark, theme, order):
     stroke = _stroke(theme["colors"][mark.color], mark.width, getattr(mark, "dash", "solid"))
-    axes.plot(*_strokes(mark), zorder=order, **stroke)
-    if getattr(mark, "heads", False):
-        head = {"arrowstyle": f"-|>,head_length={HEAD},head_width={HEAD / 2}", "shrinkA": 0, "shrinkB": 0}
-        for x, y, to_x, to_y in zip(mark.x[::2], mark.y[::2], mark.x[1::2], mark.y[1::2], strict=True):
-            if (x, y) != (to_x, to_y):
-                arrow = head | {"color": stroke["color"], "linewidth": stroke["linewidth"]}
-                axes.annotate("", (to_x, to_y), (x, y), arrowprops=arrow, zorder=order)
+    if not getattr(mark, "heads", False):
+        axes.plot(*_strokes(mark), zorder=order, **stroke)
+        return
+    head = {"arrowstyle": f"-|>,head_length={HEAD},head_width={HEAD / 2}", "shrinkA": 0, "shrinkB": 0}
+    for x, y, to_x, to_y in zip(mark.x[::2], mark.y[::2], mark.x[1::2], mark.y[1::2], strict=True):
+        if (x, y) != (to_x, to_y):
+            axes.annotate("", (to_x, to_y), (x, y), arrowprops=head | stroke, zorder=order)
 
 
 def _draw_bars(axes, mark, theme, order):
@@ -438,7 +439,7 @@ def _draw_field(axes, mark, theme, order):
     if mark.palette:
         shades = theme["palettes"][mark.palette]
         low, high = mark.reach
-        if mark.palette in appearance.RISING:
+        if mark.palette in appearance.UPWARD:
             edges = np.linspace(-low, high, len(shades) + 1)[1:-1]
         else:
             edges = np.linspace(-1, 1, len(shades) + 1)[1:-1]

@@ -1,26 +1,13 @@
 """The pictures of chapter 15: what a point pulls at, mixtures, Gram matrices, accuracies by the number of labels."""
 
 import numpy as np
-from matplotlib.patches import Ellipse
 
-from kernelcourse.drawing.figure_parts import draw_classes, legend_below
-from kernelcourse.drawing.figure_style import (
-    BLUE,
-    COLORS,
-    GRAY,
-    LINE_STYLES,
-    MARKERS,
-    ORANGE,
-    WIDEST,
-    Picture,
-    count,
-    drawn,
-    in_brackets,
-    labeled_points,
-    make_panels,
-    number,
-    style,
-)
+from kernelcourse.drawing.data_planes import Grid, labeled_points
+from kernelcourse.drawing.marks import Curve, Points, Rule, Segments, cells
+from kernelcourse.drawing.panels import COLORS, LINES, around, axis, log_axis, plane
+from kernelcourse.drawing.picture import drawn, laid_out
+from kernelcourse.drawing.scene import Axis, Panel
+from kernelcourse.drawing.words import count, in_brackets, number, pair
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
 from kernelsy19.signatures import by_name, made_by, number_from
 from kernelsy19.validation import as_function, as_matrix, as_number, as_texts, shown
@@ -63,7 +50,7 @@ def _as_bell(pair, name):
 
 
 @drawn(point=number_from(), panels=by_name(_as_bell))
-def moved_bells(point, panels, *, title="", alt=None):
+def moved_bells(point, panels, *, title=""):
     """Show N(0, 1) beside Gaussians with other parameters, a panel each, and what each change does for one point.
 
     Parameters
@@ -71,31 +58,33 @@ def moved_bells(point, panels, *, title="", alt=None):
     point : float
     panels : dict by title of (mean, sd), of the Gaussian that is drawn dashed
     title : str
-    alt : str or None, to replace the alternative text
 
     Returns
     -------
     Picture, with the surprise −log p of the point, before and after, in the title of each panel
     """
     x = np.linspace(min(-3.6, point - 0.5), max(3.6, point + 0.5), 301)
-    before, said = float(_surprise(point, 0.0, 1.0)), []
-    with style():
-        figure, row = make_panels(
-            list(panels), 2, WIDEST / 2, 2.5, title=title, room=0.6, title_size=10, sharey=True
-        )
-        for axes, (name, (mean, sd)) in zip(row, panels.items(), strict=True):
-            after = float(_surprise(point, mean, sd))
-            axes.plot(x, np.exp(-_surprise(x, 0.0, 1.0)), color=BLUE, label="N(0, 1)")
-            axes.plot(x, np.exp(-_surprise(x, mean, sd)), "--", color=ORANGE, label="the other bell")
-            axes.plot([point] * 2, np.exp([-before, -after]), color=GRAY, lw=1.2)
-            axes.plot(point, np.exp(-before), "o", color=BLUE, ms=7, label="the point, before")
-            axes.plot(point, np.exp(-after), "^", color=ORANGE, mec="black", ms=8, label="the point, after")
-            axes.set(xlabel="x", title=f"{name}: surprise {before:.2f} → {after:.2f}")
-            said.append(f"{name}: surprise from {before:.2f} to {after:.2f}")
-        row[0].set_ylabel("density p(x)")
-        legend_below(figure, *row, columns=4)
-    return Picture(
-        figure, alt or f"Bell curves at the point {number(point)}{in_brackets(title)}. {'; '.join(said)}."
+    before, said, made = float(_surprise(point, 0.0, 1.0)), [], []
+    top = max(1 / sd for _, sd in panels.values()) / np.sqrt(2 * np.pi)
+    for name, (mean, sd) in panels.items():
+        after = float(_surprise(point, mean, sd))
+        marks = [
+            Curve(x, np.exp(-_surprise(x, 0.0, 1.0)), "blue", label="N(0, 1)"),
+            Curve(x, np.exp(-_surprise(x, mean, sd)), "orange", dash="dashed", label="the other bell"),
+            Segments([point] * 2, np.exp([-before, -after]), "gray", 1.2),
+            Points([point], np.exp([-before]), "class 0", 1.2, label="the point, before"),
+            Points([point], np.exp([-after]), "class 1", 1.2, label="the point, after"),
+        ]
+        up = Axis("density p(x)", (-0.02, 1.08 * max(top, 0.4)))
+        title_of = f"{name}: surprise {before:.2f} → {after:.2f}"
+        made.append(Panel(marks, Axis("x", (x[0], x[-1])), up, title=title_of))
+        said.append(f"{name}: surprise from {before:.2f} to {after:.2f}")
+    return laid_out(
+        made,
+        f"Bell curves at the point {number(point)}{in_brackets(title)}. {'; '.join(said)}.",
+        columns=2,
+        height=270,
+        title=title,
     )
 
 
@@ -110,58 +99,48 @@ def _as_arrows(pair, name):
 
 
 @drawn(panels=by_name(_as_arrows))
-def score_arrows(panels, names, *, title="", alt=None):
+def score_arrows(panels, names, *, title=""):
     """Show the scores of two points as arrows, a panel for each way of writing them, with their dot product.
 
     Parameters
     ----------
     panels : dict by title of (J, features): a (2, 2) array, a score a row, and the two names of its entries
     names : (str, str), of the two points
-    title, alt : as in `moved_bells`
+    title : as in `moved_bells`
 
     Returns
     -------
     Picture
     """
-    names, said = as_texts(names, "names", 2), []
-    with style():
-        figure, row = make_panels(list(panels), 3, WIDEST / 3, 3.1, title=title, room=0.6, title_size=10)
-        for axes, (name, (J, features)) in zip(row, panels.items(), strict=True):
-            reach = 1.25 * np.abs(J).max()
-            for score, color, line, point in zip(J, (BLUE, ORANGE), ("-", "--"), names, strict=True):
-                arrow = {"arrowstyle": "-|>", "color": color, "lw": 2.2, "ls": line, "mutation_scale": 16}
-                axes.annotate("", score, (0, 0), arrowprops=arrow | {"shrinkA": 0, "shrinkB": 0})
-                axes.plot([], [], line, color=color, lw=2.2, label=point)
-            axes.axhline(0, color=GRAY, lw=0.8)
-            axes.axvline(0, color=GRAY, lw=0.8)
-            product = number(float(J[0] @ J[1]))
-            axes.set(xlim=(-reach, reach), ylim=(-reach, reach), xlabel=features[0], ylabel=features[1])
-            axes.set(aspect="equal", title=f"{name}\ndot product {product}")
-            said.append(f"{name}: dot product {product}")
-        legend_below(figure, *row, columns=2)
-    return Picture(figure, alt or f"Scores of two points as arrows{in_brackets(title)}. {'; '.join(said)}.")
+    names, said, made = as_texts(names, "names", 2), [], []
+    for name, (J, features) in panels.items():
+        reach = 1.25 * np.abs(J).max()
+        marks = [Rule(0, "x", "gray", 0.8), Rule(0, "y", "gray", 0.8)]
+        for score, color, dash, point in zip(J, COLORS, LINES, names, strict=False):
+            marks.append(Segments([0, score[0]], [0, score[1]], color, 2.2, dash, point, heads=True))
+        product = number(float(J[0] @ J[1]))
+        view = around(np.array([[-reach, -reach], [reach, reach]]), margin=0)
+        made.append(plane(view, marks, features, f"{name}\ndot product {product}", equal=True))
+        said.append(f"{name}: dot product {product}")
+    return laid_out(
+        made, f"Scores of two points as arrows{in_brackets(title)}. {'; '.join(said)}.", title=title
+    )
 
 
 # ---- mixtures -------------------------------------------------------------------------------------
 
 
-def _draw_mixture(axes, X, mixture, size=26):
-    """Draw points by their likeliest component, and ellipses at one and two standard deviations."""
+def _over_points(X, mixture):
+    """Points by their likeliest component, and ellipses at one and two standard deviations."""
     likeliest = mixture.posterior(X).argmax(axis=1)
-    draw_classes(axes, X, likeliest, [f"likeliest: component {k + 1}" for k in np.unique(likeliest)], size)
-    for k in range(mixture.k):
-        for reach in (1, 2):
-            ellipse = Ellipse(
-                mixture.mu[k],
-                *(2 * reach * mixture.sd[k]),
-                fill=False,
-                lw=1.6,
-                ec=GRAY,
-                ls="-" if reach == 1 else "--",
-            )
-            axes.add_patch(ellipse)
-    for reach, line in ((1, "-"), (2, "--")):
-        axes.plot([], [], color=GRAY, lw=1.6, ls=line, label=f"{reach} sd from a mean")
+    names = [f"likeliest: component {k + 1}" for k in range(mixture.k)]
+    kinds = [f"class {k}" for k in likeliest]
+    marks = [Points(*X.T, kinds, 0.65, label={f"class {k}": names[k] for k in np.unique(likeliest)})]
+    for reach, dash in ((1, "solid"), (2, "dashed")):
+        for k in range(mixture.k):
+            named = f"{reach} sd from a mean" if k == 0 else ""
+            marks.append(Curve(*ring_of(mixture, k, reach).T, "gray", 1.6, dash, label=named))
+    return marks
 
 
 def say_mixture(mixture):
@@ -176,40 +155,34 @@ def say_mixture(mixture):
     str
     """
     return "; ".join(
-        f"component {k + 1}: weight {number(mixture.w[k])}, "
-        f"mean ({number(mixture.mu[k, 0])}, {number(mixture.mu[k, 1])})"
+        f"component {k + 1}: weight {number(mixture.w[k])}, mean {pair(mixture.mu[k, :2])}"
         for k in range(mixture.k)
     )
 
 
 @drawn(panels=by_name(made_by(DiagonalMixture)))
-def mixtures_over_points(data, panels, *, title="", alt=None):
+def mixtures_over_points(data, panels, *, title=""):
     """Show mixtures of the plane over the same points, a panel each: ellipses at one and two standard deviations.
 
     Parameters
     ----------
     data : (n, 2) array_like, or Dataset of two columns; labels are not shown, colors are the likeliest components
     panels : dict by title of DiagonalMixture of two coordinates
-    title, alt : as in `moved_bells`
+    title : as in `moved_bells`
 
     Returns
     -------
     Picture
     """
     X, _, _, features = labeled_points(data)
-    with style():
-        figure, row = make_panels(
-            list(panels), 3, WIDEST / 3, 3.1, title=title, room=0.9, title_size=10, sharex=True, sharey=True
-        )
-        for axes, mixture in zip(row, panels.values(), strict=True):
-            _draw_mixture(axes, X, mixture, size=12)
-            axes.set_xlabel(features[0])
-        row[0].set_ylabel(features[1])
-        legend_below(figure, *row, columns=4)
+    rings = [ring_of(mixture, k, 2) for mixture in panels.values() for k in range(mixture.k)]
+    view = Grid.around(np.vstack([X, *rings]), size=2, margin=0.04)
+    made = [plane(view, _over_points(X, mixture), features, name) for name, mixture in panels.items()]
     said = ". ".join(f"{name}: {say_mixture(mixture)}" for name, mixture in panels.items())
-    return Picture(
-        figure,
-        alt or f"{count(len(X), 'point')} and {count(len(panels), 'mixture')}{in_brackets(title)}. {said}.",
+    return laid_out(
+        made,
+        f"{count(len(X), 'point')} and {count(len(panels), 'mixture')}{in_brackets(title)}. {said}.",
+        title=title,
     )
 
 
@@ -217,7 +190,7 @@ def mixtures_over_points(data, panels, *, title="", alt=None):
 
 
 @drawn(kernels=by_name(as_function), X=as_matrix)
-def gram_images(kernels, X, y, *, title="", alt=None):
+def gram_images(kernels, X, y, *, title=""):
     """Show Gram matrices of points that are sorted by class, each scaled by its largest entry.
 
     Parameters
@@ -225,42 +198,39 @@ def gram_images(kernels, X, y, *, title="", alt=None):
     kernels : dict of Kernel by title
     X : (n, p) array
     y : (n,) int array
-    title, alt : as in `moved_bells`
+    title : as in `moved_bells`
 
     Returns
     -------
     Picture
     """
-    order, said = np.argsort(y, kind="stable"), []
-    ends = np.flatnonzero(np.diff(y[order])) + 0.5
-    with style():
-        figure, panels = make_panels(
-            list(kernels), 3, WIDEST / 3, 2.9, title=title, room=0.4 if title else 0.0, title_size=10
-        )
-        for axes, (name, kernel) in zip(panels, kernels.items(), strict=True):
-            K = kernel(X[order])
-            K = K / np.abs(K).max()
-            image = axes.imshow(K, cmap="PuOr_r", vmin=-1, vmax=1, interpolation="nearest")
-            for end in ends:
-                axes.axhline(end, color=GRAY, lw=0.8)
-                axes.axvline(end, color=GRAY, lw=0.8)
-            axes.set(xticks=[], yticks=[])
-            axes.grid(False)
-            same = y[order][:, None] == y[order]
-            off = ~np.eye(len(K), dtype=bool)
-            inside, outside = K[same & off].mean(), K[~same].mean()
-            said.append(f"{name}: mean {number(inside)} within a class, {number(outside)} between classes")
-        figure.colorbar(image, ax=list(panels), shrink=0.8, label="K / largest entry")
-    return Picture(
-        figure,
-        alt
-        or f"{count(len(kernels), 'Gram matrix', 'Gram matrices')}{in_brackets(title)}. {'; '.join(said)}.",
+    order, said, made = np.argsort(y, kind="stable"), [], []
+    ends, n = np.flatnonzero(np.diff(y[order])) + 1.0, len(y)
+    along, across = np.repeat(ends, 2), np.tile([0.0, n], len(ends))
+    for name, kernel in kernels.items():
+        K = kernel(X[order])
+        K = K / np.abs(K).max()
+        marks = [
+            cells(K, (0, n, n, 0), (-1, 1), "signed", "K / largest"),
+            Segments(along, across, "gray", 0.8),
+            Segments(across, along, "gray", 0.8),
+        ]
+        made.append(Panel(marks, Axis("", (0, n), ()), Axis("", (n, 0), ()), title=name, equal=True))
+        same = y[order][:, None] == y[order]
+        off = ~np.eye(len(K), dtype=bool)
+        inside, outside = K[same & off].mean(), K[~same].mean()
+        said.append(f"{name}: mean {number(inside)} within a class, {number(outside)} between classes")
+    return laid_out(
+        made,
+        f"{count(len(kernels), 'Gram matrix', 'Gram matrices')}{in_brackets(title)}. {'; '.join(said)}.",
+        height=290,
+        title=title,
     )
 
 
 @drawn()
 def accuracy_by_labels(
-    panels, *, xlabel="labels a class", ylabel="right, of the unlabeled points (%)", title="", alt=None
+    panels, *, xlabel="labels a class", ylabel="right, of the unlabeled points (%)", title=""
 ):
     """Show for each method the mean accuracy against the number of labels, with a stroke for the spread over draws.
 
@@ -268,35 +238,32 @@ def accuracy_by_labels(
     ----------
     panels : dict by title of dict by method of (labels, accuracies): (m,) sequence and (m, draws) array
     xlabel, ylabel : str
-    title, alt : as in `moved_bells`
+    title : as in `moved_bells`
 
     Returns
     -------
     Picture
     """
-    said, size = [], (WIDEST / 2, 3.2) if len(panels) > 1 else (7.0, 2.8)
-    with style():
-        figure, axes = make_panels(list(panels), 2, *size, title=title, room=0.9, title_size=10)
-        for place, (name, methods) in zip(axes, panels.items(), strict=True):
-            for k, (method, (labels, values)) in enumerate(methods.items()):
-                values = np.asarray(values, dtype=float)
-                shift = 1.03 ** (k - (len(methods) - 1) / 2)
-                place.errorbar(
-                    np.asarray(labels) * shift,
-                    values.mean(axis=1),
-                    values.std(axis=1),
-                    color=COLORS[k % len(COLORS)],
-                    linestyle=LINE_STYLES[k % len(LINE_STYLES)],
-                    marker=MARKERS[k % len(MARKERS)],
-                    ms=5,
-                    elinewidth=0.8,
-                    label=method,
-                )
-                means = ", ".join(f"{v:.0f}" for v in values.mean(axis=1))
-                said.append(f"{name}, {method}: {means} at {', '.join(map(str, labels))} labels")
-            place.set(xscale="log", xlabel=xlabel)
-            place.set_xticks(labels, [str(v) for v in labels])
-            place.minorticks_off()
-        axes[0].set_ylabel(ylabel)
-        legend_below(figure, *axes, columns=3)
-    return Picture(figure, alt or f"{count(len(panels), 'panel')}{in_brackets(title)}. {'. '.join(said)}.")
+    said, made = [], []
+    for name, methods in panels.items():
+        marks, reached = [], []
+        for k, (method, (labels, values)) in enumerate(methods.items()):
+            values = np.asarray(values, dtype=float)
+            at = np.asarray(labels) * 1.03 ** (k - (len(methods) - 1) / 2)
+            mean, spread = values.mean(axis=1), values.std(axis=1)
+            color, look = COLORS[k % len(COLORS)], {"dash": LINES[k % len(LINES)], "kind": f"class {k}"}
+            marks.append(
+                Segments(np.repeat(at, 2), np.column_stack([mean - spread, mean + spread]).ravel(), color)
+            )
+            marks.append(Curve(at, mean, color, **look, label=method))
+            reached += [*(mean - spread), *(mean + spread)]
+            means = ", ".join(f"{v:.0f}" for v in mean)
+            said.append(f"{name}, {method}: {means} at {', '.join(map(str, labels))} labels")
+        made.append(Panel(marks, log_axis(xlabel, labels, 0.08), axis(ylabel, reached), title=name))
+    return laid_out(
+        made,
+        f"{count(len(panels), 'panel')}{in_brackets(title)}. {'. '.join(said)}.",
+        columns=2,
+        height=310,
+        title=title,
+    )

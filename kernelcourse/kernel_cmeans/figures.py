@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelcourse.drawing.data_planes import Grid, labeled_points, widened
 from kernelcourse.drawing.marks import Points, Rule
-from kernelcourse.drawing.panels import DASHES, axis, class_points, plane, regions
+from kernelcourse.drawing.panels import LINES, axis, class_points, plane, regions
 from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Panel
 from kernelcourse.drawing.words import count, in_brackets, number, pair
@@ -96,7 +96,7 @@ def outcomes(x, y, *, xlabel, ylabel, lines=None, title=""):
     size = np.sqrt(28 + 1250 * times / len(x)) / 6.2
     marks = [Points(*pairs[first].T, sizes=size)]
     marks += [
-        Rule(height, "y", "vermillion", 1.4, DASHES[1 + k % 3], label)
+        Rule(height, "y", "vermillion", 1.4, LINES[1 + k % 3], label)
         for k, (label, height) in enumerate((lines or {}).items())
     ]
     under = f"area: how many of {len(x)} starts ended there"

@@ -82,7 +82,7 @@ def detectors(comparison, *, title=""):
             title_of = f"{column}\n" if name == names[0] else ""
             far = 1e6 * float(np.abs(region.values).max())  # one shade on each side
             marks = [
-                shaded(grid, region.values, reach=(far, far), width=1.4, label="boundary"),
+                shaded(grid, region.values, reach=(far, far), fine=True, width=1.4, label="boundary"),
                 Points(*data.X[data.y == 0].T, "point", 0.7, label="regular point"),
                 Points(*data.X[data.y == 1].T, "class 1", 0.7, label="outlier"),
             ]

@@ -104,7 +104,7 @@ def tip_to_tail(data, alpha, *, features=None, title=""):
     alpha = as_vector(alpha, "alpha", len(X))
     centered = X - X.mean(axis=0)
     ends = np.vstack([np.zeros(2), np.cumsum(alpha[:, None] * centered, axis=0)])
-    numbers, middles = [str(i + 1) for i in range(len(X))], (ends[1:] + ends[:-1]) / 2
+    numbers = [str(i + 1) for i in range(len(X))]
     reach = max(0.6 * np.ptp(ends, axis=0).max(), 1e-300)
     middle = (ends.min(axis=0) + ends.max(axis=0)) / 2
     left = plane(
@@ -122,7 +122,7 @@ def tip_to_tail(data, alpha, *, features=None, title=""):
     steps = [Segments(*ends[i : i + 2].T, COLORS[i % len(COLORS)], 1.8, heads=True) for i in range(len(X))]
     right = plane(
         around(middle + reach * np.array([[-1, -1], [1, 1]]), margin=0),
-        [Segments(*ends[[0, -1]].T, "ink", 2.6, heads=True), *steps, Words(*middles.T, numbers, "beside")],
+        [Segments(*ends[[0, -1]].T, "ink", 2.6, heads=True), *steps],
         features,
         "each times its coefficient, tip to tail",
         equal=True,

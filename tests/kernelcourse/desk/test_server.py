@@ -14,7 +14,9 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+from jinja2 import Environment
 from jupyter_core.paths import jupyter_config_path
+from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.extension.manager import ExtensionPackage
 from jupyter_server.services.contents.filemanager import FileContentsManager
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
@@ -25,6 +27,7 @@ from tornado.testing import bind_unused_port
 
 from kernelcourse.desk import server
 from kernelcourse.desk.server import MARK, TWIN, WIDGET_VIEW, bare_png, keep_twins
+from kernelcourse.drawing.picture import PICTURE
 
 
 def png(**text):
@@ -341,16 +344,32 @@ def test_a_kernel_whose_wire_cannot_be_set_still_opens(monkeypatch, caplog):
 class App:
     log = logging.getLogger("app")
 
-    def __init__(self, contents_manager):
+    def __init__(self, contents_manager, **settings):
         self.contents_manager = contents_manager
+        self.web_app = web.Application(
+            [], base_url="/course/", static_handler_class=FileFindHandler, **settings
+        )
 
 
-def test_loading_takes_up_both(monkeypatch, tmp_path):
+def test_loading_takes_up_all(monkeypatch, tmp_path):
     opened = KernelWebsocketHandler.open
     monkeypatch.setattr(KernelWebsocketHandler, "open", opened)  # put back after the test
-    manager = FileContentsManager(root_dir=str(tmp_path))
-    server._load_jupyter_server_extension(App(manager))
+    manager, page = FileContentsManager(root_dir=str(tmp_path)), Environment()
+    app = App(manager, static_custom_path=[str(tmp_path / "of the user"), "last"], lab_jinja2_env=page)
+    server._load_jupyter_server_extension(app)
     assert keep_twins in manager._pre_save_hooks
+    assert page.globals["custom_css"]
+    (first, ours, last) = app.web_app.settings["static_custom_path"]
+    assert first.endswith("of the user") and last == "last"
+    looks = Path(ours, "custom.css").read_text(encoding="utf-8")
+    assert (
+        '[data-jp-theme-light="false"]' in looks and f".{PICTURE}" in looks and f".{server.TWIN} img" in looks
+    )
+    rules = [
+        rule for outer in app.web_app.default_router.rules for rule in getattr(outer.target, "rules", ())
+    ]
+    (rule,) = [rule for rule in rules if rule.matcher.regex.match("/course/custom/custom.css")]
+    assert rule.target is FileFindHandler and rule.target_kwargs["path"][1] == ours
     assert KernelWebsocketHandler.open is not opened
     assert KernelWebsocketHandler.open.__wrapped__ is opened
 
@@ -358,8 +377,9 @@ def test_loading_takes_up_both(monkeypatch, tmp_path):
 def test_a_server_that_has_changed_is_told_so_and_keeps_working(monkeypatch, caplog):
     monkeypatch.delattr("jupyter_server.services.kernels.websocket.KernelWebsocketHandler")
     server._load_jupyter_server_extension(App(contents_manager=None))
-    assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
-    assert "save the pictures of explorers" in caplog.text and "send pictures at once" in caplog.text
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 3
+    for purpose in ("save the pictures of explorers", "send pictures at once", "show pictures on dark paper"):
+        assert purpose in caplog.text
 
 
 def test_the_environment_knows_the_extension():

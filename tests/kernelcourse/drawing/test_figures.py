@@ -7,6 +7,7 @@ from kernelcourse.drawing import figures
 from kernelcourse.drawing.appearance import with_minus
 from kernelcourse.drawing.marks import Curve, Image, Points, Words
 from kernelcourse.drawing.panels import blue_below, field
+from kernelcourse.drawing.scene_in_matplotlib import _contours
 from kernelcourse.drawing.words import number
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import RBF
@@ -203,3 +204,13 @@ def test_ratios_mark_the_rows_that_fall_below_one(drawn):
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_the_line_of_zero_is_where_the_function_is_zero_however_small_it_is_there():
+    """Where values are a millionth of the largest, as on the slopes of a Gaussian."""
+    picture = figures.contour_panels(
+        X, {"steep": lambda P: np.exp(20 * P[:, 0]) * 1e-6 * (P[:, 0] - P[:, 1])}
+    )
+    (line,) = (mark for mark in picture.panels[0].marks if getattr(mark, "levels", ()) == (0.0,))
+    places = np.vstack(_contours(line).lines(0.0))
+    np.testing.assert_allclose(places[:, 0], places[:, 1], atol=6e-3)  # a fifth of a step of the grid

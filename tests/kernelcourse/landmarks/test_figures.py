@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
+from kernelcourse.drawing.marks import Points, Words
 from kernelcourse.landmarks.draws import rounds_of_ball, with_far_points
 from kernelcourse.landmarks.figures import (
     errors_by_kind,
@@ -17,10 +18,10 @@ from kernelsy19 import landmarks
 from kernelsy19.kernels import RBF, Linear
 
 
-def dots(axes, label):
+def dots(panel, label):
     """Where the marks of a label are."""
-    (line,) = (line for line in axes.lines if line.get_label() == label)
-    return np.column_stack(line.get_data())
+    mark = panel.find(label)
+    return np.column_stack([mark.x, mark.y])
 
 
 def test_shadow_and_what_sticks_out_make_up_the_mapped_point():
@@ -28,15 +29,15 @@ def test_shadow_and_what_sticks_out_make_up_the_mapped_point():
     for kernel in (RBF(0.4), Linear()):
         picture = shadows_on_landmark(X, kernel, z, title="one landmark")
         check_picture(picture)
-        plane, space = picture.figure.axes
+        plane, space = picture.panels
         np.testing.assert_array_equal(dots(plane, "landmark z"), [z])
         np.testing.assert_array_equal(dots(plane, "point"), X)
         shadow = dots(space, "shadow")[:, 0]
         np.testing.assert_allclose(shadow, kernel(X, z[None])[:, 0] / np.sqrt(kernel(z[None])[0, 0]))
-        (mapped,) = (np.column_stack(line.get_data()) for line in space.lines if line.get_marker() == "o")
+        mapped = np.column_stack([space.find(Points).x, space.find(Points).y])
         np.testing.assert_allclose(mapped[:, 0], shadow)
         np.testing.assert_allclose((mapped**2).sum(axis=1), kernel.diagonal(X))
-        assert [text.get_text() for text in space.texts] == ["1", "2", "3"]
+        assert space.find(Words).text == ("1", "2", "3")
     assert "point 3: −0.707, 2.12 sticks out" in picture.alt
 
 
@@ -45,11 +46,11 @@ def test_working_samples_show_who_was_solved_for_and_who_joins():
     rounds = rounds_of_ball(RBF(0.1), X, 0.1, 20)
     picture = working_samples(X, {"first": rounds[0], "last": rounds[-1]}, title="200 rows")
     check_picture(picture)
-    for axes, (_, sample, joining) in zip(picture.figure.axes, (rounds[0], rounds[-1]), strict=True):
-        np.testing.assert_array_equal(dots(axes, "all rows"), X)
-        np.testing.assert_array_equal(dots(axes, "working sample"), X[sample])
-        np.testing.assert_array_equal(dots(axes, "will join"), X[joining])
-        assert axes.collections  # the line where the decision is 0
+    for panel, (_, sample, joining) in zip(picture.panels, (rounds[0], rounds[-1]), strict=True):
+        np.testing.assert_array_equal(dots(panel, "all rows"), X)
+        np.testing.assert_array_equal(dots(panel, "working sample"), X[sample])
+        np.testing.assert_array_equal(dots(panel, "will join"), X[joining])
+        assert panel.find("ball of the sample").levels == (0.0,)
     joining = len(rounds[0][2]) / 200
     assert f"first: 10.0% of the rows in the sample, {joining:.1%} will join; last: " in picture.alt
     assert picture.alt.endswith(", 0.0% will join.")
@@ -60,12 +61,12 @@ def test_landmarks_and_what_they_leave():
     choices = {name: landmarks.choose(RBF(2.0)(X), 8, name) for name in ("uniform", "greedy")}
     picture = left_in_plane(X, RBF(2.0), choices, title="two choices")
     check_picture(picture)
-    for axes, (name, choice) in zip(picture.figure.axes, choices.items(), strict=True):
-        points, marks = (np.column_stack(line.get_data()) for line in axes.lines)
+    for panel, (name, choice) in zip(picture.panels, choices.items(), strict=True):
+        points, marks = dots(panel, "points"), dots(panel, "landmarks")
         np.testing.assert_array_equal(points, X)
         assert set(map(tuple, marks)) == set(map(tuple, X[choice.indices]))
         left = landmarks.trace_error(landmarks.landmark_map(RBF(2.0), X[choice.indices]), X)
-        assert axes.get_title() == f"{name}: {left:.1%} left"
+        assert panel.title == f"{name}: {left:.1%} left"
         assert f"{name}: {left:.1%} of the trace left" in picture.alt
 
 
@@ -73,12 +74,11 @@ def test_what_is_left_falls_with_the_number_of_landmarks():
     panels = {"a": {"b": [0.5, 0.25, 1e-12], "c": [0.4, 0.2, 0.1]}, "d": {"b": [0.9, 0.8]}}
     picture = left_by_number(panels, title="shares")
     check_picture(picture)
-    for axes, curves in zip(picture.figure.axes, panels.values(), strict=True):
-        assert axes.get_yscale() == "log"
-        for line, (name, left) in zip(axes.lines, curves.items(), strict=True):
-            assert line.get_label() == name
-            np.testing.assert_array_equal(line.get_xdata(), np.arange(1, len(left) + 1))
-            np.testing.assert_array_equal(line.get_ydata(), np.maximum(left, 1e-9))
+    for panel, curves in zip(picture.panels, panels.values(), strict=True):
+        assert panel.y.scale == "log"
+        for name, left in curves.items():
+            steps = np.arange(1, len(left) + 1)
+            np.testing.assert_array_equal(dots(panel, name), np.column_stack([steps, np.maximum(left, 1e-9)]))
     assert "a, 3 landmarks: b 0.00%, c 10.00%; d, 2 landmarks: b 80.00%." in picture.alt
 
 
@@ -86,11 +86,11 @@ def test_errors_stand_in_the_row_of_their_set():
     errors = {"digits": {"waves": 0.3, "landmarks": 0.05}, "normals": {"waves": 0.2, "landmarks": 0.1}}
     picture = errors_by_kind(errors, xlabel="error", title="two kinds")
     check_picture(picture)
-    (axes,) = picture.figure.axes
-    assert [label.get_text() for label in axes.get_yticklabels()] == list(errors)
+    (panel,) = picture.panels
+    assert list(panel.y.names) == list(errors)
     for kind in ("waves", "landmarks"):
         of_sets = [of_set[kind] for of_set in errors.values()]
-        np.testing.assert_array_equal(dots(axes, kind), np.column_stack([of_sets, [0, 1]]))
+        np.testing.assert_array_equal(dots(panel, kind), np.column_stack([of_sets, [0, 1]]))
     assert "digits: waves 0.3, landmarks 0.05; normals: waves 0.2, landmarks 0.1." in picture.alt
     with pytest.raises(ValueError, match="same kinds"):
         errors_by_kind({"a": {"b": 1.0}, "c": {"d": 1.0}}, xlabel="error")
@@ -100,7 +100,7 @@ def test_a_pass_names_blocks_and_workers():
     for n_blocks, n_workers in ((8, 2), (3, 1)):
         picture = picture_of_pass(n_blocks, n_workers)
         check_picture(picture)
-        texts = [text.get_text() for text in picture.figure.axes[0].texts]
+        texts = [text for mark in picture.panels[0].marks if isinstance(mark, Words) for text in mark.text]
         assert sum(text.startswith("block ") for text in texts) == n_blocks
         assert sum(text.startswith("worker ") for text in texts) == n_workers
         assert texts.count("m² numbers") == n_workers

@@ -2,12 +2,14 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
+from kernelcourse.drawing.marks import Curve, Field, Points
+from kernelcourse.drawing.scene import legend_of
+from kernelcourse.drawing.scene_in_matplotlib import _contours
 from kernelcourse.logistic.figures import (
     accuracy_over_draws,
     accuracy_over_epochs,
     closing_gaps,
     curve_panels,
-    draw_probability,
     parabolas_and_tangents,
     probabilities,
     probability_panels,
@@ -74,12 +76,17 @@ def test_pictures_are_whole(drawn, name):
 
 
 def test_the_boundary_lies_where_the_probability_is_one_half(drawn):
-    lines = drawn["probabilities"].figure.axes[0].collections
-    (boundary,) = [line for line in lines if line.get_label() == "h = 1/2"]
-    on_it = fitted(np.concatenate(boundary.get_segments()))
-    np.testing.assert_allclose(on_it, 0.5, atol=0.02)
-    (thin,) = [line for line in lines if line.get_label() == "h = 0.1 and 0.9"]
-    np.testing.assert_allclose(fitted(np.concatenate(thin.get_segments())), 0.1, atol=0.02)
+    (panel,) = drawn["probabilities"].panels
+    for name, h in (("h = 1/2", 0.5), ("h = 0.1", 0.1), ("h = 0.9", 0.9)):
+        line = panel.find(name)
+        on_it = fitted(np.vstack(_contours(line).lines(line.levels[0])))
+        np.testing.assert_allclose(on_it, h, atol=0.02)
+
+
+def test_shades_are_eighths_of_the_probability(drawn):
+    shades = drawn["sure"].panels[0].find(Field)
+    assert shades.reach == (0.5, 0.5) and shades.palette == "classes" and shades.levels == ()
+    assert set(np.unique(shades.values)) == {-0.5, 0.5}
 
 
 def test_it_is_said_how_many_points_lie_on_the_wrong_side(drawn):
@@ -91,43 +98,37 @@ def test_it_is_said_how_many_points_lie_on_the_wrong_side(drawn):
 
 
 def test_a_stroke_is_a_surprise(drawn):
-    (strokes,) = [c for c in drawn["surprise"].figure.axes[0].collections if c.get_label() == "miss: y − h"]
-    ends = np.array(strokes.get_segments())
-    np.testing.assert_allclose(ends[:, 1, 1] - ends[:, 0, 1], -0.1 * SOLUTION.theta, atol=1e-5)
+    strokes = drawn["surprise"].panels[0].find("miss: y − h")
+    np.testing.assert_allclose(strokes.y - strokes.base, -0.1 * SOLUTION.theta, atol=1e-5)
     assert f"the longest stroke is {SOLUTION.surprises.max():.3g}" in drawn["surprise"].alt
 
 
 def test_a_probability_costs_its_negative_logarithm(drawn):
-    left, right = drawn["price"].figure.axes
-    (strokes,) = [c for c in left.collections if c.get_label() == "miss: y − h"]
-    assert len(strokes.get_segments()) == 60
-    for line, of in zip(right.lines, (lambda h: h, lambda h: 1 - h), strict=True):
-        h, price = line.get_data()
-        np.testing.assert_allclose(np.exp(-price), of(h))
+    left, right = drawn["price"].panels
+    assert len(left.find("miss: y − h").x) == 60
+    for price, of in zip(right.marks, (lambda h: h, lambda h: 1 - h), strict=True):
+        np.testing.assert_allclose(np.exp(-price.y), of(price.x))
     assert "(prices)" in drawn["price"].alt and "each falls from 5.3 to nearly 0" in drawn["price"].alt
 
 
 def test_each_panel_has_its_own_curves_and_words(drawn):
-    left, right = drawn["curves"].figure.axes
-    np.testing.assert_array_equal(left.lines[1].get_ydata(), [0, -1, -2, -3])
-    np.testing.assert_array_equal(right.lines[1].get_ydata(), [0, 1, 4])
-    assert (right.get_xlabel(), right.get_ylabel(), right.get_title()) == ("u", "v", "right")
+    left, right = drawn["curves"].panels
+    assert left.find("down").y.tolist() == [0, -1, -2, -3] and right.find("square").y.tolist() == [0, 1, 4]
+    assert (right.x.label, right.y.label, right.title) == ("u", "v", "right")
     assert "left, down: from 0 at the left to −3; right, flat: from 1" in drawn["curves"].alt
-    (legend,) = drawn["curves"].figure.legends
-    assert [text.get_text() for text in legend.get_texts()] == ["up", "down", "flat", "square"]
-    assert len(drawn["one"].figure.axes) == 1
+    assert list(legend_of(drawn["curves"].scene)) == ["up", "down", "flat", "square"]
+    assert len(drawn["one"].panels) == 1
 
 
 def test_gaps_end_at_the_lowest_that_is_drawn(drawn):
-    newton, _ = drawn["gaps"].figure.axes[0].lines
-    np.testing.assert_allclose(newton.get_ydata(), [10, 1e-3, 1e-12])
+    assert drawn["gaps"].panels[0].find("Newton").y.tolist() == [10, 1e-3, 1e-12]
     assert "Newton from 10 to below 1e−6 in 2; box from 10 to 2.5 in 4" in drawn["gaps"].alt
 
 
 def test_areas_count_draws(drawn):
-    dots = drawn["draws"].figure.axes[0].collections[0]
-    np.testing.assert_allclose(dots.get_offsets(), [[0, 50], [0, 100]])
-    assert dots.get_sizes()[0] == pytest.approx(2 * dots.get_sizes()[1])
+    dots = drawn["draws"].panels[0].find(Points)
+    assert (dots.x.tolist(), dots.y.tolist()) == ([0, 0], [50, 100])
+    assert dots.sizes[0] ** 2 == pytest.approx(2 * dots.sizes[1] ** 2)
     assert "one: mean 66.7, from 50 to 100; two: mean 58.3, from 25 to 75" in drawn["draws"].alt
 
 
@@ -135,28 +136,14 @@ def test_epochs_are_said_for_each_panel(drawn):
     assert "x: a from 60 to 90; b from 60 to 90; c from 60 to 90. y: d from 60" in drawn["epochs"].alt
 
 
-def test_the_legend_of_epochs_names_each_line_with_its_family(drawn):
-    (legend,) = drawn["epochs"].figure.legends
-    assert [text.get_text() for text in legend.get_texts()] == ["x, a", "x, b", "x, c", "y, d", "y, e"]
-
-
-def test_shades_are_eighths():
-    from kernelcourse.drawing.data_planes import Grid
-    from kernelcourse.drawing.figure_style import make_figure
-
-    grid = Grid(np.linspace(0, 1, 50), np.linspace(0, 1, 50))
-    shades = draw_probability(make_figure().subplots(), grid, np.tile(grid.x, (50, 1)))
-    np.testing.assert_allclose(shades.levels, np.linspace(0, 1, 9))
-
-
 def test_parabolas_touch_and_tangents_lie_below(drawn):
-    left, right = drawn["newton"].figure.axes[:2]
-    P, *parabolas = (line.get_ydata() for line in left.lines)
-    c = left.lines[0].get_xdata()
+    left, right = drawn["newton"].panels
+    P, *parabolas = (curve.y for curve in left.marks)
+    c = left.find(Curve).x
     for at, parabola in zip((0.0, 0.5), parabolas, strict=True):
         error = np.abs(parabola - P)
         assert error[np.abs(c - at) < 0.02].max() < 1e-3 < error[np.abs(c - at) > 0.3].max()
-    price, tangent = (line.get_ydata() for line in right.lines)
-    tf = right.lines[0].get_xdata()
+    price, tangent = (curve.y for curve in right.marks)
+    tf = right.find(Curve).x
     assert (price >= tangent - 1e-12).all() and (price - tangent).min() < 1e-3
     np.testing.assert_allclose(np.diff(tangent) / np.diff(tf), -0.3)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
+from kernelcourse.drawing.marks import Curve, Points
 from kernelcourse.ridge.figures import (
     error_map,
     fits,
@@ -22,21 +23,20 @@ def test_sums_are_those_of_their_parts():
         {"two": (RBF(1.0), places, alpha), "one": (RBF(1.0), places, alpha * [1, 0])}
     )
     check_picture(picture)
-    axes = picture.figure.axes[0]
-    *parts, _, whole, _, values = axes.lines
-    assert len(parts) == 2
-    np.testing.assert_allclose(whole.get_ydata(), sum(line.get_ydata() for line in parts))
-    np.testing.assert_allclose(values.get_xdata(), places)
-    np.testing.assert_allclose(values.get_ydata(), [2 - np.exp(-1), 2 * np.exp(-1) - 1])
+    panel = picture.panels[0]
+    parts, whole, values = panel.find(Curve), panel.find("f, their sum"), panel.find("values at the points")
+    np.testing.assert_allclose(whole.y, parts.y.reshape(2, -1)[:, :-1].sum(axis=0))
+    np.testing.assert_allclose(values.x, places)
+    np.testing.assert_allclose(values.y, [2 - np.exp(-1), 2 * np.exp(-1) - 1])
     assert "2 sums" in picture.alt and "one: from" in picture.alt
 
 
 def test_values_are_marked_where_they_are_asked_for():
     function = (RBF(1.0), np.array([0.0, 1.0]), np.array([2.0, -1.0]))
     picture = sums_of_kernel_functions({"two": function}, at=[0.5])
-    *_, values = picture.figure.axes[0].lines
-    assert values.get_xdata().tolist() == [0.5]
-    np.testing.assert_allclose(values.get_ydata(), np.exp(-0.25))
+    values = picture.panels[0].find("values at the points")
+    assert values.x.tolist() == [0.5]
+    np.testing.assert_allclose(values.y, np.exp(-0.25))
 
 
 def test_norms_are_said_in_the_titles():
@@ -44,22 +44,25 @@ def test_norms_are_said_in_the_titles():
     picture = sums_of_kernel_functions({"two": function}, norms=True)
     check_picture(picture)
     square = 400 + 100 - 2 * 200 * np.exp(-1)
-    assert picture.figure.axes[0].get_title() == f"two: ‖f‖² = {square:.0f}"
+    assert picture.panels[0].title == f"two: ‖f‖² = {square:.0f}"
 
 
 def test_one_point_is_left_out():
     data = datasets.faithful().rows(slice(0, 12))
     picture = one_left_out(data, 5, lambda z: 60 + z[:, 0], lambda z: 50 + 10 * z[:, 0], title="twelve")
     check_picture(picture)
-    lines = {line.get_label(): line for line in picture.figure.axes[0].lines}
-    np.testing.assert_array_equal(lines["the point that is left out"].get_xydata(), data.X[5:6])
-    np.testing.assert_array_equal(lines["the others"].get_xydata(), np.delete(data.X, 5, axis=0))
-    z = lines["fit to all"].get_xdata()
-    np.testing.assert_allclose(lines["fit to all"].get_ydata(), 60 + z)
-    np.testing.assert_allclose(lines["fit without it"].get_ydata(), 50 + 10 * z)
-    np.testing.assert_allclose(
-        lines["what the others predict"].get_xydata()[0], [data.X[5, 0], 50 + 10 * data.X[5, 0]]
-    )
+    (panel,) = picture.panels
+
+    def places(name):
+        mark = panel.find(name)
+        return np.column_stack([mark.x, mark.y])
+
+    np.testing.assert_array_equal(places("the point that is left out"), data.X[5:6])
+    np.testing.assert_array_equal(places("the others"), np.delete(data.X, 5, axis=0))
+    z = panel.find("fit to all").x
+    np.testing.assert_allclose(places("fit to all")[:, 1], 60 + z)
+    np.testing.assert_allclose(places("fit without it")[:, 1], 50 + 10 * z)
+    np.testing.assert_allclose(places("what the others predict"), [[data.X[5, 0], 50 + 10 * data.X[5, 0]]])
     assert "12 points (twelve)" in picture.alt
     with pytest.raises(ValueError, match="i must be"):
         one_left_out(data, 12, lambda z: z[:, 0], lambda z: z[:, 0])
@@ -69,10 +72,10 @@ def test_fits_are_drawn_in_units_of_the_data():
     faithful = datasets.faithful()
     picture = fits(faithful, {"double": lambda z: 10 + 20 * z[:, 0]}, title="a line")
     check_picture(picture)
-    line = picture.figure.axes[0].lines[1]
-    np.testing.assert_allclose(line.get_ydata(), 10 + 20 * line.get_xdata())
-    np.testing.assert_array_equal(line.get_xdata(), places_along(faithful.X[:, 0]))
-    assert picture.figure.axes[0].get_xlabel() == "eruptions (min)"
+    line = picture.panels[0].find(Curve)
+    np.testing.assert_allclose(line.y, 10 + 20 * line.x)
+    np.testing.assert_array_equal(line.x, places_along(faithful.X[:, 0]))
+    assert picture.panels[0].x.label == "eruptions (min)"
 
 
 def test_modes_are_shrunk_by_their_shares():
@@ -81,9 +84,9 @@ def test_modes_are_shrunk_by_their_shares():
     shares = ridge.shrinkage(values[::-1], 0.5)
     picture = shrunk_modes(x, V[:, ::-1], shares, lam=0.5)
     check_picture(picture)
-    assert len(picture.figure.axes) == 6
-    for axes, share in zip(picture.figure.axes, shares, strict=False):
-        whole, shrunk = (line.get_ydata() for line in axes.lines)
+    assert len(picture.panels) == 6
+    for panel, share in zip(picture.panels, shares, strict=False):
+        whole, shrunk = (line.y for line in panel.marks)
         np.testing.assert_allclose(shrunk, share * whole)
     assert f"m = 1: {shares[0]:.1%} is left" in picture.alt
 
@@ -95,6 +98,7 @@ def test_the_map_marks_the_smallest_error(unit):
     picture = error_map(grid, unit=unit, title="waiting")
     check_picture(picture)
     g, j = grid.best
-    star = next(line for line in picture.figure.axes[0].lines if line.get_marker() == "*")
-    assert (star.get_xdata()[0], star.get_ydata()[0]) == (grid.lams[j], grid.kernels[g].gamma)
+    star = picture.panels[0].find(Points)
+    assert (10 ** star.x[0], 10 ** star.y[0]) == pytest.approx((grid.lams[j], grid.kernels[g].gamma))
+    assert picture.panels[0].x.names == ("0.001", "0.1", "10", "1000")
     assert f"smallest, {grid.rmse.min():.2f}{' min' if unit else ''}, at" in picture.alt

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
+from kernelcourse.drawing.marks import Curve, Points
 from kernelcourse.sequences.figures import (
     labeled_map,
     lifted,
@@ -44,15 +45,13 @@ def test_pictures_show_and_say(name):
 
 
 def test_warping_draws_a_link_for_each_step_and_the_path():
-    beside, costs = warping(X, Y, ALIGNED).figure.axes[:2]
-    links = beside.lines[0].get_xydata()
-    assert len(links) == 3 * len(ALIGNED.v)
-    lift = beside.lines[1].get_ydata()[0] - X[0]
-    np.testing.assert_allclose(links[0::3, 1], X[ALIGNED.v] + lift)
-    np.testing.assert_allclose(links[1::3, 1], Y[ALIGNED.w])
-    np.testing.assert_array_equal(
-        costs.lines[0].get_xydata(), np.column_stack([ALIGNED.w + 1, ALIGNED.v + 1])
-    )
+    beside, costs = warping(X, Y, ALIGNED).panels
+    links, lift = beside.find("alignment"), beside.find("x").y[0] - X[0]
+    assert len(links.x) == 3 * len(ALIGNED.v)
+    np.testing.assert_allclose(links.y[0::3], X[ALIGNED.v] + lift)
+    np.testing.assert_allclose(links.y[1::3], Y[ALIGNED.w])
+    path = costs.find("its path")
+    np.testing.assert_array_equal((path.x, path.y), (ALIGNED.w + 1, ALIGNED.v + 1))
 
 
 def test_the_lifted_sequence_stands_above_the_other():
@@ -63,11 +62,12 @@ def test_the_lifted_sequence_stands_above_the_other():
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_a_mark_stands_for_each_pair_of_places_that_the_spectrum_kernel_counts(k):
     x, y = "banana", "bandana"
-    axes = places_in_common(x, y, k).figure.axes[0]
-    marks = np.vstack([collection.get_offsets() for collection in axes.collections]).astype(int)
+    (panel,) = places_in_common(x, y, k).panels
+    points = [mark for mark in panel.marks if isinstance(mark, Points)]
+    marks = np.vstack([np.column_stack([mark.x, mark.y]) for mark in points]).astype(int)
     assert len(marks) == Spectrum(k)([x], [y])[0, 0] == len({tuple(mark) for mark in marks})
     assert all(x[i : i + k] == y[j : j + k] for j, i in marks)
-    assert [t.get_text() for t in axes.get_yticklabels()] == list(x)
+    assert list(panel.y.names) == list(x)
 
 
 def test_a_word_that_is_too_short_has_no_places():
@@ -77,8 +77,8 @@ def test_a_word_that_is_too_short_has_no_places():
 
 def test_partners_links_what_each_panel_says_and_refuses_elements_that_are_not_there():
     panels = {"one": (ALIGNED.v, ALIGNED.w), "other": (np.array([0, 8]), np.array([0, 12]))}
-    for axes, (v, w) in zip(partners(X, Y, panels).figure.axes, panels.values(), strict=True):
-        links = axes.lines[0].get_xydata()
+    for panel, (v, w) in zip(partners(X, Y, panels).panels, panels.values(), strict=True):
+        links = np.column_stack([panel.find(Curve).x, panel.find(Curve).y])
         np.testing.assert_array_equal(links[0::3, 0], v + 1)
         np.testing.assert_array_equal(links[1::3, 0], w + 1)
         np.testing.assert_allclose(links[1::3, 1], Y[w])
@@ -89,13 +89,13 @@ def test_partners_links_what_each_panel_says_and_refuses_elements_that_are_not_t
 
 def test_products_stand_over_their_paths_the_largest_first_and_thickest():
     alignments = all_alignments(2, 3)
-    panels = products_along(KAPPA, alignments).figure.axes
-    titles = [float(axes.get_title()) for axes in panels]
+    panels = products_along(KAPPA, alignments).panels
+    titles = [float(panel.title) for panel in panels]
     assert titles == sorted(titles, reverse=True) and len(titles) == len(alignments) == 5
-    widths = [axes.lines[0].get_linewidth() for axes in panels]
-    assert (np.diff(widths) < 0).all()
-    for axes, title in zip(panels, titles, strict=True):
-        w, v = axes.lines[0].get_xydata().astype(int).T - 1
-        assert title == pytest.approx(KAPPA[v, w].prod(), abs=5e-4)
+    paths = [panel.find(Curve) for panel in panels]
+    assert (np.diff([path.width for path in paths]) < 0).all()
+    for path, title in zip(paths, titles, strict=True):
+        products = KAPPA[path.y.astype(int) - 1, path.x.astype(int) - 1]
+        assert title == pytest.approx(products.prod(), abs=5e-4)
     with pytest.raises(ValueError, match="alignments must stay within 2 and 3 elements"):
         products_along(KAPPA, all_alignments(3, 3))

@@ -2,16 +2,16 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelcourse.drawing.figure_style import make_figure
+from kernelcourse.drawing.marks import Area, Field, Points, Segments, Words
 from kernelcourse.svdd.figures import (
     accuracies,
     allowed_centers,
     ball_and_wrong_sides,
     balls_of_several_sets,
-    draw_two_classes,
     say_two_classes,
     signed_weight_per_point,
     two_class_balls,
+    two_classes,
 )
 from kernelsy19 import datasets, svdd
 from kernelsy19.kernels import RBF
@@ -51,13 +51,8 @@ def test_a_kernel_draws_the_ball_that_was_found_with_it(drawn):
         "several sets": balls_of_several_sets({"here": (X, SOLUTION, RBF(1.0))}),
     }
     for name, picture in ours.items():
-        lines, known = (
-            next(c.get_segments() for c in p.figure.axes[0].collections if c.get_label().startswith("R²"))
-            for p in (picture, drawn[name])
-        )
-        assert lines
-        for line, same in zip(lines, known, strict=True):
-            np.testing.assert_allclose(line, same, atol=1e-9)
+        one, known = (p.panels[0].find(Field) for p in (picture, drawn[name]))
+        np.testing.assert_allclose(one.values, known.values, atol=1e-9)
 
 
 def test_what_is_said_is_counted():
@@ -71,22 +66,16 @@ def test_what_is_said_is_counted():
 
 
 def test_marks_are_where_the_points_are():
-    axes = make_figure().subplots()
-    draw_two_classes(axes, X, Y, SOLUTION.surface, SOLUTION.misplaced)
-    by_label = {c.get_label(): c.get_offsets() for c in axes.collections}
-    np.testing.assert_array_equal(by_label["target"], X[Y > 0])
-    np.testing.assert_array_equal(by_label["outlier"], X[Y < 0])
-    np.testing.assert_array_equal(by_label["on the surface"], X[SOLUTION.surface])
-    np.testing.assert_array_equal(by_label["on the wrong side"], X[SOLUTION.misplaced])
+    classes, surface, misplaced = two_classes(X, Y, SOLUTION.surface, SOLUTION.misplaced)
+    for mark, places in ((classes, X), (surface, X[SOLUTION.surface]), (misplaced, X[SOLUTION.misplaced])):
+        np.testing.assert_array_equal(np.column_stack([mark.x, mark.y]), places)
+    assert classes.kind == tuple("class 0" if sign > 0 else "class 1" for sign in Y)
 
 
 def test_targets_weigh_upward_and_outliers_downward(drawn):
-    axes = drawn["weights"].figure.axes[0]
-    by_label = {c.get_label(): c.get_offsets() for c in axes.collections}
-    np.testing.assert_allclose(by_label["target"][:, 1], SOLUTION.alpha[Y > 0])
-    np.testing.assert_allclose(by_label["outlier"][:, 1], -SOLUTION.alpha[Y < 0])
-    misplaced = by_label["target"][SOLUTION.misplaced[Y > 0], 0]
-    assert (misplaced < 0).all()
+    points = drawn["weights"].panels[0].find(Points)
+    np.testing.assert_allclose(points.y, SOLUTION.alpha * Y)
+    assert (points.x[SOLUTION.misplaced & (Y > 0)] < 0).all()
 
 
 def test_accuracies_say_their_numbers(drawn):
@@ -98,18 +87,18 @@ def test_arrows_run_from_the_surface_to_the_points_on_the_wrong_side():
     picture = ball_and_wrong_sides(X, Y, c, R2, title="by hand")
     check_picture(picture)
     xi = svdd.slacks(R2, ((X - c) ** 2).sum(axis=1), Y)
-    (axes,) = picture.figure.axes
-    arrows = [text for text in axes.texts if text.arrow_patch is not None]
-    for arrow, i in zip(arrows, np.flatnonzero(xi), strict=True):
-        np.testing.assert_array_equal(arrow.xy, X[i])
-        assert np.linalg.norm(arrow.xyann - c) == pytest.approx(R2**0.5)
-        assert Y[i] * (np.linalg.norm(X[i] - c) - R2**0.5) > 0
-    told = [text.get_text() for text in axes.texts if text.arrow_patch is None]
-    assert [float(text.removeprefix("ξ = ")) for text in told] == pytest.approx(xi[xi > 0], rel=5e-3)
+    (panel,) = picture.panels
+    arrows, wrong = panel.find(Segments), np.flatnonzero(xi)
+    feet, tips = (np.column_stack([arrows.x, arrows.y])[k::2] for k in (0, 1))
+    np.testing.assert_array_equal(tips, X[wrong])
+    np.testing.assert_allclose(np.linalg.norm(feet - c, axis=1), R2**0.5)
+    assert (Y[wrong] * (np.linalg.norm(tips - c, axis=1) - R2**0.5) > 0).all()
+    told = panel.find(Words).text
+    assert [float(text.removeprefix("ξ = ")) for text in told] == pytest.approx(xi[wrong], rel=5e-3)
     lost, caught = ((xi > 0) & (Y > 0)).sum(), ((xi > 0) & (Y < 0)).sum()
     assert f"{lost} of 30 targets outside, {caught} of 30 outliers inside" in picture.alt
-    (disk,) = axes.patches
-    assert disk.get_radius() == pytest.approx(R2**0.5)
+    disk = panel.find(Area)
+    np.testing.assert_allclose(np.hypot(disk.x - c[0], disk.y - c[1]), R2**0.5)
 
 
 def test_an_outlier_at_the_center_has_an_arrow_too():
@@ -123,16 +112,15 @@ def test_allowed_centers_are_those_that_no_point_forbids():
     picture = allowed_centers(points, signs, R2, rho, title="four points")
     check_picture(picture)
     assert picture.alt.startswith("Centers that 3 targets and 1 outlier allow (four points).")
-    left, right = picture.figure.axes[:2]
-    spots = np.random.default_rng(0).uniform(-1.4, 1.4, size=(400, 2))
-    spots_and_radius = {left: np.full(400, R2), right: rho + (spots**2).sum(axis=1)}
-    for axes, radius in spots_and_radius.items():
+    for panel in picture.panels:
+        allowed = panel.find(Field)
+        spots = np.stack(
+            np.meshgrid(*(np.linspace(*allowed.extent[k : k + 2], 300) for k in (0, 2))), axis=-1
+        ).reshape(-1, 2)
+        radius = R2 if panel is picture.panels[0] else rho + (spots**2).sum(axis=1)
         d2 = ((spots[:, None] - points) ** 2).sum(axis=2)
-        margins = (signs * (radius[:, None] - d2)).min(axis=1)
-        filled = next(c for c in axes.collections if hasattr(c, "get_paths") and c.get_array() is not None)
-        for spot, margin in zip(spots, margins, strict=True):
-            if abs(margin) > 0.06:  # the grid is coarse
-                assert any(path.contains_point(spot) for path in filled.get_paths()) == (margin > 0)
+        margins = (signs * (np.reshape(radius, (-1, 1)) - d2)).min(axis=1)
+        np.testing.assert_array_equal(allowed.values.ravel() > 0, margins > 0)
     # With the squared radius fixed, the allowed centers are not convex; with ρ fixed they are.
     assert svdd.slacks(R2, ((points - [0.4, 0.5]) ** 2).sum(axis=1), signs).max() == 0
     assert svdd.slacks(R2, ((points - [0.0, 0.5]) ** 2).sum(axis=1), signs).max() > 0
