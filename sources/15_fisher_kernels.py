@@ -1,12 +1,24 @@
 # %% [markdown]
 # # 15 · Fisher kernels
 #
-# **The question.** Two thousand scanned digits lie in a folder without labels. You have the patience to label thirty of them, three of each kind. A support vector machine
-# would learn from these thirty and ignore the rest. But the rest shows where digits lie, which groups they form, and how far a group spreads. Can we make a kernel
-# out of points *without* labels, so that a few labels are enough?
-#
-# The lecture PR goes by way of a probability density, as Jaakkola and Haussler (1999) proposed. Fitting a density takes points and no labels. Once we have it, two points are alike if they would change it in the same way.
-# This chapter builds that kernel, and then puts its promise to the test, on data that are made for it, on data that are not, and on the digits.
+# **The question.** Two thousand scanned digits lie in a folder, and you have the patience to label thirty. The rest shows where digits lie, but it has no labels. Can we make a kernel out of points *without* labels, so that a few labels are enough? **Drag the two points of the bell:** two points are alike if they would change it in the same way.
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+from kernelcourse import bars, equations, figures, guess
+from kernelcourse.fisher import draws, experiments, explorers, proofs
+from kernelcourse.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
+from kernelcourse.fisher.figures import moved_bells, score_arrows
+from kernelsy19 import datasets, fisher, pca
+from kernelsy19.fisher import DiagonalMixture, FisherKernel
+from kernelsy19.kernels import RBF
+
+# %%
+explorers.PullsExplorer()
+
+# %% [markdown]
+# The lecture PR goes by way of a probability density, as Jaakkola and Haussler (1999) proposed: fitting one takes points and no labels.
+# This chapter builds that kernel, and then puts it to the test, on data that are made for it, on data that are not, and on the digits.
 #
 # **After this chapter you can**
 #
@@ -18,16 +30,6 @@
 #
 # **You need** [chapter 1](01_kernels.ipynb) for kernels, [chapter 5](05_c_means.ipynb) for c-means, from which EM starts, and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. Of probability you need
 # means, variances and Bayes' rule.
-
-# %%
-import numpy as np
-from kernelcourse import bars, equations, figures, guess
-from kernelcourse.fisher import draws, experiments, explorers, proofs
-from kernelcourse.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
-from kernelcourse.fisher.figures import moved_bells, score_arrows
-from kernelsy19 import datasets, fisher, pca
-from kernelsy19.fisher import DiagonalMixture, FisherKernel
-from kernelsy19.kernels import RBF
 
 # %%
 train, _ = datasets.usps()
