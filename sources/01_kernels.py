@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 1 · Kernels
 #
-# **The question.** Here are two hundred points of two classes. One class lies in the middle, the other lies around it. **Turn the line and drag it:** how few points can you leave on the wrong side? Then draw a line among the squares of their coordinates, and look what it is among the points.
+# **The question.** Here are two hundred points of two classes. One class lies in the middle, the other lies around it. **Turn the line and drag it:** how few points can you leave on the wrong side? Then draw a line among their squares, and look what it is among the points.
 
 # %% jupyter={"source_hidden": true}
 import numpy as np

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 14 · Kernels of sequences
 #
-# **The question.** Nine men say the same two vowels, again and again. Then one of them speaks once more, and we do not see who. **Put the recording beside those of the nine, and stretch it.** Which of the nine is it?
+# **The question.** Nine men say the same two vowels. Then one of them speaks once more, and we do not see who. **Put the recording beside those of the nine, and stretch it.** Which of the nine is it?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -19,7 +19,7 @@ explorers.WhichSpeakerExplorer()
 # %% [markdown]
 # A recording is cut into short frames, each frame is described by twelve numbers, and a slow speaker fills more frames than a quick one. So there are no columns to compare, and no distance for a Gaussian kernel.
 #
-# But kernel PCA, the ball and the support vector machine never asked what a point is. They asked for $K(x, y)$ alone. If we find a kernel of two sequences, all of them will work on sequences. The lecture PR proposes such a function. We shall test it, find that it is not a kernel, and look for one that is.
+# But kernel PCA, the ball and the support vector machine never asked what a point is. They asked for $K(x, y)$ alone. If we find a kernel of two sequences, all of them will work on sequences. The function that the lecture PR proposes turns out to be none, and we look for one that is.
 #
 # **After this chapter you can**
 #

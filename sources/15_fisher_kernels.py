@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 15 · Fisher kernels
 #
-# **The question.** Two thousand scanned digits lie in a folder, and you have the patience to label thirty. The rest shows where digits lie, but it has no labels. Can we make a kernel out of points *without* labels, so that a few labels are enough? **Drag the two points of the bell:** two points are alike if they would change it in the same way.
+# **The question.** Two thousand scanned digits lie in a folder, and you have the patience to label thirty. Can we make a kernel out of the points *without* labels, so that a few labels are enough? **Drag the two points of the bell:** they are alike if they would change it in the same way.
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -18,7 +18,7 @@ explorers.PullsExplorer()
 
 # %% [markdown]
 # The lecture PR goes by way of a probability density, as Jaakkola and Haussler (1999) proposed: fitting one takes points and no labels.
-# This chapter builds that kernel, and then puts it to the test, on data that are made for it, on data that are not, and on the digits.
+# This chapter builds that kernel, and puts it to the test.
 #
 # **After this chapter you can**
 #
@@ -28,8 +28,7 @@ explorers.PullsExplorer()
 # - fit a mixture by EM, and build kernels from its weights, means and standard deviations;
 # - predict when few labels suffice, and when a Fisher kernel makes things worse.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for kernels, [chapter 5](05_c_means.ipynb) for c-means, from which EM starts, and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. Of probability you need
-# means, variances and Bayes' rule.
+# **You need** kernels ([chapter 1](01_kernels.ipynb)), c-means ([chapter 5](05_c_means.ipynb)), the support vector machine ([chapter 12](12_perceptron_and_svm.ipynb)), and of probability means, variances and Bayes' rule.
 
 # %%
 train, _ = datasets.usps()
