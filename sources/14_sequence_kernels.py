@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 14 · Kernels of sequences
 #
-# **The question.** Nine men say the same two vowels. Then one of them speaks once more, and we do not see who. **Put the recording beside those of the nine, and stretch it.** Which of the nine is it?
+# **The question.** Nine men say the same two vowels. Then one of them speaks once more, and we do not see who. **Put the recording beside those of the nine, and stretch it.** Which is it?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np

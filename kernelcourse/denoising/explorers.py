@@ -29,7 +29,6 @@ LOWEST, HIGHEST = 0.01, 3.0
 
 STROKES = ("blue", "solid"), ("orange", "dashed"), ("green", "dash-dot"), ("vermillion", "dotted")
 
-
 ROWS = ("cleaned", "with noise", "original")  # from below
 
 

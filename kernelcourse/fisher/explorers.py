@@ -57,7 +57,13 @@ class FewLabels:
     @classmethod
     def of(cls, name, data, axes):
         """Take what is needed of a Dataset."""
-        return cls(name, data.X, data.y, axes, tuple(axis_names(data)[j].replace("x1", "x₁").replace("x2", "x₂") for j in axes))
+        return cls(
+            name,
+            data.X,
+            data.y,
+            axes,
+            tuple(axis_names(data)[j].replace("x1", "x₁").replace("x2", "x₂") for j in axes),
+        )
 
 
 FISHER_DATA = {

@@ -25,7 +25,7 @@ RULE_NAMES = dict(
 
 GREEDY = "the point of which most is left"
 
-FAR = "spirals with far points"
+AMONG_FAR = "spirals with far points"
 FAR_NARROWED = {
     "scale": "symlog",
     "straight": 1.3,
@@ -33,11 +33,10 @@ FAR_NARROWED = {
 }  # else the spirals fill a sixth
 
 PLANES = {
-    FAR: with_far_points,
+    AMONG_FAR: with_far_points,
     "faithful": lambda: datasets.faithful().standardized(),
     "moons": lambda: datasets.moons(300).X,
 }
-
 
 FEWEST = 20  # columns, at most, that are taken by hand
 
@@ -66,11 +65,7 @@ class FewColumnsExplorer(Explorer):
         panels = [
             Panel([cells(M, scale=(0, 1))], title=title, at=(0, k), equal=True, framed=False)
             for k, (M, title) in enumerate(
-                [
-                    (K, f"all {n} columns"),
-                    (few, f"{m} of them"),
-                    (told, "what they tell"),
-                ]
+                [(K, f"all {n} columns"), (few, f"{m} of them"), (told, "what they tell")]
             )
         ]
         said = (
@@ -112,7 +107,7 @@ class LandmarkExplorer(Explorer):
         of, numbers = landmark_map(RBF(gamma), Z), np.arange(1, MOST + 1)
         values = grid.evaluate(lambda places: (of(places) ** 2).sum(axis=1)) - 0.5
         left_at = np.clip(1 - (of(X) ** 2).sum(axis=1), 0, 1)
-        narrowed = FAR_NARROWED if data == FAR else {}
+        narrowed = FAR_NARROWED if data == AMONG_FAR else {}
         lowest = max(min(least[-1], found.left[-1]), SHARE_SHOWN)
         plane = Panel(
             [
@@ -129,14 +124,7 @@ class LandmarkExplorer(Explorer):
         )
         curve = Panel(
             [
-                Curve(
-                    numbers[: len(least)],
-                    least,
-                    "ink",
-                    1.2,
-                    "dashed",
-                    label="smallest possible",
-                ),
+                Curve(numbers[: len(least)], least, "ink", 1.2, "dashed", label="smallest possible"),
                 Curve(numbers[: len(found.left)], found.left, "blue", label="left of the trace"),
                 Handle("m", m, max(left, SHARE_SHOWN), "landmarks m", "x", "dot"),
             ],

@@ -16,10 +16,7 @@ from kernelsy19.sequences.equations import exp_distance
 from kernelsy19.sequences.solve import dtw_distances, plain_dtw
 
 STARTS = {
-    "a wave and a slower one": (
-        np.sin(np.linspace(0, 2 * np.pi, 10)),
-        np.sin(np.linspace(0, 2 * np.pi, 14)),
-    ),
+    "a wave and a slower one": (np.sin(np.linspace(0, 2 * np.pi, 10)), np.sin(np.linspace(0, 2 * np.pi, 14))),
     "one bump, early and late": (
         np.array([0.0, 0, 1, 2, 1, 0, 0, 0, 0, 0]),
         np.array([0.0, 0, 0, 0, 0, 0, 1, 2, 1, 0]),
