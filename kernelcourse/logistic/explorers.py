@@ -80,7 +80,7 @@ def _in_plane(plane, kernel, shown, y, theta, *more, hold="points", **options):
     return Panel(marks, **plane.axes, **options)
 
 
-SURE = (0.1, 0.25, 0.5, 0.75, 0.9)  # probabilities at which lines run
+HOW_SURE = (0.1, 0.25, 0.5, 0.75, 0.9)  # probabilities at which lines run
 
 
 class HowSureExplorer(Explorer):
@@ -115,13 +115,13 @@ class HowSureExplorer(Explorer):
                 ),
                 *(
                     Curve(*line.T, width=2.4 if p == 0.5 else 1, label="one half" if p == 0.5 else "")
-                    for p in SURE
+                    for p in HOW_SURE
                     for line in level_lines(plane.view, f, np.log(p / (1 - p)))
                 ),
                 Handle("woman", *woman, "a woman"),
             ],
             **plane.axes,
-            title=f"the lines: probabilities of {', '.join(f'{p:.0%}' for p in SURE)}",
+            title=f"the lines: probabilities of {', '.join(f'{p:.0%}' for p in HOW_SURE)}",
         )
         fifth = np.minimum((5 * h).astype(int), 4)
         told = [(h[fifth == k].mean(), plane.y[fifth == k].mean()) for k in np.unique(fifth)]
