@@ -71,7 +71,7 @@ def shares_of_places(C, noise):
 
 SAYING = ("a line", "a circle")
 KNOWN = ("class 1", "class 0", "inside")  # how threes, fives and all others are marked
-OTHERS = ("not yet", "all eight")
+NEVER_SEEN = ("not yet", "all eight")
 
 
 class SayYesExplorer(Explorer):
@@ -94,7 +94,7 @@ class SayYesExplorer(Explorer):
             "reach": slider(0.5, 9.0, 3.0, "how far from the star", step=0.5),
             "angle": slider(0, 355, 140, "direction of the line", "°", step=5),
             "middle": place("the middle of the yes", (3.0, -2.5)),
-            "others": choice(OTHERS, "digits never seen"),
+            "others": choice(NEVER_SEEN, "digits never seen"),
         }
 
     def scene(self, saying, reach, angle, middle, others):
@@ -103,7 +103,7 @@ class SayYesExplorer(Explorer):
         around = np.linspace(0, 2 * np.pi, 181)
         border = np.array([np.cos(around), np.sin(around)]).T * reach
         border = middle + (border if circle else reach * out + np.outer([-40, 40], along))
-        shown = self._groups[: 3 if others == OTHERS[1] else 2]
+        shown = self._groups[: 3 if others == NEVER_SEEN[1] else 2]
         away = [Z - middle for Z in shown]
         yes = [100 * np.mean((np.hypot(*d.T) if circle else d @ out) <= reach) for d in away]
         names = ("threes", "fives", "never seen")
