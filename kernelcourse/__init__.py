@@ -9,7 +9,7 @@ sys.meta_path.insert(0, MissingExtra())
 
 
 # What notebooks take from here, each loaded when it is asked for: the extension of the Jupyter server needs none.
-HANDED_ON = dict.fromkeys(("bars", "figure_parts", "figure_style", "figures", "guess"), "drawing")
+HANDED_ON = dict.fromkeys(("bars", "data_planes", "figures", "guess"), "drawing")
 
 
 def __getattr__(name):

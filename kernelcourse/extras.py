@@ -9,8 +9,8 @@ import importlib.util
 
 DRAWING = ("matplotlib", "contourpy", "PIL", "IPython", "ipywidgets", "anywidget")
 DRAWS = (
-    "bars", "course_map", "data_planes", "explorers", "figure_parts", "figure_style", "figures", "guess", "kernel_note",
-    "live", "scene_in_matplotlib", "walk",
+    "bars", "course_map", "explorers", "figure_parts", "figure_style", "figures", "guess", "kernel_note", "live",
+    "picture", "scene_in_matplotlib", "walk",
 )  # fmt: skip
 NEEDS = {**dict.fromkeys(DRAWS, ("course", DRAWING)), "autograde": ("test", ("nbformat", "nbgrader"))}
 

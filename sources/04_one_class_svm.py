@@ -7,7 +7,7 @@
 import numpy as np
 from sklearn.svm import OneClassSVM
 
-from kernelcourse import bars, equations, figure_style, figures, guess
+from kernelcourse import bars, data_planes, equations, figures, guess
 from kernelcourse.one_class import draws, experiments, explorers, proofs
 from kernelcourse.one_class.figures import balls, cap_and_plane, detectors, shares
 from kernelsy19 import ball, datasets, density, kernels, one_class
@@ -458,7 +458,7 @@ pima = datasets.pima().columns("glucose", "bmi").where_recorded()
 mean, sd = pima.X.mean(axis=0), pima.X.std(axis=0, ddof=1)
 scaled = ball.MinimumVolumeBall(RBF(gamma=0.3), nu=0.1, tol=1e-9).fit((pima.X - mean) / sd)
 decision = lambda P: 0.1 * len(pima) / 2 * scaled.decision_function((P - mean) / sd)
-figures.contours(pima.X, decision, levels=12, boundary=0.0, features=figure_style.axis_names(pima),
+figures.contours(pima.X, decision, boundary=0.0, features=data_planes.axis_names(pima),
                  title="pima, σ = 0.3, ν = 0.1",
                  value="decision as ksvm scales it, νn/2 · (R² − ‖Φ(x) − c‖²)")
 

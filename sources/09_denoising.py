@@ -7,7 +7,7 @@
 import numpy as np
 from sklearn import decomposition
 
-from kernelcourse import bars, equations, figure_parts, figures, guess
+from kernelcourse import bars, data_planes, equations, figures, guess
 from kernelcourse.denoising import experiments, explorers, proofs
 from kernelcourse.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
 from kernelsy19 import datasets, denoising, pca
@@ -111,7 +111,7 @@ valley(clean, rho, path, title="Distance from the projection of one noisy point"
 # $$\rho(z) = \|\Phi(z) - P\Phi(x)\|^2 = K(z, z) - 2\sum_i w_iK(z, x_i) + \sum_{i,j} w_iw_jK(x_i, x_j) .$$
 
 # %%
-places = figure_parts.Grid.around(X, size=100).points
+places = data_planes.Grid.around(X, size=100).points
 length = np.sqrt(w @ k(X) @ w)
 print(f"ρ at the noisy point: {rho(path[:1])[0]:.3f}, least ρ on a grid: {rho(places).min():.3f}")
 print(f"length of the projection: {length:.3f}; no ρ is below {(1 - length) ** 2:.4f}")
@@ -162,7 +162,7 @@ print("largest ‖∇ρ‖ below 1e-5:", all(norms.max() < 1e-5 for norms in slo
 # %%
 narrow = pca.KernelPCA(RBF(gamma=5.0), n_components=4).fit(X)
 target = denoising.projection_weights(narrow.transform(N[:1]), narrow.alpha_)[0]
-starts = figure_parts.Grid.around(np.array([[-2.5, -2.5], [2.5, 2.5]]), size=29).points
+starts = data_planes.Grid.around(np.array([[-2.5, -2.5], [2.5, 2.5]]), size=29).points
 once, fate = experiments.fates(narrow.kernel_, X, target, starts)
 
 # %%

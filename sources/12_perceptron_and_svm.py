@@ -5,12 +5,13 @@
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
-from sklearn.svm import SVC
+from sklearn.svm import SVC, SVR
 from kernelcourse import equations, figures, guess
+from kernelcourse.ridge.figures import fits
 from kernelcourse.svm import draws, explorers, proofs
 from kernelcourse.svm.figures import curves_of_price, empty_streets, errors_by_kernel, lines_tried
 from kernelcourse.svm.figures import street_with_slack, streets, weights_and_places
-from kernelsy19 import datasets, svm
+from kernelsy19 import datasets, ridge, svm
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
@@ -26,7 +27,7 @@ explorers.StreetByHandExplorer()
 # - turn "the widest street between two classes" into an optimization problem, derive its dual, and read from the weight of a point where it lies;
 # - say what the price $C$ of a mistake does to the street, to the boundary and to the number of support vectors;
 # - check that the machine you got is the best of its kind;
-# - in depth: put the machine beside ridge and logistic regression, by the loss that each of them charges, and classify ten digits with it.
+# - in depth: put the machine beside ridge and logistic regression, by the loss that each of them charges, classify ten digits with it, and fit numbers.
 #
 # **You need** [chapter 1](01_kernels.ipynb) for kernels, and [chapter 3](03_minimum_volume_ball.ipynb) for Lagrangians, duals and SMO.
 
@@ -263,11 +264,13 @@ equations.sheet("COURSE-svm-kinds", "PR-svm-decision", "COURSE-svm-offset", fold
 # The lecture shows soft margins for several prices and writes two numbers under each picture: how many support vectors there are, and how many points are misclassified. Its data are not published; we have only the pictures. **The points below are ours**: we tried random
 # seeds until ⟦the lecture's numbers came out ⇐ [(len(s.support), s.misclassified.sum()) for s in (svm.solve_dual(K, side, C, tol=1e-9) for C in (10.0, 1.0, 0.1))] == [(8, 3), (11, 4), (17, 3)]⟧. For the linear kernel these are 8 and 3 at $C = 10$, 11 and 4 at $C = 1$, 17 and 3 at $C = 0.1$.
 
+
 # %%
 def panel(k, X, y, C):
     s = svm.solve_dual(k(X), y, C, tol=1e-9)
     title = f"C = {C:g}: {len(s.support)} SVs, {s.misclassified.sum()} errors"
     return title, (X, s, lambda P: svm.decision_function(k, X, s, P))
+
 
 streets(dict(panel(Linear(), points, side, C) for C in (10, 1, 0.1)), title="Linear kernel")
 
@@ -378,7 +381,7 @@ equations.summary("12_perceptron_and_svm", folded=True)
 #
 # **Now the exercises:** work in [your own copy](../my/12_perceptron_and_svm_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/12_perceptron_and_svm_exercises.ipynb)). Next, in [chapter 13](13_two_class_svdd.ipynb), the ball of chapter 3 learns from labels.
 #
-# **To read on:** Rosenblatt (1958) and Novikoff (1962) on the perceptron, Boser, Guyon and Vapnik (1992) and Cortes and Vapnik (1995) on the widest street; the books of the lecture PR: Vapnik (2000), *The Nature of Statistical Learning Theory*, Schölkopf and Smola (2002), *Learning with Kernels*, and Shawe-Taylor and Cristianini (2004), *Kernel Methods for Pattern Analysis*.
+# **To read on:** Rosenblatt (1958) and Novikoff (1962) on the perceptron, Boser, Guyon and Vapnik (1992) and Cortes and Vapnik (1995) on the widest street, Smola and Schölkopf (2004), *A tutorial on support vector regression*, on the tube; the books of the lecture PR: Vapnik (2000), *The Nature of Statistical Learning Theory*, Schölkopf and Smola (2002), *Learning with Kernels*, and Shawe-Taylor and Cristianini (2004), *Kernel Methods for Pattern Analysis*.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: What the perceptron depends on (4 minutes)
@@ -535,6 +538,61 @@ worst = wrong[np.argsort(-lost_by, kind="stable")[:20]]
 names = [f"{test.y[i]} read as {read[i]}" for i in worst]
 images = datasets.usps().test.images[worst]
 figures.digits(images, names, title="The 20 errors that were lost by most votes")
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 12.11 Regression with a tube (5 minutes)
+#
+# The machine forgets the points that are clearly right. Can a regression do the same? In ridge regression every point has a weight, because the squared loss is 0 only where the curve hits the point exactly. So let small misses be free. Vapnik (1995) charges nothing for a miss up to a number $\varepsilon$, and beyond it only the excess, $\max\big(0,\ |y_i - f(x_i)| - \varepsilon\big)$. This is called the **ε-insensitive loss**. Picture a tube of half width $\varepsilon$ around the curve: points inside it cost nothing.
+#
+# $$\min_{w,\,b}\; \tfrac12\|w\|^2 + C\sum_i\max\big(0,\ |y_i - f(x_i)| - \varepsilon\big)$$
+#
+# asks for a flat curve with few points far outside. Here are the eruptions of chapter 10, with a tube of five minutes on each side.
+
+# %%
+faithful = datasets.faithful()
+x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
+rbf, price, epsilon = RBF(1.0), 1.0, 5.0
+tube = svm.solve_regression(rbf.gram(x), wait, price, epsilon)
+peer = SVR(gamma=1.0, C=price, epsilon=epsilon, tol=1e-6).fit(x, wait)
+print("gap below 1e-5 of the cost:", tube.duality_gap < 1e-5 * tube.primal_objective)
+print("the same curve as scikit-learn's SVR:", np.allclose(tube.f, peer.predict(x), atol=1e-3))
+
+# %%
+in_sd = lambda minutes: (minutes - faithful["eruptions"].mean()) / faithful["eruptions"].std()
+edge = lambda up: lambda z: svm.decision_function(rbf, x, tube, in_sd(z)) + up
+edges = {"f": edge(0.0), "f + 5": edge(epsilon), "f − 5": edge(-epsilon)}
+fits(faithful, edges, title="A tube of five minutes on each side, C = 1")
+
+# %% [markdown]
+# ⟦(tube.beta == 0).sum()⟧ of the ⟦len(x)⟧ eruptions have weight 0. Each of the others pulls at the curve with a weight $\beta_i$, upward if it lies above the tube ($\beta_i > 0$) and downward if below. No pull exceeds $C$, and the pulls cancel, or else shifting the curve would pay. With these weights the dual is
+#
+# $$\max_\beta\; \sum_iy_i\beta_i - \varepsilon\sum_i|\beta_i| - \tfrac12\sum_{i,j}\beta_i\beta_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\beta_i = 0, \quad -C \le \beta_i \le C .$$
+#
+# It needs no new solver. Let each point stand on the street twice: once as a house of class 1 that wants $f(x_i) \ge y_i - \varepsilon$, once as one of class −1 that wants $f(x_i) \le y_i + \varepsilon$. Then $\beta_i$ is the weight of the first less that of the second, and the solver of section 12.6 does the rest.
+
+# %%
+display(proofs.tube_dual.walk(), proofs.tube_closes.walk())
+keys = [f"COURSE-tube-{part}" for part in ("loss", "primal", "dual", "box", "function")]
+equations.sheet(*keys, folded=True)
+
+# %% [markdown]
+# **Guess first:** somebody types one waiting time with a zero too many, 790 minutes in place of 79. By how many minutes does this move the curve, with the tube and with ridge regression? We try it with twenty different eruptions, and print the median and the largest move.
+
+# %%
+z = np.linspace(x.min(), x.max(), 100)[:, None]
+fit = lambda y: svm.solve_regression(rbf(x), y, price, epsilon)
+by_tube = lambda y: svm.decision_function(rbf, x, fit(y), z)
+by_ridge = lambda y: ridge.KernelRidge(rbf, 1.0).fit(x, y).predict(z)
+
+# %%
+typos = [np.where(np.arange(len(x)) == i, 10 * wait, wait) for i in range(0, 260, 13)]
+moved = {}
+for name, curve in {"tube": by_tube, "ridge": by_ridge}.items():
+    moved[name] = [np.abs(curve(y) - curve(wait)).max() for y in typos]
+    print(f"{name}: {np.median(moved[name]):.1f} minutes, at most {max(moved[name]):.1f}")
+
+# %% [markdown]
+# The tube's curve ⟦hardly moves ⇐ max(moved["tube"]) < 2⟧ and ridge's moves ⟦by minutes every time ⇐ min(moved["ridge"]) > 2⟧. However far out a point lies, its pull on the tube is at most $C$. A squared loss pulls in proportion to the miss.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: The lecture's four questions (2 minutes)

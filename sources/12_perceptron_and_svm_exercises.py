@@ -19,6 +19,7 @@ from kernelsy19 import svm
 # $F(x_i) = \sum_ja_jy_j\big(K(x_j, x_i) + 1\big)$ with the counts as they are at that moment. If $y_iF(x_i) \le 0$, the point is missed, and you add 1 to $a_i$. Stop when a whole pass has missed no point. (It will, because the classes can be
 # separated here.) Return the counts.
 
+
 # %% exercise="12.1"
 def counts(K, y):
     """How often each point was missed, an array of shape (n,)."""
@@ -35,8 +36,10 @@ def counts(K, y):
     return a
     ### END SOLUTION
 
+
 # %% check="12.1" points=2
 from kernelcourse import check
+
 check("12.1", counts)
 
 # %% [markdown]
@@ -44,6 +47,7 @@ check("12.1", counts)
 #
 # Someone has found a hyperplane $f(x) = \langle w, \Phi(x)\rangle + b$ that separates the classes. You do not get $w$ itself. What you are told is `w_norm2`, which is $\|w\|^2$, the number `b`, the classes `y`, the decisions `f` at the points, and `K_diagonal` with the
 # entries $K(x_i, x_i)$. The hyperplane may come in any scale, so the smallest $y_if(x_i)$ need not be 1. How many updates does Novikoff's bound allow a perceptron?
+
 
 # %% exercise="12.2"
 def most_updates(K_diagonal, w_norm2, b, y, f):
@@ -53,8 +57,10 @@ def most_updates(K_diagonal, w_norm2, b, y, f):
     return (K_diagonal.max() + 1) / delta**2
     ### END SOLUTION
 
+
 # %% check="12.2" points=2
 from kernelcourse import check
+
 check("12.2", most_updates)
 
 # %% [markdown]
@@ -62,6 +68,7 @@ check("12.2", most_updates)
 #
 # A solver has found weights `alpha`, shape `(n,)`, that solve the dual of the soft margin for the price `C`. Weights that should be exactly 0 or $C$ are off by a rounding, so count a weight within $10^{-8}C$ of 0 or of $C$ as being there. Find $b$ from a point on the
 # edge of the margin, or as the mean over all of them. There is at least one.
+
 
 # %% exercise="12.3"
 def offset(alpha, y, K, C):
@@ -72,8 +79,10 @@ def offset(alpha, y, K, C):
     return (y - g)[edge].mean()
     ### END SOLUTION
 
+
 # %% check="12.3" points=2
 from kernelcourse import check
+
 check("12.3", offset)
 
 # %% [markdown]
@@ -81,6 +90,7 @@ check("12.3", offset)
 #
 # Someone hands you weights `alpha` and an offset `b`. The weights are allowed, that is $0 \le \alpha_i \le C$ and $\sum_i\alpha_iy_i = 0$, but they need not be the best. How far from the best can they be? Take $w = \sum_i\alpha_iy_i\Phi(x_i)$, and for this $w$ and this $b$ the smallest slacks
 # that the constraints allow. Return the duality gap: the value of the primal less the value of the dual.
+
 
 # %% exercise="12.4"
 def gap(alpha, y, K, C, b):
@@ -91,8 +101,10 @@ def gap(alpha, y, K, C, b):
     return w_norm2 / 2 + C * xi.sum() - (alpha.sum() - w_norm2 / 2)
     ### END SOLUTION
 
+
 # %% check="12.4" points=2
 from kernelcourse import check
+
 check("12.4", gap)
 
 # %% [markdown]
@@ -100,6 +112,7 @@ check("12.4", gap)
 #
 # In chapter 3, one weight rose and another fell by as much. Here each weight comes with the sign of its class. Take allowed weights `alpha` and move two of them, the `i`-th and the `j`-th, so that $y_i\alpha_i$ rises by $t \ge 0$ and $y_j\alpha_j$ falls by $t$. Choose the $t$ for which the dual is
 # as large as it can be while both weights stay between 0 and `C`. Return all weights after the step. (The pair is chosen so that the dual rises at first, if there is room to move. Do not change `alpha` itself.)
+
 
 # %% exercise="12.5"
 def moved(alpha, y, K, C, i, j):
@@ -114,14 +127,17 @@ def moved(alpha, y, K, C, i, j):
     return after
     ### END SOLUTION
 
+
 # %% check="12.5" points=3
 from kernelcourse import check
+
 check("12.5", moved)
 
 # %% [markdown]
 # ## 12.6 Predict: every point several times
 #
 # Somebody has copied a data set by mistake, so that every point is there `m` times, each time with its class. With the price `C` on the original data, there was a certain machine. Which price for a unit of slack gives the same machine on the copies?
+
 
 # %% exercise="12.6"
 def price(C, m):
@@ -130,8 +146,10 @@ def price(C, m):
     return C / m
     ### END SOLUTION
 
+
 # %% check="12.6" points=1
 from kernelcourse import check
+
 check("12.6", price)
 
 # %% [markdown] solution_only=true
@@ -143,6 +161,7 @@ check("12.6", price)
 # All machines have been asked about one image, and `F`, shape `(c, c)`, holds their decisions. The entry `F[k, l]` is positive if the machine of the classes $k$ and $l$ votes for $k$, and `F[l, k] = -F[k, l]`. Which class wins? It is the one with the most votes. If several classes share
 # the most votes, the one of them wins whose decisions `F[k, l]` have the largest sum over `l`.
 
+
 # %% exercise="12.7"
 def winner(F):
     """The class, a whole number from 0."""
@@ -152,8 +171,10 @@ def winner(F):
     return tied[sums[tied].argmax()]
     ### END SOLUTION
 
+
 # %% check="12.7" points=1
 from kernelcourse import check
+
 check("12.7", winner)
 
 # %% [markdown]
@@ -161,6 +182,7 @@ check("12.7", winner)
 #
 # How well does a machine read flowers that it has not seen? You get `K` and `y` of some irises, versicolor and virginica, with the linear kernel. Leave out each flower in turn, train a machine with the price `C` on all the others, and ask it about the flower that was left out. Return how many are
 # misread. To train, call `svm.solve_dual(K, y, C, tol=1e-9)`; its solution has `alpha`, `b` and `support`. (For which flowers can you spare yourself the training?)
+
 
 # %% exercise="12.8"
 def misread(K, y, C):
@@ -175,8 +197,10 @@ def misread(K, y, C):
     return errors
     ### END SOLUTION
 
+
 # %% check="12.8" points=3
 from kernelcourse import check
+
 check("12.8", misread)
 
 # %% [markdown] solution_only=true
@@ -195,6 +219,7 @@ labeled_points = np.array([[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]])
 
 # %% check="12.9" points=2
 from kernelcourse import check
+
 check("12.9", labeled_points)
 
 # %% [markdown] solution_only=true
@@ -215,6 +240,7 @@ check("12.9", labeled_points)
 #
 # This exercise belongs to section 12.8, in depth. A loss pulls at the decision of a point with the strength of its slope: by how much does the loss fall for each unit that $yf$ grows? You get the classes `y`, $\pm1$, and the decisions `f` of some points, none of them exactly at $yf = 1$. Return an array of three rows, shape `(3, n)`: the pull of each point by the hinge loss, by the squared loss $(1 - yf)^2$, and by the logistic loss $\log(1 + e^{-yf})$. A pull is negative where the loss rises.
 
+
 # %% exercise="12.11"
 def pulls(y, f):
     """Pulls by hinge, squared and logistic loss, shape (3, n)."""
@@ -223,9 +249,36 @@ def pulls(y, f):
     return np.array([(m < 1) * 1.0, 2 * (1 - m), 1 / (1 + np.exp(m))])
     ### END SOLUTION
 
+
 # %% check="12.11" points=2
 from kernelcourse import check
+
 check("12.11", pulls)
 
 # %% [markdown] solution_only=true
 # The first row is 0 or 1: that is why most points can be forgotten, and why no single point can pull harder than the others. The second row is negative for points that are far out on their right side, so ridge regression turns its line toward them.
+
+# %% [markdown]
+# ## 12.12 How far from the best tube?
+#
+# This exercise belongs to section 12.11, in depth. Somebody hands you a regression: the Gram matrix `K`, the numbers `y`, the price `C`, the half width `epsilon`, the weights `beta` (between $-C$ and $C$, with the sum 0) and the offset `b`. How far is its cost from the least that there is? Return the duality gap: what the function costs, less the dual value of its weights.
+
+
+# %% exercise="12.12"
+def tube_gap(K, y, C, epsilon, beta, b):
+    """Cost of the function with weights beta and offset b, less their dual value."""
+    ### BEGIN SOLUTION
+    w_norm2 = beta @ K @ beta
+    losses = np.maximum(0, np.abs(y - K @ beta - b) - epsilon)
+    dual = y @ beta - epsilon * np.abs(beta).sum() - w_norm2 / 2
+    return w_norm2 / 2 + C * losses.sum() - dual
+    ### END SOLUTION
+
+
+# %% check="12.12" points=2
+from kernelcourse import check
+
+check("12.12", tube_gap)
+
+# %% [markdown] solution_only=true
+# You need not know who found the weights, nor how. The best cost lies between the two values, so a gap of 0.01 says that no function costs less by more than 0.01.

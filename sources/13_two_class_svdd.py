@@ -417,20 +417,21 @@ balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: A price for each class (1 minutes)
 #
-# Give an outlier that comes in another price than a target that stays out, $C_-$ and $C_+$. All that changes is the box: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers.
+# An outlier that comes in may cost more than a target that stays out, or less: $C_-$ and $C_+$. All that changes is the box: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers. The solver takes a price for each point.
 
 # %% [markdown]
-# And the count? Around a fixed center, the slope of the cost begins at $1 - pC_+$. It rises by $C_+$ where the surface passes a target, and by $C_-$ where it passes an outlier. So the cost falls until $C_+\cdot(\text{targets inside}) + C_-\cdot(\text{outliers inside})$ exceeds $pC_+ - 1$. Here are three prices of an outlier, with $C_+ = 0.0513$ (a price with which no two radii cost the same):
+# And the count? Around a fixed center, the slope of the cost begins at $1 - pC_+$. It rises by $C_+$ where the surface passes a target, and by $C_-$ where it passes an outlier. So the cost falls until the prices of the points inside sum to $pC_+ - 1$. Here are three prices of an outlier, with $C_+ = 0.05$ and the Gaussian kernel:
 
 # %%
-held = {C: experiments.held_at_two_prices(d2, y, 0.0513, C) for C in (0.005, 0.05, 0.5)}
-for C_minus, (targets_in, outliers_in) in held.items():
-    sums = 0.0513 * targets_in + C_minus * outliers_in, p * 0.0513 - 1
-    print(f"C₋ = {C_minus}: {targets_in} targets and {outliers_in} outliers inside;",
-          "their prices sum to {:.3f}, at most {:g}".format(*sums))
+priced = {C: svdd.solve_dual(K, y, np.where(y > 0, 0.05, C), tol=1e-9) for C in (0.005, 0.05, 0.5)}
+for C_minus, t in priced.items():
+    inside = t.C @ t.inside, t.C @ (t.inside | t.surface)
+    holds = inside[0] - 1e-9 <= p * 0.05 - 1 <= inside[1] + 1e-9
+    print(f"C₋ = {C_minus}: {(t.inside & (y < 0)).sum()} outliers inside,", end=" ")
+    print(f"{(t.outside & (y > 0)).sum()} targets outside; the count holds: {holds}")
 
 # %% [markdown]
-# The dearer an outlier, ⟦the fewer of them are inside ⇐ held[0.005][1] > held[0.05][1] > held[0.5][1]⟧, and to keep them out the ball gives up targets as well: ⟦held[0.005][0]⟧, ⟦held[0.05][0]⟧ and ⟦held[0.5][0]⟧ are inside. (Our solver has one price for both classes.)
+# The dearer an outlier, ⟦the fewer of them are inside ⇐ (np.diff([(t.inside & (y < 0)).sum() for t in priced.values()]) < 0).all()⟧, and to keep them out the ball gives up ⟦more targets ⇐ (np.diff([(t.outside & (y > 0)).sum() for t in priced.values()]) > 0).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: Ten pairs of digits (1 minutes)

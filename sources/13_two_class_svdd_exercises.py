@@ -337,3 +337,36 @@ check("13.9", example)
 # %% solution_only=true
 solution = svdd.solve_dual(Linear()(example[0] - example[0].mean(axis=0)), example[1], 1.0)
 print("weights of the targets:", solution.alpha[:2].round(3), " slacks:", solution.xi[:2].round(3))
+
+# %% [markdown]
+# ## 13.10 Repaired, and what becomes of new points
+#
+# The Gram matrix `G` of $n$ training points has negative eigenvalues, and section 13.6 repairs it: it sets them to 0. After that, training point $i$ is where its coordinates $\sqrt{\lambda_l}\,V_{il}$ say, one for each eigenvalue $\lambda_l > 0$. Now put $m$ new points into the same space. Of each you have a row of `K_new`, its kernel values with the training points from before the repair, and its coordinates are $\sum_iK(x, x_i)\,V_{il}/\sqrt{\lambda_l}$. Return an array of shape `(m, n + 1)`: the inner products of each new point with the $n$ training points, and in the last column the one with itself.
+
+# %% exercise="13.10"
+def repaired_values(G, K_new):
+    """Inner products after the repair: with each training point, and in the last column with itself.
+
+    Parameters
+    ----------
+    G : (n, n) array, symmetric; no eigenvalue is 0
+    K_new : (m, n) array, kernel values of new points with the training points
+
+    Returns
+    -------
+    (m, n + 1) array
+    """
+    ### BEGIN SOLUTION
+    values, vectors = np.linalg.eigh(G)
+    kept = values > 0
+    coordinates = K_new @ vectors[:, kept] / np.sqrt(values[kept])
+    training = vectors[:, kept] * np.sqrt(values[kept])
+    return np.column_stack([coordinates @ training.T, (coordinates**2).sum(axis=1)])
+    ### END SOLUTION
+
+# %% check="13.10" points=2
+from kernelcourse import check
+check("13.10", repaired_values)
+
+# %% [markdown] solution_only=true
+# In the first $n$ columns the roots cancel: what is left is the row of `K_new`, projected on the eigenvectors that were kept. A training point, asked about as if it were new, gets its row of the repaired matrix.

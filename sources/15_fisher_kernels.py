@@ -63,7 +63,7 @@ def log_gaussian(X, theta):
 x, standard = np.linspace(-3, 3, 121), np.array([0.0, 1.0])
 J = fisher.fisher_score(log_gaussian, standard, x[:, None])
 scores = {"score of μ": J[:, 0], "score of σ": J[:, 1]}
-display(figures.curves(x, scores, xlabel="x", ylabel="score of N(0, 1)", height=2.8))
+display(figures.curves(x, scores, xlabel="x", ylabel="score of N(0, 1)", height=260))
 equations.sheet("PR-fisher-score", folded=True)
 
 # %% [markdown]
@@ -113,7 +113,7 @@ guess.choice("If t is positive, where does the divergence lie?", [above, below],
 # %%
 bowl = {"divergence": along.exact, "½ t² δᵀIδ": along.parabola}
 words = {"xlabel": "t", "ylabel": "nats", "title": "N(0, 1) and N(0, (1 + t)²)"}
-display(figures.curves(along.sizes, bowl, height=2.8, **words))
+display(figures.curves(along.sizes, bowl, height=260, **words))
 for t, exact, parabola in zip(*fisher.divergences_along((0.0, 1.0), [0.01, 0.1, 1.0])):
     print(f"t = {t:4}: divergence {exact:.6f}, parabola {parabola:.6f}")
 display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True))
@@ -441,7 +441,7 @@ distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
 excess, left_out = experiments.closed_form_errors(bars.progress(distances, "distances"))
 wrong = {"promised in excess": excess, "largest correlation left out": left_out}
 words = {"xlabel": "distance of the components (sd)", "ylabel": "share, or correlation", "log": "y"}
-display(figures.curves(distances, wrong, markers=True, height=2.8, **words))
+display(figures.curves(distances, wrong, markers=True, height=260, **words))
 display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
 
 # %% [markdown]

@@ -195,7 +195,7 @@ shown = {"RBF kernel": bell(d, [[0.0]])[:, 0]}
 for count in (1, 10, 1000):
     omega = landmarks.fourier_map(bell, 1, count, rng=6).omega
     shown[f"waves: {count}"] = np.cos(d @ omega.T).mean(axis=1)
-figures.curves(d[:, 0], shown, xlabel="distance", ylabel="mean of the waves", height=2.9)
+figures.curves(d[:, 0], shown, xlabel="distance", ylabel="mean of the waves", height=260)
 
 # %% [markdown]
 # The mean of a thousand waves ⟦nearly is the RBF kernel ⇐ np.abs(shown["waves: 1000"] - shown["RBF kernel"]).max() < 0.1⟧. This is no accident, for the frequencies were drawn from the right distribution: for $\exp(-\gamma\|x - y\|^2)$ it is the normal distribution with variance $2\gamma$. In several
@@ -601,7 +601,7 @@ def minutes(groups, m, n_passes=1):
 
 groups = np.geomspace(100, 100_000, 31).round()
 lines = {f"m = {m}": [minutes(g, m) for g in groups] for m in (300, 1000, 3000)}
-figures.curves(groups, lines, log="xy", xlabel="groups", ylabel="minutes per pass", height=2.9)
+figures.curves(groups, lines, log="xy", xlabel="groups", ylabel="minutes per pass", height=260)
 
 # %% [markdown]
 # <details><summary>Answer</summary>

@@ -12,9 +12,11 @@ import numpy as np
 
 from kernelcourse.drawing import figures
 from kernelsy19 import ball, datasets, density, logistic, pca, sequences
-from kernelsy19.engine import low_rank, newton
+from kernelsy19.engine import krylov, low_rank, newton
+from kernelsy19.engine.eigen import PROBE_STEPS
 from kernelsy19.engine.smo_passes import EVERY_UP_TO
 from kernelsy19.kernels import RBF
+from kernelsy19.kernels.geometry import center_gram
 
 # %%
 speed, cells = datasets.table("speed"), datasets.table("speed_cells")
@@ -187,7 +189,18 @@ floor_there, least_products = float(transform["floor"][0]), products["lowest rat
 #
 # **Data in blocks.** A ball of a million points that reads its data block by block takes ⟦1 / ratio[cells["row"] == "ball of all rows; in blocks"][0]:.1f⟧ times as long as one that has them all in memory. This is the price for data that do not fit. Read them at once if they do.
 #
-# For the other sizes we know the time, but not the reason.
+# **A density of few points on a grid.** On a grid the exponential falls apart into a factor for each axis. For 272 points and 200 × 200 places, we need ⟦2 * 272 * 200:,⟧ exponentials where the peer needs ⟦272 * 200 * 200:,⟧. What is left is one product of two matrices, and it takes more than half of our time.
+#
+# **Many components of few points.** Both sides multiply $K$ with one vector after another until the eigenvectors are accurate. The peer stops there. We begin once more, from another start, and go on until it is all but certain that no large eigenvalue was missed. The cell below counts the products for 16 components of 400 points.
+#
+# For the memory of one pass over blocks we know how much it is, but not the reason.
+
+# %%
+of_256 = np.random.default_rng(0).normal(size=(400, 256))
+K = center_gram(RBF(gamma=10 / 256)(of_256))
+basis = krylov.Krylov(K.__matmul__, len(K), n_wanted=16)
+basis.converge(16, tol=1e-10)
+print(f"{basis.n_products} products for 16 eigenvectors, {PROBE_STEPS} or more to look for others")
 
 # %%
 of_16 = np.random.default_rng(0).normal(size=(500, 16))

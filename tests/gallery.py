@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
-from kernelcourse.drawing.figure_parts import Grid
+from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import (  # fmt: skip
     Area,

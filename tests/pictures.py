@@ -4,7 +4,13 @@ import io
 import re
 from html.parser import HTMLParser
 
+import numpy as np
+from matplotlib.colors import to_rgb
 from PIL import Image
+
+from kernelcourse.drawing.picture import Picture
+from kernelcourse.drawing.scene import legend_of
+from kernelcourse.drawing.scene_in_matplotlib import drawn_scene
 
 LARGEST = (
     280_000  # characters of a picture in a notebook: panels of level lines, sharp enough for a fine screen
@@ -34,6 +40,30 @@ def check_picture(picture):
     """Assert that a picture shows as an image with its text, fits in a notebook and covers or cuts off nothing."""
     _check_that_it_shows(picture)
     _check_that_nothing_is_hidden(picture)
+    if isinstance(picture, Picture):
+        _check_that_it_is_named(picture)
+        _check_that_dark_paper_takes_it(picture)
+
+
+def _check_that_it_is_named(picture):
+    """Numbers in the text, words at axes that have numbers, no legend of one entry, no name twice."""
+    assert re.search(r"\d", picture.alt)
+    for side in "xy":
+        axes = [getattr(panel, side) for panel in picture.panels if panel.framed and panel.z is None]
+        numbered = [axis for axis in axes if any(name.strip("−")[:1].isdigit() for name in axis.names)]
+        assert not numbered or any(axis.label for axis in axes), numbered
+    legends = picture.figure.legends
+    assert all(len(legend.get_texts()) > 1 for legend in legends)
+    if not legends:
+        written = [text.get_text() for axes in picture.figure.axes for text in axes.texts]
+        assert all(label in written for label in legend_of(picture.scene))
+
+
+def _check_that_dark_paper_takes_it(picture):
+    dark = drawn_scene(picture.scene, dark=True, width=picture.width, named=True)
+    ground = np.array(to_rgb(dark.get_facecolor()))
+    words = [text for axes in dark.axes for text in [*axes.texts, axes.title] if text.get_text()]
+    assert all(np.abs(np.array(to_rgb(text.get_color())) - ground).max() > 0.4 for text in words)
 
 
 def _check_that_it_shows(picture):

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kernelcourse.drawing import figure_parts
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
-from kernelcourse.drawing.data_planes import Plane, own_first
-from kernelcourse.drawing.figure_style import INSIDE, KIND_LABELS, OUTLIER, SURFACE, name_of, number
+from kernelcourse.drawing.data_planes import Plane, name_of, own_first, widened
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import (  # fmt: skip
     Band,
@@ -24,6 +22,7 @@ from kernelcourse.drawing.marks import (  # fmt: skip
     shaded,
 )
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.drawing.words import INSIDE, KIND_LABELS, OUTLIER, SURFACE, number, say_kinds
 from kernelsy19 import datasets
 from kernelsy19.ball import equations as ball_equations
 from kernelsy19.ball import solve as ball
@@ -327,7 +326,7 @@ class BallExplorer(Explorer):
         slack = f"largest slack {number(solution.xi[out].max())}" if out.any() else "no slack"
         return (
             f"Minimum-volume ball of {data}, kernel {named}, ν = {number(solution.nu)}: "
-            f"{figure_parts.say_kinds(kinds)}. Squared radius {number(solution.R2)}, {slack}. "
+            f"{say_kinds(kinds)}. Squared radius {number(solution.R2)}, {slack}. "
             f"Outliers are {out.mean():.1%} of the points, support vectors {vectors.mean():.1%}."
         )
 
@@ -458,7 +457,7 @@ class SMOStepper(Explorer):
         there = Axis("", (-0.02 * len(at), max(1, run.iterations) * 1.03))
         for row, (values, axis, color, kind, title) in enumerate(
             [
-                (objective, Axis("", figure_parts.widened(objective, 0.08)), "blue", "dot", "dual objective"),
+                (objective, Axis("", widened(objective, 0.08)), "blue", "dot", "dual objective"),
                 (gap, _axis_of_residuals(gap), "vermillion", "now", "KKT residual"),
             ]
         ):

@@ -7,10 +7,10 @@ import numpy as np
 from kernelcourse.drawing.appearance import CLASSES, MOST_CLUSTERS, kinds_of
 from kernelcourse.drawing.controls import choice, cloud, slider, steps
 from kernelcourse.drawing.data_planes import Plane, own_first, round_up
-from kernelcourse.drawing.figure_style import count, number
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Points, Rule, Segments, divided
 from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
 from kernelsy19.cmeans.equations import seeding_probabilities
 from kernelsy19.cmeans.solve import c_means, c_means_steps

@@ -1,21 +1,12 @@
 """The picture of chapter 05: what a partition costs, as the spokes from its centers to the points."""
 
 import numpy as np
-from matplotlib.collections import LineCollection
 
-from kernelcourse.drawing.figure_parts import draw_classes, draw_prototypes, legend_below, scale_alike
-from kernelcourse.drawing.figure_style import (
-    GRAY,
-    PANELS_A_ROW,
-    Picture,
-    drawn,
-    in_brackets,
-    labeled_points,
-    make_panels,
-    number,
-    panel_size,
-    style,
-)
+from kernelcourse.drawing.data_planes import Grid, labeled_points
+from kernelcourse.drawing.marks import Points, Segments
+from kernelcourse.drawing.panels import class_points, plane
+from kernelcourse.drawing.picture import drawn, laid_out
+from kernelcourse.drawing.words import in_brackets, number
 from kernelsy19.cmeans.equations import criterion, partition_matrix, prototypes
 from kernelsy19.signatures import by_name
 from kernelsy19.validation import as_matrix, as_whole_numbers, shown
@@ -33,7 +24,7 @@ def _as_clusters(pair, name):
 
 
 @drawn(panels=by_name(_as_clusters))
-def spokes(data, panels, *, features=None, title="", alt=None):
+def spokes(data, panels, *, features=None, title=""):
     """Show what partitions cost: a line from each point to the prototype of its cluster, whose squared length it pays.
 
     Parameters
@@ -41,7 +32,7 @@ def spokes(data, panels, *, features=None, title="", alt=None):
     data : (n, 2) array_like, or Dataset of two columns
     panels : dict by title of labels, an (n,) array of int, 0 … c − 1, for spokes from the means of the clusters; or of
         (labels, prototypes), with (c, 2) array_like prototypes
-    features, title, alt : as in `scatter`
+    features, title : as in `scatter`
 
     Returns
     -------
@@ -55,21 +46,17 @@ def spokes(data, panels, *, features=None, title="", alt=None):
     X, _, _, features = labeled_points(data, features=features)
     panels = {name: (labels, _centers(X, name, labels, V)) for name, (labels, V) in panels.items()}
     costs = {name: criterion(X, partition_matrix(labels, len(V)), V) for name, (labels, V) in panels.items()}
-    with style():
-        columns = min(len(panels), PANELS_A_ROW)
-        titles = [f"{name}: J = {number(J)}" for name, J in costs.items()]
-        figure, axes = make_panels(titles, columns, *panel_size(columns, 4.2, 3.9), title=title)
-        for place, (labels, V) in zip(axes, panels.values(), strict=True):
-            lines = np.stack([V[labels], X], axis=1)
-            place.add_collection(LineCollection(lines, colors=GRAY, linewidths=0.9, zorder=2))
-            draw_classes(place, X, labels, [f"cluster {k}" for k in np.unique(labels)])
-            draw_prototypes(place, V)
-            place.set(xlabel=features[0], ylabel=features[1])
-            scale_alike(place, features)
-        legend_below(figure, *axes)
+    grid, made = Grid.around(X, margin=0.06), []
+    for name, (labels, V) in panels.items():
+        spokes_of = np.stack([V[labels], X], axis=1).reshape(-1, 2).T
+        points = class_points(X, labels, [f"cluster {k}" for k in np.unique(labels)])
+        marks = [Segments(*spokes_of, width=0.9), points, Points(*V.T, "prototype", label="prototypes")]
+        made.append(plane(grid, marks, features, f"{name}: J = {number(costs[name])}"))
     told = "; ".join(f"{name}: J = {number(J)}" for name, J in costs.items())
-    return Picture(
-        figure, alt or f"Lines from each of {len(X)} points to its prototype{in_brackets(title)}. {told}."
+    return laid_out(
+        made,
+        f"Lines from each of {len(X)} points to its prototype{in_brackets(title)}. {told}.",
+        title=title,
     )
 
 

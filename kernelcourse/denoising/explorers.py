@@ -6,10 +6,10 @@ import warnings
 import numpy as np
 
 from kernelcourse.drawing.controls import choice, slider
-from kernelcourse.drawing.figure_style import count, number
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Rule, cells
 from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
 from kernelsy19.denoising.equations import projection_weights
 from kernelsy19.denoising.solve import fixed_point, learn

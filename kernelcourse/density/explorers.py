@@ -6,10 +6,10 @@ import numpy as np
 
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
 from kernelcourse.drawing.data_planes import Plane, own_first, round_up
-from kernelcourse.drawing.figure_style import count, number
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Area, Band, Curve, Handle, Points, Rule, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
 from kernelsy19.density.equations import is_novel, rejection_threshold
 from kernelsy19.density.solve import density_on_grid, log_density

@@ -40,7 +40,18 @@ PALETTES = {
         ("#ffb35c", "#d5802a", "#8f5211", "#3d2a14", "#242136", "#4b3f7c", "#7d6bbd", "#b9a9f0"),
     ),
     "gray": (("#ffffff", "#000000"), ("#111111", "#f2f2f2")),
+    # Pale enough for points of any class to stand out on them.
+    "heights": (
+        ("#ffffff", "#eef7fd", "#ddeffb", "#cce6f8", "#b8ddf5", "#a2d2f1", "#8ac7ed", "#70bcea"),
+        ("#111111", "#14212a", "#172d3b", "#1a394d", "#1d4560", "#205273", "#235f87", "#266c9b"),
+    ),
+    # Of kernel values from 0 up: as many steps of lightness as a reader tells apart.
+    "values": (
+        ("#00224e", "#233e6c", "#575c6d", "#8a8678", "#bcaf6f", "#fee838"),
+        ("#00224e", "#233e6c", "#575c6d", "#8a8678", "#bcaf6f", "#fee838"),
+    ),
 }
+RISING = ("heights", "values")  # palettes from the lowest value to the highest; others have 0 in the middle
 
 MOST_CLUSTERS = 6  # that a slider offers: with more, colors and marks are hard to tell apart
 

@@ -1,12 +1,211 @@
-"""Data sets as explorers show them: standardized for the kernels, in their own units for the reader."""
+"""Data sets as pictures show them: points of the plane, grids around them, standardized for the kernels."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from kernelcourse.drawing.figure_parts import Grid
-from kernelcourse.drawing.figure_style import labeled_points, name_of
 from kernelcourse.drawing.scene import Axis
+from kernelsy19.datasets import Dataset
+from kernelsy19.validation import as_matrix, as_vector
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A rectangle of the plane, sampled at regular steps.
+
+    Attributes
+    ----------
+    x : (w,) array, rising
+    y : (h,) array, rising
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+
+    @classmethod
+    def around(cls, X, size=120, margin=0.15):
+        """Make a grid that covers points with some room around.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+        size : int, samples a side
+        margin : float, the room on each side as a share of the range of the points
+
+        Returns
+        -------
+        Grid
+        """
+        (x_low, x_high), (y_low, y_high) = (widened(X[:, j], margin) for j in (0, 1))
+        return cls(np.linspace(x_low, x_high, size), np.linspace(y_low, y_high, size))
+
+    @classmethod
+    def square(cls, X, size=120, margin=0.15):
+        """Make a grid that covers points with the same step along both axes.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+        size : int, samples a side
+        margin : float, room on each side as a share of the larger range
+
+        Returns
+        -------
+        Grid
+        """
+        low, high = X.min(axis=0), X.max(axis=0)
+        half = (0.5 + margin) * (high - low).max() or 1.0
+        ends = (low + high) / 2 + half * np.array([[-1], [1]])
+        return cls(np.linspace(*ends[:, 0], size), np.linspace(*ends[:, 1], size))
+
+    @property
+    def points(self):
+        """(h·w, 2) array, row by row."""
+        x, y = np.meshgrid(self.x, self.y)
+        return np.column_stack([x.ravel(), y.ravel()])
+
+    @property
+    def extent(self):
+        """(left, right, bottom, top)."""
+        return self.x[0], self.x[-1], self.y[0], self.y[-1]
+
+    def evaluate(self, function):
+        """Values of a function of points on the grid.
+
+        Parameters
+        ----------
+        function : callable, (m, 2) array → (m,) array
+
+        Returns
+        -------
+        (h, w) array
+
+        Raises
+        ------
+        ValueError
+            If the function does not return one finite number a point.
+        """
+        points = self.points
+        values = as_vector(function(points), "The values of the function on the grid", len(points))
+        return values.reshape(len(self.y), len(self.x))
+
+
+def widened(values, margin):
+    """Return the ends of an interval that holds all values, with room on both sides.
+
+    Parameters
+    ----------
+    values : array_like
+    margin : float, the room on each side as a share of the range of the values
+
+    Returns
+    -------
+    (float, float); 1 away on each side where all values are equal
+    """
+    low, high = float(np.min(values)), float(np.max(values))
+    room = margin * (high - low) if high > low else 1.0
+    return low - room, high + room
+
+
+def level_lines(grid, values, level=0.0):
+    """Find the curves on which a sampled function equals a level.
+
+    Parameters
+    ----------
+    grid : Grid
+    values : (h, w) array
+    level : float
+
+    Returns
+    -------
+    list of (k, 2) arrays
+    """
+    from contourpy import contour_generator
+
+    return contour_generator(grid.x, grid.y, values).lines(level)
+
+
+def labeled_points(data, y=None, names=None, features=None):
+    """Check points of the plane, and find their labels and the names that belong to them.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    y : (n,) array_like of labels, or None for those of a Dataset
+    names : sequence of str, the names of the classes, or None for those of a Dataset
+    features : (str, str), names of the axes, or None for those of a Dataset and x₁, x₂ without one
+
+    Returns
+    -------
+    X : (n, 2) array
+    y : (n,) array, or None where there are no labels
+    names : sequence of str, or None
+    features : (str, str)
+
+    Raises
+    ------
+    ValueError
+        If the data are not a finite matrix of two columns, or y does not fit.
+    """
+    if isinstance(data, Dataset):
+        y = data.y if y is None else y
+        names = names or data.target_names or None
+        features = features or axis_names(data)
+    X = points_of(data)
+    if y is not None:
+        y = np.asarray(y)
+        if y.shape != (len(X),):
+            raise ValueError(f"y must have shape ({len(X)},), one label a point, got {y.shape}.")
+    features = tuple({"x1": "x₁", "x2": "x₂"}.get(name, name) for name in features or ("x₁", "x₂"))
+    return X, y, names, features
+
+
+def points_of(data):
+    """Return the points of a data set of the plane, checked.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+
+    Returns
+    -------
+    (n, 2) array
+
+    Raises
+    ------
+    ValueError
+        If the data are not a finite matrix of two columns.
+    """
+    return as_matrix(data.X if isinstance(data, Dataset) else data, "data", 2)
+
+
+def name_of(data):
+    """Return the name of a data set.
+
+    Parameters
+    ----------
+    data : array_like, or Dataset
+
+    Returns
+    -------
+    str, "your data" for an array
+    """
+    return data.name if isinstance(data, Dataset) else "your data"
+
+
+def axis_names(data):
+    """Names of the columns of a data set with their units, to stand at the axes.
+
+    Parameters
+    ----------
+    data : Dataset
+
+    Returns
+    -------
+    tuple of str, such as ("eruptions (min)", "waiting (min)")
+    """
+    pairs = zip(data.feature_names, data.units, strict=True)
+    return tuple(f"{name} ({unit})" if unit else name for name, unit in pairs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +255,6 @@ class Plane:
         mean, sd = shown.mean(axis=0), shown.std(axis=0)
         if not sd.all():
             raise ValueError("Both columns of data must vary, got a constant column.")
-        features = tuple({"x1": "x₁", "x2": "x₂"}.get(feature, feature) for feature in features)
         return cls(name, shown, mean, sd, features, Grid.around(shown, size=size, margin=0.12), y, names)
 
     @property

@@ -1,130 +1,28 @@
 """What pictures are made of: `draw_*` functions draw on axes that they are given."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 
+from kernelcourse.drawing.data_planes import Grid, level_lines, widened  # noqa: F401
 from kernelcourse.drawing.figure_style import (
     BLACK,
     BLUE,
     COLORS,
     FIELD,
     GRAY,
-    INSIDE,
     KIND_LABELS,
     KINDS,
     MARKERS,
     ORANGE,
-    OUTLIER,
     PALE,
-    SURFACE,
     VERMILLION,
-    count,
     number,
     pale,
 )
-from kernelsy19.validation import as_vector
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A rectangle of the plane, sampled at regular steps.
-
-    Attributes
-    ----------
-    x : (w,) array, rising
-    y : (h,) array, rising
-    """
-
-    x: np.ndarray
-    y: np.ndarray
-
-    @classmethod
-    def around(cls, X, size=120, margin=0.15):
-        """Make a grid that covers points with some room around.
-
-        Parameters
-        ----------
-        X : (n, 2) array
-        size : int, samples a side
-        margin : float, the room on each side as a share of the range of the points
-
-        Returns
-        -------
-        Grid
-        """
-        (x_low, x_high), (y_low, y_high) = (widened(X[:, j], margin) for j in (0, 1))
-        return cls(np.linspace(x_low, x_high, size), np.linspace(y_low, y_high, size))
-
-    @classmethod
-    def square(cls, X, size=120, margin=0.15):
-        """Make a grid that covers points with the same step along both axes.
-
-        Parameters
-        ----------
-        X : (n, 2) array
-        size : int, samples a side
-        margin : float, room on each side as a share of the larger range
-
-        Returns
-        -------
-        Grid
-        """
-        low, high = X.min(axis=0), X.max(axis=0)
-        half = (0.5 + margin) * (high - low).max() or 1.0
-        ends = (low + high) / 2 + half * np.array([[-1], [1]])
-        return cls(np.linspace(*ends[:, 0], size), np.linspace(*ends[:, 1], size))
-
-    @property
-    def points(self):
-        """(h·w, 2) array, row by row."""
-        x, y = np.meshgrid(self.x, self.y)
-        return np.column_stack([x.ravel(), y.ravel()])
-
-    @property
-    def extent(self):
-        """(left, right, bottom, top)."""
-        return self.x[0], self.x[-1], self.y[0], self.y[-1]
-
-    def evaluate(self, function):
-        """Values of a function of points on the grid.
-
-        Parameters
-        ----------
-        function : callable, (m, 2) array → (m,) array
-
-        Returns
-        -------
-        (h, w) array
-
-        Raises
-        ------
-        ValueError
-            If the function does not return one finite number a point.
-        """
-        points = self.points
-        values = as_vector(function(points), "The values of the function on the grid", len(points))
-        return values.reshape(len(self.y), len(self.x))
-
-
-def widened(values, margin):
-    """Return the ends of an interval that holds all values, with room on both sides.
-
-    Parameters
-    ----------
-    values : array_like
-    margin : float, the room on each side as a share of the range of the values
-
-    Returns
-    -------
-    (float, float); 1 away on each side where all values are equal
-    """
-    low, high = float(np.min(values)), float(np.max(values))
-    room = margin * (high - low) if high > low else 1.0
-    return low - room, high + room
+from kernelcourse.drawing.picture import as_kinds  # noqa: F401
+from kernelcourse.drawing.words import class_names, say_kinds, say_points  # noqa: F401
 
 
 def draw_points(axes, X, color=BLUE, marker="o", size=22, label=None):
@@ -179,32 +77,6 @@ def draw_classes(axes, X, y, names=None, size=26):
             )
         )
     return drawn
-
-
-def class_names(labels, names=None):
-    """Return the names of classes for a legend.
-
-    Parameters
-    ----------
-    labels : (k,) array, the different labels in rising order
-    names : sequence of str, or None for "class 0", "class 1", …
-
-    Returns
-    -------
-    list of str
-
-    Raises
-    ------
-    ValueError
-        If there are fewer names than labels.
-    """
-    if names is None:
-        return [f"class {label}" for label in labels]
-    if len(names) == len(labels):
-        return [str(name) for name in names]
-    if np.issubdtype(np.asarray(labels).dtype, np.integer) and 0 <= min(labels) <= max(labels) < len(names):
-        return [str(names[label]) for label in labels]
-    raise ValueError(f"names must name {len(labels)} classes, got {len(names)}: {list(names)}.")
 
 
 def draw_kinds(axes, X, kinds):
@@ -270,24 +142,6 @@ def draw_level(axes, grid, values, level=0.0, label=None, color="black", linewid
     )
     axes.add_collection(lines, autolim=False)
     return lines
-
-
-def level_lines(grid, values, level=0.0):
-    """Find the curves on which a sampled function equals a level.
-
-    Parameters
-    ----------
-    grid : Grid
-    values : (h, w) array
-    level : float
-
-    Returns
-    -------
-    list of (k, 2) arrays
-    """
-    from contourpy import contour_generator
-
-    return contour_generator(grid.x, grid.y, values).lines(level)
 
 
 def fill_axes(axes, grid):
@@ -449,24 +303,6 @@ def legend_below(figure, *axes, columns=4, labels=None):
     )
 
 
-def say_kinds(kinds):
-    """Say how many points are of each kind.
-
-    Parameters
-    ----------
-    kinds : (n,) array of "inside", "surface", "outlier"
-
-    Returns
-    -------
-    str, such as "6 of 50 points outside the ball, 3 on its surface, 41 inside"
-    """
-    n = {kind: int(np.sum(kinds == kind)) for kind in KINDS}
-    return (
-        f"{n[OUTLIER]} of {count(len(kinds), 'point')} outside the ball, "
-        f"{n[SURFACE]} on its surface, {n[INSIDE]} inside"
-    )
-
-
 def draw_shares(axes, nu, outliers, support_vectors):
     """Draw shares of support vectors and of outliers against ν, with the diagonal.
 
@@ -511,29 +347,6 @@ def draw_descent(axes, at, objective, kinds):
             points = np.column_stack([at, objective])[kinds == kind]
             draw_points(axes, points, color, marker, size=38, label=label)
     axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
-
-
-def as_kinds(kinds, n):
-    """Check that there is a kind for each point.
-
-    Parameters
-    ----------
-    kinds : (n,) array_like of "inside", "surface", "outlier"
-    n : int, how many points there are
-
-    Returns
-    -------
-    (n,) array
-
-    Raises
-    ------
-    ValueError
-        If the kinds are others, or not as many as the points.
-    """
-    kinds = np.asarray(kinds)
-    if kinds.shape != (n,) or not np.isin(kinds, list(KINDS)).all():
-        raise ValueError(f"kinds must hold {n} of {list(KINDS)}, got shape {kinds.shape} of {kinds.dtype}.")
-    return kinds
 
 
 def scale_alike(axes, features):
@@ -582,28 +395,3 @@ def blue_below(values, y, level=0.0):
         return False
     above, first = values >= level, y == y.min()
     return bool(above[first].mean() < above[~first].mean())
-
-
-def say_points(X, y, names, features):
-    """Say how many points there are, where they lie, and how many are of each class.
-
-    Parameters
-    ----------
-    X : (n, 2) array
-    y : (n,) array of labels, or None
-    names : sequence of str, the names of the classes, or None
-    features : (str, str), names of the axes with units
-
-    Returns
-    -------
-    str, one sentence
-    """
-    ranges = " and ".join(
-        f"{name} from {number(X[:, j].min())} to {number(X[:, j].max())}" for j, name in enumerate(features)
-    )
-    said = f"{count(len(X), 'point')}, {ranges}"
-    if y is not None:
-        labels, sizes = np.unique(y, return_counts=True)
-        parts = [f"{n} {name}" for n, name in zip(sizes, class_names(labels, names), strict=True)]
-        said += f": {', '.join(parts)}"
-    return said + "."

@@ -20,9 +20,10 @@ from matplotlib.text import Text
 from PIL import Image
 
 from kernelcourse.drawing.appearance import with_minus
-from kernelsy19.datasets import Dataset
+from kernelcourse.drawing.data_planes import axis_names, labeled_points, name_of, points_of  # noqa: F401
+from kernelcourse.drawing.words import count, in_brackets, number, subscript  # noqa: F401
 from kernelsy19.signatures import by_name, integer_from, number_from, takes
-from kernelsy19.validation import as_any_labels, as_flag, as_function, as_matrix, as_text, as_texts, shown
+from kernelsy19.validation import as_any_labels, as_flag, as_function, as_text, as_texts, shown
 
 # Okabe & Ito (2008), in the order in which classes take them.
 BLUE = "#0072B2"
@@ -302,52 +303,6 @@ def image_html(png, alt, width=None):
     )
 
 
-def number(value):
-    """Write a number with three significant digits, the same on every machine.
-
-    Parameters
-    ----------
-    value : float
-
-    Returns
-    -------
-    str, such as "1230", "0.0123", "−1.5e−08"
-    """
-    rounded = float(f"{value:.3g}")
-    return with_minus(f"{rounded + 0:g}" if abs(rounded) < 1e6 else f"{rounded:.2e}")
-
-
-def count(n, noun, plural=None):
-    """Write a count with its noun: "1 point", "2 points".
-
-    Parameters
-    ----------
-    n : int
-    noun : str
-    plural : str, or None for noun + "s"
-
-    Returns
-    -------
-    str
-    """
-    return f"{n} {noun if n == 1 else plural or noun + 's'}"
-
-
-def axis_names(data):
-    """Names of the columns of a data set with their units, to stand at the axes.
-
-    Parameters
-    ----------
-    data : Dataset
-
-    Returns
-    -------
-    tuple of str, such as ("eruptions (min)", "waiting (min)")
-    """
-    pairs = zip(data.feature_names, data.units, strict=True)
-    return tuple(f"{name} ({unit})" if unit else name for name, unit in pairs)
-
-
 def pale(color):
     """Return a color as the shade of a region, on which points of any cluster stand out.
 
@@ -457,98 +412,3 @@ def plane_panel_size(columns, width, extents):
     width = min(width, WIDEST / columns)
     ratio = max((top - bottom) / (right - left) for left, right, bottom, top in extents)
     return width, ROOM_OF_AXES[1] + (width - ROOM_OF_AXES[0]) * min(1.2, ratio)
-
-
-def subscript(i):
-    """Write a whole number in small digits below the line.
-
-    Parameters
-    ----------
-    i : int ≥ 0
-
-    Returns
-    -------
-    str, such as "₁₂"
-    """
-    return str(i).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-
-
-def in_brackets(title):
-    """Write a title in brackets, to stand behind what it is the title of.
-
-    Parameters
-    ----------
-    title : str
-
-    Returns
-    -------
-    str, such as " (two spirals)" with a space before it; "" where there is no title
-    """
-    return f" ({title})" if title else ""
-
-
-def labeled_points(data, y=None, names=None, features=None):
-    """Check points of the plane, and find their labels and the names that belong to them.
-
-    Parameters
-    ----------
-    data : (n, 2) array_like, or Dataset of two columns
-    y : (n,) array_like of labels, or None for those of a Dataset
-    names : sequence of str, the names of the classes, or None for those of a Dataset
-    features : (str, str), names of the axes, or None for those of a Dataset and x₁, x₂ without one
-
-    Returns
-    -------
-    X : (n, 2) array
-    y : (n,) array, or None where there are no labels
-    names : sequence of str, or None
-    features : (str, str)
-
-    Raises
-    ------
-    ValueError
-        If the data are not a finite matrix of two columns, or y does not fit.
-    """
-    if isinstance(data, Dataset):
-        y = data.y if y is None else y
-        names = names or data.target_names or None
-        features = features or axis_names(data)
-    X = points_of(data)
-    if y is not None:
-        y = np.asarray(y)
-        if y.shape != (len(X),):
-            raise ValueError(f"y must have shape ({len(X)},), one label a point, got {y.shape}.")
-    return X, y, names, features or ("x₁", "x₂")
-
-
-def points_of(data):
-    """Return the points of a data set of the plane, checked.
-
-    Parameters
-    ----------
-    data : (n, 2) array_like, or Dataset of two columns
-
-    Returns
-    -------
-    (n, 2) array
-
-    Raises
-    ------
-    ValueError
-        If the data are not a finite matrix of two columns.
-    """
-    return as_matrix(data.X if isinstance(data, Dataset) else data, "data", 2)
-
-
-def name_of(data):
-    """Return the name of a data set.
-
-    Parameters
-    ----------
-    data : array_like, or Dataset
-
-    Returns
-    -------
-    str, "your data" for an array
-    """
-    return data.name if isinstance(data, Dataset) else "your data"

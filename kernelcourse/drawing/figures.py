@@ -1,65 +1,35 @@
 """Pictures that several chapters draw: points, boundaries, contours, curves, images, clusters."""
 
 import numpy as np
-from matplotlib.ticker import NullFormatter
 
-from kernelcourse.drawing.figure_parts import (
-    Grid,
+from kernelcourse.drawing.data_planes import Grid, labeled_points
+from kernelcourse.drawing.marks import Curve, Points, Rule, Segments, Words, cells
+from kernelcourse.drawing.panels import (
+    axis,
     blue_below,
-    draw_classes,
-    draw_contours,
-    draw_descent,
-    draw_field,
-    draw_labeled,
-    draw_level,
-    draw_points,
-    draw_prototypes,
-    draw_regions,
-    fill_axes,
-    legend_below,
-    say_points,
-    scale_alike,
+    class_points,
+    curves_by_name,
+    field,
+    heights,
+    level,
+    log_axis,
+    plane,
+    regions,
+    signed,
+    whole_axis,
 )
-from kernelcourse.drawing.figure_style import (
-    COLORS,
-    FIELD,
-    GRAY,
-    LINE_STYLES,
-    MARKERS,
-    VERMILLION,
-    WIDEST,
-    Picture,
-    as_panel,
-    count,
-    drawn,
-    in_brackets,
-    labeled_points,
-    make_figure,
-    make_panels,
-    number,
-    style,
-)
+from kernelcourse.drawing.picture import as_panel, drawn, laid_out
+from kernelcourse.drawing.scene import Axis, Panel
+from kernelcourse.drawing.words import count, in_brackets, number, pair, say_points
 from kernelsy19.signatures import by_name, number_from, several, word_of
-from kernelsy19.validation import as_any_labels, as_array, as_integer, as_matrix, as_texts, as_vector, shown
-
-MOST_LEVELS = 1000
+from kernelsy19.validation import as_any_labels, as_array, as_matrix, as_texts, as_vector, shown
 
 
-def _as_levels(levels, name):
-    """A number of levels, or the levels themselves, rising."""
-    if isinstance(levels, bool) or np.ndim(levels) == 0:
-        return as_integer(levels, name, 1, MOST_LEVELS)
-    levels = as_vector(levels, name)
-    if not len(levels) or (np.diff(levels) <= 0).any():
-        raise ValueError(f"{name} must be a number of levels, or rising numbers, got {levels}.")
-    return levels
-
-
-def _as_partition(pair, name):
+def _as_partition(given, name):
     """Points and their clusters."""
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise ValueError(f"{name} must be a pair (data, labels), got {shown(pair)}.")
-    return pair
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise ValueError(f"{name} must be a pair (data, labels), got {shown(given)}.")
+    return given
 
 
 def _as_step(step, name):
@@ -69,7 +39,7 @@ def _as_step(step, name):
 
 
 @drawn()
-def scatter(data, y=None, *, names=None, features=None, title="", alt=None):
+def scatter(data, y=None, *, names=None, features=None, title=""):
     """Show points of the plane, each class in its own color and marker.
 
     Parameters
@@ -79,7 +49,6 @@ def scatter(data, y=None, *, names=None, features=None, title="", alt=None):
     names : sequence of str, the names of the classes
     features : (str, str), names of the axes with units
     title : str
-    alt : str or None, to replace the alternative text
 
     Returns
     -------
@@ -91,19 +60,14 @@ def scatter(data, y=None, *, names=None, features=None, title="", alt=None):
         If the data are not a finite matrix of two columns, or y does not fit.
     """
     X, y, names, features = labeled_points(data, y, names, features)
-    with style():
-        figure = make_figure(6.4, 4.6)
-        axes = figure.subplots()
-        draw_labeled(axes, X, y, names)
-        axes.set(xlabel=features[0], ylabel=features[1], title=title)
-        legend_below(figure, axes)
-    return Picture(figure, alt or f"Scatter plot{in_brackets(title)}. {say_points(X, y, names, features)}")
+    return laid_out(
+        [plane(Grid.around(X, margin=0.06), [class_points(X, y, names)], features, title)],
+        f"Scatter plot{in_brackets(title)}. {say_points(X, y, names, features)}",
+    )
 
 
 @drawn()
-def decision(
-    data, function, y=None, *, level=0.0, names=None, features=None, title="", label="boundary", alt=None
-):
+def decision(data, function, y=None, *, level=0.0, names=None, features=None, title="", label="boundary"):
     """Show points and the regions where a function lies above and below a level.
 
     Parameters
@@ -112,8 +76,8 @@ def decision(
     function : callable, (m, 2) array → (m,) array
     y : (n,) array_like of labels, or None
     level : float, the value on the boundary
-    names, features, title, alt : as in `scatter`
-    label : str, name of the boundary in the legend
+    names, features, title : as in `scatter`
+    label : str, name of the boundary
 
     Returns
     -------
@@ -123,35 +87,16 @@ def decision(
     grid = Grid.around(X)
     at_points = as_vector(function(X), "The values of the function at the points", len(X))
     above = int((at_points >= level).sum())
-    with style():
-        figure = make_figure(6.4, 4.8)
-        axes = figure.subplots()
-        draw_field(axes, grid, grid.evaluate(function), level, label, blue_below(at_points, y, level))
-        draw_labeled(axes, X, y, names)
-        axes.set(xlabel=features[0], ylabel=features[1], title=title)
-        legend_below(figure, axes)
-    return Picture(
-        figure,
-        alt
-        or f"Scatter plot with a decision boundary{in_brackets(title)}. {say_points(X, y, names, features)} "
+    shades = field(grid, grid.evaluate(function), level, label, blue_below(at_points, y, level))
+    return laid_out(
+        [plane(grid, [shades, class_points(X, y, names)], features, title)],
+        f"Scatter plot with a decision boundary{in_brackets(title)}. {say_points(X, y, names, features)} "
         f"{above} of {count(len(X), 'point')} lie above the boundary's level, {number(level)}.",
     )
 
 
-@drawn(levels=_as_levels)
-def contours(
-    data,
-    function,
-    y=None,
-    *,
-    levels=8,
-    boundary=None,
-    value="value",
-    names=None,
-    features=None,
-    title="",
-    alt=None,
-):
+@drawn()
+def contours(data, function, y=None, *, boundary=None, value="value", names=None, features=None, title=""):
     """Show level lines of a function of the plane, with points on top.
 
     Parameters
@@ -159,10 +104,9 @@ def contours(
     data : (n, 2) array_like, or Dataset of two columns
     function : callable, (m, 2) array → (m,) array
     y : (n,) array_like of labels, or None
-    levels : int, or rising sequence of float
     boundary : float or None, a level to be drawn as a thick line
-    value : str, what the function is, with its unit, for the color bar
-    names, features, title, alt : as in `scatter`
+    value : str, what the function is, with its unit, above the picture
+    names, features, title : as in `scatter`
 
     Returns
     -------
@@ -171,29 +115,21 @@ def contours(
     X, y, names, features = labeled_points(data, y, names, features)
     grid = Grid.around(X)
     values = grid.evaluate(function)
-    with style():
-        figure = make_figure(6.8, 4.6)
-        axes = figure.subplots()
-        shades = draw_contours(axes, grid, values, levels)
-        if boundary is not None:
-            draw_level(axes, grid, values, boundary, f"level {number(boundary)}", VERMILLION, 2.4)
-        figure.colorbar(shades, ax=axes, label=value)
-        draw_labeled(axes, X, y, names)
-        axes.set(xlabel=features[0], ylabel=features[1], title=title)
-        scale_alike(axes, features)
-        legend_below(figure, axes)
-    return Picture(
-        figure,
-        alt
-        or f"Contour plot of {value}{in_brackets(title)}, from {number(values.min())} to {number(values.max())}. "
+    marks = [heights(grid, values, bar="value")]
+    if boundary is not None:
+        marks.append(level(grid, values, boundary, "vermillion", f"level {number(boundary)}", 2.4))
+    above = "\n".join(filter(None, (title, value)))
+    return laid_out(
+        [plane(grid, [*marks, class_points(X, y, names)], features, above)],
+        f"Contour plot of {value}{in_brackets(title)}, from {number(values.min())} to {number(values.max())}. "
         f"{say_points(X, y, names, features)}",
+        width=640,
+        height=430,
     )
 
 
 @drawn()
-def contour_panels(
-    data, panels, y=None, *, columns=3, marked=None, names=None, features=None, title="", alt=None
-):
+def contour_panels(data, panels, y=None, *, columns=3, marked=None, names=None, features=None, title=""):
     """Show level lines of several functions of the plane, a panel each, with the line of 0 drawn thick.
 
     Parameters
@@ -203,7 +139,7 @@ def contour_panels(
     y : (n,) array_like of labels, or None
     columns : int, panels a row
     marked : (float, float) or None, a place that every panel shows as a star
-    names, features, title, alt : as in `scatter`
+    names, features, title : as in `scatter`
 
     Returns
     -------
@@ -212,35 +148,26 @@ def contour_panels(
     X, y, names, features = labeled_points(data, y, names, features)
     marked = None if marked is None else as_vector(marked, "marked", 2)
     grid = Grid.around(X, size=90)
-    columns = min(columns, len(panels))
-    width, room = WIDEST / columns, 0.4 if title else 0.0
-    said = []
-    with style():
-        figure, axes = make_panels(
-            list(panels), columns, width, 7.6 / columns + 0.5, title=title, room=room, title_size=10,
-            sharex=True, sharey=True,
-        )  # fmt: skip
-        for place, (name, function) in zip(axes, panels.items(), strict=True):
-            if function is None:
-                _leave_empty(place)
-                continue
-            values = grid.evaluate(function)
-            _draw_signed(place, grid, values)
-            draw_classes(place, X, y, names, size=9) if y is not None else draw_points(place, X, size=6)
-            if marked is not None:
-                place.plot(*marked, "*", color=VERMILLION, mec="black", ms=13, zorder=4)
-            said.append(f"{name}: from {number(values.min())} to {number(values.max())}")
-        figure.supylabel(features[1])
-        if y is None:
-            figure.supxlabel(features[0])
-        else:  # a label of the whole figure would lie under the legend
-            axes[-1 - (len(panels) - 1) % columns].set_xlabel(features[0])
-            legend_below(figure, axes[0])
-    return Picture(
-        figure,
-        alt
-        or f"{count(len(said), 'contour plot')}{in_brackets(title)}, lines of 0 drawn thick"
-        f"{'' if marked is None else ', a star at (' + ', '.join(map(number, marked)) + ')'}. {'; '.join(said)}.",
+    made, said = [], []
+    for name, function in panels.items():
+        if function is None:
+            left, right, bottom, top = grid.extent
+            words = Words([(left + right) / 2], [(bottom + top) / 2], [name], "center")
+            made.append(
+                Panel([words], Axis("", (left, right), ()), Axis("", (bottom, top), ()), framed=False)
+            )
+            continue
+        values = grid.evaluate(function)
+        points = class_points(X, y, names, 0.65)
+        star = None if marked is None else Points(*marked[:, None], "probe")
+        made.append(plane(grid, [*signed(grid, values), points, star], features, name))
+        said.append(f"{name}: from {number(values.min())} to {number(values.max())}")
+    return laid_out(
+        made,
+        f"{count(len(said), 'contour plot')}{in_brackets(title)}, lines of 0 drawn thick"
+        f"{'' if marked is None else f', a star at {pair(marked)}'}. {'; '.join(said)}.",
+        columns=columns,
+        title=title,
     )
 
 
@@ -248,10 +175,10 @@ def contour_panels(
     values=by_name(as_panel),
     rug=as_vector,
     log=word_of("", "x", "y", "xy", "yx"),
-    height=number_from(2, 9, "both"),
+    height=number_from(200, 900, "both"),
 )
-def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, height=4.2, alt=None):
-    """Show quantities against one other, each in its own color and line.
+def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, height=340):
+    """Show quantities against one other, each in its own color and line, with its name beside it.
 
     Parameters
     ----------
@@ -262,8 +189,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
     log : {"", "x", "y", "xy"}, axes with a logarithmic scale
     markers : bool, whether the points that were computed are marked
     rug : (m,) array_like or None, a sample to be shown as ticks on the lower axis
-    height : float, from 2 to 9 inches
-    alt : as in `scatter`
+    height : float, from 200 to 900 pixels of the page
 
     Returns
     -------
@@ -271,44 +197,28 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
     """
     x = as_vector(x, "x")
     values = {name: as_vector(y, name, len(x)) for name, y in values.items()}
-    with style():
-        figure = make_figure(6.4, height)
-        axes = figure.subplots()
-        for k, (name, y) in enumerate(values.items()):
-            axes.plot(
-                x,
-                y,
-                color=COLORS[k % len(COLORS)],
-                linestyle=LINE_STYLES[k % len(LINE_STYLES)],
-                marker=MARKERS[k % len(MARKERS)] if markers else None,
-                markersize=5,
-                label=name,
-            )
-        axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
-        axes.set(**{f"{name}scale": "log" for name in log})
-        if "x" in log:
-            _label_log_ticks(axes.xaxis, x)
-        if rug is not None:
-            place = axes.get_xaxis_transform()
-            axes.plot(
-                as_vector(rug, "rug"),
-                np.full(len(rug), 0.015),
-                "|",
-                color=GRAY,
-                transform=place,
-                label="sample",
-            )
-        legend_below(figure, axes)
+    marks = curves_by_name(x, values, markers)
+    if len(values) == 1:  # the axis says what it is
+        marks = [Curve(x, *values.values(), "blue", 2, kind="class 0" if markers else "")]
+    across = log_axis(xlabel, x) if "x" in log else axis(xlabel, x, 0.03)
+    up = axis(ylabel, np.concatenate(list(values.values())), 0.06, "log" if "y" in log else "linear")
+    if rug is not None:
+        low = up.range[0] if "y" in log else up.range[0] + 0.02 * np.ptp(up.range)
+        marks.append(Points(as_vector(rug, "rug"), np.full(len(rug), low), "tick", label="sample"))
     said = " ".join(
         f"{name}: {number(y[0])} at the left, {number(y[-1])} at the right, "
         f"from {number(y.min())} to {number(y.max())}."
         for name, y in values.items()
     )
-    return Picture(figure, alt or f"{ylabel} against {xlabel}{in_brackets(title)}. {said}")
+    return laid_out(
+        [Panel(marks, across, up, title=title)],
+        f"{ylabel} against {xlabel}{in_brackets(title)}. {said}",
+        height=height,
+    )
 
 
 @drawn(images=lambda v, name: as_array(v, name, 3), titles=as_texts, rows=as_texts)
-def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
+def digits(images, titles=None, *, columns=10, rows=None, title=""):
     """Show gray images in a grid, each with a title.
 
     Parameters
@@ -318,7 +228,6 @@ def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
     columns : int, images a row
     rows : sequence of str, a name for each row, or None
     title : str
-    alt : as in `scatter`
 
     Returns
     -------
@@ -333,26 +242,37 @@ def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
     n_rows = -(-len(images) // columns)
     if rows is not None and len(rows) != n_rows:
         raise ValueError(f"rows must name {n_rows} rows, got {len(rows)}.")
-    shown = titles if titles is not None else [""] * len(images)
-    width, height = 0.82 + bool(rows) * 1.3 / columns, 1.02 if titles is not None else 0.84
-    with style():
-        figure, axes = make_panels(
-            shown, columns, width, height, title=title, room=0.4 if title else 0.0, title_size=9
-        )
-        for place, image in zip(axes, images, strict=True):
-            place.set_axis_off()
-            place.imshow(image, cmap="gray_r", vmin=images.min(), vmax=images.max())
-        for place, name in zip(axes[::columns], rows or (), strict=False):
-            place.text(-0.1, 0.5, name, transform=place.transAxes, ha="right", va="center", fontsize=10)
+    wide, high = 1.12, 1.12 * images.shape[1] / images.shape[2] + (0.3 if titles is not None else 0)
+    ends = images.min(), images.max()
+    marks = []
+    for k, picture in enumerate(images):
+        left, top = wide * (k % columns), high * (n_rows - k // columns)
+        marks.append(cells(picture, (left, left + 1, top - images.shape[1] / images.shape[2], top), ends))
+    at = np.arange(len(images))
+    places = wide * (at % columns) + 0.5, high * (n_rows - at // columns) + 0.16
+    marks.append(None if titles is None else Words(*places, list(map(str, titles)), "center"))
+    named = 0.17 * max(map(len, rows)) + 0.2 if rows else 0.0
+    if rows:
+        down = high * (n_rows - np.arange(n_rows)) - 0.5
+        marks.append(Words(np.full(n_rows, -0.15), down, rows, "right"))
+    width, height = wide * columns + named, high * n_rows + (0.16 if titles is not None else 0)
+    panel = Panel(
+        marks, Axis("", (-named - 0.02, wide * columns), ()), Axis("", (high - 1.14, high * n_rows + 0.3), ()),
+        title=title, framed=False, equal=True,
+    )  # fmt: skip
     listed = "" if titles is None else f" Their titles: {', '.join(map(str, titles))}."
     listed += "" if rows is None else f" The rows: {', '.join(rows)}."
-    return Picture(
-        figure, alt or f"{count(len(images), 'image')} in {count(n_rows, 'row')}{in_brackets(title)}.{listed}"
+    scale = min(64, 940 / width)
+    return laid_out(
+        [panel],
+        f"{count(len(images), 'image')} in {count(n_rows, 'row')}{in_brackets(title)}.{listed}",
+        width=max(scale * width, 260) + 20,
+        height=scale * height + (44 if title else 20),
     )
 
 
 @drawn(prototypes=lambda v, name: as_matrix(v, name, 2))
-def partition(data, labels, prototypes=None, *, distances=None, features=None, title="", alt=None):
+def partition(data, labels, prototypes=None, *, distances=None, features=None, title=""):
     """Show a partition of points of the plane, with prototypes and the region of each cluster where they are given.
 
     Parameters
@@ -361,7 +281,7 @@ def partition(data, labels, prototypes=None, *, distances=None, features=None, t
     labels : (n,) array_like of int, 0 … c − 1
     prototypes : (c, 2) array_like, or None
     distances : callable, (m, 2) array → (m, c) array, of any point to each prototype, squared or not, or None
-    features, title, alt : as in `scatter`
+    features, title : as in `scatter`
 
     Returns
     -------
@@ -374,26 +294,18 @@ def partition(data, labels, prototypes=None, *, distances=None, features=None, t
     """
     X, _, _, features = labeled_points(data, features=features)
     labels = _as_clusters(labels, len(X))
-    with style():
-        figure = make_figure(6.4, 4.8)
-        axes = figure.subplots()
-        if distances is not None:
-            grid = Grid.around(X)
-            draw_regions(axes, grid, distances(grid.points))
-        _draw_clusters(axes, X, labels)
-        if prototypes is not None:
-            draw_prototypes(axes, np.asarray(prototypes))
-        axes.set(xlabel=features[0], ylabel=features[1], title=title)
-        legend_below(figure, axes, columns=5)
+    grid = Grid.around(X, margin=0.08 if distances is None else 0.15)
+    marks = [] if distances is None else [regions(grid, distances(grid.points))]
+    marks.append(_cluster_points(X, labels))
     said = f"Partition of {count(len(X), 'point')}{in_brackets(title)} into {_say_clusters(labels)}."
     if prototypes is not None:
-        places = ", ".join(f"({number(v[0])}, {number(v[1])})" for v in np.asarray(prototypes))
-        said += f" Prototypes at {places}."
-    return Picture(figure, alt or said)
+        marks.append(Points(*np.transpose(prototypes), "prototype", label="prototypes"))
+        said += f" Prototypes at {', '.join(map(pair, prototypes))}."
+    return laid_out([plane(grid, marks, features, title)], said)
 
 
 @drawn(panels=by_name(_as_partition))
-def partitions(panels, *, columns=3, features=None, alt=None):
+def partitions(panels, *, columns=3, features=None):
     """Show several partitions side by side.
 
     Parameters
@@ -401,72 +313,72 @@ def partitions(panels, *, columns=3, features=None, alt=None):
     panels : dict of (data, labels) by title; data as in `scatter`, labels as in `partition`
     columns : int, panels a row
     features : (str, str), names of the axes with units; None takes them from the first data
-    alt : as in `scatter`
 
     Returns
     -------
     Picture
     """
-    columns = min(columns, len(panels))
     features = features or labeled_points(next(iter(panels.values()))[0])[3]
-    said = []
-    with style():
-        figure, axes = make_panels(
-            list(panels), columns, min(3.5, WIDEST / columns), 2.9, room=0.3, title_size=10
-        )
-        for place, (title, (data, labels)) in zip(axes, panels.items(), strict=True):
-            X = labeled_points(data)[0]
-            labels = _as_clusters(labels, len(X))
-            _draw_clusters(place, X, labels, size=14)
-            place.tick_params(labelsize=8)
-            place.set_aspect("equal", adjustable="datalim")
-            said.append(f"{title}: {_say_clusters(labels)}")
-        figure.supxlabel(features[0])
-        figure.supylabel(features[1])
-    return Picture(figure, alt or f"{count(len(panels), 'partition')}. {'. '.join(said)}.".replace("\n", " "))
+    made, said = [], []
+    for title, (data, labels) in panels.items():
+        X = labeled_points(data)[0]
+        labels = _as_clusters(labels, len(X))
+        view = Grid.around(X, size=2, margin=0.06)
+        made.append(plane(view, [_cluster_points(X, labels, 0.75, hide=True)], features, title))
+        said.append(f"{title}: {_say_clusters(labels)}")
+    return laid_out(
+        made, f"{count(len(panels), 'partition')}. {'. '.join(said)}.".replace("\n", " "), columns=columns
+    )
+
+
+DESCENT = {
+    "start": ("goal", "start"),
+    "assign": ("class 0", "after an assignment"),
+    "update": ("class 1", "after an update"),
+}
 
 
 @drawn(steps=several(_as_step))
-def descent(steps, *, log=False, title="", ylabel="J(U, V)", alt=None):
+def descent(steps, *, log=False, title="", ylabel="J(U, V)"):
     """Show the criterion after each half step of c-means.
 
     Parameters
     ----------
     steps : sequence of objects with `kind` ("start", "assign" or "update") and `objective`
     log : bool, whether the scale of the criterion is logarithmic
-    title, alt : as in `scatter`
+    title : as in `scatter`
     ylabel : str
 
     Returns
     -------
     Picture
     """
-    kinds = np.array([step.kind for step in steps])
+    kinds = [step.kind for step in steps]
     objective = as_vector([step.objective for step in steps], "objectives")
-    with style():
-        figure = make_figure(6.8, 4.2)
-        axes = figure.subplots()
-        draw_descent(axes, np.arange(len(steps)), objective, kinds)
-        axes.set(xlabel="half step", ylabel=ylabel, title=title, yscale="log" if log else "linear")
-        legend_below(figure, axes)
-    return Picture(
-        figure,
-        alt
-        or f"{ylabel} after each of {len(steps)} half steps{in_brackets(title)}: from {number(objective[0])} down to "
-        f"{number(objective[-1])}, {'never' if np.all(np.diff(objective) <= 1e-9 * objective[0]) else 'sometimes'} "
-        "rising.",
+    at = np.arange(len(steps))
+    named = {DESCENT[kind] for kind in kinds}
+    marks = [
+        Curve(at, objective, "gray", 1.2),
+        Points(at, objective, [DESCENT[kind][0] for kind in kinds], label=dict(named)),
+    ]
+    up = axis(ylabel, objective, 0.08, "log" if log else "linear")
+    falls = np.all(np.diff(objective) <= 1e-9 * objective[0])
+    return laid_out(
+        [Panel(marks, whole_axis("half step", 0, len(steps) - 1), up, title=title)],
+        f"{ylabel} after each of {len(steps)} half steps{in_brackets(title)}: from {number(objective[0])} down to "
+        f"{number(objective[-1])}, {'never' if falls else 'sometimes'} rising.",
     )
 
 
 @drawn()
-def ratios(names, lows, means, *, xlabel="ratio", title="", alt=None):
+def ratios(names, lows, means, *, xlabel="ratio", title=""):
     """Show ratios on a logarithmic scale, a row each, from the lowest of a row to its mean, with a line at 1.
 
     Parameters
     ----------
     names : sequence of m str, of the rows, the first on top
     lows, means : (m,) array_like, above 0
-    xlabel, title, alt : as in `curves`
+    xlabel, title : as in `curves`
 
     Returns
     -------
@@ -481,51 +393,26 @@ def ratios(names, lows, means, *, xlabel="ratio", title="", alt=None):
     if not len(names) or min(lows.min(), means.min()) <= 0:
         raise ValueError(f"lows and means must be above 0, a number each for one row or more, got {lows}.")
     rows, behind = np.arange(len(names)), lows < 1
-    with style():
-        figure = make_figure(7.2, 1.5 + 0.22 * len(names))
-        axes = figure.subplots()
-        axes.hlines(rows, lows, means, color=GRAY, linewidth=1.5, zorder=1)
-        axes.axvline(1, color="black", linewidth=1, linestyle="--", zorder=0)
-        axes.plot(means, rows, "|", color="black", markersize=9, label="mean of a row")
-        axes.plot(lows[~behind], rows[~behind], "o", color=COLORS[0], markersize=5, label="its lowest")
-        axes.plot(
-            lows[behind], rows[behind], "s", color=VERMILLION, markersize=5, label="its lowest, below 1"
-        )
-        axes.set(xscale="log", xlabel=xlabel, title=title, ylim=(len(names) - 0.4, -0.6))
-        axes.set_yticks(rows, names, fontsize=8)
-        legend_below(figure, axes)
-    return Picture(
-        figure,
-        alt
-        or f"{xlabel} of {count(len(names), 'row')}{in_brackets(title)}, on a logarithmic scale: means from "
+    panel = Panel(
+        [
+            Segments(np.column_stack([lows, means]).ravel(), np.repeat(rows, 2), "gray", 1.5),
+            Rule(1, dash="dashed", width=1),
+            Points(means, rows, "tick", label="mean of a row"),
+            Points(lows[~behind], rows[~behind], "class 0", label="its lowest"),
+            Points(lows[behind], rows[behind], "class 4", label="its lowest, below 1"),
+        ],
+        axis(xlabel, [*lows, *means, 1], scale="log"),
+        Axis("", (len(names) - 0.4, -0.6), ticks=rows, names=names),
+        title=title,
+    )
+    return laid_out(
+        [panel],
+        f"{xlabel} of {count(len(names), 'row')}{in_brackets(title)}, on a logarithmic scale: means from "
         f"{number(means.min())} to {number(means.max())}; the lowest of a row is below 1 in {behind.sum()}"
         f"{': ' if behind.any() else ''}{'; '.join(np.array(names)[behind])}.",
+        width=760,
+        height=90 + 17 * len(names),
     )
-
-
-def _leave_empty(axes):
-    """Show nothing but the title of a panel, in its middle."""
-    text = axes.get_title()
-    axes.set_title("")
-    axes.set_axis_off()
-    axes.text(0.5, 0.5, text, ha="center", va="center", fontsize=10, transform=axes.transAxes)
-
-
-def _draw_signed(axes, grid, values):
-    """Shade a function by its sign and size, with nine level lines and a thick line where it is 0."""
-    bound = np.abs(values).max() or 1.0
-    axes.contourf(grid.x, grid.y, values, levels=np.linspace(-bound, bound, 17), cmap=FIELD, zorder=0)
-    axes.contour(grid.x, grid.y, values, levels=9, colors=GRAY, linewidths=0.6, zorder=1)
-    if values.min() < 0 < values.max():
-        axes.contour(grid.x, grid.y, values, levels=[0.0], colors="black", linewidths=1.6, zorder=2)
-    fill_axes(axes, grid)
-
-
-def _label_log_ticks(axis, values):
-    """Label the values themselves where they are few and lie within two powers of ten, else powers of ten only."""
-    axis.set_minor_formatter(NullFormatter())
-    if len(values) <= 8 and values.max() < 100 * values.min():
-        axis.set_ticks(values, [f"{v:.0f}" if 1 <= v < 1e5 and v == round(v) else number(v) for v in values])
 
 
 def _as_clusters(labels, n):
@@ -537,8 +424,10 @@ def _as_clusters(labels, n):
     return labels
 
 
-def _draw_clusters(axes, X, labels, size=26):
-    draw_classes(axes, X, labels, [f"cluster {k}" for k in range(labels.max() + 1)], size)
+def _cluster_points(X, labels, size=1.0, hide=False):
+    kinds = [f"class {k}" for k in labels]
+    told = {} if hide else {f"class {k}": f"cluster {k}" for k in range(labels.max() + 1)}
+    return Points(*X.T, kinds, size, label=told)
 
 
 def _say_clusters(labels):

@@ -13,8 +13,8 @@ import traitlets
 from kernelcourse.desk.server import TWIN, WIDGET_VIEW
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.controls import Cloud, Place
-from kernelcourse.drawing.figure_style import image_html
 from kernelcourse.drawing.kernel_note import FOLDER, NOTE, run_first, scripts
+from kernelcourse.drawing.picture import image_html
 from kernelcourse.drawing.scene_in_matplotlib import png_of
 from kernelsy19.engine.threads import thread_limit
 

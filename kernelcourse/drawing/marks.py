@@ -134,6 +134,7 @@ class Segments(Mark):
     ----------
     x, y : (2n,) array_like, beginning and end in turn
     color, width, dash, label : as of a `Curve`
+    heads : bool, whether each ends in the head of an arrow, in a picture that stands still
     """
 
     x: np.ndarray
@@ -142,6 +143,7 @@ class Segments(Mark):
     width: float = 1.0
     dash: str = "solid"
     label: str = ""
+    heads: bool = False
 
     def _check(self):
         self._require_as_long("x", "y")
@@ -268,7 +270,8 @@ class Words(Mark):
     ----------
     x, y : (n,) array_like
     text : sequence of n str
-    align : {"left", "center", "right"}, which part of the words stands at the place
+    align : {"left", "center", "right"}, which part of the words stands at the place; or "beside", where they stand
+        next to it and cover nothing, in a picture that stands still
     color : str
     """
 
@@ -280,7 +283,7 @@ class Words(Mark):
 
     def _check(self):
         object.__setattr__(self, "text", tuple(map(appearance.with_minus, self.text)))
-        as_choice(self.align, "align", ("left", "center", "right"))
+        as_choice(self.align, "align", ("left", "center", "right", "beside"))
         self._require_as_long("x", "y", "text")
 
 
@@ -346,12 +349,14 @@ def shaded(grid, values, levels=(0.0,), reach=None, **looks):
     top = float(np.abs(values).max()) or 1.0
     codes = np.rint(LEVELS_OF_SHORT * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(np.int16)
     reach = reach or (max(0.0, -values.min()), max(0.0, values.max()))
+    if looks.get("palette") not in appearance.RISING:
+        reach = [size or top for size in reach]
     return Field(
         codes,
         top,
         tuple(float(v) for v in grid.extent),
         tuple(float(level) for level in levels),
-        tuple(float(v) or top for v in reach),
+        tuple(float(v) for v in reach),
         **looks,
     )
 

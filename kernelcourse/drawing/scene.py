@@ -49,7 +49,8 @@ class Axis:
         if self.scale == "log" and min(ends) <= 0:
             raise ValueError(f"The range of a log axis must be above 0, got {ends}.")
         ticks = self._round_values() if self.ticks is None else [float(t) for t in self.ticks]
-        names = [_written(t, self.scale) for t in ticks] if self.names is None else list(self.names)
+        powers = self.scale == "log" and np.allclose(np.log10(ticks), np.round(np.log10(ticks)))
+        names = [_written(t, powers) for t in ticks] if self.names is None else list(self.names)
         if len(names) != len(ticks):
             raise ValueError(f"names must be as many as ticks, got {len(names)} and {len(ticks)}.")
         checked = {"range": ends, "ticks": tuple(ticks), "names": tuple(map(appearance.with_minus, names))}
@@ -60,6 +61,9 @@ class Axis:
         low, high = sorted(self.range)
         if self.scale == "log":
             first, last = int(np.ceil(np.log10(low) - 1e-9)), int(np.floor(np.log10(high) + 1e-9))
+            if last - first < 2:  # too few powers of ten to read a value from
+                near = [m * 10.0**k for k in range(first - 1, last + 1) for m in (1, 2, 5)]
+                return [float(f"{v:.3g}") for v in near if low <= v * (1 + 1e-9) and v <= high * (1 + 1e-9)]
             return [10.0**k for k in range(first, last + 1, 1 + (last - first) // MOST_TICKS)]
         unit = 10.0 ** np.floor(np.log10((high - low) / MOST_TICKS))
         step = next(m * unit for m in (1, 2, 5, 10) if (high - low) / (m * unit) <= MOST_TICKS + 1e-9)
@@ -94,8 +98,8 @@ class Axis:
 BARE = Axis(ticks=())
 
 
-def _written(value, scale):
-    if scale == "log" and (abs(value) >= 1e4 or abs(value) < 1e-3):
+def _written(value, as_power):
+    if as_power and (abs(value) >= 1e4 or abs(value) < 1e-3):
         digits = str(round(np.log10(value))).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
         return f"10{digits}"
     return f"{float(f'{value:.6g}') + 0:g}".replace("-", "−")

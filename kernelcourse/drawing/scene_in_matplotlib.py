@@ -1,5 +1,8 @@
-"""Scenes drawn with matplotlib: the static twin of what `scene.js` draws in the browser."""
+"""Scenes drawn with matplotlib: the static twin of what `scene.js` draws, and all pictures that stand still."""
 
+import io
+
+import matplotlib.style
 import numpy as np
 from contourpy import FillType, contour_generator
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -9,29 +12,45 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Rectangle
 from matplotlib.path import Path
+from matplotlib.patheffects import withStroke
 from PIL import Image as PILImage
 
 from kernelcourse.drawing import appearance, marks
-from kernelcourse.drawing.figure_style import compact_png, style
+from kernelcourse.drawing.names import Room, densely
 from kernelcourse.drawing.scene import Axis, legend_of
 
-WIDTH = 10.0  # inches
-TWIN_DPI = 96
+WIDTH = 960  # pixels of the page, of an explorer's twin
+PIXELS = 96  # of the page, an inch
+STYLE = {
+    "font.family": "DejaVu Sans",
+    "legend.frameon": False,
+    "figure.constrained_layout.h_pad": 0.06,
+    "figure.constrained_layout.w_pad": 0.06,
+}
 MARKER_OF = {
     "circle": "o", "ring": "o", "triangle": "^", "square": "s", "diamond": "D", "down": "v", "plus": "P",
     "cross": "X", "star": "*", "x": "x", "tick": "|",
 }  # fmt: skip
 POINTS = 0.75  # a pixel in the points that matplotlib counts in
+HEAD = 0.45  # of an arrow, in the size of its text
 SPACE_REACH = 1.6  # of a turned cube, seen from anywhere, with its labels
 
 
-def drawn_scene(scene, dark=False):
+def style():
+    """Return the context in which all is drawn: matplotlib's defaults, so that a reader's settings change nothing."""
+    return matplotlib.style.context(["default", STYLE])
+
+
+def drawn_scene(scene, dark=False, width=WIDTH, title="", named=False):
     """Draw a scene.
 
     Parameters
     ----------
     scene : Scene
     dark : bool, whether on black
+    width : float, in pixels of the page
+    title : str, above all panels
+    named : bool, whether names stand at what they name, if there is room for all of them, and in no legend
 
     Returns
     -------
@@ -39,17 +58,26 @@ def drawn_scene(scene, dark=False):
     """
     theme = appearance.theme(dark)
     with style():
-        figure = Figure(figsize=(WIDTH, WIDTH * scene.aspect), dpi=TWIN_DPI, layout="constrained")
+        figure = Figure(
+            figsize=(width / PIXELS, width * scene.aspect / PIXELS), dpi=PIXELS, layout="constrained"
+        )
         FigureCanvasAgg(figure)
         figure.set_facecolor(theme["colors"]["paper"])
         grid = figure.add_gridspec(
             len(scene.rows), len(scene.columns), width_ratios=scene.columns, height_ratios=scene.rows
         )
+        all_axes = []
         for panel in scene.panels:
             (row, column), (high, wide) = panel.at, panel.span
-            axes = figure.add_subplot(grid[row : row + high, column : column + wide])
-            _draw_panel(axes, panel, theme)
-        _draw_legend(figure, scene, theme)
+            all_axes.append(figure.add_subplot(grid[row : row + high, column : column + wide]))
+            _draw_panel(all_axes[-1], panel, theme)
+        if title:
+            size = (theme["text"]["title"] + 1) * POINTS
+            figure.suptitle(title, color=theme["colors"]["ink"], fontsize=size)
+            if named:
+                _heighten(figure, 22)
+        if not named or not _named_in_place(figure, all_axes, scene, theme):
+            _draw_legend(figure, scene, theme, width, heighten=named)
     return figure
 
 
@@ -65,10 +93,36 @@ def png_of(scene, dark=False):
     -------
     bytes
     """
-    figure = drawn_scene(scene, dark)
+    return figure_png(drawn_scene(scene, dark))
+
+
+def figure_png(figure, dpi=PIXELS):
+    """Encode a figure in 256 colors: a third of the bytes, which a notebook stores with each picture.
+
+    Parameters
+    ----------
+    figure : Figure
+    dpi : float
+
+    Returns
+    -------
+    bytes, PNG
+    """
     with style():
+        figure.set_dpi(dpi)
         figure.canvas.draw()
-    return compact_png(PILImage.fromarray(np.asarray(figure.canvas.buffer_rgba())))
+        image = PILImage.fromarray(np.asarray(figure.canvas.buffer_rgba()))
+        figure.set_dpi(PIXELS)
+    palette = image.convert("RGB").quantize(
+        256, method=PILImage.Quantize.MEDIANCUT, dither=PILImage.Dither.NONE
+    )
+    small = io.BytesIO()
+    palette.save(small, format="png", optimize=True)
+    return small.getvalue()
+
+
+def _heighten(figure, pixels):
+    figure.set_figheight(figure.get_figheight() + pixels / PIXELS)
 
 
 # ---- panels --------------------------------------------------------------------------------------
@@ -110,15 +164,17 @@ def _set_scale(axes, side, axis, theme):
     getattr(axes, f"set_{side}label")(axis.label, color=color, fontsize=theme["text"]["label"] * POINTS)
 
 
-def _draw_legend(figure, scene, theme):
+def _draw_legend(figure, scene, theme, width, heighten):
     entries = legend_of(scene)
     if not entries:
         return
     size = theme["text"]["label"]
-    fits, columns = WIDTH * TWIN_DPI * 0.97, len(entries)
-    widths = [0.62 * size * len(text) + 52 for text in entries]
+    fits, columns = width * 0.97, len(entries)
+    widths = [0.62 * size * max(map(len, text.split("\n"))) + 52 for text in entries]
     while columns > 1 and sum(max(widths[k::columns]) for k in range(columns)) > fits:
         columns -= 1
+    if heighten:
+        _heighten(figure, 12 + 20 * -(-len(entries) // columns))
     figure.legend(
         [_legend_key(mark, kind, theme) for mark, kind in entries.values()],
         entries.keys(),
@@ -141,6 +197,143 @@ def _legend_key(mark, kind, theme):
     if kind:
         settings |= {k: v for k, v in _marker(kind, theme).items() if k != "color"}
     return Line2D([], [], **settings)
+
+
+# ---- names ---------------------------------------------------------------------------------------
+
+READABLE = 4.5  # contrast of a name with the paper, as WCAG 2 asks for
+
+
+def _named_in_place(figure, all_axes, scene, theme):
+    """Write each name of the legend at what it names, in the first panel with room for it; False where one has none."""
+    figure.draw_without_rendering()  # so that all has its place
+    entries = legend_of(scene)
+    rooms, things, beside = [], {}, []
+    for axes, panel in zip(all_axes, scene.panels, strict=True):
+        box = axes.get_window_extent()
+        room = Room(round(box.width), round(box.height))
+        rooms.append(room)
+        if panel.z is not None:
+            continue
+        for text in axes.texts:
+            extent = text.get_window_extent()
+            room.take(extent.x0 - box.x0, extent.y0 - box.y0, extent.width, extent.height)
+        for mark in panel.marks:
+            for label, kind, x, y, radius, takes in _outlines(axes, mark):
+                places = axes.transData.transform(np.column_stack([x, y])) - (box.x0, box.y0)
+                line = not isinstance(mark, marks.Points | marks.Handle)
+                if line:
+                    places = densely(*places.T)
+                drawn = room.mark(places, radius, takes, line and takes)
+                if isinstance(mark, marks.Words):
+                    beside += [(axes, room, label, mark.color, place) for place in places]
+                elif label in entries:
+                    things.setdefault(label, []).append((axes, room, mark, kind, drawn))
+    for axes, room, label, color, place in beside:
+        own = Room(*room.taken.shape[::-1]).mark(place[None], 4)
+        _write(axes, room, own, label, theme, theme["colors"][color], forced=True)
+    placed = {label: _write_first(things.get(label, ()), label, theme) for label in entries}
+    if all(placed.values()):
+        return True
+    if len(entries) == 1 and things:
+        return bool(_write_first(*things.values(), *entries, theme, forced=True))
+    for text in filter(None, placed.values()):
+        text.remove()
+    return False
+
+
+def _write_first(places, label, theme, forced=False):
+    for axes, room, mark, kind, own in places:
+        of = appearance.POINT_KINDS[kind] if isinstance(mark, marks.Points) else None
+        color = theme["colors"][
+            mark.color if of is None else of.fill if of.fill not in ("", "paper") else of.edge
+        ]
+        if written := _write(axes, room, own, label, theme, color, of is not None, forced):
+            return written
+    return None
+
+
+def _write(axes, room, own, label, theme, color, within=False, forced=False):
+    """Write a name where there is room for it; return the text, or None."""
+    paper = theme["colors"]["paper"]
+    text = axes.text(
+        0, 0, label, ha="center", va="center", color=_readable(color, paper), zorder=200,
+        fontsize=theme["text"]["tick"] * POINTS, path_effects=[withStroke(linewidth=2.2, foreground=paper)],
+    )  # fmt: skip
+    extent, box = text.get_window_extent(), axes.get_window_extent()
+    middle = room.find(own, extent.width, extent.height, within, forced)
+    if middle is None:
+        text.remove()
+        return None
+    text.set_position(axes.transData.inverted().transform((box.x0 + middle[0], box.y0 + middle[1])))
+    return text
+
+
+def _outlines(axes, mark):
+    """What can be named or stand in a name's way: (label, kind, x, y, radius, whether it is in the way)."""
+    x_low, x_high = axes.get_xlim()
+    y_low, y_high = axes.get_ylim()
+    label = getattr(mark, "label", "")
+    if isinstance(mark, marks.Points):
+        kinds, sizes = mark.kinds, 1.0 if mark.sizes is None else mark.sizes
+        sizes = np.broadcast_to(mark.size * sizes, mark.x.shape)
+        for kind in dict.fromkeys(kinds):
+            here = kinds == kind
+            radius = appearance.POINT_KINDS[kind].size * np.max(sizes[here]) / 2 + 1
+            named = label.get(kind, "") if isinstance(label, dict) else label
+            yield named, kind, mark.x[here], mark.y[here], radius, True
+    elif isinstance(mark, marks.Handle):
+        yield "", mark.kind, [mark.x], [mark.y], appearance.POINT_KINDS[mark.kind].size / 2, True
+    elif isinstance(mark, marks.Curve):
+        wide = appearance.POINT_KINDS[mark.kind].size / 2 if mark.kind else mark.width / 2
+        yield label, mark.kind, mark.x, mark.y, wide + 1, True
+    elif isinstance(mark, marks.Segments | marks.Stems):
+        x, y = _strokes(mark)
+        yield label, "", x, y, mark.width / 2 + 1, True
+    elif isinstance(mark, marks.Rule):
+        at = [mark.at, mark.at]
+        ends = (at, (y_low, y_high)) if mark.across == "x" else ((x_low, x_high), at)
+        yield label, "", *ends, mark.width / 2 + 1, True
+    elif isinstance(mark, marks.Field) and mark.width >= 1:  # thinner lines are in nobody's way
+        lines = [line for level in mark.levels for line in _contours(mark).lines(level)]
+        gaps = [part for line in lines for part in (line, np.full((1, 2), np.nan))]
+        if gaps:
+            yield label, "", *np.concatenate(gaps).T, mark.width / 2 + 1, True
+    elif isinstance(mark, marks.Area):
+        yield label, "", mark.x, (mark.y + mark.base) / 2, 2, False
+    elif isinstance(mark, marks.Band):
+        middle = [(mark.low + mark.high) / 2] * 2
+        ends = (middle, (y_low, y_high)) if mark.across == "x" else ((x_low, x_high), middle)
+        yield label, "", *ends, 2, False
+    elif isinstance(mark, marks.Bars):
+        gap = np.full(len(mark.x), np.nan)
+        for share in np.linspace(-0.5, 0.5, 9):
+            across = (mark.y if mark.flat else mark.x) + share * mark.wide
+            ends = mark.base, (mark.x if mark.flat else mark.y)
+            along = np.column_stack([*ends, gap]).ravel()
+            across = np.column_stack([across, across, gap]).ravel()
+            x, y = (along, across) if mark.flat else (across, along)
+            yield label, "", x, y, 2, True
+    elif isinstance(mark, marks.Words) and mark.align == "beside":
+        for x, y, text in zip(mark.x, mark.y, mark.text, strict=True):
+            yield text, "", [x], [y], 0, False
+
+
+def _readable(color, paper):
+    """A color as dark, or on dark paper as light, as words have to be."""
+    ground, ink = np.array(to_rgb(paper)), np.array(to_rgb(color))
+    far = np.zeros(3) if ground.mean() > 0.5 else np.ones(3)
+    for share in np.linspace(0, 1, 21):
+        mixed = (1 - share) * ink + share * far
+        light, dark = sorted((_luminance(mixed), _luminance(ground)), reverse=True)
+        if (light + 0.05) / (dark + 0.05) >= READABLE:
+            break
+    return tuple(mixed)
+
+
+def _luminance(rgb):
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
 
 
 # ---- marks ---------------------------------------------------------------------------------------
@@ -185,15 +378,25 @@ def _draw_curve(axes, mark, theme, order):
     axes.plot(mark.x, mark.y, zorder=order, **settings)
 
 
+def _strokes(mark):
+    """The strokes of segments or stems as one line with gaps."""
+    if isinstance(mark, marks.Stems):
+        x, y = np.repeat(mark.x, 2), np.column_stack([mark.base, mark.y]).ravel()
+    else:
+        x, y = mark.x, mark.y
+    gap = np.full(len(x) // 2, np.nan)
+    return tuple(np.column_stack([v[::2], v[1::2], gap]).ravel() for v in (x, y))
+
+
 def _draw_segments(axes, mark, theme, order):
-    gap = np.full(len(mark.x) // 2, np.nan)
-    x, y = (np.column_stack([v[::2], v[1::2], gap]).ravel() for v in (mark.x, mark.y))
-    axes.plot(x, y, zorder=order, **_stroke(theme["colors"][mark.color], mark.width, mark.dash))
-
-
-def _draw_stems(axes, mark, theme, order):
-    x, y = np.repeat(mark.x, 2), np.column_stack([mark.base, mark.y]).ravel()
-    _draw_segments(axes, marks.Segments(x, y, mark.color, mark.width), theme, order)
+    stroke = _stroke(theme["colors"][mark.color], mark.width, getattr(mark, "dash", "solid"))
+    axes.plot(*_strokes(mark), zorder=order, **stroke)
+    if getattr(mark, "heads", False):
+        head = {"arrowstyle": f"-|>,head_length={HEAD},head_width={HEAD / 2}", "shrinkA": 0, "shrinkB": 0}
+        for x, y, to_x, to_y in zip(mark.x[::2], mark.y[::2], mark.x[1::2], mark.y[1::2], strict=True):
+            if (x, y) != (to_x, to_y):
+                arrow = head | {"color": stroke["color"], "linewidth": stroke["linewidth"]}
+                axes.annotate("", (to_x, to_y), (x, y), arrowprops=arrow, zorder=order)
 
 
 def _draw_bars(axes, mark, theme, order):
@@ -220,6 +423,8 @@ def _draw_rule(axes, mark, theme, order):
 
 
 def _draw_words(axes, mark, theme, order):
+    if mark.align == "beside":
+        return  # these are written last, where they cover nothing
     for x, y, text in zip(mark.x, mark.y, mark.text, strict=True):
         axes.text(
             x, y, text, ha=mark.align, va="center", color=theme["colors"][mark.color], zorder=order,
@@ -229,14 +434,15 @@ def _draw_words(axes, mark, theme, order):
 
 def _draw_field(axes, mark, theme, order):
     left, right, bottom, top = mark.extent
-    values = mark.values
-    grid = np.linspace(left, right, values.shape[1]), np.linspace(bottom, top, values.shape[0])
-    contours = contour_generator(*grid, values, fill_type=FillType.OuterCode)
+    contours = _contours(mark)
     if mark.palette:
         shades = theme["palettes"][mark.palette]
         low, high = mark.reach
-        edges = np.linspace(-1, 1, len(shades) + 1)[1:-1]
-        edges = np.where(edges < 0, low * edges, high * edges)
+        if mark.palette in appearance.RISING:
+            edges = np.linspace(-low, high, len(shades) + 1)[1:-1]
+        else:
+            edges = np.linspace(-1, 1, len(shades) + 1)[1:-1]
+            edges = np.where(edges < 0, low * edges, high * edges)
         axes.add_patch(
             Rectangle((left, bottom), right - left, top - bottom, color=shades[0], zorder=order, lw=0)
         )
@@ -256,6 +462,13 @@ def _draw_field(axes, mark, theme, order):
     if mark.bar:
         low, high = mark.reach
         _draw_bar(axes, theme["palettes"][mark.palette], (-low, high), mark.bar, theme)
+
+
+def _contours(mark):
+    left, right, bottom, top = mark.extent
+    values = mark.values
+    grid = np.linspace(left, right, values.shape[1]), np.linspace(bottom, top, values.shape[0])
+    return contour_generator(*grid, values, fill_type=FillType.OuterCode)
 
 
 def _joined_path(points, codes):
@@ -387,7 +600,7 @@ DRAWERS = {
     marks.Points: _draw_points,
     marks.Curve: _draw_curve,
     marks.Segments: _draw_segments,
-    marks.Stems: _draw_stems,
+    marks.Stems: _draw_segments,
     marks.Bars: _draw_bars,
     marks.Area: _draw_area,
     marks.Band: _draw_band,

@@ -7,11 +7,11 @@ import numpy as np
 
 from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.controls import choice, slider
-from kernelcourse.drawing.figure_parts import widened
-from kernelcourse.drawing.figure_style import axis_names, count, number
+from kernelcourse.drawing.data_planes import axis_names, widened
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Area, Curve, Handle, Points
 from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.words import count, number
 from kernelcourse.fisher.draws import across_groups, stretched_groups
 from kernelcourse.fisher.experiments import UNLABELED, accuracies, by_machine, draw_labeled, with_few_labels
 from kernelcourse.fisher.figures import ring_of

@@ -2,9 +2,9 @@
 
 `time_limit` raises `TookTooLong` inside the code that runs. In the main thread of Linux and macOS, where a notebook
 runs its cells, an alarm of the operating system does it, which also wakes what sleeps; elsewhere a second thread asks
-Python to raise it at the next line. Neither can enter a single long call of compiled code (one huge ``A @ B``, a loop
-inside numba), which ends first, nor end a loop that catches every exception, `TookTooLong` included: there the kernel
-has to be restarted.
+Python to raise it at the next line; in a browser there are neither alarms nor threads, and no limit. Neither can enter
+a single long call of compiled code (one huge ``A @ B``, a loop inside numba), which ends first, nor end a loop that
+catches every exception, `TookTooLong` included: there the kernel has to be restarted.
 """
 
 import contextlib
@@ -20,6 +20,8 @@ import tracemalloc
 import warnings
 
 import numpy as np
+
+from kernelsy19.engine.threads import threads_can_start
 
 __all__ = [
     "Clock",
@@ -107,9 +109,9 @@ def time_limit(seconds):
     seconds : float > 0
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
-    if in_main_thread and sys.platform != "win32" and signal.getsignal(signal.SIGALRM) is not None:
+    if in_main_thread and hasattr(signal, "setitimer") and signal.getsignal(signal.SIGALRM) is not None:
         return _alarm(seconds)
-    return _Watchdog(seconds)
+    return _Watchdog(seconds) if threads_can_start() else contextlib.nullcontext()
 
 
 @contextlib.contextmanager

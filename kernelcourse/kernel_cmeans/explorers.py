@@ -8,10 +8,10 @@ import numpy as np
 from kernelcourse.drawing.appearance import MOST_CLUSTERS, kinds_of
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
 from kernelcourse.drawing.data_planes import Plane, own_first, round_up
-from kernelcourse.drawing.figure_style import count, number
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, divided
 from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
 from kernelsy19.cmeans import assign, matched_accuracy, partition_matrix
 from kernelsy19.kernel_cmeans.equations import weights

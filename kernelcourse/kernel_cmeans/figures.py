@@ -2,28 +2,12 @@
 
 import numpy as np
 
-from kernelcourse.drawing.figure_parts import (
-    Grid,
-    draw_classes,
-    draw_height,
-    draw_prototypes,
-    draw_regions,
-    legend_below,
-    widened,
-)
-from kernelcourse.drawing.figure_style import (
-    LINE_STYLES,
-    SKY,
-    VERMILLION,
-    Picture,
-    count,
-    drawn,
-    in_brackets,
-    labeled_points,
-    make_figure,
-    number,
-    style,
-)
+from kernelcourse.drawing.data_planes import Grid, labeled_points, widened
+from kernelcourse.drawing.marks import Points, Rule
+from kernelcourse.drawing.panels import DASHES, axis, class_points, plane, regions
+from kernelcourse.drawing.picture import drawn, laid_out
+from kernelcourse.drawing.scene import Panel
+from kernelcourse.drawing.words import count, in_brackets, number, pair
 from kernelsy19.cmeans import partition_matrix, prototypes
 from kernelsy19.cmeans.one_start import as_labels
 from kernelsy19.kernels import lift_to_paraboloid, squared_euclidean
@@ -34,7 +18,7 @@ LIFT_UNITS = (1, 1, 2)  # of the lift: with less height, c-means on rings of rad
 
 
 @drawn()
-def lifted_partition(data, labels, *, features=None, title="", alt=None):
+def lifted_partition(data, labels, *, features=None, title=""):
     """Show a partition of points that were lifted to (x₁, x₂, 2x₁² + 2x₂²), from above and from the side.
 
     Each place is shaded by its nearest prototype, a mean of lifted points. On the right, at the places with x₂ = 0.
@@ -43,7 +27,7 @@ def lifted_partition(data, labels, *, features=None, title="", alt=None):
     ----------
     data : (n, 2) array_like, or Dataset of two columns
     labels : (n,) array_like of int, 0 … c − 1, no cluster empty
-    features, title, alt : as in `scatter`
+    features, title : as in `scatter`
 
     Returns
     -------
@@ -64,35 +48,32 @@ def lifted_partition(data, labels, *, features=None, title="", alt=None):
     names = [f"cluster {k}" for k in range(len(V))]
     above_grid, side_grid = Grid.around(X), Grid(*(np.linspace(*widened(v, 0.15), 120) for v in side.T))
     seen = np.insert(side_grid.points, 1, 0.0, axis=1)
-    with style():
-        figure = make_figure(8.6, 4.1)
-        above, beside = figure.subplots(1, 2)
-        for axes, grid, places in (
-            (above, above_grid, lift_to_paraboloid(above_grid.points) * LIFT_UNITS),
-            (beside, side_grid, seen),
-        ):
-            draw_regions(axes, grid, squared_euclidean(places, V))
-        draw_classes(above, X, labels, names, size=16)
-        draw_classes(beside, side, labels, names, size=16)
-        draw_prototypes(beside, V[:, [0, 2]])
-        above.set_aspect("equal")
-        above.set(xlabel=features[0], ylabel=features[1], title="from above: the plane")
-        beside.set(xlabel=features[0], ylabel="height 2x₁² + 2x₂²", title="from the side: the lifted points")
-        if title:
-            figure.suptitle(title)
-        legend_below(figure, beside)
-    places = ", ".join(f"({number(v[0])}, {number(v[1])}, {number(v[2])})" for v in V)
-    return Picture(
-        figure,
-        alt
-        or f"{count(len(X), 'point')} lifted to 2x₁² + 2x₂²{in_brackets(title)}, in {count(len(V), 'cluster')} of "
+    flat = regions(above_grid, squared_euclidean(lift_to_paraboloid(above_grid.points) * LIFT_UNITS, V))
+    upright = regions(side_grid, squared_euclidean(seen, V))
+    middles = Points(*V[:, [0, 2]].T, "prototype", label="prototypes")
+    above = plane(
+        above_grid, [flat, class_points(X, labels, names, 0.8)], features, "from above: the plane", True
+    )
+    beside = plane(
+        side_grid,
+        [upright, class_points(side, labels, names, 0.8), middles],
+        (features[0], "height 2x₁² + 2x₂²"),
+        "from the side: the lifted points",
+        equal=False,
+    )
+    return laid_out(
+        [above, beside],
+        f"{count(len(X), 'point')} lifted to 2x₁² + 2x₂²{in_brackets(title)}, in {count(len(V), 'cluster')} of "
         f"{', '.join(map(str, np.bincount(labels)))} points: from above, with the curves that are as near to one "
-        f"prototype as to another, and from the side, where these borders are straight. Prototypes at {places}.",
+        f"prototype as to another, and from the side, where these borders are straight. Prototypes at "
+        f"{', '.join(map(pair, V))}.",
+        height=400,
+        title=title,
     )
 
 
 @drawn(y=as_vector, lines=by_name(number_from()))
-def outcomes(x, y, *, xlabel, ylabel, lines=None, title="", alt=None):
+def outcomes(x, y, *, xlabel, ylabel, lines=None, title=""):
     """Show pairs of numbers, many of them equal: the area of a mark says how often a pair came.
 
     Parameters
@@ -100,7 +81,7 @@ def outcomes(x, y, *, xlabel, ylabel, lines=None, title="", alt=None):
     x, y : (r,) array_like
     xlabel, ylabel : str
     lines : dict of float by label, heights to mark, or None
-    title, alt : as in `scatter`
+    title : as in `scatter`
 
     Returns
     -------
@@ -110,22 +91,25 @@ def outcomes(x, y, *, xlabel, ylabel, lines=None, title="", alt=None):
     pairs = np.column_stack([x, as_vector(y, "y", len(x))])
     scale = np.maximum(np.ptp(pairs, axis=0), 1e-300)
     _, first, times = np.unique(np.round(pairs / scale, 4), axis=0, return_index=True, return_counts=True)
-    with style():
-        figure = make_figure(6.8, 4.4)
-        axes = figure.subplots()
-        axes.scatter(
-            *pairs[first].T, s=16 + 700 * times / len(x), c=SKY, edgecolors="black", linewidths=0.7, alpha=0.8,
-            label=f"one result; area: how many of {len(x)} starts ended there",
-        )  # fmt: skip
-        for (label, height), dashes in zip((lines or {}).items(), LINE_STYLES[1:], strict=False):
-            draw_height(axes, height, label, dashes, VERMILLION)
-        axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
-        legend_below(figure, axes, columns=1)
+    order = np.argsort(-times, kind="stable")
+    first, times = first[order], times[order]
+    size = np.sqrt(28 + 1250 * times / len(x)) / 6.2
+    marks = [Points(*pairs[first].T, sizes=size)]
+    marks += [
+        Rule(height, "y", "vermillion", 1.4, DASHES[1 + k % 3], label)
+        for k, (label, height) in enumerate((lines or {}).items())
+    ]
+    under = f"area: how many of {len(x)} starts ended there"
+    panel = Panel(
+        marks,
+        axis(xlabel, x, 0.08),
+        axis(ylabel, [*pairs[:, 1], *(lines or {}).values()], 0.12),
+        title="\n".join(filter(None, (title, under))),
+    )
     lowest = first[np.lexsort((-pairs[first, 1], pairs[first, 0]))[0]]
-    return Picture(
-        figure,
-        alt
-        or f"{ylabel} against {xlabel}{in_brackets(title)} for {count(len(x), 'start')}, "
+    return laid_out(
+        [panel],
+        f"{ylabel} against {xlabel}{in_brackets(title)} for {count(len(x), 'start')}, "
         f"{len(first)} different results. The lowest {xlabel}, {number(pairs[lowest, 0])}, has {ylabel} "
         f"{number(pairs[lowest, 1])}; the highest {ylabel} is {number(pairs[:, 1].max())}.",
     )

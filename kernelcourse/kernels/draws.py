@@ -9,6 +9,15 @@ from kernelsy19.kernels.geometry import mercer_expansion
 GAP_SHARE = 1e-3  # eigenvalues are told apart, and called positive, from this share of the largest on
 
 
+def one_twice(n, rng):
+    """An order of n things in which one stands in the place of another, too, and numbers that take it from itself.
+    → order (n,), numbers (n,)"""
+    i, j = rng.permutation(n)[:2]
+    order, numbers = np.arange(n), np.zeros(n)
+    order[j], numbers[[i, j]] = i, rng.uniform(1, 2) * np.array([1, -1])
+    return order, numbers
+
+
 def feature_space_setting(X, Y, kernel, seed=0):
     """Kernel values of two sets of points, and where both are mapped.
 

@@ -6,9 +6,7 @@ import numpy as np
 
 from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
-from kernelcourse.drawing.data_planes import Plane, own_first
-from kernelcourse.drawing.figure_parts import Grid, level_lines
-from kernelcourse.drawing.figure_style import count, number
+from kernelcourse.drawing.data_planes import Grid, Plane, level_lines, own_first
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import (  # fmt: skip
     Curve,
@@ -23,6 +21,7 @@ from kernelcourse.drawing.marks import (  # fmt: skip
     shaded,
 )
 from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.words import count, number
 from kernelcourse.kernels.figures import is_negative, plane_in_box
 from kernelsy19 import datasets
 from kernelsy19.kernels.equations import lift_to_paraboloid, squares, squares_and_second

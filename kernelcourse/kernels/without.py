@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky
 
+from kernelcourse.kernels.draws import one_twice
 from kernelcourse.proving.derivations import Premise
 
 SHIFT = 1e-10  # share of the largest entry that lets a matrix of rank below n pass as positive semidefinite
@@ -81,10 +82,8 @@ def more_alike_than_each_to_itself(s, rng):
 
 def a_point_twice(s, rng):
     """Two points are the same, and one is taken from the other: Σ zᵢΦ(xᵢ) = 0."""
-    i, j = rng.permutation(s.n)[:2]
-    Phi = rows_with(s.Phi, j, s.Phi[i])
-    z = np.zeros(s.n)
-    z[i], z[j] = rng.uniform(1, 2) * np.array([1, -1])
+    order, z = one_twice(s.n, rng)
+    Phi = s.Phi[order]
     return s.but(Phi=Phi, z=z, K=Phi @ Phi.T, K_xx=(Phi**2).sum(axis=1), K_xy=Phi @ s.Phi_y.T)
 
 
@@ -164,10 +163,8 @@ FIRST_IN_POLYNOMIAL = Premise(FIRST_MAP.says, FIRST_MAP.residual, polynomial_wit
 
 def first_point_twice(s, rng):
     """Two points are the same for the first kernel, and one is taken from the other."""
-    i, j = rng.permutation(s.n)[:2]
-    Phi1 = rows_with(s.Phi1, j, s.Phi1[i])
-    z = np.zeros(s.n)
-    z[i], z[j] = 1, -1
+    order, z = one_twice(s.n, rng)
+    Phi1 = s.Phi1[order]
     return s.but(Phi1=Phi1, K1=Phi1 @ Phi1.T, z=z)
 
 
@@ -317,11 +314,8 @@ def no_mercer_kernel(s, rng):
 
 
 def g_on_a_point_twice(s, rng):
-    """Two points of the sample are the same, and g is 1 at the one, −1 at the other."""
-    i, j = rng.permutation(s.n)[:2]
-    order = rows_with(np.arange(s.n), j, i)
-    g = np.zeros(s.n)
-    g[i], g[j] = 1, -1
+    """Two points of the sample are the same, and g has opposite signs there."""
+    order, g = one_twice(s.n, rng)
     return s.but(K=s.K[np.ix_(order, order)], g=g)
 
 

@@ -5,11 +5,11 @@ import functools
 import numpy as np
 
 from kernelcourse.drawing.controls import choice, cloud, log_slider, slider
-from kernelcourse.drawing.figure_parts import Grid
-from kernelcourse.drawing.figure_style import count, labeled_points, number
+from kernelcourse.drawing.data_planes import Grid, labeled_points
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Points, cells, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.words import count, number
 from kernelcourse.landmarks.draws import with_far_points
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF

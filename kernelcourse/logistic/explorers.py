@@ -6,12 +6,11 @@ import numpy as np
 
 from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
-from kernelcourse.drawing.data_planes import Plane
-from kernelcourse.drawing.figure_parts import level_lines
-from kernelcourse.drawing.figure_style import count, number
+from kernelcourse.drawing.data_planes import Plane, level_lines
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, Stems, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial

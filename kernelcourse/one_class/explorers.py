@@ -4,13 +4,12 @@ import functools
 
 import numpy as np
 
-from kernelcourse.drawing import figure_parts
 from kernelcourse.drawing.controls import choice, log_slider, slider
-from kernelcourse.drawing.data_planes import Plane
-from kernelcourse.drawing.figure_style import KIND_LABELS, OUTLIER, SURFACE, name_of, number
+from kernelcourse.drawing.data_planes import Plane, name_of
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, cells, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.drawing.words import KIND_LABELS, OUTLIER, SURFACE, number, say_kinds
 from kernelsy19 import ball
 from kernelsy19.datasets import faithful, moons, pima, usps
 from kernelsy19.engine.gram import MatrixGram
@@ -153,7 +152,7 @@ class NuPropertyExplorer(Explorer):
         out, vectors = float(solution.outlier.mean()), float((~solution.inside).mean())
         said = (
             f"{n} points ({data}), RBF, γ = {number(gamma)}, ν = {number(nu)}, νn = {number(nu * n)}: "
-            f"{figure_parts.say_kinds(solution.kinds)}. Outliers are {out:.1%}, at most ν; "
+            f"{say_kinds(solution.kinds)}. Outliers are {out:.1%}, at most ν; "
             f"support vectors {vectors:.1%}, at least ν."
         )
         panels = self._in_plane(plane, n, gamma, solution), self._shares(gamma, data, nu, n, out, vectors)

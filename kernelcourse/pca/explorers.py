@@ -7,10 +7,10 @@ import numpy as np
 
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
 from kernelcourse.drawing.data_planes import Plane, own_first
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, Segments, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.drawing.words import number
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.pca.solve import solve_dual

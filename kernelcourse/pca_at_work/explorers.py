@@ -6,11 +6,11 @@ import numpy as np
 
 from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.controls import log_slider, place, slider
-from kernelcourse.drawing.figure_parts import Grid
-from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.drawing.words import number
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import cumulated_variance, solve_dual

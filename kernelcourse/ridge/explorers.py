@@ -7,10 +7,10 @@ from scipy.interpolate import CubicSpline
 
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
 from kernelcourse.drawing.data_planes import Plane
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Segments
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.drawing.words import number
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import left_out_errors, shrinkage

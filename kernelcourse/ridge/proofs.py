@@ -38,6 +38,8 @@ from kernelcourse.ridge.without import (
     RISING,
     SAME_FUNCTION,
     SYMMETRIC_ON_SET,
+    a_point_twice,
+    an_element_twice,
     best_coefficients,
     objective_at,
     smoother,
@@ -117,7 +119,7 @@ norm = Derivation(
             0,
             relation="≥",
             premise=PSD,
-            attained=lambda s, rng: s.but(alpha=0 * s.alpha),
+            attained=a_point_twice,
             equation="COURSE-rkhs-norm",
         ),
         bound(
@@ -180,7 +182,7 @@ moore_aronszajn = Derivation(
             0,
             relation="≥",
             premise=PSD_ON_SET,
-            attained=lambda s, rng: s.but(a=0 * s.a),
+            attained=an_element_twice,
             equation="COURSE-rkhs-norm",
         ),
         bound(

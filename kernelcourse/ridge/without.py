@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from kernelcourse.kernels.draws import one_twice
 from kernelcourse.proving.derivations import Premise, gradient
 from kernelcourse.ridge.draws import Squared, fit_in_coordinates
 from kernelsy19.kernels.geometry import features_of_gram
@@ -14,6 +15,19 @@ def off_by_some(v, rng):
 
 
 # ---- functions with a norm ----------------------------------------------------------------------
+
+
+def a_point_twice(s, rng):
+    """Two points are the same, and f takes the kernel function of the one from that of the other."""
+    order, alpha = one_twice(s.n, rng)
+    return s.but(Phi=s.Phi[order], K=s.K[np.ix_(order, order)], alpha=alpha)
+
+
+def an_element_twice(s, rng):
+    """The same of a set of which only k is known."""
+    order, a = one_twice(s.N, rng)
+    return s.but(K=s.K[np.ix_(order, order)], a=a)
+
 
 KERNEL_SYMMETRIC = Premise(
     "k(x, z) = k(z, x)",

@@ -6,10 +6,10 @@ import numpy as np
 
 from kernelcourse.drawing.controls import choice, cloud, log_slider, slider
 from kernelcourse.drawing.data_planes import round_up
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule, cells
 from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.words import number
 from kernelcourse.sequences.figures import link_ends
 from kernelsy19 import datasets
 from kernelsy19.sequences.equations import exp_distance

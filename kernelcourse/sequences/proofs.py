@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 
+from kernelcourse.kernels.draws import one_twice
 from kernelcourse.proving.derivations import (
     Derivation,
     Premise,
@@ -129,6 +130,11 @@ def _without_letters(s, rng):
 def _other_kappa(s, rng):
     kappa = _opposites(len(s.chi))
     return s.but(kappa=kappa, c=np.linalg.eigh(_gram_of_words(kappa, s.words))[1][:, 0])
+
+
+def _a_word_twice(s, rng):
+    order, c = one_twice(len(s.words), rng)
+    return s.but(words=[s.words[i] for i in order], c=c)
 
 
 LETTERS_PSD = Premise("χ is PSD", lambda s: _negative_part(s.chi), _without_letters)
@@ -367,7 +373,7 @@ all_alignments_psd = Derivation(
             0,
             relation="≥",
             premise=(LETTERS_PSD, GEOMETRIC),
-            attained=lambda s, rng: s.but(c=0 * s.c),
+            attained=_a_word_twice,
             equation="COURSE-gak",
         ),
     ),

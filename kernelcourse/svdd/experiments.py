@@ -5,7 +5,6 @@ from functools import partial
 import numpy as np
 
 from kernelsy19.datasets.tables import Table
-from kernelsy19.svdd.equations import slacks
 from kernelsy19.svdd.solve import decision_function, solve_dual
 from kernelsy19.svm import SupportVectorClassifier
 
@@ -138,24 +137,6 @@ def farthest_from_its_best_reading(accuracy):
         cell = noise, method, kernel.split()[0]
         nearest[cell] = min(apart, nearest.get(cell, np.inf))
     return float(max(nearest.values()))
-
-
-def held_at_two_prices(d2, y, C_plus, C_minus):
-    """How many points the cheapest ball around a fixed center holds, if each class has its own price of slack.
-
-    Parameters
-    ----------
-    d2 : (n,) array, squared distances from the center, no two the same
-    y : (n,) array, +1 for a target, −1 for an outlier
-    C_plus, C_minus : float > 0, of a target outside and of an outlier inside
-
-    Returns
-    -------
-    int, int : targets and outliers, strictly inside
-    """
-    price = np.where(y > 0, C_plus, C_minus)
-    best = min(d2, key=lambda R2: R2 + price @ slacks(R2, d2, y))
-    return int(((d2 < best) & (y > 0)).sum()), int(((d2 < best) & (y < 0)).sum())
 
 
 def shares_of_unseen(kernel, train, test, pairs, **prices):

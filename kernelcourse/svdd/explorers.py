@@ -6,11 +6,11 @@ import numpy as np
 
 from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
-from kernelcourse.drawing.figure_parts import Grid
-from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule, Stems, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.drawing.words import number
 from kernelcourse.svdd.figures import say_two_classes
 from kernelsy19 import datasets
 from kernelsy19.engine.gram import MatrixGram

@@ -453,3 +453,68 @@ def run(Phi1, y, visits, most=1000):
                 w, quiet = w + y[i] * Phi1[i], False
                 missed.append(int(i))
     return np.array(missed)
+
+
+# ---- regression with a tube -----------------------------------------------------------------------
+
+
+def solve_tube(Phi, y, C, epsilon):
+    """Solve the primal problem of the tube in coordinates, by a general solver that knows no dual.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    y : (n,) array of numbers
+    C, epsilon : float > 0
+
+    Returns
+    -------
+    Setting
+        w (D,), b, and beta (n,), by how much the upper constraint of a point pulls less than the lower one
+    """
+    n, D = Phi.shape
+    f, zeros = np.hstack([Phi, np.ones((n, 1))]), np.zeros((n, D + 1))
+    P, q = np.diag(np.repeat([1.0, 0.0], [D, 1 + n])), np.repeat([0.0, C], [D + 1, n])
+    G = np.vstack([np.hstack([rows, -np.eye(n)]) for rows in (-f, f, zeros)])
+    found = minimize_quadratic(P, q, G, np.concatenate([epsilon - y, epsilon + y, np.zeros(n)]))
+    return Setting(
+        w=found.x[:D], b=float(found.x[D]), beta=found.multipliers[:n] - found.multipliers[n : 2 * n]
+    )
+
+
+def greatest_tube(Phi, y, C, epsilon):
+    """The greatest value of the dual of the tube, by a general solver; the last weight is what the sum leaves."""
+    n = len(y)
+    beta = np.vstack([np.eye(n - 1), -np.ones(n - 1)])  # β of all from those of all but the last
+    none, all_t = np.zeros((n, n)), np.eye(n)  # and t ≥ |β|
+    G = np.vstack([np.hstack([s * beta, t]) for t in (none, -all_t) for s in (1, -1)])
+    signed = np.vstack([beta.T @ Phi, np.zeros((n, Phi.shape[1]))])
+    q = np.concatenate([-beta.T @ y, np.full(n, epsilon)])
+    return -minimize_quadratic(signed @ signed.T, q, G, np.repeat([C, 0.0], 2 * n)).value
+
+
+def draw_tube(rng):
+    """Draw points with numbers, any function, a tube around it, and any weights that are allowed."""
+    n, p = int(rng.integers(10, 15)), int(rng.integers(2, 4))
+    kernel = [kernels.RBF(0.3), kernels.Polynomial(2, 0.3, offset=1.0)][rng.integers(2)]
+    X, C, epsilon = rng.normal(size=(n, p)), float(rng.uniform(0.5, 2)), float(rng.uniform(0.1, 0.3))
+    Phi = coordinates(kernel, X)
+    y = X @ rng.normal(size=p) + rng.normal(size=n)
+    beta = rng.uniform(-0.4, 0.4, size=n) * C
+    beta, w = beta - beta.mean(), rng.normal(size=Phi.shape[1])
+    b = float((y - Phi @ w).mean() + rng.uniform(0.5, 1))
+    return Setting(Phi=Phi, K=kernel(X), y=y, n=n, C=C, epsilon=epsilon, w=w, b=b, beta=beta)
+
+
+def draw_best_tube(rng):
+    """As `draw_tube`, with the best weights; two points inside, two on the edge, one outside on either side."""
+    while True:
+        s = draw_tube(rng)
+        best = solve_tube(s.Phi, s.y, s.C, s.epsilon)
+        share = best.beta / s.C
+        size = np.abs(share)
+        kinds = size < 1e-6, (size > 0.01) & (size < 0.99), size > 1 - 1e-6
+        both = (share[kinds[2]] > 0).any() and (share[kinds[2]] < 0).any()
+        if np.sum(kinds) == s.n and kinds[0].sum() >= 2 and kinds[1].sum() >= 2 and both:
+            exact = np.select([kinds[0], kinds[2]], [0.0, np.sign(share)], share) * s.C
+            return Setting(**vars(s.but(beta=exact, w=best.w, b=best.b)), theta=float(rng.uniform()))

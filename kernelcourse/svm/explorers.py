@@ -8,12 +8,11 @@ import numpy as np
 
 from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
-from kernelcourse.drawing.data_planes import round_up
-from kernelcourse.drawing.figure_parts import Grid, level_lines
-from kernelcourse.drawing.figure_style import count, number
+from kernelcourse.drawing.data_planes import Grid, level_lines, round_up
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Band, Curve, Handle, Points, Rule, Stems, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.drawing.words import count, number
 from kernelcourse.svm import draws
 from kernelcourse.svm.figures import SIGN_NAMES, say_machine
 from kernelsy19 import datasets

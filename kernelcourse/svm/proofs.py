@@ -24,6 +24,7 @@ from kernelcourse.svm.draws import (
     draw_weights,
     lagrangian,
 )
+from kernelcourse.svm.proofs_of_regression import tube_closes, tube_dual  # noqa: F401
 from kernelcourse.svm.without import (
     APART_OR_BELOW,
     AT_MOST_C,

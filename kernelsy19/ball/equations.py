@@ -131,7 +131,7 @@ def three_kinds(alpha, nu):
     A weight counts as 0 or as 1/(νn) when it is within 1e-8 of that, in units of 1/(νn), or of the largest weight
     where the bound is far above all of them."""
     bound = largest_weight(nu, len(alpha))
-    rounding = WEIGHT_TOLERANCE * min(bound, alpha.max())
+    rounding = WEIGHT_TOLERANCE * np.minimum(bound, alpha.max())
     inside = alpha <= rounding
     outlier = alpha >= bound - rounding
     return inside, ~inside & ~outlier, outlier & ~inside

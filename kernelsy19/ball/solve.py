@@ -28,6 +28,7 @@ from kernelsy19.engine.certificates import (
 )
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import SignedGram, as_provider, in_units
+from kernelsy19.engine.interior_point import minimize_in_box
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid
@@ -299,9 +300,15 @@ def last_step(steps):
 
 
 def qp_by_smo_steps(Q, p, y, delta, upper, tol, max_iter, start=None):
-    """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C."""
+    """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C.
+
+    They start from what the interior-point method finds, if it finds something; then there is little left to do."""
     C = np.minimum(np.broadcast_to(np.asarray(upper, dtype=float), len(p)), smo.UNBOUNDED)
-    start = smo.fill(y, p, C, delta) if start is None else start
+    inside = minimize_in_box(Q, p, y, delta, np.where(C < smo.UNBOUNDED, C, np.inf))
+    if inside is not None:
+        start = inside
+    elif start is None:
+        start = smo.fill(y, p, C, delta)
     limit = max(tol, 32 * EPS * max(np.abs(p).max(), abs(delta) * np.abs(np.diagonal(Q)).max()))
     iterations, last = last_step(smo_steps(Q, -p, C, start, PLAIN_AIM * limit, max_iter, y))
     gradient = Q @ last.alpha + p
@@ -332,8 +339,8 @@ def solve_program(Q, p, y, delta, upper, start, tol, max_iter, rounded=None):
 @dataclass(frozen=True)
 class Enclosure:
     """What the dual of a ball asks for: maximize Σ α'ᵢ K(xᵢ, xᵢ) − ‖Σ α'ᵢ Φ(xᵢ)‖², α'ᵢ = yᵢαᵢ, Σ α'ᵢ = 1, 0 ≤ αᵢ ≤ C.
-    y (n,) of ±1; upper: float, C; solution: callable, makes one of all but `y`; radius: callable, R² of ‖Φ(xᵢ) − c‖²;
-    cost: callable, the primal value of R², ‖c‖² and ‖Φ(xᵢ) − c‖²; gap_is_below_residual: bool"""
+    y (n,) of ±1; upper: float or (n,) array, C; solution: callable, makes one of all but `y`; radius: callable, R² of
+    ‖Φ(xᵢ) − c‖²; cost: callable, the primal value of R², ‖c‖² and ‖Φ(xᵢ) − c‖²; gap_is_below_residual: bool"""
 
     y: np.ndarray
     upper: float
@@ -357,7 +364,7 @@ class Enclosure:
         """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
         s, alpha, (limit, rounding, most) = solution, solution.alpha, limits
         # Weights sum to more than 1 where outliers have some: what they are multiplied by is rounded as often.
-        price = max(1.0, float(s.xi.max() > 0) * self.upper)
+        price = max(1.0, float(s.xi.max() > 0) * np.max(self.upper))
         noise = len(alpha) * rounding * max(1.0, float(alpha.sum())) ** 2 * price
         most_gap = s.kkt_residual + noise if self.gap_is_below_residual else np.finfo(float).max
         return certified(

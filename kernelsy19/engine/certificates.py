@@ -79,13 +79,14 @@ def level_of_caller():
 
 
 def feasibility(alpha, upper, off_sum):
-    """Conditions that weights of a common bound are within it, and have the sum that they should.
-    alpha (n,); off_sum: float, by how much their sum is off → two conditions, as in `doubts_about`"""
+    """Conditions that weights are within their bounds, and have the sum that they should.
+    alpha (n,); upper: float or (n,) array; off_sum: float, by how much their sum is off → two conditions, as in
+    `doubts_about`"""
     largest = float(alpha.max())
-    outside = max(-float(alpha.min()), largest - upper)
+    outside = max(-float(alpha.min()), float(np.max(alpha - upper)))
     return (
         ("a sum of weights off by", abs(float(off_sum)), FEASIBLE * max(1.0, largest)),
-        ("a weight outside its bounds by", outside, FEASIBLE * min(1.0, upper)),
+        ("a weight outside its bounds by", outside, FEASIBLE * min(1.0, np.min(upper))),
     )
 
 

@@ -399,19 +399,22 @@ def _probe(krylov, gram, t):
     of K̃ there. It goes on until the bound is small, or the count of inertia would take less time."""
     size, room = krylov.size, krylov.room_for_rest(t) if gram.known_psd else 0.0
     steps, n = PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS, len(gram)
-    if not krylov.has_room(steps):
-        return krylov.probe(steps), 1.0
-    others = krylov.probe(steps)
+    fits = krylov.has_room(steps)
+    krylov.start_again()
+    krylov.extend(steps)
+    if not fits:
+        return krylov.all_ritz_values(), 1.0
     chance = chance_of_more(n, steps, krylov.largest_outside(size), room)
     while (
         chance > MISSED_CHANCE and room > 0 and steps < MOST_PROBE_STEPS and krylov.has_room(MORE_PROBE_STEPS)
     ):
-        others, steps = krylov.probe_on(MORE_PROBE_STEPS), steps + MORE_PROBE_STEPS
+        krylov.extend(MORE_PROBE_STEPS)
+        steps += MORE_PROBE_STEPS
         top = krylov.largest_outside(size)
         if top >= room:
             break
         chance = chance_of_more(n, steps, top, room)
-    return others, chance
+    return krylov.all_ritz_values(), chance
 
 
 def _slack(gram, largest, tol):

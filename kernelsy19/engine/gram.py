@@ -173,6 +173,33 @@ class SignedGram(Gram):
         return self.gram.with_signs(self.y * y)  # signs that are there twice cancel
 
 
+class TwiceGram(Gram):
+    """The entries of a provider for points each of which stands twice, n apart; PSD where K is.
+    gram: Gram, K"""
+
+    def __init__(self, gram):
+        self.gram, self.shape, self.name = gram, (2 * len(gram), 2 * len(gram)), gram.name
+        self.psd, self.promised, self.constant_diagonal = gram.psd, gram.promised, gram.constant_diagonal
+        self.low_dimensional = gram.low_dimensional
+
+    def block(self, rows, columns, dtype=np.float64):
+        return self.gram.block(rows % len(self.gram), columns % len(self.gram), dtype)
+
+    def rows(self, indices, dtype=np.float64):
+        return np.tile(self.gram.rows(indices % len(self.gram), dtype), 2)
+
+    def diagonal(self):
+        return np.tile(self.gram.diagonal(), 2)
+
+    def product(self, weights, indices=None):
+        indices = np.arange(len(self)) if indices is None else indices
+        points, each = np.unique(indices % len(self.gram), return_inverse=True)
+        both = np.zeros((len(points), *weights.shape[1:]))
+        np.add.at(both, each, weights)
+        once = self.gram.product(both, points)
+        return np.concatenate([once, once])
+
+
 class KernelGram(Gram):
     """Values of any kernel, as it gives them.
     kernel: Kernel, whose `evaluate`, `evaluate_gram`, `evaluate_diagonal` and declarations are used; points: array,

@@ -79,7 +79,7 @@ class Krylov:
 
     def grow(self, steps):
         """Extend the basis by so many vectors, or until it is the whole space, and find its Ritz vectors."""
-        self._extend(steps)
+        self.extend(steps)
         T, theta = self._T(), None
         if self.is_tridiagonal and len(T) > 1:
             theta, S, failed = dstevd(T.diagonal(), T.diagonal(1), compute_v=1)
@@ -89,14 +89,8 @@ class Krylov:
         self.residuals = self.beta * np.abs(self.S[-1])
         self.smallest = min(self.smallest, theta[0])
 
-    def probe(self, steps):
-        """Extend the basis from another start; return its Ritz values, without vectors."""
-        self.start_again()
-        return self.probe_on(steps)
-
-    def probe_on(self, steps):
-        """Extend it by more vectors from the same start."""
-        self._extend(steps)
+    def all_ritz_values(self):
+        """The Ritz values of the basis as it is, falling, without vectors."""
         theta = np.linalg.eigvalsh(self._T())
         self.smallest = min(self.smallest, theta[0])
         return theta[::-1]
@@ -116,7 +110,8 @@ class Krylov:
     def _T(self):
         return self.T[: self.size, : self.size]
 
-    def _extend(self, steps):
+    def extend(self, steps):
+        """Extend the basis by so many vectors, without finding its Ritz vectors."""
         if self.size + steps > self.room < self.n:
             self._restart()
         for k in range(self.size, min(self.size + steps, self.room)):

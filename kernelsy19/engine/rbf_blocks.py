@@ -33,6 +33,7 @@ ORDINARY_PLACES = 20
 # Points whose kernel values are computed at once: 500 kB in float64, and no power of two, whose columns would all fall
 # on the same few lines of the cache.
 TILE_POINTS = 248
+SMALL_ROWS = 16  # of a small matrix: what stands between two steps then stays in the cache
 CHUNK_POINTS = 4096  # points of few coordinates that stay in the cache while sums run over them
 FEWEST_ROWS = 8  # of a matrix that are filled at once, however long they are
 
@@ -293,9 +294,11 @@ class Products:
     def _put_exponentials(self, K, left, right):
         """Put exp(Kᵢⱼ − (left + right)) in the place of K; of few points by NumPy, so that numba is not imported."""
         if K.dtype == np.float64 and self.shape[0] * self.shape[1] < COMPILED_FROM:
-            K -= np.add.outer(left, right)
-            np.minimum(K, 0, out=K)
-            return np.exp(K, out=K)
+            for I in blocks_of(len(K), SMALL_ROWS):
+                rows = K[I]
+                rows -= np.add.outer(left[I], right)
+                np.exp(np.minimum(rows, 0, out=rows), out=rows)
+            return K
         loops().exponentials_less(K, left, right)
         return K
 

@@ -5,6 +5,7 @@ BLAS is asked by `threadpoolctl`; our own loops use as many threads as BLAS may,
 
 import functools
 import threading
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ContextDecorator, nullcontext
 
@@ -29,6 +30,19 @@ def for_each(task, blocks, shared):
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(one_blas_thread()(task), blocks))
+
+
+@functools.cache
+def threads_can_start():
+    """Whether there are threads: Python in a browser has none, and says so once."""
+    try:
+        threading.Thread(target=int).start()
+    except RuntimeError as error:
+        warnings.warn(
+            f"{error}: all work is done in one thread, and no time limit is kept.", UserWarning, stacklevel=2
+        )
+        return False
+    return True
 
 
 def blas_threads():

@@ -15,7 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, ThreadPoolExecut
 
 import numpy as np
 
-from kernelsy19.engine.threads import blas_threads, one_blas_thread
+from kernelsy19.engine.threads import blas_threads, one_blas_thread, threads_can_start
 from kernelsy19.landmarks.equations import add
 from kernelsy19.signatures import integer_from, number_from, takes
 from kernelsy19.validation import as_function, as_matrix, as_vector, shown
@@ -65,9 +65,10 @@ def reduce(part, blocks, executor=None):
     ValueError
         If the executor is none of these, or the parts of two blocks have different forms.
     """
-    if executor is None:
+    in_threads = isinstance(executor, str) and executor == "threads"
+    if executor is None or (in_threads and not threads_can_start()):
         return _sum_of(map(functools.partial(_named, part), blocks))
-    if isinstance(executor, str) and executor == "threads":
+    if in_threads:
         return on_threads(part, blocks, blas_threads())
     if not _is_client(executor):
         raise ValueError(f"executor must be None, 'threads' or a dask.distributed.Client, got {executor!r}.")

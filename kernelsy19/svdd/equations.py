@@ -22,9 +22,9 @@ from kernelsy19.catalogue import implements
 
 @implements("AML-35")
 def primal_objective(R2, xi, C):
-    """R² + C Σᵢ ξᵢ, the slacks of both classes at one price.
-    C: float > 0, price of a unit of slack → float, in squared units of the feature space"""
-    return R2 + C * xi.sum()
+    """R² + C Σᵢ ξᵢ, the slacks of both classes at one price, or each at its own.
+    C: float > 0, price of a unit of slack, or (n,) array of them → float, in squared units of the feature space"""
+    return R2 + np.sum(C * xi)
 
 
 @implements("AML-35")
@@ -45,7 +45,7 @@ def offset(R2, center_norm2):
 def convex_objective(center_norm2, rho, xi, C):
     """‖c‖² + ρ + C Σᵢ ξᵢ: the value of (35), in unknowns in which the program is convex.
     → float, in squared units of the feature space"""
-    return center_norm2 + rho + C * xi.sum()
+    return center_norm2 + rho + np.sum(C * xi)
 
 
 @implements("COURSE-svdd-decision")
@@ -91,17 +91,18 @@ def places(y, alpha, C):
 @implements("COURSE-svdd-radius")
 def best_radius_squared(squared_distances, y, C):
     """The R² that minimizes R² + C Σᵢ max(0, yᵢ(‖Φ(xᵢ) − c‖² − R²)) for a given center.
-    C: float, ≥ 1/p for p targets → float, in squared units of the feature space
+    C: float, ≥ 1/p for p targets, or (n,) array → float, in squared units of the feature space
 
     The cost has slope 1 − Cp below all points, and each point that R² passes adds C: a target no longer pays, an
     outlier begins to. So it falls until more than p − 1/C points are inside. If that is a whole number k, every R²
     from the k-th to the (k + 1)-th distance is best, and we take the middle; for k = 0 the nearest point."""
-    nearest_first, n = np.sort(squared_distances), len(y)
-    inside = np.count_nonzero(y > 0) - 1 / C
-    k = round(inside)
-    if abs(inside - k) > 1e-12 * n:
-        return nearest_first[int(inside)]
-    return (nearest_first[max(k - 1, 0)] + nearest_first[min(max(k, 0), n - 1)]) / 2
+    n, order = len(y), np.argsort(squared_distances, kind="stable")
+    nearest_first, price = squared_distances[order], np.broadcast_to(C, n)
+    slope = 1 - price[y > 0].sum() + np.append(0.0, price[order].cumsum())  # with 0, 1, … n points inside
+    k = int(np.abs(slope).argmin())
+    if abs(slope[k]) > 1e-12 * n * price.max():
+        return nearest_first[int((slope > 0).argmax()) - 1]
+    return (nearest_first[max(k - 1, 0)] + nearest_first[min(k, n - 1)]) / 2
 
 
 @implements("COURSE-svdd-gap")

@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_consistent_length, validate_data
 
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.svdd.solve import decision_function, solve_dual
-from kernelsy19.validation import require_one_kind
+from kernelsy19.validation import as_vector, require_one_kind
 
 DEFAULT_SHARE_OUTSIDE = 0.1  # of the targets, which the default C lets outside where there are no outliers
 
@@ -19,7 +19,7 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
     ----------
     kernel : Kernel, callable or None; None is RBF with γ = 1/(p · variance of X), scikit-learn's "scale"
     C : float or None, the price of a unit of slack, at least 1 over the number of targets; None is 10 over that number,
-        but at most 1
+        but at most 1; or a pair (C₊, C₋), the price of a target that stays outside and of an outlier that comes in
     target : label or None, the class that belongs into the ball; None is the largest label, +1 of −1 and +1
     tol : float > 0, largest KKT residual, in units of the variance of the mapped points
     max_iter : int ≥ 1
@@ -28,7 +28,7 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
     ----------
     solution_ : SVDDSolution, with its certificate; its y is +1 for targets
     kernel_ : Kernel that was used
-    C_ : float, the price that was used
+    C_ : float, the price that was used, or (n,) array of that of each point
     classes_ : (2,) array, the labels in order
     target_ : label of the class in the ball
     support_ : (s,) int array, indices with a positive weight
@@ -75,6 +75,8 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
         self.target_ = self._target()
         signs = np.where(y == self.target_, 1.0, -1.0)
         self.C_ = min(1.0, 1 / (DEFAULT_SHARE_OUTSIDE * np.sum(signs > 0))) if self.C is None else self.C
+        if np.ndim(self.C_):
+            self.C_ = np.where(signs > 0, *as_vector(self.C_, "C", 2))
         K = self.kernel_.provide_gram(X)
         self.solution_ = solve_dual(K, signs, self.C_, self.tol, self.max_iter)
         self._X = X

@@ -29,7 +29,7 @@ from kernelsy19.svdd.equations import (
     slacks,
     smallest_bound,
 )
-from kernelsy19.validation import as_gram, as_matrix, as_number, as_signs
+from kernelsy19.validation import as_bounds, as_gram, as_matrix, as_number, as_signs
 
 # Share of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
 SMALLEST_KEPT_SHARE = 1e-6
@@ -44,7 +44,7 @@ class SVDDSolution(Enclosed):
     ----------
     alpha : (n,) array, the dual weights: Σ yᵢ alphaᵢ = 1, 0 ≤ alpha ≤ C
     y : (n,) array, +1 for a target, −1 for an outlier
-    C : float, the price of a unit of slack
+    C : float, the price of a unit of slack, or (n,) array of one for each point
     R2 : float, squared radius, see `best_radius_squared`
     primal_objective : float, R² + C Σ ξᵢ of this ball
     kkt_residual : float, the largest ‖Φ(xᵢ) − c‖² of which yᵢαᵢ may rise less the smallest of which it may fall, or 0
@@ -53,7 +53,7 @@ class SVDDSolution(Enclosed):
     """
 
     y: np.ndarray = field(repr=False)
-    C: float
+    C: float | np.ndarray
 
     @property
     def signed(self):
@@ -136,7 +136,7 @@ def certify(K, y, C, alpha, tol=1e-6):
     ----------
     K : (n, n) array_like, positive semidefinite Gram matrix
     y : (n,) array_like, +1 for a target, −1 for an outlier
-    C : float, at least 1/p for p targets
+    C : float or (n,) array_like, as in `solve_dual`
     alpha : (n,) array_like
     tol : float > 0, largest KKT residual that counts as converged, in units of the variance of the mapped points
 
@@ -153,13 +153,21 @@ def weights_on_far_targets(far, y, C):
     targets = np.flatnonzero(y > 0)
     alpha = np.zeros(len(y))
     farthest_first = targets[np.argsort(-far[targets], kind="stable")]
-    alpha[farthest_first] = np.clip(1 - C * np.arange(len(targets)), 0, C)
+    price = np.broadcast_to(C, len(y))[farthest_first]
+    alpha[farthest_first] = np.clip(1 - price.cumsum() + price, 0, price)
     return alpha
 
 
 def as_price(C, y):
-    """Return C as a float for which the dual has a solution.
-    y (n,) → float, ≥ 1/p for p targets."""
+    """Return C as a float for which the dual has a solution, or as an (n,) array.
+    y (n,) → float, ≥ 1/p for p targets; or prices of which those of the targets sum to 1 at least."""
+    if np.ndim(C):
+        C = as_bounds(C, "C", len(y), finite=True)
+        if C[y > 0].sum() < 1 - 1e-12:
+            raise ValueError(
+                f"C is too small: the prices of the targets sum to {C[y > 0].sum():.4g}, not to 1."
+            )
+        return C * max(1.0, 1 / C[y > 0].sum())
     C, least = as_number(C, "C", 0, np.inf, closed="neither"), smallest_bound(y)
     if least * (1 - 1e-12) > C:
         raise ValueError(
@@ -191,7 +199,8 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
     ----------
     K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, which computes them
     y : (n,) array_like, +1 for a target, −1 for an outlier; all +1 is the ball for one class
-    C : float, the price of a unit of slack, at least 1/p for p targets
+    C : float, the price of a unit of slack, at least 1/p for p targets; or (n,) array_like, a price for each point,
+        such as `np.where(y > 0, C_plus, C_minus)`; those of the targets sum to 1 at least
     tol : float > 0, largest KKT residual, in units of the variance of the mapped points; rounding limits it to 1e-14 of
         the largest K(x, x)
     max_iter : int ≥ 1

@@ -123,7 +123,12 @@ def three_kinds(alpha, C):
 def offset(alpha, y, g, C):
     """b = yᵢ − Σⱼ αⱼyⱼ K(xⱼ, xᵢ) of the points on the edge of the margin; without one, the middle of what b may be.
     g (n,), Σⱼ αⱼyⱼ K(xⱼ, xᵢ)"""
-    at_edge = y - g  # the offset with which a point would be on the edge of the margin
+    return middle_offset(y - g, alpha, y, C)
+
+
+def middle_offset(at_edge, alpha, y, C):
+    """The middle of what b may be, from the offset with which each point would be on its edge.
+    at_edge (n,) → float"""
     beyond, _, inside = three_kinds(alpha, C)
     at_least, at_most = np.where(y > 0, [~inside, ~beyond], [~beyond, ~inside])
     return (at_edge[at_least].max() + at_edge[at_most].min()) / 2
@@ -153,3 +158,37 @@ def votes(decisions, pairs, n_classes):
         won[:, k] += f > 0
         won[:, l] += f <= 0
     return won
+
+
+@implements("COURSE-tube-loss")
+def tube_loss(y, f, epsilon):
+    """The ε-insensitive loss max(0, |yᵢ − f(xᵢ)| − ε).
+    y (n,) of numbers; epsilon: float ≥ 0 → (n,)"""
+    return np.maximum(0, np.abs(y - f) - epsilon)
+
+
+@implements("COURSE-tube-primal")
+def tube_risk(w_norm2, y, f, C, epsilon):
+    """½‖w‖² + C Σᵢ max(0, |yᵢ − f(xᵢ)| − ε)."""
+    return primal_objective(w_norm2, tube_loss(y, f, epsilon), C)
+
+
+@implements("COURSE-tube-dual")
+def tube_dual_objective(beta, y, K, epsilon):
+    """Σᵢ yᵢβᵢ − ε Σᵢ|βᵢ| − ½ Σᵢⱼ βᵢβⱼ K(xᵢ, xⱼ).
+    beta (n,), weights of either sign; y (n,) of numbers"""
+    return y @ beta - epsilon * np.abs(beta).sum() - beta @ K @ beta / 2
+
+
+@implements("COURSE-tube-box")
+def tube_infeasibility(beta, C):
+    """By how much weights leave −C ≤ βᵢ ≤ C, or Σᵢ βᵢ differs from 0.
+    beta (n,) → float ≥ 0, the larger of the two"""
+    return np.max([0.0, (np.abs(beta) - C).max(), abs(beta.sum())])
+
+
+@implements("COURSE-tube-function")
+def tube_function(beta, K_new, b):
+    """f(x) = Σᵢ βᵢ K(xᵢ, x) + b.
+    beta (n,) → (m,)"""
+    return K_new @ beta + b

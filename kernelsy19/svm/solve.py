@@ -57,7 +57,7 @@ def _as_classes(y, name, n):
 
 
 _signs, _prices = one_each("K", _as_classes), one_each("K", as_bounds)
-_finite_prices = one_each("K", partial(as_bounds, finite=True))
+finite_prices = one_each("K", partial(as_bounds, finite=True))
 
 
 @dataclass(frozen=True)
@@ -150,8 +150,37 @@ class PerceptronSolution:
         return int(is_missed(self.y, self.F).sum())
 
 
-@dataclass(frozen=True)
-class SVMSolution:
+@dataclass(frozen=True, kw_only=True)
+class Machine:
+    """What is known of a machine, whether it tells classes or numbers: see `SVMSolution`."""
+
+    y: np.ndarray = field(repr=False)
+    C: np.ndarray = field(repr=False)
+    b: float
+    f: np.ndarray = field(repr=False)
+    w_norm2: float
+    objective: float
+    primal_objective: float
+    duality_gap: float
+    kkt_residual: float
+    iterations: int
+    converged: bool = True
+    path: str
+    doubts: tuple = field(default=(), repr=False)
+
+    @property
+    def support(self):
+        """Indices of the points with αᵢ > 0, all that the decision needs."""
+        return np.flatnonzero(self.alpha)
+
+    @property
+    def margin(self):
+        """1/‖w‖, in units of the feature space; np.inf where w is 0, but for rounding."""
+        return float(margin(self.w_norm2)) if self.w_norm2 > 0 else np.inf
+
+
+@dataclass(frozen=True, kw_only=True)
+class SVMSolution(Machine):
     """A support vector machine of two classes, and what certifies it.
 
     Attributes
@@ -174,19 +203,11 @@ class SVMSolution:
     """
 
     alpha: np.ndarray = field(repr=False)
-    y: np.ndarray = field(repr=False)
-    C: np.ndarray = field(repr=False)
-    b: float
-    f: np.ndarray = field(repr=False)
-    w_norm2: float
-    objective: float
-    primal_objective: float
-    duality_gap: float
-    kkt_residual: float
-    iterations: int
-    converged: bool
-    path: str
-    doubts: tuple = field(default=(), repr=False)
+
+    @property
+    def weights(self):
+        """By what the kernel values of each point are multiplied, αᵢyᵢ, as an (n,) array."""
+        return self.alpha * self.y
 
     @property
     def xi(self):
@@ -194,20 +215,10 @@ class SVMSolution:
         return slacks(self.y, self.f)
 
     @property
-    def support(self):
-        """Indices of the points with αᵢ > 0, all that the decision needs."""
-        return np.flatnonzero(self.alpha)
-
-    @property
     def kinds(self):
         """The kind of each point in words, as an (n,) array of "beyond", "edge", "inside" the margin."""
         beyond, edge, _ = three_kinds(self.alpha, self.C)
         return np.select([beyond, edge], ["beyond", "edge"], "inside")
-
-    @property
-    def margin(self):
-        """1/‖w‖, in units of the feature space; np.inf where w is 0, but for rounding."""
-        return float(margin(self.w_norm2)) if self.w_norm2 > 0 else np.inf
 
     @property
     def misclassified(self):
@@ -220,7 +231,7 @@ class SVMSolution:
         return float(infeasibility(self.alpha, self.y, self.C))
 
 
-@takes(K=require_psd, y=_signs, C=_finite_prices, tol=number_from(0), max_iter=integer_from())
+@takes(K=require_psd, y=_signs, C=finite_prices, tol=number_from(0), max_iter=integer_from())
 def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     """Find a support vector machine the plain way: maximize the dual by `ball.smo_steps`, with signs.
 
@@ -254,7 +265,7 @@ def certify(K, y, C, alpha, tol=1e-6):
     -------
     SVMSolution, whose `path` is "plain", without a count of iterations
     """
-    solution = _judged(_machine(alpha, y, C, y * (K @ (alpha * y))), K, tol, 0.0)
+    solution = judged(_machine(alpha, y, C, y * (K @ (alpha * y))), K, tol, 0.0)
     return warn_of(solution, "The weights leave an SVM", "go on from them, or raise tol")
 
 
@@ -305,13 +316,18 @@ def solve_checked_dual(K, y, C, tol, max_iter):
     K Gram, y, C (n,) arrays, tol, max_iter as in `solve_dual` → SVMSolution."""
     n = len(y)
     with thread_limit(n):
-        if compiled_loops_work():
-            qp = smo.solve_in_units(K.with_signs(y), -np.ones(n), y, C, np.zeros(n), tol, max_iter)
-        else:
-            qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
+        qp = solve_signed(K, -np.ones(n), y, C, tol, max_iter)
         # In the units in which it was solved, a tiny C may have been 0: no weight had room there.
         machine = _machine(qp.alpha, y, C, qp.gradient + 1, qp.kkt_residual, qp.iterations, qp.path)
-        return _judged(machine, K, tol, broken_promise(K, qp.alpha))
+        return judged(machine, K, tol, broken_promise(K, qp.alpha))
+
+
+def solve_signed(K, p, y, C, tol, max_iter):
+    """Minimize ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ + pᵀα subject to yᵀα = 0, 0 ≤ α ≤ C, by the engine, or plainly without numba.
+    K: Gram; p, y, C (n,) arrays → QPSolution"""
+    if compiled_loops_work():
+        return smo.solve_in_units(K.with_signs(y), p, y, C, np.zeros(len(y)), tol, max_iter)
+    return qp_by_smo_steps(K.with_signs(y).matrix(), p, y, 0.0, C, tol, max_iter)
 
 
 def _machine(alpha, y, C, margins, residual=0.0, iterations=0, path="plain"):
@@ -320,16 +336,22 @@ def _machine(alpha, y, C, margins, residual=0.0, iterations=0, path="plain"):
     f, w_norm2 = y * margins + b, float(alpha @ margins)
     dual, primal = float(alpha.sum()) - w_norm2 / 2, _primal_value(w_norm2, y, f, C)
     residual = max(residual, kkt_residual(y - y * margins, alpha, C, y))
-    gap = primal - dual
-    return SVMSolution(alpha, y, C, b, f, w_norm2, dual, primal, gap, residual, iterations, True, path)
+    return SVMSolution(**valued(y, C, b, f, w_norm2, dual, primal, residual, iterations, path), alpha=alpha)
 
 
-def _judged(solution, K, tol, broken):
+def valued(y, C, b, f, w_norm2, dual, primal, residual, iterations, path):
+    """The fields of a `Machine`, as a dict."""
+    known = dict(y=y, C=C, b=b, f=f, w_norm2=w_norm2, objective=dual, primal_objective=primal, path=path)
+    return known | dict(duality_gap=primal - dual, kkt_residual=residual, iterations=iterations)
+
+
+def judged(solution, K, tol, broken):
     """A machine, certified by its arrays; `broken` is by how much K is not PSD."""
     s, alpha = solution, solution.alpha
     total, largest = float(alpha.sum()), float(alpha.max())
     # Each product yᵢf(xᵢ) is rounded by some units in the last place of what it is summed from.
-    noise = 32 * EPS * len(alpha) * (total * (1 + float(np.abs(s.f).max())) + abs(s.primal_objective))
+    reach = float(np.abs(s.f).max() + np.abs(s.y).max())
+    noise = 32 * EPS * len(alpha) * (total * reach + abs(s.primal_objective))
     return certified(
         s,
         ("KKT residual", s.kkt_residual, tol),
@@ -436,15 +458,15 @@ def _separation(K, y, counts, F):
     return float(max(own, separation(hard.w_norm2, hard.b, y, hard.f)))
 
 
-@takes(k=as_kernel, solution=made_by(SVMSolution, PerceptronSolution))
+@takes(k=as_kernel, solution=made_by(Machine, PerceptronSolution))
 def decision_function(k, X, solution, X_new):
-    """Compute f at new points: positive on the side of the class 1.
+    """Compute f at new points: positive on the side of the class 1, or the number that a regression expects.
 
     Parameters
     ----------
     k : Kernel or callable
     X : (n, p) array_like, or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`
-    solution : SVMSolution or PerceptronSolution
+    solution : SVMSolution, RegressionSolution or PerceptronSolution
     X_new : (m, p) array_like, or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
 
     Returns
@@ -455,7 +477,7 @@ def decision_function(k, X, solution, X_new):
     if len(X) != len(solution.y):
         raise ValueError(f"X must be the {len(solution.y)} training points of the solution, got {len(X)}.")
     some = solution.support
-    weights, b = _weights_and_offset(solution, some, solution.y[some])
+    weights, b = _weights_and_offset(solution, some)
     if is_precomputed(k):
         f = _decide(solution, some, k.evaluate(X_new, X)[:, some])
     elif len(some) * len(X_new) <= VALUES_AT_HAND:
@@ -465,7 +487,7 @@ def decision_function(k, X, solution, X_new):
     return settled_sums(None if is_precomputed(k) else k, X_new, X[some], weights, f, b)
 
 
-@takes(k=as_kernel_on_grid, X=as_matrix, solution=made_by(SVMSolution, PerceptronSolution))
+@takes(k=as_kernel_on_grid, X=as_matrix, solution=made_by(Machine, PerceptronSolution))
 def decision_on_grid(k, X, solution, x, y):
     """Compute f on all points of a grid in the plane.
 
@@ -479,18 +501,19 @@ def decision_on_grid(k, X, solution, x, y):
     (h, w) array, as matplotlib's contour wants it
     """
     some = solution.support
-    weights, b = _weights_and_offset(solution, some, solution.y[some])
+    weights, b = _weights_and_offset(solution, some)
     return settled_sums_on_grid(k, X[some], weights, b, x, y)
 
 
 def _decide(solution, some, K_new):
     if isinstance(solution, PerceptronSolution):
         return perceptron_decision(solution.counts[some], solution.y[some], K_new)
-    return decision(solution.alpha[some], solution.y[some], K_new, solution.b)
+    weights = solution.weights[some]
+    return decision(np.abs(weights), np.sign(weights), K_new, solution.b)
 
 
-def _weights_and_offset(solution, some, y):
+def _weights_and_offset(solution, some):
     """What kernel values are multiplied by, and what is added to their sum."""
     if isinstance(solution, PerceptronSolution):
-        return solution.counts[some] * y, float(solution.counts @ solution.y)
-    return solution.alpha[some] * y, solution.b
+        return solution.counts[some] * solution.y[some], float(solution.counts @ solution.y)
+    return solution.weights[some], solution.b

@@ -162,9 +162,12 @@ def fold_depth(app, doctree):
             section += [title, next(ends), *below, next(ends)]
 
 
-def draw_explorers(app, pagename, templatename, context, doctree):
-    """Let the pages that show explorers load what moves them."""
-    if "data-explorer=" in context.get("body", ""):
+def finish_page(app, pagename, templatename, context, doctree):
+    """Let pages that show explorers load what moves them; call what unfolds hidden code by the words that it shows."""
+    body = context.get("body", "")
+    if "Toggle hidden content" in body:
+        context["body"] = body.replace(' aria-label="Toggle hidden content"', "")
+    if "data-explorer=" in body:
         app.add_js_file("explorers.js", loading_method="defer")
         app.add_css_file("live.css")
 
@@ -174,7 +177,7 @@ def setup(app):
     assert rooms()
     app.add_post_transform(CourseLinks)
     app.connect("doctree-read", fold_depth)
-    app.connect("html-page-context", draw_explorers)
+    app.connect("html-page-context", finish_page)
     app.connect("html-collect-pages", forget_what_has_no_code, priority=100)
     app.connect("autodoc-process-docstring", handed_on, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

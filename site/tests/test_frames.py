@@ -92,7 +92,8 @@ class Open:
     def show(self, theme="light"):
         """Scroll to the explorer, and wait for it."""
         self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-        self.twin.scroll_into_view_if_needed()
+        # What opens a chapter is live before anyone scrolls.
+        self.twin.or_(self.live).locator("visible=true").first.scroll_into_view_if_needed()
         self.live.locator("canvas").wait_for()
         self.page.wait_for_function("document.querySelectorAll('.ks-behind').length > 0")
         return self

@@ -16,8 +16,10 @@ from kernelcourse import equations, index
 from kernelcourse.course_map import CourseMap
 from kernelcourse.desk.contents import Chapter
 from kernelcourse.drawing import bars, controls, figures, guess, live
-from kernelcourse.drawing.figure_style import Picture, make_figure
+from kernelcourse.drawing.figure_style import Picture as OldPicture
+from kernelcourse.drawing.figure_style import make_figure
 from kernelcourse.drawing.marks import Points, Words
+from kernelcourse.drawing.picture import Picture
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.equations import Equation
 from kernelcourse.judging.exercises import Exercise, Mistake, agreement
@@ -168,7 +170,10 @@ MAKERS = {
     "guess.Guess": lambda text: guess.choice(text, [text, "b"], text),
     "index.EquationIndex": lambda text: index.EquationIndex(((an_equation(text), ("ball.dual, line 4",)),)),
     "live.Explorer": Toy,
-    "figure_style.Picture": lambda text: Picture(make_figure(), text),
+    "figure_style.Picture": lambda text: OldPicture(make_figure(), text),
+    "picture.Picture": lambda text: Picture(
+        Scene([Panel([Words([0.5], [0.5], [text])], title=text)], text), title=text
+    ),
     "verdicts.CheckResult": a_result,
     "walk.Walk": lambda text: a_derivation(text).walk(),
     "dataset.Dataset": a_dataset,

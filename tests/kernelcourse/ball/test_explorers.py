@@ -3,9 +3,9 @@ import pytest
 
 from kernelcourse.ball import explorers as module
 from kernelcourse.ball.explorers import BallExplorer, CircleByHandExplorer, LagrangianExplorer, SMOStepper
-from kernelcourse.drawing.figure_parts import Grid, level_lines
-from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.data_planes import Grid, level_lines
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule
+from kernelcourse.drawing.words import number
 from kernelsy19 import ball, datasets
 from kernelsy19.engine import gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial

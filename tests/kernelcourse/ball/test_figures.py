@@ -2,15 +2,8 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelcourse.ball.figures import (
-    ball_in_plane,
-    ball_with_slack,
-    circles_around,
-    draw_slack,
-    draw_stems,
-    slack_and_weight,
-)
-from kernelcourse.drawing.figure_style import make_figure
+from kernelcourse.ball.figures import ball_in_plane, ball_with_slack, circles_around, slack_and_weight
+from kernelcourse.drawing.marks import Area, Curve, Points, Segments, Words
 from kernelsy19 import ball, datasets
 from kernelsy19.kernels import RBF
 
@@ -47,24 +40,13 @@ def test_pictures_are_whole(drawn, name):
     check_picture(drawn[name])
 
 
-@pytest.fixture
-def axes():
-    return make_figure().subplots()
-
-
-def test_stems_need_no_kinds(axes):
-    draw_stems(axes, np.array([1.0, 2]))
-    draw_slack(axes, np.array([1.0, 2]), 1.5)
-    np.testing.assert_array_equal(axes.collections[1].get_offsets(), [[1, 1], [2, 2]])
-
-
 def test_ball_says_the_three_counts_and_the_radius(drawn):
     alpha, bound = SOLUTION.alpha, 1 / (0.2 * 60)
     out = sum(1 for a in alpha if a >= bound * (1 - 1e-8))
     zero = sum(1 for a in alpha if a <= bound * 1e-8)
     counts = f"{out} of 60 points outside the ball, {60 - out - zero} on its surface, {zero} inside"
     assert drawn["ball"].alt == f"Minimum-volume ball (R² = {SOLUTION.R2:.3g}): {counts}."
-    assert f"R² = {SOLUTION.R2:.3g}" in drawn["ball"].figure.axes[0].get_title()
+    assert f"R² = {SOLUTION.R2:.3g}" in drawn["ball"].panels[0].title
 
 
 def test_slack_and_weight_say_how_much_stands_out_and_how_many_weigh_what(drawn):
@@ -81,37 +63,43 @@ def test_slack_and_weight_say_how_much_stands_out_and_how_many_weigh_what(drawn)
 
 
 def test_both_rows_show_the_same_point_below_each_other_sorted_by_distance(drawn):
-    above, below = drawn["slack_and_weight"].figure.axes
-    rows = [np.concatenate([c.get_offsets() for c in axes.collections[1:]]) for axes in (above, below)]
-    distances, weights = (row[np.argsort(row[:, 0]), 1] for row in rows)
-    np.testing.assert_allclose(np.sort(distances), distances, atol=1e-5)
-    pairs = {(round(d, 12), round(a, 12)) for d, a in zip(distances, weights, strict=True)}
+    above, below = (panel.find(Points) for panel in drawn["slack_and_weight"].panels)
+    np.testing.assert_allclose(np.sort(above.y), above.y, atol=1e-5)
+    pairs = {(round(d, 12), round(a, 12)) for d, a in zip(above.y, below.y, strict=True)}
     true = zip(SOLUTION.squared_distances, SOLUTION.alpha, strict=True)
     assert pairs == {(round(d, 12), round(a, 12)) for d, a in true}
+    assert above.kind == below.kind
 
 
 def test_an_arrow_leads_from_the_circle_to_each_point_outside_and_names_its_slack(drawn):
-    axes = drawn["ball_with_slack"].figure.axes[0]
-    arrows = [t for t in axes.texts if t.arrow_patch is not None and np.any((X == t.xy).all(axis=1))]
-    assert len(arrows) == (SLACKS > 0).sum() > 5
-    for arrow in arrows:
-        foot = np.array(arrow.xyann)
-        np.testing.assert_allclose(np.linalg.norm(foot - CENTER), 1)
-        point = np.array(arrow.xy)
-        np.testing.assert_allclose(np.linalg.norm(point - foot), np.linalg.norm(point - CENTER) - 1)
-    named = sorted(t.get_text() for t in axes.texts if t.get_text().startswith("ξ"))
-    assert named == sorted(f"ξ = {slack:.3g}" for slack in SLACKS[SLACKS > 0])
+    (panel,) = drawn["ball_with_slack"].panels
+    arrows = panel.find(Segments)
+    feet, points = (np.column_stack([arrows.x, arrows.y])[k::2] for k in (0, 1))
+    assert arrows.heads and len(points) == (SLACKS > 0).sum() > 5
+    np.testing.assert_array_equal(points, X[SLACKS > 0])
+    np.testing.assert_allclose(np.linalg.norm(feet - CENTER, axis=1), 1)
+    np.testing.assert_allclose(
+        np.linalg.norm(points - feet, axis=1), np.linalg.norm(points - CENTER, axis=1) - 1
+    )
+    assert panel.find(Words, 1).text == tuple(f"ξ = {slack:.3g}" for slack in SLACKS[SLACKS > 0])
     alt = drawn["ball_with_slack"].alt
     assert f"{(SLACKS > 0).sum()} of 60 points lie outside" in alt and f"{SLACKS.max():.3g}" in alt
     assert "slacks" not in ball_with_slack(X, CENTER, 100.0).alt
 
 
+def test_the_disk_is_what_the_circle_holds(drawn):
+    disk = drawn["ball_with_slack"].panels[0].find(Area)
+    for height in (disk.y, disk.base):
+        np.testing.assert_allclose(np.hypot(disk.x - CENTER[0], height - CENTER[1]), 1)
+
+
 def test_circles_are_round_whole_and_named(drawn):
-    axes = drawn["circles_around"].figure.axes[0]
-    assert axes.get_aspect() == 1
-    left, right = axes.get_xlim()
-    assert left < -2 and right > 3
-    assert [(tuple(p.center), p.radius) for p in axes.patches] == [((0, 0), 1.2), ((0.5, 0), 2.5)]
+    (panel,) = drawn["circles_around"].panels
+    assert panel.equal and panel.x.range[0] < -2 and panel.x.range[1] > 3
+    for name, c, R in (("small", (0, 0), 1.2), ("large", (0.5, 0), 2.5)):
+        round_about = panel.find(name)
+        assert isinstance(round_about, Curve)
+        np.testing.assert_allclose(np.hypot(round_about.x - c[0], round_about.y - c[1]), R)
     assert "small: radius 1.2 around (0, 0); large: radius 2.5 around (0.5, 0)" in drawn["circles_around"].alt
 
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection
 from pictures import check_picture
 
 from kernelcourse.cmeans.figures import spokes
+from kernelcourse.drawing.marks import Segments
 from kernelsy19 import cmeans, datasets
 
 DATA = datasets.faithful().standardized().rows(slice(None, None, 12))
@@ -25,13 +25,13 @@ def test_the_picture_is_whole(picture):
 
 @pytest.mark.parametrize("number", range(2))
 def test_a_spoke_leads_from_each_point_to_its_prototype_and_j_is_their_squared_length(picture, number):
-    axes, (name, (labels, V)) = picture.figure.axes[number], list(PANELS.items())[number]
-    (lines,) = [c for c in axes.collections if isinstance(c, LineCollection)]
-    ends = np.array(lines.get_segments())
+    panel, (name, (labels, V)) = picture.panels[number], list(PANELS.items())[number]
+    lines = panel.find(Segments)
+    ends = np.column_stack([lines.x, lines.y]).reshape(-1, 2, 2)
     np.testing.assert_array_equal(ends[:, 1], DATA.X)
     np.testing.assert_array_equal(ends[:, 0], np.asarray(V)[labels])
     J = sum(((a - b) ** 2).sum() for a, b in ends)
-    title, value = axes.get_title().split(": J = ")
+    title, value = panel.title.split(": J = ")
     assert title == name and float(value) == pytest.approx(J, rel=5e-3)
     assert f"{name}: J = {value}" in picture.alt
 

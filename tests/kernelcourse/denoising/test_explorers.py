@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kernelcourse.denoising.explorers import METHOD_NAMES, SOME, CleaningExplorer, DenoisingExplorer
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import Handle, Image
+from kernelcourse.drawing.words import number
 from kernelsy19 import datasets, denoising
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA, principal_axes

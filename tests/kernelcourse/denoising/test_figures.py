@@ -3,6 +3,8 @@ import pytest
 from pictures import check_picture
 
 from kernelcourse.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
+from kernelcourse.drawing.marks import Image, Segments
+from kernelcourse.drawing.scene import legend_of
 from kernelsy19 import datasets
 
 X = datasets.circles(60).X
@@ -31,50 +33,52 @@ def test_pictures_are_whole(drawn, name):
     check_picture(drawn[name])
 
 
+def place_of(points):
+    return float(points.x[0]), float(points.y[0])
+
+
 def test_moves_say_how_far(drawn):
     assert "5 points and where each is moved" in drawn["moves"].alt
     assert "a little: by 0.141 on average; not: by 0" in drawn["moves"].alt
-    (lines,) = [c for c in drawn["moves"].figure.axes[0].collections if hasattr(c, "get_segments")]
-    np.testing.assert_allclose(lines.get_segments(), np.stack([X[:5], X[:5] + 0.1], axis=1))
+    lines = drawn["moves"].panels[0].find(Segments)
+    ends = np.column_stack([lines.x, lines.y]).reshape(-1, 2, 2)
+    np.testing.assert_allclose(ends, np.stack([X[:5], X[:5] + 0.1], axis=1))
 
 
 def test_digits_stand_in_rows_and_are_cut_off(drawn):
-    axes = drawn["digit rows"].figure.axes
-    shown = [np.asarray(place.images[0].get_array()) for place in axes]
-    np.testing.assert_allclose(shown[:2], DIGITS.reshape(2, 16, 16))
-    np.testing.assert_allclose(shown[2:], np.clip(3 * DIGITS, -1, 1).reshape(2, 16, 16))
+    shown = [mark for mark in drawn["digit rows"].panels[0].marks if isinstance(mark, Image)]
+    cut = np.clip([*DIGITS, *3 * DIGITS], -1, 1).reshape(4, 16, 16)
+    for mark, digit in zip(shown, cut, strict=True):
+        np.testing.assert_allclose(mark.codes / 127.5 - 1, digit, atol=0.01)
     assert "4 images in 2 rows (digits). The rows: a, b." in drawn["digit rows"].alt
 
 
 def test_the_mean_lies_in_the_middle_of_its_images(drawn):
-    (axes,) = drawn["off the curve"].figure.axes
-    by_label = {c.get_label(): c.get_offsets() for c in axes.collections}
-    np.testing.assert_allclose(by_label["their mean v"], [X[[0, 9]].mean(axis=0)])
-    np.testing.assert_allclose(by_label["the nearest image"], [X[4]])
+    (panel,) = drawn["off the curve"].panels
+    np.testing.assert_allclose(place_of(panel.find("their mean v")), X[[0, 9]].mean(axis=0))
+    np.testing.assert_allclose(place_of(panel.find("the nearest image")), X[4])
     away = np.linalg.norm(X[[0, 9]].mean(axis=0) - X[4])
     assert f"{away:.3g}" in drawn["off the curve"].alt
 
 
 def test_a_valley_shows_where_the_path_begins_and_ends(drawn):
-    axes = drawn["valley"].figure.axes[0]
-    by_label = {c.get_label(): c.get_offsets() for c in axes.collections if len(c.get_offsets())}
-    np.testing.assert_allclose(by_label["noisy point"], [[1, 1]])
-    np.testing.assert_allclose(by_label["the nearest image"], [[0.2, 0.1]])
+    (panel,) = drawn["valley"].panels
+    assert place_of(panel.find("noisy point")) == (1, 1)
+    assert place_of(panel.find("the nearest image")) == (0.2, 0.1)
     assert "2 steps leads from 1.45 down to 0" in drawn["valley"].alt
 
 
 def test_what_becomes_counts_and_names_only_what_is_there(drawn):
     picture = drawn["what becomes"]
     assert "6 starts (fates): 3 there, 3 elsewhere." in picture.alt
-    labels = [text.get_text() for text in picture.figure.legends[0].get_texts()]
-    assert labels == ["there", "elsewhere", "learned from", "noisy point", "the nearest image"]
+    named = ["there", "elsewhere", "learned from", "noisy point", "the nearest image"]
+    assert list(legend_of(picture.scene)) == named
 
 
-def test_moves_name_the_axes_at_the_left_and_below():
-    panels = {name: X[:5] for name in "abcde"}
-    axes = moves(X, X[:5], panels, columns=3, features=("p", "q")).figure.axes
-    assert [ax.get_xlabel() for ax in axes] == ["", "", "p", "p", "p"]
-    assert [ax.get_ylabel() for ax in axes] == ["q", "", "", "q", ""]
+def test_panels_of_one_plane_name_the_axes_at_the_left_and_below():
+    panels = moves(X, X[:5], {name: X[:5] for name in "abcde"}, columns=3, features=("p", "q")).panels
+    assert [panel.x.label for panel in panels] == ["", "", "p", "p", "p"]
+    assert [panel.y.label for panel in panels] == ["q", "", "", "q", ""]
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,22 @@
 import numpy as np
 import pytest
 
-from kernelcourse.drawing.data_planes import Plane, own_first, round_up
+from kernelcourse.drawing.data_planes import (
+    Grid,
+    Plane,
+    axis_names,
+    labeled_points,
+    level_lines,
+    name_of,
+    own_first,
+    points_of,
+    round_up,
+    widened,
+)
 from kernelsy19 import datasets
 
 X = np.array([[0.0, 100.0], [1.0, 300.0], [2.0, 250.0]])
+CIRCLES = datasets.circles(60)
 
 
 def test_kernels_see_the_plane_standardized_and_readers_in_units():
@@ -43,3 +55,88 @@ def test_a_readers_own_data_come_first():
 @pytest.mark.parametrize(("value", "up"), [(0.3, 0.5), (1, 1), (1.2, 2), (33, 50), (51, 100), (0.02, 0.02)])
 def test_axes_end_at_round_numbers(value, up):
     assert round_up(value) == pytest.approx(up)
+
+
+# ---- data sets and arrays -------------------------------------------------------------------------
+
+
+def test_a_data_set_brings_labels_and_names():
+    found, y, names, features = labeled_points(CIRCLES)
+    np.testing.assert_array_equal(found, CIRCLES.X)
+    np.testing.assert_array_equal(y, CIRCLES.y)
+    assert (names, features) == (CIRCLES.target_names, ("x₁", "x₂"))
+    assert name_of(CIRCLES) == "circles"
+    np.testing.assert_array_equal(points_of(CIRCLES), CIRCLES.X)
+
+
+def test_what_is_given_goes_before_what_a_data_set_brings():
+    _, y, names, features = labeled_points(CIRCLES, 1 - CIRCLES.y, ("a", "b"), ("p", "q"))
+    np.testing.assert_array_equal(y, 1 - CIRCLES.y)
+    assert (names, features) == (("a", "b"), ("p", "q"))
+
+
+def test_an_array_has_points_and_nothing_else():
+    found, y, names, features = labeled_points(CIRCLES.X.tolist())
+    np.testing.assert_array_equal(found, CIRCLES.X)
+    assert (y, names, features) == (None, None, ("x₁", "x₂"))
+    assert name_of(CIRCLES.X) == "your data"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([[1, 2, 3]],), "2 columns, got 3"),
+        (([[1, np.inf]],), "1 infinite"),
+        ((CIRCLES.X, [0, 1]), r"\(60,\), one label"),
+    ],
+)
+def test_labeled_points_are_checked(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        labeled_points(*arguments)
+
+
+def test_axis_names_have_units():
+    assert axis_names(datasets.faithful()) == ("eruptions (min)", "waiting (min)")
+    assert axis_names(CIRCLES) == ("x1", "x2")
+
+
+def test_grid_covers_points_with_room():
+    grid = Grid.around(np.array([[0, 10.0], [4, 30.0]]), size=5, margin=0.25)
+    np.testing.assert_allclose(grid.extent, (-1, 5, 5, 35))
+    assert len(grid.x) == len(grid.y) == 5
+
+
+def test_grid_without_margin_ends_at_the_points():
+    assert Grid.around(np.array([[0, 10.0], [4, 30.0]]), margin=0).extent == (0, 4, 10, 30)
+
+
+def test_grid_around_one_point_is_not_empty():
+    assert Grid.around(np.array([[2.0, 3.0]])).extent == (1, 3, 2, 4)
+
+
+def test_square_grid_has_one_step():
+    grid = Grid.square(np.array([[0, 10.0], [4, 11.0]]), size=9, margin=0.25)
+    np.testing.assert_allclose(np.diff(grid.x), np.diff(grid.y))
+    np.testing.assert_allclose(grid.extent, (-1, 5, 7.5, 13.5))
+
+
+def test_grid_values_stand_where_their_points_are():
+    grid = Grid(np.array([0.0, 1, 2]), np.array([10.0, 20]))
+    np.testing.assert_array_equal(grid.evaluate(lambda P: P[:, 0] + P[:, 1]), [[10, 11, 12], [20, 21, 22]])
+
+
+@pytest.mark.parametrize("function", [lambda P: P, lambda P: P[:3, 0], lambda P: P[:, 0] / 0 * np.nan])
+def test_grid_wants_one_finite_number_a_point(function):
+    with np.errstate(all="ignore"), pytest.raises(ValueError, match="values of the function on the grid"):
+        Grid.around(CIRCLES.X, size=4).evaluate(function)
+
+
+def test_level_lines_lie_on_the_level():
+    grid = Grid.around(np.array([[-2.0, -2], [2, 2]]), size=201)
+    (line,) = level_lines(grid, grid.evaluate(lambda P: (P**2).sum(axis=1)), 1.5)
+    np.testing.assert_allclose(np.hypot(*line.T), 1.5**0.5, atol=1e-3)
+
+
+def test_widened_holds_all_values():
+    assert widened([1, 3, 2], 0.25) == (0.5, 3.5)
+    assert widened([2, 2], 0.25) == (1, 3)

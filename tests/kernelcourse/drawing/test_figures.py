@@ -1,12 +1,13 @@
 import matplotlib
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from pictures import check_picture
 
 from kernelcourse.drawing import figures
 from kernelcourse.drawing.appearance import with_minus
-from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Curve, Image, Points, Words
+from kernelcourse.drawing.panels import blue_below, field
+from kernelcourse.drawing.words import number
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import RBF
 
@@ -25,20 +26,19 @@ PICTURES = {
     "scatter, no labels": lambda: figures.scatter(X, features=("length (cm)", "mass (kg)")),
     "decision": lambda: figures.decision(MOONS, above_the_axis),
     "contours": lambda: figures.contours(
-        X, lambda P: RBF(1.0)(P, X).mean(axis=1), CIRCLES.y, value="density"
-    ),
-    "contours, boundary": lambda: figures.contours(
-        X, lambda P: RBF(1.0)(P, X).mean(axis=1), levels=5, boundary=0.3, value="density"
+        X, lambda P: RBF(1.0)(P, X).mean(axis=1), CIRCLES.y, boundary=0.3, value="density"
     ),
     "contour panels": lambda: figures.contour_panels(
         CIRCLES,
         {"to the right": lambda P: P[:, 0], "none": None, "up": above_the_axis},
         columns=2,
+        marked=(0.5, -1),
         title="ways",
     ),
     "curves": lambda: figures.curves(
         [1, 10, 100], {"a": [1, 2, 3], "b": [3, 1, 2]}, xlabel="n", ylabel="time (s)", log="x", markers=True
     ),
+    "one curve": lambda: figures.curves([1, 2], {"a": [1, 2]}, xlabel="n", ylabel="a", log="y", rug=[1, 1.5]),
     "partition": lambda: figures.partition(
         MOONS,
         MOONS.y,
@@ -67,18 +67,10 @@ def test_pictures_are_whole(drawn, name):
     check_picture(drawn[name])
 
 
-def test_the_same_picture_is_the_same_bytes():
-    assert PICTURES["decision"]().png == PICTURES["decision"]().png
-
-
-def test_settings_of_the_reader_change_nothing():
+def test_the_same_picture_is_the_same_bytes_whatever_the_settings_of_the_reader():
     expected = PICTURES["decision"]().png
     with matplotlib.rc_context({"font.size": 25, "axes.facecolor": "black", "lines.linewidth": 9}):
         assert PICTURES["decision"]().png == expected
-
-
-def test_a_given_text_replaces_ours():
-    assert figures.scatter(X, alt="mine").alt == "mine"
 
 
 def test_scatter_says_how_many_of_each_class(drawn):
@@ -94,109 +86,88 @@ def test_decision_says_how_many_are_above(drawn):
     assert f"{n} of 60 points lie above" in drawn["decision"].alt
 
 
+def test_a_plane_has_one_scale_unless_its_units_differ(drawn):
+    assert drawn["scatter"].panels[0].equal and not drawn["scatter, no labels"].panels[0].equal
+
+
+@pytest.mark.parametrize(
+    ("values", "y", "below"),
+    [([1, -1], None, False), ([1, -1], [0, 1], False), ([-1, 1], [0, 1], True), ([1, 2, -1], [0, 1, 2], False)],
+)  # fmt: skip
+def test_the_first_class_and_its_side_are_blue(values, y, below):
+    assert blue_below(np.array(values), None if y is None else np.array(y)) is below
+
+
+def test_the_sides_of_a_level_have_the_colors_of_their_classes():
+    values = np.array([[0.0, 1.0], [0.0, 1.0]])
+    grid = figures.Grid(np.array([0.0, 1]), np.array([0.0, 1]))
+    np.testing.assert_allclose(field(grid, values, 0.2).values, values - 0.2, atol=0.01)
+    assert [field(grid, values, 0.2, flip=flip).palette for flip in (False, True)] == ["field", "classes"]
+
+
 def test_contours_draw_their_boundary_as_a_line_of_its_own(drawn):
-    (axes, _) = drawn["contours, boundary"].figure.axes
-    (line,) = [c for c in axes.collections if c.get_label() == "level 0.3"]
-    points = np.vstack(line.get_segments())
-    np.testing.assert_allclose(RBF(1.0)(points, X).mean(axis=1), 0.3, atol=2e-3)
+    line = drawn["contours"].panels[0].find("level 0.3")
+    assert line.levels == (0.3,) and line.palette == ""
 
 
-def test_contour_panels_have_a_panel_for_each_function_and_a_thick_line_where_it_is_zero():
-    X = np.random.default_rng(0).normal(size=(30, 2))
-    panels = {"first": lambda P: P[:, 0], "second": lambda P: 1 + P[:, 1] ** 2}
-    picture = figures.contour_panels(X, panels, columns=2)
-    first, second = picture.figure.axes
-    thick = [
-        [c for c in axes.collections if np.isclose(c.get_linewidth()[0], 1.6)] for axes in (first, second)
-    ]
-    assert [len(lines) for lines in thick] == [1, 0]
-    assert "2 contour plots" in picture.alt and "second: from 1 to" in picture.alt
+def test_contour_panels_mark_a_place_and_leave_one_of_none_empty(drawn):
+    first, empty, last = drawn["contour panels"].panels
+    for panel in (first, last):
+        assert panel.find(Points, 1).x == [0.5] and panel.find(Points, 1).y == [-1]
+    assert [mark.text for mark in empty.marks] == [("none",)] and not empty.framed
+    alt = drawn["contour panels"].alt
+    assert alt.startswith("2 contour plots (ways)") and "a star at (0.5, −1)" in alt and "none:" not in alt
+    assert "star" not in figures.contour_panels(X, {"up": above_the_axis}).alt
 
 
-def test_curves_are_as_high_as_they_are_asked_to_be():
-    at = {"xlabel": "x", "ylabel": "y"}
-    for height in ({}, {"height": 3.0}):
-        figure = figures.curves([0, 1], {"a": [1, 2]}, **at, **height).figure
-        assert tuple(figure.get_size_inches()) == (6.4, height.get("height", 4.2))
-    with pytest.raises(ValueError, match="height"):
-        figures.curves([0, 1], {"a": [1, 2]}, **at, height=1.0)
-
-
-def test_contour_panels_mark_a_place_in_each_panel():
-    X = np.random.default_rng(0).normal(size=(30, 2))
-    panels = {"first": lambda P: P[:, 0], "second": lambda P: P[:, 1]}
-    picture = figures.contour_panels(X, panels, marked=(0.5, -1.0))
-    for axes in picture.figure.axes:
-        (star,) = axes.lines
-        assert (*star.get_xdata(), *star.get_ydata()) == (0.5, -1.0)
-    assert "a star at (0.5, −1)" in picture.alt
-    assert "star" not in figures.contour_panels(X, panels).alt
-
-
-def test_a_panel_of_none_is_left_empty():
-    X = np.random.default_rng(0).normal(size=(30, 2))
-    picture = figures.contour_panels(X, {"first": lambda P: P[:, 0], "no second": None}, columns=2)
-    assert "1 contour plot" in picture.alt and "no second" not in picture.alt
-    empty = picture.figure.axes[1]
-    assert not empty.axison and [text.get_text() for text in empty.texts] == ["no second"]
-    assert empty.get_title() == ""
-
-
-def test_contour_panels_of_classes_name_their_axes_beside_the_legend():
-    panels = dict.fromkeys("abcde", lambda P: P[:, 0])
-    figure = figures.contour_panels(CIRCLES, panels, columns=3).figure
-    assert [axes.get_xlabel() for axes in figure.axes] == ["", "", "", "x1", ""]
-    assert (figure.get_supxlabel(), figure.get_supylabel()) == ("", "x2")
-    figure = figures.contour_panels(X, panels, columns=3).figure
-    assert (figure.get_supxlabel(), figure.get_supylabel()) == ("x₁", "x₂")
-
-
-def test_curves_say_their_ends(drawn):
+def test_curves_say_their_ends_and_are_as_high_as_they_are_asked_to_be(drawn):
     assert "b: 3 at the left, 2 at the right, from 1 to 3." in drawn["curves"].alt
+    at = {"xlabel": "x", "ylabel": "y"}
+    picture = figures.curves([0, 1], {"a": [1, 2]}, **at, height=290)
+    assert picture.width * picture.scene.aspect == pytest.approx(290)
+    with pytest.raises(ValueError, match="height"):
+        figures.curves([0, 1], {"a": [1, 2]}, **at, height=3)
 
 
-def test_curves_show_a_sample_as_ticks_at_its_places():
-    picture = figures.curves([0, 1], {"f": [1, 2]}, xlabel="x", ylabel="f", rug=[0.2, 0.7])
-    ticks = [line for line in picture.figure.axes[0].lines if line.get_marker() == "|"]
-    assert [list(line.get_xdata()) for line in ticks] == [[0.2, 0.7]]
+def test_curves_differ_in_more_than_color(drawn):
+    a, b = drawn["curves"].panels[0].marks
+    assert a.dash != b.dash and a.kind != b.kind and (a.label, b.label) == ("a", "b")
+    (alone,) = (mark for mark in drawn["one curve"].panels[0].marks if isinstance(mark, Curve))
+    assert alone.label == ""
 
 
-def test_few_values_within_two_powers_of_ten_are_labeled_themselves():
-    def labels(x):
-        picture = figures.curves(x, {"a": x}, xlabel="n", ylabel="time", log="xy")
-        FigureCanvasAgg(picture.figure).draw()
-        return [text.get_text() for text in picture.figure.axes[0].get_xticklabels() if text.get_text()]
-
-    assert labels([250, 500, 4000]) == ["250", "500", "4000"]
-    assert not set(labels([1, 10, 1000])) & {"1", "10", "1000"}
+@pytest.mark.parametrize(
+    ("x", "names"),
+    [([272, 2007, 4006.5], ("272", "2007", "4010")), (np.geomspace(1, 1e4, 9), ("1", "10", "100", "1000", "10⁴"))],
+)  # fmt: skip
+def test_few_whole_numbers_on_a_logarithmic_axis_are_labeled_as_they_are(x, names):
+    picture = figures.curves(x, {"a": x}, xlabel="n", ylabel="s", log="x")
+    assert picture.panels[0].x.names == names
 
 
 def test_digits_are_shown_in_rows(drawn):
-    assert "5 images in 2 rows" in drawn["digits"].alt
-    assert "9, 6, 3, 6, 6" in drawn["digits"].alt
+    assert "5 images in 2 rows" in drawn["digits"].alt and "9, 6, 3, 6, 6" in drawn["digits"].alt
     assert figures.digits(np.zeros((2, 3, 3))).alt.startswith("2 images in 1 row")
     named = figures.digits(np.zeros((4, 3, 3)), columns=2, rows=["upper", "lower"])
     assert named.alt.endswith("The rows: upper, lower.")
-    written = [[text.get_text() for text in axes.texts] for axes in named.figure.axes]
-    assert written == [["upper"], [], ["lower"], []]
+    (panel,) = named.panels
+    words = panel.find(Words)
+    assert words.text == ("upper", "lower") and words.y[0] > words.y[1]
+    lefts = [mark.extent[0] for mark in panel.marks if isinstance(mark, Image)]
+    assert lefts[0] == lefts[2] < lefts[1] == lefts[3]
 
 
 def test_partition_says_sizes_and_prototypes(drawn):
     alt = drawn["partition"].alt
-    assert "into 2 clusters of 30, 30 points" in alt
-    assert "Prototypes at (0, 0.5), (1, 0)" in alt
+    assert "into 2 clusters of 30, 30 points" in alt and "Prototypes at (0, 0.5), (1, 0)" in alt
     assert "Prototypes" not in figures.partition(MOONS, MOONS.y).alt
+    assert drawn["partitions"].alt.count("2 clusters of 30, 30 points") == 4
 
 
 @pytest.mark.parametrize("labels", [[0, 1], [0.0, 1.0, 0.0], [0, -1, 0]])
 def test_partition_wants_one_cluster_a_point(labels):
     with pytest.raises(ValueError, match="labels must be 3 whole numbers from 0"):
         figures.partition(np.eye(3, 2), labels)
-
-
-def test_partitions_say_each_panel(drawn):
-    assert drawn["partitions"].alt.count("2 clusters of 30, 30 points") == 4
-    assert len(drawn["partitions"].figure.axes) == 4
 
 
 def test_descent_says_where_it_ends_and_whether_it_rises(drawn):
@@ -206,9 +177,11 @@ def test_descent_says_where_it_ends_and_whether_it_rises(drawn):
 
 
 def test_ratios_mark_the_rows_that_fall_below_one(drawn):
-    lines = {line.get_label(): line.get_xydata().tolist() for line in drawn["ratios"].figure.axes[0].lines}
-    assert lines["its lowest, below 1"] == [[0.5, 0]] and lines["its lowest"] == [[2, 1]]
-    assert lines["mean of a row"] == [[1.5, 0], [30, 1]]
+    panel = drawn["ratios"].panels[0]
+    places = {m.label: (m.x.tolist(), m.y.tolist()) for m in panel.marks if isinstance(m, Points)}
+    assert places == {
+        "mean of a row": ([1.5, 30], [0, 1]), "its lowest": ([2], [1]), "its lowest, below 1": ([0.5], [0])
+    }  # fmt: skip
     assert drawn["ratios"].alt.endswith("below 1 in 1: a fit.")
     assert figures.ratios(["a"], [2], [3]).alt.endswith("below 1 in 0.")
 
@@ -230,9 +203,3 @@ def test_ratios_mark_the_rows_that_fall_below_one(drawn):
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_few_whole_numbers_on_a_logarithmic_axis_are_labeled_as_they_are():
-    picture = figures.curves([272, 2007, 0.5 * 8013], {"a": [1, 2, 3]}, xlabel="n", ylabel="s", log="x")
-    labels = [tick.get_text() for tick in picture.figure.axes[0].get_xticklabels()]
-    assert labels == ["272", "2007", "4010"]

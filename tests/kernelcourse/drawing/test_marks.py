@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelcourse.drawing import appearance
-from kernelcourse.drawing.figure_parts import Grid, level_lines
+from kernelcourse.drawing.data_planes import Grid, level_lines
 from kernelcourse.drawing.marks import (
     Bars,
     Curve,

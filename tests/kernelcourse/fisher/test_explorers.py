@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import Curve, Handle, Points
+from kernelcourse.drawing.words import number
 from kernelcourse.fisher import experiments
 from kernelcourse.fisher import explorers as module
 from kernelcourse.fisher.explorers import FewLabelsExplorer, PullsExplorer

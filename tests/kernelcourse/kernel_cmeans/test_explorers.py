@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kernelcourse.drawing.figure_parts import Grid
-from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.marks import Curve, Points, Regions
+from kernelcourse.drawing.words import number
 from kernelcourse.kernel_cmeans import explorers as module
 from kernelcourse.kernel_cmeans.explorers import GroupByHandExplorer, KernelCMeansExplorer
 from kernelsy19 import cmeans, datasets

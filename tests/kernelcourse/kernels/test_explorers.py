@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import (
     Curve,
     Field,
@@ -17,6 +16,7 @@ from kernelcourse.drawing.marks import (
     SpacePoints,
     SpaceSheet,
 )
+from kernelcourse.drawing.words import number
 from kernelcourse.kernels import explorers as module
 from kernelcourse.kernels.explorers import FeatureMapExplorer, KernelExplorer, LineByHandExplorer
 from kernelsy19 import datasets

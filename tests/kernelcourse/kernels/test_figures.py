@@ -5,10 +5,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from pictures import check_picture
 
-from kernelcourse.drawing.figure_style import make_figure
+from kernelcourse.drawing.marks import Curve, Field, Image
+from kernelcourse.drawing.scene_in_matplotlib import _contours
 from kernelcourse.kernels.figures import (
-    draw_gram,
-    draw_spectrum,
     feature_planes,
     gram_matrix,
     kernel_values,
@@ -49,24 +48,19 @@ def test_pictures_are_whole(drawn, name):
     check_picture(drawn[name])
 
 
-@pytest.fixture
-def axes():
-    return make_figure().subplots()
-
-
-def test_gram_shows_the_matrix_on_a_scale_around_zero(axes):
+def test_gram_shows_the_matrix_on_a_scale_around_zero():
     S = Sigmoid(1.0, -1.0)(X)
-    image = draw_gram(axes, S)
-    np.testing.assert_array_equal(image.get_array(), S)
-    low, high = image.get_clim()
+    image = gram_matrix(S).panels[0].find(Image)
+    low, high = image.scale
     assert -low == high == np.abs(S).max()
-    assert draw_gram(axes, K).get_clim() == (0, 1)
-    assert draw_gram(axes, np.zeros((2, 2))).get_clim() == (0, 1)
+    np.testing.assert_allclose(low + (high - low) * image.codes / 255, S, atol=(high - low) / 500)
+    assert gram_matrix(K).panels[0].find(Image).scale == (0, 1)
+    assert gram_matrix(np.zeros((2, 2))).panels[0].find(Image).scale == (0, 1)
 
 
-def test_spectrum_marks_what_is_negative_beyond_rounding(axes):
-    negative = draw_spectrum(axes, np.array([-1e-14, 3.0, -0.5, 1.0]))
-    np.testing.assert_array_equal(negative, [False, False, False, True])
+def test_spectrum_marks_what_is_negative_beyond_rounding():
+    panel = spectrum(np.array([-1e-14, 3.0, -0.5, 1.0])).panels[0]
+    assert panel.find("λ ≥ 0").y.tolist() == [3, 1, -1e-14] and panel.find("λ < 0").y.tolist() == [-0.5]
 
 
 finite = st.floats(-2, 2).filter(lambda v: abs(v) > 1e-3)
@@ -103,8 +97,9 @@ def test_gram_says_the_means_within_and_between_classes(drawn):
 def test_gram_sorts_the_points_by_class():
     y = np.array([1, 0, 1, 0])
     G = np.arange(16.0).reshape(4, 4)
-    image = gram_matrix(G, y).figure.axes[0].images[0]
-    np.testing.assert_array_equal(image.get_array(), G[np.ix_([1, 3, 0, 2], [1, 3, 0, 2])])
+    image = gram_matrix(G, y).panels[0].find(Image)
+    sorted_ = G[np.ix_([1, 3, 0, 2], [1, 3, 0, 2])]
+    np.testing.assert_allclose(image.codes / 17, sorted_)
 
 
 def test_kernel_values_say_their_range():
@@ -124,36 +119,32 @@ def test_the_line_there_is_the_curve_here(drawn):
     wrong = sum((0.6 - x[0] ** 2 - x[1] ** 2 > 0) != (y == 1) for x, y in zip(X, CIRCLES.y, strict=True))
     assert f"leaves {wrong} points on the wrong side" in drawn["feature_planes"].alt
     assert f"leaves {wrong} points on the wrong side" in drawn["lift"].alt
-    here, there = drawn["feature_planes"].figure.axes
-    curve = np.concatenate(
-        [s for c in here.collections if hasattr(c, "get_segments") for s in c.get_segments()]
-    )
-    line = np.concatenate(
-        [s for c in there.collections if hasattr(c, "get_segments") for s in c.get_segments()]
-    )
-    np.testing.assert_allclose((curve**2).sum(axis=1), 0.6, atol=2e-3)
-    np.testing.assert_allclose(line.sum(axis=1), 0.6, atol=1e-9)
+    here, there = drawn["feature_planes"].panels
+    np.testing.assert_allclose((border(here) ** 2).sum(axis=1), 0.6, atol=2e-3)
+    np.testing.assert_allclose(border(there).sum(axis=1), 0.6, atol=1e-3)
+
+
+def border(panel):
+    """Places where the function of a panel is 0."""
+    return np.vstack(_contours(panel.find(Field)).lines(0.0))
 
 
 def test_the_line_between_two_means_is_as_far_from_both(drawn):
     means = np.array([MOONS.X[MOONS.y == label].mean(axis=0) for label in (0, 1)])
-    axes = drawn["two_means"].figure.axes[0]
-    line = np.concatenate(
-        [s for c in axes.collections if hasattr(c, "get_segments") for s in c.get_segments()]
-    )
-    to_both = np.linalg.norm(line[:, None] - means, axis=2)
-    np.testing.assert_allclose(to_both[:, 0], to_both[:, 1], atol=1e-9)
-    (joining,) = [artist for artist in axes.lines if artist.get_linestyle() == "--"]
-    np.testing.assert_allclose(np.column_stack(joining.get_data()), means)
+    (panel,) = drawn["two_means"].panels
+    to_both = np.linalg.norm(border(panel)[:, None] - means, axis=2)
+    np.testing.assert_allclose(to_both[:, 0], to_both[:, 1], atol=1e-3)
+    joining = panel.find(Curve)
+    np.testing.assert_allclose(np.column_stack([joining.x, joining.y]), means)
     wrong = (np.linalg.norm(MOONS.X[:, None] - means, axis=2).argmin(axis=1) != MOONS.y).sum()
     assert f"{wrong} of 40 points are nearer to the mean of the other class" in drawn["two_means"].alt
 
 
 def test_a_circle_is_drawn_as_a_circle_where_the_units_are_the_same(drawn):
     for name in ("feature_planes", "lift", "two_means"):
-        assert drawn[name].figure.axes[0].get_aspect() == 1, name
+        assert drawn[name].panels[0].equal, name
     minutes_and_years = two_means(X, CIRCLES.y, features=("a (min)", "b (years)"))
-    assert minutes_and_years.figure.axes[0].get_aspect() == "auto"
+    assert not minutes_and_years.panels[0].equal
 
 
 def test_planes_without_labels_say_how_many_are_positive():
@@ -183,9 +174,9 @@ def test_bad_input_is_named(call, message):
 def test_half_of_the_points_are_nearer_than_the_thick_line(drawn):
     """The line of 0 goes round half of them, and in the plane it is a circle around the mean."""
     middle = MOONS.X.mean(axis=0)
-    for axes, kernel in zip(drawn["nearer_than_half"].figure.axes, (Linear(), RBF(1.0)), strict=False):
-        (line,) = [c for c in axes.collections if 0.0 in np.atleast_1d(getattr(c, "levels", ()))][-1:]
-        corners = np.vstack([path.vertices for path in line.get_paths()])
+    for panel, kernel in zip(drawn["nearer_than_half"].panels, (Linear(), RBF(1.0)), strict=True):
+        (line,) = [mark for mark in panel.marks if getattr(mark, "levels", ()) == (0.0,)]
+        corners = np.vstack(_contours(line).lines(0.0))
         distances = fs.squared_distances_to_mean(kernel.diagonal(MOONS.X), kernel(MOONS.X), kernel(MOONS.X))
         on_line = fs.squared_distances_to_mean(
             kernel.diagonal(corners), kernel(corners, MOONS.X), kernel(MOONS.X)

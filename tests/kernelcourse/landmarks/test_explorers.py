@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import Field, Handle, Image
+from kernelcourse.drawing.words import number
 from kernelcourse.landmarks.draws import with_far_points
 from kernelcourse.landmarks.explorers import MOST, RULE_NAMES, FewColumnsExplorer, LandmarkExplorer
 from kernelsy19 import landmarks

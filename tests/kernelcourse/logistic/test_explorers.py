@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from kernelcourse.drawing.appearance import kinds_of
-from kernelcourse.drawing.figure_parts import Grid, level_lines
-from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.data_planes import Grid, level_lines
 from kernelcourse.drawing.marks import Curve, Field, Handle, Points, Rule
+from kernelcourse.drawing.words import number
 from kernelcourse.logistic import explorers as module
 from kernelcourse.logistic.explorers import HowSureExplorer, LogisticExplorer, SGDAgainstNewton
 from kernelsy19 import datasets, logistic

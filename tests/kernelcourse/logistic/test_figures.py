@@ -141,7 +141,7 @@ def test_the_legend_of_epochs_names_each_line_with_its_family(drawn):
 
 
 def test_shades_are_eighths():
-    from kernelcourse.drawing.figure_parts import Grid
+    from kernelcourse.drawing.data_planes import Grid
     from kernelcourse.drawing.figure_style import make_figure
 
     grid = Grid(np.linspace(0, 1, 50), np.linspace(0, 1, 50))

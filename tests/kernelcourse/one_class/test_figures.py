@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from matplotlib.patches import Circle
 from pictures import check_picture
 from sklearn.exceptions import NotFittedError
 
+from kernelcourse.drawing.marks import Points, Rule, SpacePoints
 from kernelcourse.one_class import experiments
 from kernelcourse.one_class.figures import balls, cap_and_plane, detectors, shares
 from kernelsy19 import ball, datasets
@@ -64,8 +64,8 @@ def test_balls_say_the_counts_of_each_panel(drawn):
     assert (
         f"half: {60 - above} of 60 points outside the ball, 0 on its surface, {above} inside." in picture.alt
     )
-    assert [axes.get_title() for axes in picture.figure.axes] == ["circle", "half"]
-    assert "edge" in [text.get_text() for text in picture.figure.legends[0].get_texts()]
+    assert [panel.title for panel in picture.panels] == ["circle", "half"]
+    assert all(panel.find("edge") for panel in picture.panels)
 
 
 def test_a_fitted_ball_stands_for_its_kinds_and_its_decision():
@@ -74,59 +74,46 @@ def test_a_fitted_ball_stands_for_its_kinds_and_its_decision():
     pair = balls(X, {"a": (kinds, model.decision_function)}, title="b")
     whole = balls(X, {"a": model}, title="b")
     assert whole.alt == pair.alt and f"{(kinds == 'outlier').sum()} of 60 points outside" in whole.alt
-    lines = [p.figure.axes[0].collections for p in (pair, whole)]
-    assert len(lines[0]) == len(lines[1])
+    assert whole.scene.message() == pair.scene.message()
     with pytest.raises(NotFittedError):
         balls(X, {"a": MinimumVolumeBall()})
 
 
 def test_detectors_have_a_row_for_each_data_set_and_a_column_for_each_detector(drawn):
-    panels = np.reshape(drawn["detectors"].figure.axes, (2, 3))
+    panels = np.reshape(np.array(drawn["detectors"].panels, dtype=object), (2, 3))
     for row, name in zip(panels, SETS, strict=True):
         data = SETS[name]
-        for axes, detector in zip(row, ("wide", "narrow", "loose"), strict=True):
+        for panel, detector in zip(row, ("wide", "narrow", "loose"), strict=True):
             region = COMPARED.region(name, detector)
-            assert axes.get_title().endswith(f"{region.missed} + {region.false_alarms}")
-            shown = {c.get_label(): c.get_offsets() for c in axes.collections}
-            np.testing.assert_array_equal(shown["regular point"], data.X[data.y == 0])
-            np.testing.assert_array_equal(shown["outlier"], data.X[data.y == 1])
-    heads = [axes.get_title().partition("\n")[0] for axes in panels[0]]
-    assert heads == ["wide", "narrow", "loose"]
-    assert [[axes.get_ylabel() for axes in row] for row in panels] == [
-        ["one blob\nx₂", "", ""],
-        ["moons\nx₂", "", ""],
-    ]
-    assert [[axes.get_xlabel() for axes in row] for row in panels] == [[""] * 3, ["x₁"] * 3]
+            assert panel.title.endswith(f"{region.missed} + {region.false_alarms}")
+            for label, kind in (("regular point", 0), ("outlier", 1)):
+                shown = panel.find(label)
+                np.testing.assert_array_equal(np.column_stack([shown.x, shown.y]), data.X[data.y == kind])
+    assert [panel.title.partition("\n")[0] for panel in panels[0]] == ["wide", "narrow", "loose"]
+    assert [row[0].y.label for row in panels] == ["one blob\nx₂", "moons\nx₂"]
 
 
 class TestCapAndPlane:
     def test_the_three_curves_of_the_section_meet_in_two_points(self, drawn):
-        section = drawn["cap and plane"].figure.axes[1]
-        circles = {c.get_label(): c for c in section.patches if isinstance(c, Circle)}
-        enclosing, sphere = circles["the ball"], circles["sphere of the Φ(x)"]
-        (plane,) = [line for line in section.lines if "plane" in line.get_label()]
-        height = plane.get_ydata()[0]
-        rim = np.array([np.sqrt(sphere.radius**2 - height**2), height])
-        assert np.linalg.norm(rim - enclosing.center) == pytest.approx(enclosing.radius)
-        assert enclosing.radius**2 == pytest.approx(CAP.R2)
-        assert enclosing.center == pytest.approx(
-            (0, np.linalg.norm(CENTER))
-        ) and sphere.radius == pytest.approx(2)
+        section = drawn["cap and plane"].panels[1]
+        height, norm = section.find(Rule).at, np.linalg.norm(CENTER)
+        ball_of, sphere = section.find("the ball"), section.find("sphere of the Φ(x)")
+        np.testing.assert_allclose(np.hypot(sphere.x, sphere.y), 2)
+        np.testing.assert_allclose(np.hypot(ball_of.x, ball_of.y - norm) ** 2, CAP.R2)
+        assert 4 - height**2 + (height - norm) ** 2 == pytest.approx(CAP.R2)
 
     def test_points_keep_their_distances_to_origin_and_center_and_their_side_of_the_plane(self, drawn):
-        space, section = drawn["cap and plane"].figure.axes
-        height = next(line for line in section.lines if "plane" in line.get_label()).get_ydata()[0]
-        places = {c.get_label(): np.asarray(c.get_offsets()) for c in section.collections}
-        names = {"inside the ball": "inside", "on its surface": "surface", "outside": "outlier"}
-        for label, kind in names.items():
-            points = ON_SPHERE[CAP.kinds == kind]
-            np.testing.assert_allclose(np.linalg.norm(places[label], axis=1), 2)
-            along = points @ CENTER / np.linalg.norm(CENTER)
-            np.testing.assert_allclose(places[label][:, 1], along, atol=1e-12)
-            shown = next(c for c in space.collections if c.get_label() == label)
-            np.testing.assert_allclose(np.asarray(shown._offsets3d)[2], along, atol=1e-12)
-        assert (places["inside the ball"][:, 1] > height).all() and (places["outside"][:, 1] < height).all()
-        np.testing.assert_allclose(places["on its surface"][:, 1], height, atol=1e-5)
+        space, section = drawn["cap and plane"].panels
+        height, flat, solid = section.find(Rule).at, section.find(Points), space.find(SpacePoints)
+        along = ON_SPHERE @ CENTER / np.linalg.norm(CENTER)
+        for places in (flat.y, solid.z):
+            np.testing.assert_allclose(places, along, atol=1e-12)
+        np.testing.assert_allclose(np.hypot(flat.x, flat.y), 2)
+        assert flat.kind == tuple(solid.kind) == tuple(CAP.kinds)
+        assert (along[CAP.kinds == "inside"] > height).all() and (
+            along[CAP.kinds == "outlier"] < height
+        ).all()
+        np.testing.assert_allclose(along[CAP.kinds == "surface"], height, atol=1e-5)
 
     @pytest.mark.parametrize(
         ("change", "message"),

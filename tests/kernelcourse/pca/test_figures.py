@@ -1,9 +1,9 @@
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from pictures import check_picture
 
+from kernelcourse.drawing.marks import Segments, Words
+from kernelcourse.drawing.scene_in_matplotlib import _contours
 from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, tip_to_tail
 from kernelsy19 import datasets, pca
 from kernelsy19.kernels import RBF
@@ -21,7 +21,7 @@ def test_extractor_says_the_weighted_sums():
     picture = extractor(images[0], images, values, weights)
     check_picture(picture)
     assert "z1 = 3" in picture.alt and "z2 = 0" in picture.alt
-    shown = {text.get_text() for text in picture.figure.axes[0].texts}
+    shown = {text for mark in picture.panels[0].marks if isinstance(mark, Words) for text in mark.text}
     assert {"z₁ = 3", "z₂ = 0", "K(x₂, x) = 0.5"} <= shown
 
 
@@ -29,11 +29,10 @@ def test_arrows_are_two_standard_deviations_long():
     axes = pca.principal_axes(FLOWERS.X)
     picture = arrows_along_axes(FLOWERS, axes.components, axes.variances)
     check_picture(picture)
-    (place,) = picture.figure.axes
-    drawn = [text for text in place.texts if text.arrow_patch is not None]
-    for arrow, u, variance in zip(drawn, axes.components, axes.variances, strict=True):
-        np.testing.assert_allclose(np.subtract(arrow.xy, FLOWERS.X.mean(axis=0)), 2 * np.sqrt(variance) * u)
-    assert [text.get_text() for text in place.texts if text.get_text()] == ["u₁", "u₂"]
+    arrows, names = picture.panels[0].find(Segments), picture.panels[0].find(Words)
+    tips = np.column_stack([arrows.x, arrows.y])[1::2] - FLOWERS.X.mean(axis=0)
+    np.testing.assert_allclose(tips, 2 * np.sqrt(axes.variances)[:, None] * axes.components)
+    assert names.text == ("u₁", "u₂") and names.align == "beside"
 
 
 def test_steps_end_at_the_axis():
@@ -41,14 +40,13 @@ def test_steps_end_at_the_axis():
     alpha = pca.span_coefficients(FLOWERS.X - axes.mean, axes.variances[0], axes.components[0])
     picture = tip_to_tail(FLOWERS, alpha)
     check_picture(picture)
-    arrows = [text for text in picture.figure.axes[1].texts if text.arrow_patch is not None]
-    *steps, whole = arrows
+    whole, *steps = (m for m in picture.panels[1].marks if isinstance(m, Segments))
     assert len(steps) == len(FLOWERS)
-    np.testing.assert_allclose(steps[0].xyann, [0, 0], atol=1e-15)
-    for step, following in pairwise(steps):
-        np.testing.assert_allclose(step.xy, following.xyann)
-    np.testing.assert_allclose(steps[-1].xy, axes.components[0], atol=1e-12)
-    np.testing.assert_allclose(whole.xy, axes.components[0], atol=1e-12)
+    ends = np.array([[(s.x[k], s.y[k]) for k in (0, 1)] for s in steps])
+    np.testing.assert_allclose(ends[0, 0], [0, 0], atol=1e-15)
+    np.testing.assert_allclose(ends[:-1, 1], ends[1:, 0])
+    for tip in (ends[-1, 1], (whole.x[1], whole.y[1])):
+        np.testing.assert_allclose(tip, axes.components[0], atol=1e-12)
     with pytest.raises(ValueError, match="alpha must"):
         tip_to_tail(FLOWERS, alpha[1:])
 
@@ -58,18 +56,18 @@ def test_level_lines_have_a_panel_for_each_coordinate_of_each_way():
     straight, curved = pca.principal_axes(data.X), pca.KernelPCA(RBF(2.0), 2).fit(data.X)
     picture = level_lines(data, {"PCA": straight.project, "kernel PCA": curved.transform}, 2, title="rings")
     check_picture(picture)
-    titles = [axes.get_title() for axes in picture.figure.axes]
+    titles = [panel.title for panel in picture.panels]
     assert titles == [f"{name}, coordinate {m}" for name in ("PCA", "kernel PCA") for m in (1, 2)]
     assert "4 contour plots (rings)" in picture.alt
     shown = np.vstack([data.X.min(axis=0), data.X.max(axis=0), data.X])
-    for k, axes in enumerate(picture.figure.axes):
+    for k, panel in enumerate(picture.panels):
         z = lambda P, k=k: (straight.project, curved.transform)[k // 2](P)[:, k % 2]  # noqa: E731
-        (line,) = (found for found in axes.collections if len(getattr(found, "levels", ())) == 1)
-        on_it = np.vstack([path.vertices for path in line.get_paths() if len(path.vertices)])
+        (line,) = (mark for mark in panel.marks if getattr(mark, "levels", ()) == (0.0,))
+        on_it = np.vstack(_contours(line).lines(0.0))
         np.testing.assert_allclose(z(on_it), 0, atol=0.05 * np.abs(z(shown)).max())
 
 
 def test_one_way_without_a_name_is_numbered_only():
     data = datasets.circles(40)
     picture = level_lines(data, {"": lambda P: P}, 2, columns=2)
-    assert [axes.get_title() for axes in picture.figure.axes] == ["coordinate 1", "coordinate 2"]
+    assert [panel.title for panel in picture.panels] == ["coordinate 1", "coordinate 2"]

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import Bars, Handle, Points, Segments
+from kernelcourse.drawing.words import number
 from kernelcourse.ridge.explorers import CurveByHandExplorer, KernelRidgeExplorer
 from kernelsy19 import datasets, ridge
 from kernelsy19.kernels import RBF

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import Curve, Handle, Image
+from kernelcourse.drawing.words import number
 from kernelcourse.sequences.explorers import (
     HIGHEST,
     LIFT,

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from kernelcourse.drawing.figure_style import number
 from kernelcourse.drawing.marks import Bars, Points
+from kernelcourse.drawing.words import number
 from kernelcourse.svdd.explorers import (
     MOON_PLANE,
     SayYesExplorer,

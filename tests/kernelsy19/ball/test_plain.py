@@ -170,9 +170,12 @@ def test_signs_of_one_are_no_signs():
     assert [step.objective for step in without] == [step.objective for step in ones]
 
 
+@pytest.mark.parametrize("from_inside", [True, False])
 @pytest.mark.parametrize("upper", [0.7, np.inf])
 @pytest.mark.parametrize("delta", [0.0, 0.4, -0.4])
-def test_what_takes_the_place_of_the_engine_answers_as_it_does(upper, delta):
+def test_what_takes_the_place_of_the_engine_answers_as_it_does(upper, delta, from_inside, monkeypatch):
+    if not from_inside:
+        monkeypatch.setattr("kernelsy19.ball.solve.minimize_in_box", lambda *program: None)
     Q, p, y, *_ = signed_program(3, 25, False, "one")
     plain = qp_by_smo_steps(Q, p, y, delta, upper, 1e-9, 1_000_000)
     fast = smo.solve_qp(Q, p, y, delta, upper, tol=1e-9)
@@ -180,7 +183,7 @@ def test_what_takes_the_place_of_the_engine_answers_as_it_does(upper, delta):
     assert plain.objective == pytest.approx(fast.objective, abs=1e-8)
     np.testing.assert_allclose(plain.alpha, fast.alpha, atol=1e-6)
     np.testing.assert_allclose(plain.gradient, Q @ plain.alpha + p)
-    assert not qp_by_smo_steps(Q, p, y, delta, upper, 1e-9, 2).converged
+    assert qp_by_smo_steps(Q, p, y, delta, upper, 1e-9, 2).converged == from_inside
 
 
 def test_where_nothing_curves_a_step_ends_at_the_wall():
@@ -323,6 +326,7 @@ def test_steps_end_where_rounding_is_all_that_is_left(seed):
 def test_a_warning_names_the_line_of_who_asked(monkeypatch):
     """Where no loop can be compiled, `solve_dual` goes by way of the plain steps, and still names this file."""
     monkeypatch.setattr("kernelsy19.ball.solve.compiled_loops_work", lambda: False)
+    monkeypatch.setattr("kernelsy19.ball.solve.minimize_in_box", lambda *program: None)
     K = RBF(1.0)(np.random.default_rng(0).normal(size=(30, 2)))
     with pytest.warns(ConvergenceWarning) as said:
         ball.certify(K, 0.3, ball.plain_smo(K, 0.3, max_iter=1))

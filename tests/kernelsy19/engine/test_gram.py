@@ -74,6 +74,7 @@ class TestEveryProvider:
         K = Polynomial(2)(points(40))
         y = self.signs(40, signed)
         assert_is(make(K).with_signs(y), K * np.outer(y, y))
+        assert_is(gram.TwiceGram(make(K)), np.tile(K, (2, 2)))
 
     @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
     @pytest.mark.parametrize(("n", "p"), [(40, 1), (60, 2), (60, 30), (700, 2), (700, 3), (700, 30)])

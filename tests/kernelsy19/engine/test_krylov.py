@@ -89,7 +89,7 @@ def test_a_start_misses_no_more_often_than_the_bound_says(seed, steps, ratio, co
         space = space_of(np.diag(values), 3)
         space.rng = np.random.default_rng(1000 * k + seed)
         space.start_again()
-        space._extend(steps)
+        space.extend(steps)
         bound = chance_of_more(n, steps, space.largest_outside(0), 1 - 1e-9)
         assert bound > 1e-4, "it has an eigenvalue of 1, and the bound says that it hardly has"
 

@@ -331,3 +331,59 @@ def test_a_gram_matrix_that_is_a_provider():
     X, y = two_classes(30)
     K = gram.MatrixGram(RBF(1.0)(X), psd=True)
     assert svdd.solve_dual(K, y, 0.2).path == "full"
+
+
+class TestAPriceForEachPoint:
+    C_PLUS, C_MINUS = 0.07, 0.4
+
+    def prices(self, y):
+        return np.where(y > 0, self.C_PLUS, self.C_MINUS)
+
+    @pytest.mark.parametrize("kernel", [RBF(0.5), Linear()], ids=repr)
+    def test_the_best_ball(self, kernel):
+        X, y = two_classes(40)
+        K, C = kernel(X), self.prices(y)
+        s = svdd.solve_dual(K, y, C, tol=1e-10)
+        _, minimum = solve_box_qp(2 * K * np.outer(y, y), -y * np.diag(K), y, 1.0, C)
+        assert s.converged and (s.alpha <= C).all() and s.objective == pytest.approx(-minimum, rel=1e-6)
+        assert s.primal_objective == pytest.approx(s.R2 + C @ s.xi) and abs(s.duality_gap) < 1e-7
+        # The prices of the points in the ball sum to those of the targets less 1.
+        surface, sum_ = C @ s.surface, C[y > 0].sum() - 1
+        assert C @ s.inside - 1e-9 <= sum_ <= C @ s.inside + surface + 1e-9
+        np.testing.assert_allclose(s.alpha[s.misplaced], C[s.misplaced], rtol=1e-7)
+        plain = svdd.certify(K, y, C, svdd.plain_svdd(K, y, C, tol=1e-9), tol=1e-8)
+        assert plain.converged and plain.objective == pytest.approx(s.objective, rel=1e-7)
+
+    def test_one_price_for_all_is_one_for_each(self):
+        X, y = two_classes(40)
+        one, each = (svdd.solve_dual(RBF(0.5)(X), y, C, tol=1e-10) for C in (0.1, np.full(40, 0.1)))
+        np.testing.assert_allclose(each.alpha, one.alpha, atol=1e-9)
+        assert each.R2 == pytest.approx(one.R2)
+
+    def test_the_estimator_takes_a_pair(self):
+        X, y = two_classes(40)
+        model = svdd.TwoClassSVDD(RBF(0.5), C=(self.C_PLUS, self.C_MINUS)).fit(X, y)
+        np.testing.assert_array_equal(model.C_, self.prices(y))
+        np.testing.assert_array_equal(model.solution_.alpha, svdd.solve_dual(RBF(0.5)(X), y, model.C_).alpha)
+
+    @pytest.mark.parametrize(
+        ("C", "message"),
+        [
+            (np.full(12, 0.1), "the prices of the targets sum to 0.8, not to 1"),
+            (np.ones(3), "C must be a number > 0 or 12 finite numbers"),
+            (np.r_[-1.0, np.ones(11)], "C must be"),
+        ],
+    )
+    def test_bad_prices(self, C, message):
+        X, y = two_classes(12)
+        with pytest.raises(ValueError, match=message):
+            svdd.solve_dual(RBF(0.5)(X), y, C)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_best_radius_at_a_price_for_each_point(seed):
+    rng = np.random.default_rng(seed)
+    d2, y = rng.uniform(0.2, 5, size=15), rng.permutation(np.where(np.arange(15) < 9, 1.0, -1.0))
+    C = rng.uniform(0.15, 1, size=15)
+    cost = [R2 + C @ np.maximum(0, y * (d2 - R2)) for R2 in d2]
+    assert svdd.best_radius_squared(d2, y, C) == d2[np.argmin(cost)]
