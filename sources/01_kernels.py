@@ -1,11 +1,25 @@
 # %% [markdown]
 # # 1 · Kernels
 #
-# **The question.** Here are two hundred points of two classes. One class lies in the middle, the other lies around it, and we want a rule that says of a
-# new point which class it belongs to. No straight line does it. Do we have to give up the tools that draw lines?
-#
-# We do not. We can move the points to another space, where a line is enough, and a function called a *kernel* lets us work in
-# that space without ever computing where a point has gone.
+# **The question.** Here are two hundred points of two classes. One class lies in the middle, the other lies around it. **Turn the line and drag it:** how few points can you leave on the wrong side? Then draw a line among their squares, and look what it is among the points.
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+from kernelcourse import equations, figures, guess
+from kernelcourse.kernels import explorers, notations, proofs
+from kernelcourse.kernels.experiments import best_line, errors_on_moons, nearest_mean_errors
+from kernelcourse.kernels.experiments import separating_plane
+from kernelcourse.kernels.figures import feature_planes, gram_matrix, kernel_values, lift
+from kernelcourse.kernels.figures import nearer_than_half, spectrum, two_means
+from kernelsy19 import datasets, kernels
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, geometry as fs
+
+# %%
+explorers.LineByHandExplorer()
+
+# %% [markdown]
+# Among the points, no straight line does it. But we need not give up the tools that draw lines. A function called a *kernel* lets us work in another
+# space, where a line is enough, without ever computing where a point has gone.
 #
 # **After this chapter you can**
 #
@@ -17,17 +31,6 @@
 #
 # **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation is in
 # [the first notebook](00_start_here.ipynb). One warning: up to section 1.4, $x_1$ and $x_2$ are the two *coordinates* of one point. From section 1.5 on, as in the rest of the course, $x_i$ is the *point* with number $i$.
-
-# %%
-import numpy as np
-from kernelcourse import equations, figures, guess
-from kernelcourse.kernels import explorers, notations, proofs
-from kernelcourse.kernels.experiments import best_line, errors_on_moons, nearest_mean_errors
-from kernelcourse.kernels.experiments import separating_plane
-from kernelcourse.kernels.figures import feature_planes, gram_matrix, kernel_values, lift
-from kernelcourse.kernels.figures import nearer_than_half, spectrum, two_means
-from kernelsy19 import datasets, kernels
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, geometry as fs
 
 # %% [markdown]
 # ## 1.1 Where a line fails

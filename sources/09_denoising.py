@@ -279,11 +279,13 @@ for q in Q:
 #
 # Two numbers have to be chosen, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. Take the next 100 *training* digits, pour noise over them ourselves, restore them, and measure the mean squared error per pixel. That error is in squared units of gray, so it can be compared between kernels.
 
-# %%
+# %% jupyter={"source_hidden": true}
 usps = datasets.usps()
 first = [int(np.flatnonzero(usps.test.y == digit)[0]) for digit in range(10)]
 ten = usps.test.X[first]
 noisy_digits = experiments.with_noise(ten, sigma=0.5, seed=1)
+
+# %%
 train, held_out, Q = usps.train.X[:300], usps.train.X[300:400], (4, 16, 64, 256)
 N_held = experiments.with_noise(held_out, sigma=0.5)
 models = {w: pca.KernelPCA(RBF(1 / w), n_components=256).fit(train) for w in (1024, 512, 256, 128)}

@@ -1,20 +1,9 @@
 # %% [markdown]
 # # 11 · Kernel logistic regression
 #
-# **The question.** A woman comes to a clinic. Her plasma glucose is 120 mg/dL and her body mass index is 31 kg/m². Does she have diabetes? It is more honest to answer "with a probability of one in four" than yes or no, because
-# this says how sure we are. In this chapter we learn such probabilities from examples, first with a straight boundary and then with any kernel.
-#
-# **After this chapter you can**
-#
-# - turn a score into a probability, and derive the gradient of the loss, in which nearly everything cancels;
-# - train the model with a kernel as the report AML does, and say which two of its formulas do not fit together;
-# - explain why the loss alone has no minimum, and what the penalty of chapter 10 does about it;
-# - find the best coefficients in a handful of Newton steps, and say of *any* coefficients how far from the best they can be;
-# - in depth: read a table of accuracies critically: how long was each method trained, and on how many points was it tested?
-#
-# **You need** [chapter 1](01_kernels.ipynb) for kernels, and [chapter 10](10_kernel_ridge.ipynb) for the norm of a function and the representer theorem. For the proofs, derivatives of one variable are enough.
+# **The question.** A woman comes to a clinic. Her plasma glucose is 120 mg/dL and her body mass index is 31 kg/m². Does she have diabetes? **Turn the border and make it less steep**, until what it says comes true: of all women who are told 30%, 30% should have diabetes.
 
-# %%
+# %% jupyter={"source_hidden": true}
 import numpy as np
 from kernelcourse import bars, equations, figures, guess
 from kernelcourse.logistic import draws, explorers, proofs
@@ -28,7 +17,21 @@ from kernelsy19.logistic import KernelLogisticRegression
 # %%
 recorded = datasets.pima().columns("glucose", "bmi").where_recorded()
 pima = recorded.standardized()
-figures.scatter(pima, title=f"{len(pima)} women of the Pima survey")
+explorers.HowSureExplorer()
+
+# %% [markdown]
+# It is more honest to answer "with a probability of one in four" than yes or no, because
+# this says how sure we are. In this chapter we learn such probabilities from examples, first with a straight boundary and then with any kernel.
+#
+# **After this chapter you can**
+#
+# - turn a score into a probability, and derive the gradient of the loss, in which nearly everything cancels;
+# - train the model with a kernel as the report AML does, and say which two of its formulas do not fit together;
+# - explain why the loss alone has no minimum, and what the penalty of chapter 10 does about it;
+# - find the best coefficients in a handful of Newton steps, and say of *any* coefficients how far from the best they can be;
+# - in depth: read a table of accuracies critically: how long was each method trained, and on how many points was it tested?
+#
+# **You need** [chapter 1](01_kernels.ipynb) for kernels, and [chapter 10](10_kernel_ridge.ipynb) for the norm of a function and the representer theorem. For the proofs, derivatives of one variable are enough.
 
 # %% [markdown]
 # ## 11.1 From a score to a probability

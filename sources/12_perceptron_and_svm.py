@@ -1,10 +1,23 @@
 # %% [markdown]
 # # 12 · The perceptron and the support vector machine
 #
-# **The question.** A hundred irises lie on the table, fifty of the species setosa and fifty versicolor, and of each we know how long and how wide its
-# sepals are. Tomorrow a flower without a name will come. We want to draw a line between the two species today, and to name tomorrow's flower by the side
-# of the line on which it falls. Many lines separate the hundred flowers. Which of them should we draw?
-#
+# **The question.** A hundred irises lie on the table, fifty of the species setosa and fifty versicolor. Tomorrow a flower without a name will come, and we want to name it by the side of a line on which it falls. **Turn and shift the line:** many lines separate the hundred flowers. Which of them should we draw?
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+from sklearn.svm import SVC, SVR
+from kernelcourse import equations, figures, guess
+from kernelcourse.ridge.figures import fits
+from kernelcourse.svm import draws, explorers, proofs
+from kernelcourse.svm.figures import curves_of_price, empty_streets, errors_by_kernel, lines_tried
+from kernelcourse.svm.figures import street_with_slack, streets, weights_and_places
+from kernelsy19 import datasets, ridge, svm
+from kernelsy19.kernels import RBF, Linear, Polynomial
+
+# %%
+explorers.StreetByHandExplorer()
+
+# %% [markdown]
 # This chapter gives two answers. The perceptron learns from its mistakes, and it is content with the first line that makes none. The support vector
 # machine looks for the line that stays as far from the flowers on both sides as it can. All that either needs are inner products, so both work with any kernel.
 #
@@ -17,17 +30,6 @@
 # - in depth: put the machine beside ridge and logistic regression, by the loss that each of them charges, classify ten digits with it, and fit numbers.
 #
 # **You need** [chapter 1](01_kernels.ipynb) for kernels, and [chapter 3](03_minimum_volume_ball.ipynb) for Lagrangians, duals and SMO.
-
-# %%
-import numpy as np
-from sklearn.svm import SVC, SVR
-from kernelcourse import equations, figures, guess
-from kernelcourse.ridge.figures import fits
-from kernelcourse.svm import draws, explorers, proofs
-from kernelcourse.svm.figures import curves_of_price, empty_streets, errors_by_kernel, lines_tried
-from kernelcourse.svm.figures import street_with_slack, streets, weights_and_places
-from kernelsy19 import datasets, ridge, svm
-from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %% [markdown]
 # ## 12.1 Learning from mistakes

@@ -1,10 +1,9 @@
 # %% [markdown]
 # # 13 · A ball for two classes
 #
-# **The question.** We want a machine that says yes to handwritten threes, and no to everything else. We have examples: here are threes, and here are fives, which look much
-# like threes, with the remark that they are none. But the machine will also be shown the eight other digits, and of those we have seen no example. What should it say about a seven?
+# **The question.** We want a machine that says yes to handwritten threes, and no to everything else. As examples we have threes, and fives, which look much like threes. **Draw a line or a circle that says yes to the threes.** Then show it the eight other digits, of which it has seen no example. What does it say?
 
-# %%
+# %% jupyter={"source_hidden": true}
 import numpy as np
 from kernelcourse import bars, equations, figures, guess
 from kernelcourse.svdd import experiments, explorers, proofs
@@ -16,6 +15,12 @@ from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid, geometry
 from kernelsy19.svdd import TwoClassSVDD
 
 # %%
+explorers.SayYesExplorer()
+
+# %% [markdown]
+# Here are the digits themselves.
+
+# %%
 usps = datasets.usps()
 known = np.concatenate([np.flatnonzero(usps.train.y == digit)[:10] for digit in (3, 5)])
 unknown = np.flatnonzero(~np.isin(usps.test.y, [3, 5]))[:10]
@@ -23,7 +28,7 @@ shown = np.vstack([usps.train.images[known], usps.test.images[unknown]])
 figures.digits(shown, rows=("threes", "not threes", "never seen"))
 
 # %% [markdown]
-# A classifier such as the support vector machine learns where the threes end and the fives begin, and every seven falls on one side or the other. The ball of chapter 3 keeps out whatever is far from the threes, but it has no use for the fives. This chapter teaches the ball
+# A classifier such as the support vector machine learns where the threes end and the fives begin, as your line did, and every seven falls on one side or the other. The ball of chapter 3 keeps out whatever is far from the threes, but it has no use for the fives. This chapter teaches the ball
 # to use them.
 #
 # **After this chapter you can**

@@ -1,11 +1,25 @@
 # %% [markdown]
 # # 14 · Kernels of sequences
 #
-# **The question.** Nine men say the same two vowels, again and again. Then one of them says the two vowels once more, and we do not see who. Which of the nine is it?
+# **The question.** Nine men say the same two vowels. Then one of them speaks once more, and we do not see who. **Put the recording beside those of the nine, and stretch it.** Which is it?
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+from kernelcourse import bars, equations, figures, guess
+from kernelcourse.sequences import draws, experiments, explorers, proofs
+from kernelcourse.sequences.figures import labeled_map, partners, places_in_common
+from kernelcourse.sequences.figures import products_along, utterances, warping
+from kernelsy19 import ball, datasets, kernel_cmeans, pca, sequences, svdd, svm
+from kernelsy19.kernels import geometry
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
+
+# %%
+explorers.WhichSpeakerExplorer()
+
+# %% [markdown]
+# A recording is cut into short frames, each frame is described by twelve numbers, and a slow speaker fills more frames than a quick one. So there are no columns to compare, and no distance for a Gaussian kernel.
 #
-# A recording is cut into short frames, each frame is described by twelve numbers, and a slow speaker fills more frames than a quick one. So there are no columns that we could compare, and no distance that we could put into a Gaussian kernel.
-#
-# But kernel PCA, the ball and the support vector machine never asked what a point is. They asked for $K(x, y)$, and for nothing else. If we find a kernel of two sequences, all of them will work on sequences, without a change. The lecture PR proposes such a function. We shall test it, find that it is not a kernel, and look for one that is.
+# But kernel PCA, the ball and the support vector machine never asked what a point is. They asked for $K(x, y)$ alone. If we find a kernel of two sequences, all of them will work on sequences. The function that the lecture PR proposes turns out to be none, and we look for one that is.
 #
 # **After this chapter you can**
 #
@@ -17,16 +31,6 @@
 # - hand sequences to every method of the course.
 #
 # **You need** [chapter 1](01_kernels.ipynb) for kernels and Gram matrices and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. In depth, chapters 3, 6 and 10 come back for a few lines each.
-
-# %%
-import numpy as np
-from kernelcourse import bars, equations, figures, guess
-from kernelcourse.sequences import draws, experiments, explorers, proofs
-from kernelcourse.sequences.figures import labeled_map, partners, places_in_common
-from kernelcourse.sequences.figures import products_along, utterances, warping
-from kernelsy19 import ball, datasets, kernel_cmeans, pca, sequences, svdd, svm
-from kernelsy19.kernels import geometry
-from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
 
 # %%
 train, test = datasets.japanese_vowels()

@@ -1,12 +1,24 @@
 # %% [markdown]
 # # 15 · Fisher kernels
 #
-# **The question.** Two thousand scanned digits lie in a folder without labels. You have the patience to label thirty of them, three of each kind. A support vector machine
-# would learn from these thirty and ignore the rest. But the rest shows where digits lie, which groups they form, and how far a group spreads. Can we make a kernel
-# out of points *without* labels, so that a few labels are enough?
-#
-# The lecture PR goes by way of a probability density, as Jaakkola and Haussler (1999) proposed. Fitting a density takes points and no labels. Once we have it, two points are alike if they would change it in the same way.
-# This chapter builds that kernel, and then puts its promise to the test, on data that are made for it, on data that are not, and on the digits.
+# **The question.** Two thousand scanned digits lie in a folder, and you will label thirty. Can we make a kernel out of the points *without* labels, so that a few labels are enough? **Drag the two points of the bell:** they are alike if they would change it in the same way.
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+from kernelcourse import bars, equations, figures, guess
+from kernelcourse.fisher import draws, experiments, explorers, proofs
+from kernelcourse.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
+from kernelcourse.fisher.figures import moved_bells, score_arrows
+from kernelsy19 import datasets, fisher, pca
+from kernelsy19.fisher import DiagonalMixture, FisherKernel
+from kernelsy19.kernels import RBF
+
+# %%
+explorers.PullsExplorer()
+
+# %% [markdown]
+# The lecture PR goes by way of a probability density, as Jaakkola and Haussler (1999) proposed: fitting one takes points and no labels.
+# This chapter builds that kernel, and puts it to the test.
 #
 # **After this chapter you can**
 #
@@ -16,18 +28,7 @@
 # - fit a mixture by EM, and build kernels from its weights, means and standard deviations;
 # - predict when few labels suffice, and when a Fisher kernel makes things worse.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for kernels, [chapter 5](05_c_means.ipynb) for c-means, from which EM starts, and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. Of probability you need
-# means, variances and Bayes' rule.
-
-# %%
-import numpy as np
-from kernelcourse import bars, equations, figures, guess
-from kernelcourse.fisher import draws, experiments, explorers, proofs
-from kernelcourse.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
-from kernelcourse.fisher.figures import moved_bells, score_arrows
-from kernelsy19 import datasets, fisher, pca
-from kernelsy19.fisher import DiagonalMixture, FisherKernel
-from kernelsy19.kernels import RBF
+# **You need** kernels ([chapter 1](01_kernels.ipynb)), c-means ([chapter 5](05_c_means.ipynb)), the support vector machine ([chapter 12](12_perceptron_and_svm.ipynb)), and of probability means, variances and Bayes' rule.
 
 # %%
 train, _ = datasets.usps()

@@ -1,10 +1,22 @@
 # %% [markdown]
 # # 16 · Beyond n²: landmarks, random features, and sums over blocks
 #
-# **The question.** In 2013, more than 300 000 flights left New York and arrived somewhere. Of each we know when it left, how late it was and how far it had to go. How many minutes will it make up on the
-# way? Chapter 10 has a method for such questions, kernel ridge regression. But every kernel method of this course begins with the Gram matrix, which has a number for each *pair* of flights, and no ordinary computer can hold
-# that many. Must we give up kernels when the data get large?
-#
+# **The question.** In 2013, more than 300 000 flights left New York and arrived somewhere. How many minutes will a flight make up on the way? Kernel ridge regression (chapter 10) needs a number for each *pair* of flights, and no ordinary computer can hold that many. **Take a few columns of a Gram matrix:** how much do they tell of the others?
+
+# %% jupyter={"source_hidden": true}
+import numpy as np
+
+from kernelcourse import bars, equations, figures, guess
+from kernelcourse.landmarks import draws, explorers, proofs
+from kernelcourse.landmarks.figures import errors_by_kind, left_by_number, left_in_plane
+from kernelcourse.landmarks.figures import picture_of_pass, shadows_on_landmark, working_samples
+from kernelsy19 import ball, datasets, landmarks, ridge
+from kernelsy19.kernels import RBF
+
+# %%
+explorers.FewColumnsExplorer()
+
+# %% [markdown]
 # This chapter uses less of the Gram matrix, because a few of its columns say nearly all that the others say. Each result comes with a number that tells how far off it is, for we can no longer compute the exact one to compare with. The sections in depth add a second idea: go through the data in pieces, so that all of them are never held at once.
 #
 # **After this chapter you can**
@@ -16,16 +28,6 @@
 # - in depth: write a fit as a sum over blocks, run it on a cluster that may lose a worker, and estimate on paper what a billion rows would cost.
 #
 # **You need** [chapter 1](01_kernels.ipynb) for mapped points and their Gram matrix, and [chapter 10](10_kernel_ridge.ipynb) for kernel ridge regression and its dual variables. In depth, sections 16.6 and 16.7 return to chapters 3, 6, 7 and 11.
-
-# %%
-import numpy as np
-
-from kernelcourse import bars, equations, figures, guess
-from kernelcourse.landmarks import draws, explorers, proofs
-from kernelcourse.landmarks.figures import errors_by_kind, left_by_number, left_in_plane
-from kernelcourse.landmarks.figures import picture_of_pass, shadows_on_landmark, working_samples
-from kernelsy19 import ball, datasets, landmarks, ridge
-from kernelsy19.kernels import RBF
 
 # %% [markdown]
 # ## 16.1 What n² costs

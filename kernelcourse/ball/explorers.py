@@ -37,7 +37,6 @@ BALL_KERNELS = {
     "polynomial, degree 3": lambda gamma: Polynomial(degree=3, gamma=gamma),
 }
 
-
 BALL_DATA = {
     "faithful": datasets.faithful,
     "pima: glucose, bmi": lambda: datasets.pima().columns("glucose", "bmi").where_recorded(),
@@ -46,21 +45,16 @@ BALL_DATA = {
     "parabola": lambda: datasets.parabola(150),
 }
 
-
 BOUNDARY = 1.0  # of the points that are allowed, z ≥ 1
-
 
 OBJECTIVES = {
     "a bowl": lambda z: z**2,
     "a bowl with waves": lambda z: 0.6 * z**2 + 1.2 * (1 - np.cos(2.5 * z)),
 }
 
-
 UNKNOWN = np.linspace(-1, 4, 4001)  # all z among which a lowest value is looked for
 
-
 ALPHAS = np.linspace(0, 4, 81)
-
 
 ALLOWED = {
     "a tenth": 0.1,
@@ -201,9 +195,7 @@ def _side(z):
 
 PATH = (0.01, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0)  # the ν at which the shares are found
 
-
 PATH_TOLERANCE = 1e-5  # KKT residual, in units of the variance: a share moves by a hundredth at most
-
 
 MOST_IN_BALL = 1000
 
@@ -341,9 +333,7 @@ class BallExplorer(Explorer):
 
 SMO_STARTS = ("from the kernel density", "from the first points")
 
-
 SMO_TOLERANCE = 1e-6  # KKT residual at which a run ends, in units of the variance, as of `ball.solve_dual`
-
 
 WIDEST_POINT = 2.6  # of a point whose weight is at its bound, in the size of a point without one
 

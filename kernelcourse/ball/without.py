@@ -30,35 +30,25 @@ def negative_slack(s, rng):
 
 ROOM = BALL_DUAL.enough_slack("(3a)", too_little_slack)
 
-
 SLACK = duals.not_negative("ξᵢ ≥ 0", "xi", negative_slack)
 
-
 ENOUGH_ROOM = ROOM.otherwise(lambda s, rng: s.but(c=s.c + 10.0))
-
 
 NO_NEGATIVE_SLACK = SLACK.otherwise(
     lambda s, rng: s.but(xi=-s.xi, R=(s.R**2 + distances(s).max() + s.xi.max()) ** 0.5, alpha=0 * s.alpha)
 )
 
-
 WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", BALL_DUAL.negative_alpha)
-
 
 BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", BALL_DUAL.negative_beta)
 
-
 FLAT_IN_RADIUS = duals.flat("R", "R", duals.larger_alpha)
-
 
 A_RADIUS = Premise("R ≠ 0", lambda s: float(s.R == 0), lambda s, rng: duals.larger_alpha(s, rng).but(R=0.0))
 
-
 FLAT_IN_SLACKS = duals.flat("ξᵢ", "xi", duals.larger_beta)
 
-
 FLAT_IN_CENTER = duals.flat("c", "c", duals.moved("c"))
-
 
 SUM_OF_ONE = Premise("Σᵢ αᵢ = 1 (5)", lambda s: s.alpha.sum() - 1, duals.larger_alpha)
 
@@ -76,9 +66,7 @@ def longer_weights(s, rng):
 
 ONE = SUM_OF_ONE.otherwise(longer_weights)
 
-
 SHARED = Premise("(6)", lambda s: ball.derivative_in_slacks(s.alpha, s.beta, s.nu), duals.larger_beta)
-
 
 CENTERED = Premise("(8)", is_center, duals.moved("c"))
 
@@ -131,7 +119,6 @@ MULTIPLIERS = duals.multipliers(
     points=lambda s: np.arange(s.n), center=lambda s, alpha: ball.center(alpha, s.Phi)
 )
 
-
 ALL_KKT = BALL_DUAL.optimal("R² + Σᵢ ξᵢ/(νn)", "(3a)", "(3b)")
 
 
@@ -154,9 +141,7 @@ def onto_sphere(s, mask, rng):
 
 SPENT = BALL_DUAL.spent("αᵢ(R² + ξᵢ − dᵢ²) = 0", lambda s, rng: s.but(R=s.R * 1.5))
 
-
 PAID = duals.paid(lambda s, rng: smaller_with_slack(s))
-
 
 MIXED = CENTERED.otherwise(duals.moved("c"), SOLVED)
 

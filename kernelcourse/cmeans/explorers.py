@@ -131,7 +131,7 @@ class CentersByHandExplorer(Explorer):
             ],
             Axis("", (-0.6, c + 0.6), range(c + 1), ["all", *map(str, range(1, c + 1))]),
             Axis("sum of squared distances (sd²)", (0, round_up(1.02 * max(paid.sum(), least)))),
-            title="what the points of each center pay",
+            title="what is paid at each center",
             at=(0, 1),
         )
         said = (

@@ -70,7 +70,6 @@ assignment = Derivation(
     draw_partition,
 )
 
-
 update = Derivation(
     "The update cannot raise J, and the means are the best prototypes",
     r"Given a partition $\mathbf{U}$ without an empty cluster and any prototypes $\mathbf{V}$; $m_k$ is the mean of cluster "
@@ -137,7 +136,6 @@ update = Derivation(
     draw_partition,
 )
 
-
 reseeding = Derivation(
     "A new cluster from the farthest point cannot raise J",
     r"Given a cluster of $n_k \ge 2$ points with mean $m_k$ and one of its points, $x$, which leaves to found a cluster of "
@@ -185,7 +183,6 @@ reseeding = Derivation(
     ),
     draw_leaving,
 )
-
 
 transfer = Derivation(
     "What one point gains by moving alone",

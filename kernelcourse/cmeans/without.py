@@ -43,19 +43,16 @@ ONE_CLUSTER_EACH = Premise(
     lambda s, rng: s.but(U=rng.uniform(0.01, 0.05, size=s.U.shape)),
 )
 
-
 NEAREST = Premise(
     "k'(i) nearest to point i",
     _too_far,
     lambda s, rng: s.but(new=assign(-squared_euclidean(s.X, s.V))),
 )
 
-
 FLAT_AT_THE_PLACE = Premise(
     "∂I/∂v = 0 at wₖ",
     _slopes,
     lambda s, rng: s.but(W=s.W + rng.normal(size=s.W.shape)),
 )
-
 
 FARTHEST = Premise("x farthest from the mean", _beyond, _nearest_of_cluster)

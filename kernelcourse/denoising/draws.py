@@ -18,9 +18,7 @@ from kernelsy19.kernels.geometry import coordinates
 
 STENCIL_STEP = 0.02
 
-
 STENCIL = ((1, 4 / 5), (2, -1 / 5), (3, 4 / 105), (4, -1 / 280))
-
 
 STATIONARY = 1e-11  # what is left of the gradient where a root finder has found it to be zero
 

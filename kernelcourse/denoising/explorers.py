@@ -29,8 +29,7 @@ LOWEST, HIGHEST = 0.01, 3.0
 
 STROKES = ("blue", "solid"), ("orange", "dashed"), ("green", "dash-dot"), ("vermillion", "dotted")
 
-
-ROWS = ("cleaned", "with noise", "original")  # from below
+DIGIT_ROWS = ("cleaned", "with noise", "original")  # from below
 
 
 class CleaningExplorer(Explorer):
@@ -60,7 +59,7 @@ class CleaningExplorer(Explorer):
         images = Panel(
             [cells(rows.swapaxes(1, 2).reshape(54, 180), (0, 10, 0, 3), scale=(-1, 1))],
             Axis("", (0, 10), ticks=()),
-            Axis("", (0, 3), (0.5, 1.5, 2.5), ROWS),
+            Axis("", (0, 3), (0.5, 1.5, 2.5), DIGIT_ROWS),
             title=f"ten digits, {count(q, 'axis', 'axes')} of {len(errors)}",
             equal=True,
             grid=False,

@@ -34,7 +34,6 @@ PREIMAGE_ORTHONORMAL = Premise(
     lambda s, rng: s.but(U=s.U * rng.uniform(1.4, 2.0)),
 )
 
-
 PREIMAGE_PROJECTIONS = Premise(
     "ζ_m = ⟨uᵐ, Φ̃(x)⟩",
     lambda s: s.Z - (s.raw_new - s.mean) @ s.U,
@@ -52,13 +51,11 @@ AXES_COMBINED = Premise(
     lambda s, rng: s.but(alpha=s.alpha * rng.uniform(1.4, 2.0, size=s.alpha.shape)),
 )
 
-
 PREIMAGE_MEAN = Premise(
     "Φ̄ is the mean",
     lambda s: s.mean - s.raw.mean(axis=0),
     lambda s, rng: s.but(mean=s.mean + rng.uniform(0.7, 1.5) * np.abs(s.raw).max(axis=0)),
 )
-
 
 MEAN_PUT_BACK = Premise(
     "PΦ(x) = Φ̄ + Σₘ ζₘuᵐ",
@@ -74,7 +71,6 @@ def _tilted(s, rng):
 
 
 AXES_BETWEEN_POINTS = Premise("uᵐ = Σᵢ αᵢᵐ Φ̃(xᵢ)", _combined, _tilted)
-
 
 weights = Derivation(
     "The projection as a combination of training points",
@@ -123,7 +119,6 @@ weights = Derivation(
     draw_projection,
 )
 
-
 distance = Derivation(
     "The distance of an image from the projection",
     r"Given $P\Phi(x) = \sum_i w_i \Phi(x_i)$ and a point $z$ that may be its pre-image. Left and first line are in coordinates.",
@@ -157,7 +152,6 @@ def _not_gaussian(s, rng):
 
 SAME_LENGTH = Premise("∇K(z, z) = 0", lambda s: slope(lambda z: s.k.diagonal(z[None])[0], s.z), _not_gaussian)
 
-
 LENGTH_1 = Premise("K(z, z) = 1", lambda s: s.k.diagonal(s.z[None]) - 1, _not_gaussian)
 
 
@@ -178,13 +172,11 @@ NO_SLOPE = Premise(
     lambda s, rng: s.but(z_star=_elsewhere(s.z_star, rng)),
 )
 
-
 STANDS_STILL = Premise(
     "a step leaves z* where it is",
     lambda s: s.z_still - denoising.fixed_point_step(s.z_still[None], s.X, s.w[None], s.gamma)[0],
     lambda s, rng: s.but(z_still=_elsewhere(s.z_still, rng)),
 )
-
 
 RHO = definition(
     r"\rho(z) = K(z, z) - 2\sum_i w_i K(z, x_i) + \text{const}",
@@ -193,14 +185,12 @@ RHO = definition(
     lambda s: lambda z: rho(s, z),
 )
 
-
 WEIGHTS_AND_VALUES = definition(
     r"D(z) = \sum_i w_i K(z, x_i)",
     "what the weights and the kernel values add up to",
     "D",
     lambda s: lambda z: float(s.w @ s.k(z[None], s.X)[0]),
 )
-
 
 fixed_point = Derivation(
     "The fixed point of the Gaussian kernel",
@@ -293,7 +283,6 @@ def _nearly_canceled(s, rng):
 
 SHORT_ENOUGH = Premise("D(z) ≥ ½C(z)", lambda s: max(0.0, s.C(s.z) / 2 - s.D(s.z)), _nearly_canceled)
 
-
 overshoot = Derivation(
     "How long a step of the fixed point may be",
     r"Given the Gaussian kernel, weights $w_i$ of both signs and $\rho$ as before. $F(z)$ is where a step of the iteration "
@@ -374,7 +363,6 @@ def _not_centered(s, rng):
 
 
 PREIMAGE_CENTERED = Premise("Y = X − 1x̄ᵀ", lambda s: s.Y - (s.X - s.X.mean(axis=0)), _not_centered)
-
 
 learned = Derivation(
     "The learned pre-image",

@@ -33,7 +33,6 @@ OUTLINES = {
 
 MOST_IN_SAMPLE = 800
 
-
 MINUTES = np.linspace(1, 6, 251)  # where the window can stand
 
 

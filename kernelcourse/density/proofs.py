@@ -453,7 +453,6 @@ best_width = Derivation(
     (draw_error,),
 )
 
-
 highest_density = Derivation(
     "No region holds as much in less volume than a level set",
     r"Given a density $f$ (here constant on cells, so that regions can be counted), a level $c > 0$, the region "
@@ -503,7 +502,6 @@ highest_density = Derivation(
     ),
     (draw_regions,),
 )
-
 
 ball_with_nu_one = Derivation(
     "A ball about the mean is a threshold on the Parzen density",

@@ -73,7 +73,6 @@ CURVED_IN_CUBE = Premise(
     ),
 )
 
-
 CURVED = Premise(
     "no second derivative exceeds M",
     lambda s: excess_curvature(s, 2 * s.h),
@@ -142,9 +141,7 @@ def half_of_it(s, rng):
 
 LEVEL = Premise("R = {f ≥ c}", is_level_set, other_densest)
 
-
 LEVEL_SET = Premise("R = {f ≥ c}", is_level_set, swapped)
-
 
 A_REGION = Premise(
     r"$0 \le I_S \le 1$",
@@ -152,13 +149,11 @@ A_REGION = Premise(
     lambda s, rng: s.but(S=_with(s.S, s.f.argmax(), rng.uniform(1.5, 2.0))),
 )
 
-
 AS_PROBABLE = Premise(
     "P(S) ≥ P(R)",
     lambda s: max(0.0, (s.R - s.S) @ (s.f * s.v)),
     half_of_it,
 )
-
 
 LEVEL_ABOVE_ZERO = Premise("c > 0", lambda s: max(0.0, -s.c), empty_cells)
 
@@ -220,16 +215,13 @@ def random_weights(s, rng):
 
 SMALL_WEIGHTS = Premise("wᵢ ≤ 1/n", lambda s: np.maximum(0, s.w - 1 / s.n), random_weights)
 
-
 WEIGHTS_OF_SUM_ONE = Premise(
     "Σᵢ wᵢ = 1",
     lambda s: s.w.sum() - 1,
     lambda s, rng: s.but(w=s.w * rng.uniform(0.3, 0.8, size=s.n)),
 )
 
-
 ALL_WEIGHTS_EQUAL = Premise("wᵢ = 1/n", lambda s: s.w - 1 / s.n, random_weights)
-
 
 UNIT_DIAGONAL = Premise(
     "K(x, x) = 1",

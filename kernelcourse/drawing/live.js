@@ -244,9 +244,10 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
   /** What a hand finds in the picture. */
   function grips() {
     const free = scene.panels.flatMap((p) => p.marks).filter((m) => !specOf.get(m.name ?? m.hold)?.fixed);
+    const held = new Set(free.filter((m) => m.hold).map((m) => specOf.get(m.hold).label));
     const found = [
       free.some((m) => m.mark === "Handle") && "what stands in a dashed circle",
-      free.some((m) => m.hold) && "any point",
+      ...[...held].map((label) => (label === "points" ? "any point" : `the ${label}`)),
       scene.panels.some((p) => p.z) && "the box, which turns",
     ].filter(Boolean);
     return found.length ? `Drag ${found.join(", or ")}.` : "";

@@ -1,4 +1,4 @@
-"""The explorer of chapter 15: few labels, many points, and a mixture between them."""
+"""Explorers of chapter 15: what two points would change about a bell; few labels and many points."""
 
 import functools
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.controls import choice, slider
 from kernelcourse.drawing.data_planes import axis_names, widened
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Handle, Points
+from kernelcourse.drawing.marks import Area, Curve, Handle, Points
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.words import count, number
 from kernelcourse.fisher.draws import across_groups, stretched_groups
@@ -57,7 +57,13 @@ class FewLabels:
     @classmethod
     def of(cls, name, data, axes):
         """Take what is needed of a Dataset."""
-        return cls(name, data.X, data.y, axes, tuple(axis_names(data)[j] for j in axes))
+        return cls(
+            name,
+            data.X,
+            data.y,
+            axes,
+            tuple(axis_names(data)[j].replace("x1", "x₁").replace("x2", "x₂") for j in axes),
+        )
 
 
 FISHER_DATA = {
@@ -99,6 +105,78 @@ def mean_right(data, k, scores, labels):
     if scores is not None:
         kernel = FisherKernel(_mixture_of(data, k), *SCORE_GROUPS[scores])
     return float(accuracies({"": by_machine(kernel, points.X)}, points.y, labels, TRIED_DRAWS)[""].mean())
+
+
+PULL = 0.12  # by which a point moves the bell that is drawn for it
+
+
+class PullsExplorer(Explorer):
+    """A bell and two points: how each would move it, and how alike these two wishes are."""
+
+    def controls(self):
+        return {
+            "first": slider(-3.0, 3.0, -1.0, "first point", "sd", step=0.2),
+            "second": slider(-3.0, 3.0, 2.4, "second point", "sd", step=0.2),
+        }
+
+    def scene(self, first, second):
+        x, pair = np.linspace(-4.5, 4.5, 181), np.array([first, second])
+        pulls = np.column_stack([pair, pair**2 - 1])  # at the mean and at the width of N(0, 1)
+        bells = [_bell(x, PULL * mean, np.exp(PULL * width)) for mean, width in pulls]
+        colors, names = ("blue", "orange"), ("first point", "second point")
+        density = Panel(
+            [
+                Area(x, _bell(x, 0, 1), color="gray", label="the bell"),
+                *(
+                    Curve(x, bell, color, 2, dash, label=f"as the {name} wants it")
+                    for bell, color, dash, name in zip(bells, colors, ("solid", "dashed"), names, strict=True)
+                ),
+                *(
+                    Handle(name, at, _bell(at, 0, 1), label, "x", kind)
+                    for name, at, label, kind in zip(("first", "second"), pair, names, TWO_KINDS, strict=True)
+                ),
+            ],
+            Axis("x (sd)", (-4.5, 4.5)),
+            Axis("density", (0, 0.75)),
+            title="a bell, and two points of it",
+        )
+        curve = np.linspace(-3, 3, 61)
+        wishes = Panel(
+            [
+                Curve(curve, curve**2 - 1, "faint", 1.2, label="of all points"),
+                *(Curve([0, u], [0, v], color, 2.6) for (u, v), color in zip(pulls, colors, strict=True)),
+                Points(*pulls.T, TWO_KINDS, 1.3),
+            ],
+            Axis("moves the mean by …", (-3.3, 3.3)),
+            Axis("widens the bell by …", (-2, 8.5)),
+            title="what each would change",
+            at=(0, 1),
+        )
+        product = float(pulls[0] @ [pulls[1, 0], pulls[1, 1] / 2])
+        alike = "alike" if product > 0.5 else "contrary" if product < -0.5 else "neither alike nor contrary"
+        told = f"{_says('first', *pulls[0])} {_says('second', *pulls[1])}"
+        said = f"{told} Their wishes are {alike}: kernel value {product:.1f}."
+        return Scene([density, wishes], said, columns=(1.3, 1), aspect=0.48)
+
+
+TWO_KINDS = ("class 0", "class 1")
+
+
+def _bell(x, mean, sd):
+    return np.exp(-0.5 * ((x - mean) / sd) ** 2) / (sd * np.sqrt(2 * np.pi))
+
+
+def _says(name, mean, width):
+    """What a point asks of a bell, in words."""
+    side = "to the left" if mean < 0 else "to the right" if mean > 0 else "nowhere"
+    size = (
+        "wants the bell wider"
+        if width > 0
+        else "wants the bell narrower"
+        if width < 0
+        else "leaves the width"
+    )
+    return f"The {name} point pulls the mean {side} and {size}."
 
 
 class FewLabelsExplorer(Explorer):

@@ -18,7 +18,6 @@ NORMALIZED = Premise(
     tilted,
 )
 
-
 NORMALIZED_WITH_NEIGHBOR = Premise(
     NORMALIZED.says,
     NORMALIZED.residual,
@@ -53,13 +52,11 @@ INVERTIBLE_CHANGE = Premise(
     lost_direction,
 )
 
-
 ROTATION = Premise(
     "AAᵀ = 1",
     lambda s: s.A @ s.A.T - np.eye(s.d),
     lambda s, rng: s.but(C=s.C * rng.uniform(1.5, 3.0, size=s.d)),
 )
-
 
 OWN_POINTS = Premise(
     "the nodes have the covariance Σ",
@@ -67,23 +64,19 @@ OWN_POINTS = Premise(
     lambda s, rng: s.but(nodes=s.mu + rng.uniform(1.3, 2.0) * (s.nodes - s.mu)),
 )
 
-
 AXIS_PARALLEL = Premise(
     "Σ is diagonal",
     lambda s: s.Sigma - np.diag(np.diag(s.Sigma)),
     lambda s, rng: s.but(L=s.L + np.tril(rng.uniform(0.5, 1.0, size=s.L.shape), -1)),
 )
 
-
 WEIGHTS_SUM = Premise(
     "Σ_k w_k = 1", lambda s: s.w.sum() - 1, lambda s, rng: s.but(w=s.w * rng.uniform(1.5, 3.0))
 )
 
-
 POSTERIORS_SUM = Premise(
     "Σ_k r_k(x) = 1", lambda s: s.r.sum(axis=1) - 1, lambda s, rng: s.but(r=s.r * rng.uniform(1.5, 3.0))
 )
-
 
 OTHER_POSTERIORS_SUM = Premise(
     "Σ_k r_k(y) = 1", lambda s: s.r_y.sum(axis=1) - 1, lambda s, rng: s.but(r_y=s.r_y * rng.uniform(1.5, 3.0))

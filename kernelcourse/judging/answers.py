@@ -22,9 +22,7 @@ __all__ = [
     "unchanged",
 ]
 
-
 NUMERIC_KINDS = {"b": "b", "i": "iub", "u": "iub", "f": "iuf", "c": "iufc"}
-
 
 KIND_NAMES = {
     "b": "True/False",
@@ -36,7 +34,6 @@ KIND_NAMES = {
     "U": "text",
     "S": "text",
 }
-
 
 LARGEST_EXACT = 2**53
 

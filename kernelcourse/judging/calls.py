@@ -27,7 +27,6 @@ from kernelcourse.judging.verdicts import text_of
 
 __all__ = ["Location", "Outcome", "Trial", "attempt", "name_of"]
 
-
 EMPTY_BODY = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
 
 

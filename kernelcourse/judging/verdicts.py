@@ -12,9 +12,7 @@ from kernelcourse.judging.answers import describe
 
 __all__ = ["CheckResult", "inline", "sentence", "short", "show_value", "text_of"]
 
-
 Status = Literal["not attempted", "did not run", "stopped", "raised", "wrong", "right"]
-
 
 # Sign, words, and a color that stands out from white and from black alike (3 : 1 or more).
 MARKS = {

@@ -124,7 +124,7 @@ class GroupByHandExplorer(Explorer):
                 Handle("middle", *middle, "middle of the disk"),
             ],
             **plane.axes,
-            title="the disk makes two groups; the colors: whose mean is nearer",
+            title="colors of the plane: whose mean is nearer",
             equal=True,
         )
         reach = np.abs(D2[:, 1] - D2[:, 0]).max() or 1.0

@@ -27,13 +27,11 @@ SHARES = Premise(
     lambda s, rng: s.but(W=s.W * rng.uniform(1.2, 2.0, size=s.W.shape)),
 )
 
-
 PRODUCTS = Premise(
     "K(x, y) = ⟨Φ(x), Φ(y)⟩",
     lambda s: (s.K - s.Phi @ s.Phi.T) / np.abs(s.Phi @ s.Phi.T).max(),
     _with_other_products,
 )
-
 
 SAME_SPACE = Premise(
     "Φ(x) = x",
@@ -41,13 +39,11 @@ SAME_SPACE = Premise(
     lambda s, rng: s.but(Phi=s.X + rng.uniform(0.5, 1.5, size=s.X.shape)),
 )
 
-
 LINEAR = Premise(
     "$K(x, y) = x^\\top y$",
     lambda s: s.K - s.X @ s.X.T,
     lambda s, rng: s.but(K=kernels.RBF(rng.uniform(0.2, 1.0))(s.X)),
 )
-
 
 distances_to_prototypes = Derivation(
     "Distances to prototypes in feature space",
@@ -120,7 +116,6 @@ distances_to_prototypes = Derivation(
     ),
     draw_prototypes,
 )
-
 
 linear_kernel = Derivation(
     "With the linear kernel, kernel c-means is c-means",

@@ -59,7 +59,6 @@ KERNEL_DATA = {
     "faithful": _faithful_by_length,
 }
 
-
 AMONG = {"the points": lambda X: X, "their squares": squares}
 DRAWN_ON = {name: Grid(*[np.linspace(low, 1.5, 81)] * 2) for name, low in zip(AMONG, (-1.5, 0), strict=True)}
 

@@ -99,15 +99,11 @@ def y_at_x(s, rng):
 
 DOT_PRODUCTS = "K(x, y) = ⟨Φ(x), Φ(y)⟩"
 
-
 OF_THIS_MAP = Premise(DOT_PRODUCTS, from_coordinates, other_features)
-
 
 OF_CLASSES = Premise(DOT_PRODUCTS, classes_from_coordinates, other_features_of_classes)
 
-
 OF_ANY_MAP = Premise(DOT_PRODUCTS, from_coordinates, without_map)
-
 
 OF_ANY_PAIR = Premise(DOT_PRODUCTS, from_coordinates, more_alike_than_each_to_itself)
 
@@ -120,7 +116,6 @@ FIRST_MAP = Premise(
     lambda s: s.K1 - s.Phi1 @ s.Phi1.T,
     lambda s, rng: s.but(Phi1=s.Phi1 * rng.uniform(1.5, 3.0, size=s.Phi1.shape[1])),
 )
-
 
 SECOND_MAP = Premise(
     "K₂ = ⟨Φ₂, Φ₂⟩",
@@ -152,7 +147,6 @@ def polynomial_without_map(s, rng):
 
 OFFSET_ABOVE_ZERO = Premise("r ≥ 0", lambda s: max(-s.r, 0), a_negative_constant)
 
-
 FACTOR = Premise("c ≥ 0", lambda s: max(-s.c, 0), lambda s, rng: s.but(c=-s.c))
 
 
@@ -163,7 +157,6 @@ def first_without_map(s, rng):
 
 
 FIRST_IS_KERNEL = Premise(FIRST_MAP.says, FIRST_MAP.residual, first_without_map)
-
 
 FIRST_IN_POLYNOMIAL = Premise(FIRST_MAP.says, FIRST_MAP.residual, polynomial_without_map)
 
@@ -288,15 +281,11 @@ def any_directions(s, rng):
 
 EIGEN = Premise("𝐊vₘ = λₘvₘ", of_eigenvectors, any_directions)
 
-
 EIGEN_ON_AXES = Premise(EIGEN.says, EIGEN.residual, lambda s, rng: s.but(V=random_axes(s.n, rng)))
-
 
 UNIT_ROWS = Premise("‖vₘ‖ = 1", lambda s: (s.V**2).sum(axis=1) - 1, axes_of_another_length)
 
-
 SYMMETRIC = Premise("𝐊 = 𝐊ᵀ", lambda s: s.K - s.K.T, oblique_axes)
-
 
 DIFFERENT = Premise(
     "λₗ ≠ λₘ",
@@ -304,17 +293,13 @@ DIFFERENT = Premise(
     one_eigenvalue_twice,
 )
 
-
 ORTHONORMAL_ROWS = Premise("𝐕𝐕ᵀ = 𝐈", lambda s: s.V @ s.V.T - np.eye(s.n), oblique_axes)
 
-
 POSITIVE = Premise("𝐊 is PSD", lambda s: is_not_psd(s.K), one_eigenvalue_below_zero)
-
 
 SPECTRAL = Premise(
     "𝐊 = 𝐕ᵀ𝚲𝐕", lambda s: s.K - s.V.T @ np.diag(s.values) @ s.V, lambda s, rng: s.but(V=random_axes(s.n, rng))
 )
-
 
 ROOTS = Premise("λₘ ≥ 0", lambda s: np.maximum(0, -s.values), one_eigenvalue_below_zero)
 
@@ -353,16 +338,13 @@ def y_in_sample(s, rng):
 
 MERCER = Premise("K is PSD", lambda s: is_not_psd(s.K), no_mercer_kernel)
 
-
 MERCER_WITH_Y = Premise("K is PSD", bordered, too_short)
-
 
 EIGENFUNCTIONS = Premise(
     "φₘ is an eigenfunction",
     lambda s: s.K @ s.functions / s.n - s.functions * s.values,
     lambda s, rng: s.but(functions=np.sqrt(s.n) * random_axes(s.n, rng)),
 )
-
 
 ORTHONORMAL_FUNCTIONS = Premise(
     "⟨φₗ, φₘ⟩ = 1 if l = m, else 0",

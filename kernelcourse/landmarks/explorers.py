@@ -1,4 +1,4 @@
-"""The explorer of chapter 16: landmarks that are chosen one by one, and what they leave."""
+"""Explorers of chapter 16: a few columns that tell the others; landmarks, one by one, and what they leave."""
 
 import functools
 
@@ -7,7 +7,7 @@ import numpy as np
 from kernelcourse.drawing.controls import choice, cloud, log_slider, slider
 from kernelcourse.drawing.data_planes import Grid, labeled_points
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Handle, Points, shaded
+from kernelcourse.drawing.marks import Curve, Handle, Points, cells, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.words import count, number
 from kernelcourse.landmarks.draws import with_far_points
@@ -23,18 +23,63 @@ RULE_NAMES = dict(
     zip(("RPCholesky", "the point of which most is left", "evenly drawn"), PIVOT_RULES, strict=True)
 )
 
+GREEDY = "the point of which most is left"
+
+AMONG_FAR = "spirals with far points"
+FAR_NARROWED = {
+    "scale": "symlog",
+    "straight": 1.3,
+    "ticks": (-4, -1, 0, 1, 4),
+}  # else the spirals fill a sixth
+
 PLANES = {
-    "spirals with far points": with_far_points,
+    AMONG_FAR: with_far_points,
     "faithful": lambda: datasets.faithful().standardized(),
     "moons": lambda: datasets.moons(300).X,
 }
+
+FEWEST = 20  # columns, at most, that are taken by hand
+
+
+class FewColumnsExplorer(Explorer):
+    """A Gram matrix, a few of its columns, and what they tell about all the others."""
+
+    def __init__(self):
+        eruptions = datasets.faithful().standardized().X
+        self._X = eruptions[np.argsort(eruptions.sum(axis=1), kind="stable")][::4]
+        super().__init__()
+
+    def controls(self):
+        return {
+            "m": slider(1, FEWEST, 3, "columns m"),
+            "gamma": log_slider(-1.5, 1.5, -0.5, "inverse width γ", "per sd²", step=0.25),
+        }
+
+    def scene(self, m, gamma):
+        K, n = RBF(gamma)(self._X), len(self._X)
+        taken = choose(RBF(gamma).gram(self._X), m, RULE_NAMES[GREEDY], 0).indices[:m]
+        told = K[:, taken] @ np.linalg.lstsq(K[np.ix_(taken, taken)], K[taken], rcond=1e-12)[0]
+        worst = float(np.abs(K - told).max())
+        few = np.zeros_like(K)
+        few[:, taken] = K[:, taken]
+        panels = [
+            Panel([cells(M, scale=(0, 1))], title=title, at=(0, k), equal=True, framed=False)
+            for k, (M, title) in enumerate(
+                [(K, f"all {n} columns"), (few, f"{m} of them"), (told, "what they tell")]
+            )
+        ]
+        said = (
+            f"Kernel values of {n} eruptions, the darker the more alike. From {count(m, 'column')}, each other value "
+            f"is told with an error of at most {worst:.2f}: {m * n} numbers rather than {n * n}."
+        )
+        return Scene(panels, said, columns=(1, 1, 1), aspect=0.36)
 
 
 class LandmarkExplorer(Explorer):
     """Landmarks among points of the plane, as their number, the rule, the kernel, the draw and the points change.
 
-    Left: the points, the landmarks, and where more than half of k(x, x) is left. Right: the share of the trace that is
-    left after each landmark, and the smallest that so many features of any kind could leave.
+    Left: the points, each as large as what is left of it, the landmarks, and where half of k(x, x) is left. Right: the
+    share of the trace that is left after each landmark, and the smallest that so many features of any kind could leave.
     """
 
     def __init__(self):
@@ -61,16 +106,20 @@ class LandmarkExplorer(Explorer):
         Z, left = X[found.indices[:m]], found.left[m - 1]
         of, numbers = landmark_map(RBF(gamma), Z), np.arange(1, MOST + 1)
         values = grid.evaluate(lambda places: (of(places) ** 2).sum(axis=1)) - 0.5
+        left_at = np.clip(1 - (of(X) ** 2).sum(axis=1), 0, 1)
+        narrowed = FAR_NARROWED if data == AMONG_FAR else {}
+        lowest = max(min(least[-1], found.left[-1]), SHARE_SHOWN)
         plane = Panel(
             [
-                shaded(grid, values, reach=(0.5, 0.5), label="half is left"),
-                Points(*X.T, "sample", label="points", hold="points"),
+                shaded(grid, values, palette="", width=1.1, dash="dotted", label="half is left"),
+                Points(*X.T, "sample", 0.6, hold="points"),
+                Points(*X.T, "point", 1.3, np.sqrt(left_at), label="area: what is left of a point"),
                 Points(*Z.T, "outlier", label="landmarks"),
             ],
-            Axis(features[0], grid.extent[:2]),
-            Axis(features[1], grid.extent[2:]),
-            title="orange: more than half is left",
-            equal=True,
+            Axis(features[0], grid.extent[:2], **narrowed),
+            Axis(features[1], grid.extent[2:], **narrowed),
+            title=f"{(left_at > 0.5).sum()} of {len(X)} points have more than half left",
+            equal=not narrowed,
             grid=False,
         )
         curve = Panel(
@@ -80,7 +129,7 @@ class LandmarkExplorer(Explorer):
                 Handle("m", m, max(left, SHARE_SHOWN), "landmarks m", "x", "dot"),
             ],
             Axis("landmarks m", (0, MOST + 1)),
-            Axis("", (SHARE_SHOWN, 1.5), scale="log"),
+            Axis("", (10 ** np.floor(np.log10(lowest)), 1.5), scale="log"),
             title="share of the trace",
             at=(0, 1),
         )

@@ -1,12 +1,12 @@
-"""Explorers of chapter 11: kernel logistic regression as λ and the kernel move, and two ways to its minimum."""
+"""Explorers of chapter 11: a border becomes a probability, kernel logistic regression, and two ways to its minimum."""
 
 import functools
 
 import numpy as np
 
 from kernelcourse.drawing.appearance import kinds_of
-from kernelcourse.drawing.controls import choice, cloud, log_slider, place, steps
-from kernelcourse.drawing.data_planes import Plane
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
+from kernelcourse.drawing.data_planes import Plane, level_lines
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, Stems, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
@@ -43,15 +43,11 @@ KLR_DATA = {
     ),
 }
 
-
 TWO_CLASSES = ("class 0", "class 1")
-
 
 LAMBDAS = 10.0 ** np.arange(-4, 3.1)  # of the curves of the loss
 
-
 FARTHEST_SCORE = 8.0  # at which the curve of the probability ends; points with larger scores stand there
-
 
 MOST_LEARNED = 1000
 
@@ -81,6 +77,75 @@ def _in_plane(plane, kernel, shown, y, theta, *more, hold="points", **options):
         *more,
     ]  # fmt: skip
     return Panel(marks, **plane.axes, **options)
+
+
+HOW_SURE = (0.1, 0.25, 0.5, 0.75, 0.9)  # probabilities at which lines run
+
+
+class HowSureExplorer(Explorer):
+    """A straight border between two overlapping clouds, and how fast the probability rises across it."""
+
+    def __init__(self):
+        self._plane = Plane.of("pima", datasets.pima().columns("glucose", "bmi").where_recorded())
+        super().__init__()
+
+    def controls(self):
+        return {
+            "steep": log_slider(-1.0, 1.0, 0.7, "steepness", "per sd", step=0.1),
+            "angle": slider(0, 90, 45, "direction", "°", step=5),
+            "shift": slider(-1.0, 2.0, 0.5, "shift of the border", "sd", step=0.1),
+            "woman": place("a woman", (120.0, 31.0)),
+        }
+
+    def scene(self, steep, angle, shift, woman):
+        plane, turn = self._plane, np.radians(angle)
+        u = np.array([np.cos(turn), np.sin(turn)])
+        f = steep * (plane.grid.evaluate(lambda X: X @ u) - shift)
+        h = probability(steep * (plane.X @ u - shift))
+        hers = float(probability(steep * (plane.standardized(woman) @ u - shift)))
+        places = Panel(
+            [
+                shaded(plane.view, probability(f) - 0.5, (), (0.5, 0.5), palette="classes"),
+                Points(
+                    *plane.shown.T,
+                    kinds_of(plane.y),
+                    0.6,
+                    label=dict(zip(TWO_CLASSES, plane.names, strict=True)),
+                ),
+                *(
+                    Curve(*line.T, width=2.4 if p == 0.5 else 1, label="one half" if p == 0.5 else "")
+                    for p in HOW_SURE
+                    for line in level_lines(plane.view, f, np.log(p / (1 - p)))
+                ),
+                Handle("woman", *woman, "a woman"),
+            ],
+            **plane.axes,
+            title=f"the lines: probabilities of {', '.join(f'{p:.0%}' for p in HOW_SURE)}",
+        )
+        fifth = np.minimum((5 * h).astype(int), 4)
+        told = [(h[fifth == k].mean(), plane.y[fifth == k].mean()) for k in np.unique(fifth)]
+        alike = fifth == min(int(5 * hers), 4)
+        kept = Panel(
+            [
+                Curve([0, 1], [0, 1], "gray", 1.2, "dashed", label="as promised"),
+                Curve(*np.transpose(told), "blue", kind="point", label="groups of women"),
+                Points([hers], [plane.y[alike].mean() if alike.any() else hers], "probe", label="her group"),
+            ],
+            Axis("probability that the model says", (-0.03, 1.03), SURE_AT),
+            Axis("share that has diabetes", (-0.03, 1.03), SURE_AT),
+            title="does it keep its word?",
+            at=(0, 1),
+        )
+        low = 20 * min(int(5 * hers), 4)
+        said = (
+            f"The woman at the star is told a probability of {hers:.0%}. Of all {len(h)} women, {alike.sum()} are "
+            f"told one from {low}% to {low + 20}%"
+            f"{f', and {plane.y[alike].mean():.0%} of these have diabetes' if alike.any() else ''}."
+        )
+        return Scene([places, kept], said, columns=(1.35, 1), aspect=0.48)
+
+
+SURE_AT = (0, 0.2, 0.4, 0.6, 0.8, 1)
 
 
 class LogisticExplorer(Explorer):
@@ -218,12 +283,9 @@ def _against_score(solution, score):
 
 EPOCHS = 40  # of stochastic gradient descent, at most as many steps of Newton's method
 
-
 RACE_GAMMA = 2.0
 
-
 LOWEST_GAP = 1e-10
-
 
 MOST_IN_RACE = 80  # with more points an epoch takes too long to follow the hand
 

@@ -46,14 +46,11 @@ AT_MINIMUM = Premise(
     SOLVED,
 )
 
-
 BEYOND = Premise(
     "∇P(θ*) = 0", AT_MINIMUM.residual, lambda s, rng: s.but(best=s.best + 3 * (s.theta - s.best)), SOLVED
 )
 
-
 FAR_OUT = Premise("∇P(θ*) = 0", AT_MINIMUM.residual, lambda s, rng: s.but(best=100 * s.best + 100), SOLVED)
-
 
 INVERTIBLE = Premise("K is invertible", lambda s: is_singular(s.K), singular_at_the_minimum)
 
@@ -83,7 +80,6 @@ def singular_on_the_way(s, rng):
 
 
 INVERTIBLE_FOR_A_STEP = Premise(INVERTIBLE.says, INVERTIBLE.residual, singular_on_the_way)
-
 
 UPHILL = Premise(
     "∇Q(θ⁺) = 0",
@@ -118,18 +114,15 @@ def great_scores_without_length(s, rng):
 
 LENGTH_COUNTS = Premise("K is PSD", NO_NEGATIVE_LENGTH.residual, great_scores_without_length)
 
-
 PROBABILITIES = Premise(
     "0 ≤ hᵢ ≤ 1",
     lambda s: np.maximum(0, np.maximum(-s.h, s.h - 1)),
     lambda s, rng: s.but(h=1 + rng.uniform(0.5, 1.0, size=s.n)),
 )
 
-
 NO_FACTORS = Premise(
     "ℓᵢ = 1", lambda s: s.labels - 1, lambda s, rng: s.but(labels=s.t * rng.uniform(0.9, 1.1, size=s.n))
 )
-
 
 LOST_CLASS = Premise(
     "ℓᵢ = 0 in class 0",
@@ -137,18 +130,15 @@ LOST_CLASS = Premise(
     lambda s, rng: s.but(labels=s.t * 1.0),
 )
 
-
 MIXTURE_OF_IMAGES = Premise(
     "w = Σᵢ θᵢ Φ(xᵢ)",
     lambda s: s.w - s.theta @ s.Phi,
     lambda s, rng: s.but(w=s.w + rng.normal(size=s.w.shape)),
 )
 
-
 SIGNS_OF_CLASSES = Premise(
     "ℓᵢ = ±1 and αᵢ = ℓᵢθᵢ", lambda s: s.alpha * s.labels - s.theta, lambda s, rng: s.but(labels=s.y)
 )
-
 
 SEPARATES = Premise(
     "Kd = t", lambda s: s.K @ s.d - s.t, lambda s, rng: s.but(d=s.d + rng.normal(size=s.n)), 1e-9

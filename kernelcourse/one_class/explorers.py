@@ -56,7 +56,6 @@ NU_DATA = {
 
 TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which points are counted
 
-
 TOMORROW = 300  # digits that come later
 SHEET = (4, 6)  # rows and columns of those that are shown
 DIGIT_KERNEL = RBF(gamma=1 / 512)

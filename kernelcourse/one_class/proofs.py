@@ -33,11 +33,9 @@ from kernelsy19.one_class import equations as one_class_equations
 
 SUPPORT = definition(r"\mathcal{S} = \{i : \alpha_i > 0\}", "the support vectors", "S", lambda s: s.alpha > 0)
 
-
 DISTANCE = definition(
     r"d_i^2 = \|\Phi(x_i) - c\|^2", "how far a point is from the center", "d2", lambda s: distances(s)
 )
-
 
 nu_bounds = Derivation(
     "Why ν lies between the two shares",
@@ -129,7 +127,6 @@ nu_bounds = Derivation(
     (draw_primal,),
 )
 
-
 surface_is_small = Derivation(
     "Why the surface holds a vanishing share, when the feature space has D dimensions",
     r"Given the ball of $n$ points in a feature space of $D$ dimensions, with $\mathcal{S}$ its support vectors. The points are in general position: no $D + 2$ of the vectors "
@@ -192,7 +189,6 @@ surface_is_small = Derivation(
     ),
     (draw_finite,),
 )
-
 
 nu_to_zero = Derivation(
     "ν → 0: no outliers, but still support vectors",
@@ -284,7 +280,6 @@ nu_to_zero = Derivation(
     ),
     (draw_hard,),
 )
-
 
 nu_is_one = Derivation(
     "ν = 1: a threshold on a Parzen density",
@@ -453,7 +448,6 @@ hyperplane_dual = Derivation(
     (draw_plane,),
 )
 
-
 ball_is_hyperplane = Derivation(
     "A ball and a hyperplane are one when K(x, x) = κ",
     r"Given a kernel with $K(x, x) = \kappa$ for all $x$; any ball $(c, R)$ with any slacks $\xi_i$; and the hyperplane with the normal $w = c$.",
@@ -518,7 +512,6 @@ ball_is_hyperplane = Derivation(
     ),
     (draw_any_ball,),
 )
-
 
 rescaling = Derivation(
     "The same weights in scikit-learn's scale",

@@ -292,7 +292,6 @@ def stretched_new_points(s, rng):
 
 ONE_ON_THE_DIAGONAL = Premise("K(x, x) = 1", lambda s: s.K_xx_new - 1, stretched_new_points)
 
-
 OF_THIS_WIDTH = Premise(
     "K is Gaussian with width h",
     lambda s: np.log(s.K_new) + ((s.X_new[:, None] - s.X) ** 2).sum(axis=2) / (2 * s.h**2),
@@ -322,15 +321,11 @@ def constant_diagonal(break_it):
 
 CONSTANT_DIAGONAL = constant_diagonal(other_lengths)
 
-
 DIAGONAL_OF_BOTH = constant_diagonal(solved_for_other_lengths)
-
 
 FLAT_IN_NORMAL = duals.flat("w", "w", duals.moved("w"), SOLVED)
 
-
 FLAT_IN_OFFSET = duals.flat("ρ", "rho", duals.larger_alpha, SOLVED)
-
 
 FLAT_IN_PLANE_SLACKS = duals.flat("ξᵢ", "xi", duals.larger_beta, SOLVED)
 
@@ -349,9 +344,7 @@ NORMAL = Premise("w = Σᵢ αᵢΦ(xᵢ)", lambda s: s.w - s.alpha @ s.Phi, dua
 
 FLAT_IN_SCALED_OFFSET = duals.flat("b", "b", lambda s, rng: s.but(a=s.a * rng.uniform(1.1, 2.0)), SOLVED)
 
-
 FLAT_IN_SCALED_SLACKS = duals.flat("ζᵢ", "zeta", lambda s, rng: s.but(a=s.a + rng.uniform(0.5, 1.0)), SOLVED)
-
 
 NO_NEGATIVE_MULTIPLIER = duals.not_negative(
     "gᵢ ≥ 0", "g", lambda s, rng: s.but(a=replaced(s.a, 0, 1.5), g=replaced(s.g, 0, -0.5)), SOLVED

@@ -21,7 +21,6 @@ PCA_KERNELS = {
     "linear": lambda gamma, degree: Linear(),
 }
 
-
 PCA_DATA = {
     "parabola": datasets.parabola,
     "three clusters": datasets.three_clusters,
@@ -30,17 +29,13 @@ PCA_DATA = {
     "faithful": datasets.faithful,
 }
 
-
 SHOWN_COMPONENTS = 6
 
-
 LEVEL_LINES = 9
-
 
 SUBSCRIPTS = "₁₂₃₄₅₆"
 
 REACH = 1.22  # at which a probe that lies farther out is shown, in units of the largest |z|
-
 
 MEASURED = {
     "sepal and petal length": ("sepal length", "petal length"),

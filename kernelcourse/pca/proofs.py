@@ -47,7 +47,6 @@ __all__ = [
     "variance",
 ]
 
-
 dual = Derivation(
     "The dual eigenvalue problem",
     r"Given centered mapped points, $\lambda u = \mathbf{S}u$ with $\lambda \ne 0$, and any $\alpha$ with "
@@ -147,7 +146,6 @@ dual = Derivation(
     draw_combination,
 )
 
-
 dropping_a_factor = Derivation(
     "What is lost with one factor K",
     r"Given $\lambda \ne 0$ and any solution $\alpha$ of (14), $n\lambda\mathbf{K}\alpha = \mathbf{K}^2\alpha$; and a "
@@ -216,7 +214,6 @@ dropping_a_factor = Derivation(
     draw_squared,
 )
 
-
 normalization = Derivation(
     "Normalizing the coefficients",
     r"Given an eigenvector $v$ of $\mathbf{K}$ of any length, $\mathbf{K}v = n\lambda\,v$ with $\lambda \ne 0$. The lecture "
@@ -270,7 +267,6 @@ normalization = Derivation(
     draw_eigenvector,
 )
 
-
 projection = Derivation(
     "Projecting a point on an axis in feature space",
     r"Given $u^m = \sum_i \alpha_i^m \Phi(x_i)$, centered mapped points, and a point $x$ whose image is "
@@ -314,7 +310,6 @@ projection = Derivation(
     ),
     draw_with_coefficients,
 )
-
 
 centering = Derivation(
     "Centering a Gram matrix",

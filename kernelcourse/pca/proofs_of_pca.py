@@ -191,7 +191,6 @@ rayleigh = Derivation(
     draw_direction,
 )
 
-
 COORDINATES = definition(
     r"t_i = \mathbf{U}^\top x_i",
     "the coordinates of a point along the columns of U (AML's (4)); Utᵢ is the point that is put together from them",
@@ -199,7 +198,6 @@ COORDINATES = definition(
     lambda s: s.Phi @ s.U,
     "AML-4",
 )
-
 
 reconstruction = Derivation(
     "Largest variance and smallest error are one aim",
@@ -282,7 +280,6 @@ reconstruction = Derivation(
     draw_subspace,
 )
 
-
 span = Derivation(
     "An eigenvector with λ ≠ 0 lies in the span of the mapped points",
     r"Given centered mapped points, their covariance $\mathbf{S} = \frac1n \sum_i \Phi(x_i)\Phi(x_i)^\top$, and "
@@ -343,7 +340,6 @@ span = Derivation(
     ),
     draw_axes,
 )
-
 
 small_problem = Derivation(
     "More dimensions than points: the n × n problem",

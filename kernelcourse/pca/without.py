@@ -49,21 +49,17 @@ def with_lost_part(s, rng):
 
 EIGENVECTOR = Premise("λu = Su", lambda s: pca.eigenvalue_residual(s.S, s.lam, s.u), turned)
 
-
 EIGENVECTOR_IN_SPAN = Premise("λu = Su", EIGENVECTOR.residual, turned_with_coefficients)
-
 
 UNIT = Premise(
     "‖u‖ = 1", lambda s: np.linalg.norm(s.u) - 1, lambda s, rng: s.but(u=rng.uniform(1.3, 2.0) * s.u)
 )
-
 
 POINTS_CENTERED = Premise(
     "Σᵢ Φ(xᵢ) = 0",
     lambda s: pca.mean_of_points(s.Phi),
     lambda s, rng: s.but(Phi=s.Phi + rng.uniform(0.5, 1.0) * s.u),
 )
-
 
 PROJECTED = Premise("(11)", lambda s: pca.projected_residual(s.Phi, s.lam, s.u), turned)
 
@@ -89,12 +85,9 @@ def no_variance_lost(s, rng):
 
 NO_VARIANCE = Premise("Su₀ = 0", lambda s: s.S @ s.u0, no_variance_lost)
 
-
 COMBINED = Premise("(12)", lambda s: pca.combine(s.alpha, s.Phi) - s.u, other_coefficients)
 
-
 COMBINED_BY_PRODUCTS = Premise("(12)", COMBINED.residual, turned_with_its_products)
-
 
 FROM_SPAN = Premise(
     "αᵢ = ⟨Φ(xᵢ), u⟩/(nλ)",
@@ -112,7 +105,6 @@ def axis_turned_out(s, rng):
 
 AXES = Premise("SU = UΛ", lambda s: s.S @ s.U - s.U * s.Lam, axis_turned_out)
 
-
 ORTHONORMAL = Premise(
     "UᵀU = I",
     lambda s: s.U.T @ s.U - np.eye(s.U.shape[1]),
@@ -128,13 +120,11 @@ def columns_too_long(s, rng):
 
 TOO_LONG = Premise("UᵀU = I", ORTHONORMAL.residual, columns_too_long)
 
-
 ALL_AXES = Premise(
     "Suᵐ = λₘuᵐ",
     lambda s: s.S @ s.V - s.V * s.values,
     lambda s, rng: s.but(values=rng.uniform(1.3, 2.0) * s.values),
 )
-
 
 BASIS = Premise(
     "⟨uˡ, uᵐ⟩ = [l = m]",
@@ -142,9 +132,7 @@ BASIS = Premise(
     lambda s, rng: s.but(V=rng.uniform(1.3, 2.0) * s.V),
 )
 
-
 ALL_AXES_V = replace(ALL_AXES, says="Svˡ = λₗvˡ")
-
 
 BASIS_V = replace(BASIS, says="⟨vˡ, vᵐ⟩ = [l = m]")
 
@@ -156,13 +144,11 @@ def longer(s, rng):
 
 UNIT_DIRECTION = Premise("‖w‖ = 1", lambda s: np.linalg.norm(s.w) - 1, longer)
 
-
 TOP_EIGENVALUE = Premise(
     "λ₁ is the largest",
     lambda s: np.maximum(0, s.values - s.values[0]),
     lambda s, rng: s.but(values=s.values[::-1], w=s.V[:, -1]),
 )
-
 
 TOP_EIGENVALUE_ALONG = Premise(
     "λ₁ is the largest",
@@ -170,9 +156,7 @@ TOP_EIGENVALUE_ALONG = Premise(
     lambda s, rng: s.but(values=s.values[::-1], w=s.V[:, 0]),
 )
 
-
 AT_RIGHT_ANGLE = Premise("⟨w, u¹⟩ = 0", lambda s: s.w @ s.V[:, 0], lambda s, rng: s.but(w=s.V[:, 0]))
-
 
 SOLVES_SQUARED = Premise("(14)", lambda s: pca.squared_gram_residual(s.K, s.lam, s.alpha), other_coefficients)
 
@@ -221,20 +205,17 @@ def both_mixed(s, rng):
 
 ALL_DUAL = Premise("Kαᵐ = nλₘαᵐ", lambda s: s.K @ s.A - s.n * s.Lam * s.A, both_mixed)
 
-
 SUM_OF_ZERO = Premise(
     "Σᵢ αᵢᵐ = 0",
     lambda s: s.A.sum(axis=0),
     lambda s, rng: s.but(A=s.A + rng.uniform(0.5, 1.5) / np.sqrt(s.n)),
 )
 
-
 MOVED = Premise(
     "Φ̃(x) = Φ(x) − n⁻¹ Σⱼ Φ(xⱼ)",
     lambda s: s.Phi_new - (s.raw_new - pca.mean_of_points(s.raw)),
     lambda s, rng: s.but(Phi_new=s.raw_new),
 )
-
 
 MEAN = Premise(
     "m = n⁻¹ Σₖ Φ(xₖ)",
@@ -250,7 +231,6 @@ def directions_mixed(s, rng):
 
 
 SMALL_DUAL = Premise("XXᵀαᵐ = nλₘαᵐ", lambda s: s.X @ (s.X.T @ s.A) - s.A * s.mu, directions_mixed)
-
 
 LENGTH = Premise(
     "nλₘ‖αᵐ‖² = 1",

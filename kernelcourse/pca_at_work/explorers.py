@@ -116,10 +116,7 @@ class SpiralsExplorer(Explorer):
         values -= solution.mean_projection[i]
         levels = np.linspace(values.min(), values.max(), SPIRAL_LINES + 2)[1:-1]
         plane = Panel(
-            [
-                shaded(view, values, (0.0, *levels), width=0.8),
-                Points(*data.X.T, kinds, 0.65, label=SPIRALS),
-            ],
+            [shaded(view, values, (0.0, *levels), width=0.8), Points(*data.X.T, kinds, 0.65, label=SPIRALS)],
             Axis("x₁", view.extent[:2]),
             Axis("x₂", view.extent[2:]),
             title=f"level lines of component {i + 1}",

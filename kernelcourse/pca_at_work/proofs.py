@@ -167,20 +167,17 @@ def _change_of_sign(s):
 
 SIGNS = Premise("K(−x, −x′) = K(x, x′)", _change_of_sign, _lopsided)
 
-
 PAIRS = Premise(
     "points in pairs h and −h",
     lambda s: s.X - np.vstack([s.H, -s.H]),
     lambda s, rng: s.but(X=np.vstack([s.H, -s.H + rng.uniform(0.4, 0.9, size=s.H.shape)])),
 )
 
-
 SAME_HALVES = Premise(
     "α = (a, a)",
     lambda s: s.even - np.tile(s.a, 2),
     lambda s, rng: s.but(even=np.concatenate([s.a, s.a + rng.uniform(0.5, 1.5, size=len(s.a))])),
 )
-
 
 OPPOSITE_HALVES = Premise(
     "α = (b, −b)",

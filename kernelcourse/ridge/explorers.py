@@ -76,10 +76,7 @@ class CurveByHandExplorer(Explorer):
             title="best for the known" if hand is None else "drawn by hand",
         )
         bars = Panel(
-            [
-                Bars([0], missed[:1], color="blue"),
-                Bars([1], missed[1:], color="gray"),
-            ],
+            [Bars([0], missed[:1], color="blue"), Bars([1], missed[1:], color="gray")],
             Axis("", (-0.7, 1.7), (0, 1), (f"{known} known", f"{272 - known} others")),
             Axis("", (0, 12)),
             title="root mean square miss (min)",

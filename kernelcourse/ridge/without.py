@@ -35,7 +35,6 @@ KERNEL_SYMMETRIC = Premise(
     lambda s, rng: s.but(K_zx=s.K_zx * rng.uniform(1.5, 2.0)),
 )
 
-
 SAME_FUNCTION = Premise(
     "Σᵢ α′ᵢ k(xᵢ, z) = f(z) for all z",
     lambda s: s.Phi.T @ (s.alpha2 - s.alpha),
@@ -99,7 +98,6 @@ RIGHT_ANGLE = Premise(
     "⟨f⊥, k(xᵢ, ·)⟩ = 0", lambda s: in_span(s, s.w - ridge.combine_points(s.alpha, s.Phi)), too_long
 )
 
-
 PRICE = Premise("λ ≥ 0", lambda s: max(0.0, -s.lam), lambda s, rng: s.but(lam=-float(rng.uniform(1.0, 2.0))))
 
 
@@ -117,7 +115,6 @@ def slope_of_penalized_loss(s):
 
 
 MINIMUM = Premise("f is a minimum", slope_of_penalized_loss, lambda s, rng: s.but(w=s.w + outside(s, rng)))
-
 
 MINIMUM_MOVED = Premise(MINIMUM.says, MINIMUM.residual, lambda s, rng: s.but(w=off_by_some(s.w, rng)))
 
@@ -148,9 +145,7 @@ def _with_other_C(s, rng):
 
 A_INVERSE = Premise("AA⁻¹ = I", lambda s: s.A @ s.A_inv - np.eye(s.p), _with_other_A)
 
-
 C_INVERSE = Premise("CC⁻¹ = I", lambda s: s.C @ s.C_inv - np.eye(s.n), _with_other_C)
-
 
 M_INVERSE = Premise(
     "MM⁻¹ = I",
@@ -195,7 +190,6 @@ def other_intercept(s, rng):
 FLAT_IN_INTERCEPT = Premise(
     "∂J/∂b = 0", lambda s: gradient(lambda b: objective_at(s, s.w, b), at=s.b), other_intercept
 )
-
 
 ALONE = Premise(
     "∂J/∂w = 0",
@@ -243,7 +237,6 @@ def with_a_sum(s, rng):
 
 
 NO_SUM = Premise("Σᵢ αᵢ = 0", lambda s: s.alpha.sum(), with_a_sum)
-
 
 RISING = Premise(
     "λ ≤ λ′",

@@ -1,24 +1,22 @@
-"""The explorer of chapter 14: two sequences whose points can be moved, their alignment, and a Gram matrix."""
+"""Explorers of chapter 14: a recording beside those of nine men; two sequences that are dragged, their Gram matrix."""
 
 import functools
 
 import numpy as np
 
-from kernelcourse.drawing.controls import choice, cloud, log_slider
+from kernelcourse.drawing.controls import choice, cloud, log_slider, slider
 from kernelcourse.drawing.data_planes import round_up
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, cells
+from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule, cells
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.words import number
 from kernelcourse.sequences.figures import link_ends
+from kernelsy19 import datasets
 from kernelsy19.sequences.equations import exp_distance
 from kernelsy19.sequences.solve import dtw_distances, plain_dtw
 
 STARTS = {
-    "a wave and a slower one": (
-        np.sin(np.linspace(0, 2 * np.pi, 10)),
-        np.sin(np.linspace(0, 2 * np.pi, 14)),
-    ),
+    "a wave and a slower one": (np.sin(np.linspace(0, 2 * np.pi, 10)), np.sin(np.linspace(0, 2 * np.pi, 14))),
     "one bump, early and late": (
         np.array([0.0, 0, 1, 2, 1, 0, 0, 0, 0, 0]),
         np.array([0.0, 0, 0, 0, 0, 0, 1, 2, 1, 0]),
@@ -92,6 +90,74 @@ def after_each_move(data, shifts):
     return lowest
 
 
+UNKNOWN_RECORDING = 70  # of the test set; the third man speaks it
+MOST_FRAMES = 26
+
+
+class WhichSpeakerExplorer(Explorer):
+    """A recording of an unknown man, stretched by hand, beside one of each of nine: whose is nearest?"""
+
+    def __init__(self):
+        train, test = datasets.japanese_vowels()
+        self._men = [train.sequences[int(np.flatnonzero(train.y == man)[0])] for man in range(9)]
+        self._unknown = test.sequences[UNKNOWN_RECORDING]
+        super().__init__()
+
+    def controls(self):
+        return {
+            "man": slider(1, 9, 7, "man"),
+            "stretch": slider(50, 200, 100, "length of the unknown", "%", step=10),
+        }
+
+    def scene(self, man, stretch):
+        frames = round(stretch / 100 * len(self._unknown))
+        at, old = np.linspace(0, len(self._unknown) - 1, frames), np.arange(len(self._unknown))
+        spoken = np.column_stack([np.interp(at, old, column) for column in self._unknown.T])
+        apart = np.array([_frame_by_frame(spoken, other) for other in self._men])
+        nearest, largest = (
+            int(apart.argmin()) + 1,
+            np.quantile(np.abs(np.vstack([self._unknown, *self._men])), 0.98),
+        )
+        panels = [
+            Panel(
+                [cells(x.T, (0.5, len(x) + 0.5, 0.5, 12.5), (-largest, largest), "signed")],
+                Axis("frame" if row else "", (0.5, MOST_FRAMES + 0.5), (1, 5, 10, 15, 20, 25)),
+                Axis("", (0.5, 12.5), ticks=()),
+                title=name,
+                at=(row, 0),
+                grid=False,
+            )
+            for row, (x, name) in enumerate(
+                [(spoken, f"unknown, at {stretch}%"), (self._men[man - 1], f"man {man}")]
+            )
+        ]
+        numbers = np.arange(1, 10)
+        bars = Panel(
+            [
+                Bars(numbers, apart, color="sky"),
+                Bars([man], apart[[man - 1]], color="blue"),
+                Points([nearest], apart[[nearest - 1]], "goal", label="the nearest"),
+                Handle("man", man, apart[man - 1], "man", "x", "now"),
+            ],
+            Axis("man", (0.4, 9.6), numbers),
+            Axis("", (0, 2)),
+            title="mean distance, frame by frame",
+            at=(0, 1),
+            span=(2, 1),
+        )
+        said = (
+            f"At {stretch}% of its length the unknown recording has {frames} frames; that of man {man} has "
+            f"{len(self._men[man - 1])}. Frame by frame, they are {apart[man - 1]:.2f} apart; nearest is man {nearest}."
+        )
+        return Scene([*panels, bars], said, columns=(1.2, 1), rows=(1, 1), aspect=0.48)
+
+
+def _frame_by_frame(x, y):
+    """Mean distance of frames with one number, as far as both sequences go."""
+    both = min(len(x), len(y))
+    return np.linalg.norm(x[:both] - y[:both], axis=1).mean()
+
+
 class WarpingExplorer(Explorer):
     """Two sequences whose points are dragged: links, costs and path, and the smallest eigenvalue of a Gram matrix.
 
@@ -131,6 +197,7 @@ class WarpingExplorer(Explorer):
             title=f"D = {number(solution.distance)}, {len(solution.v)} steps",
             span=(2, 1),
         )
+        deep = round_up(max(0.02, -smallest.min()))
         worst = round_up(max(1.0, solution.costs.max()))
         costs = Panel(
             [
@@ -145,9 +212,13 @@ class WarpingExplorer(Explorer):
             at=(0, 1),
         )
         curve = Panel(
-            [Rule(0, "y"), Curve(T, smallest, "blue"), Handle("t", t, now, "t in exp(−t D)", "x", "dot")],
+            [
+                Rule(0, "y"),
+                Curve(T, np.minimum(smallest, deep), "blue"),
+                Handle("t", t, min(now, 0.4 * deep), "t in exp(−t D)", "x", "dot"),
+            ],
             Axis("t", (T[0], T[-1]), scale="log"),
-            Axis("smallest eigenvalue", (-0.45, 1.05)),
+            Axis("smallest eigenvalue", (-1.05 * deep, 0.4 * deep)),
             title="exp(−tD) of all beginnings of x and y",
             at=(1, 1),
         )

@@ -1,20 +1,21 @@
-"""The explorer of chapter 13: a ball for two classes as its price, kernel, noise, target and points move."""
+"""Explorers of chapter 13: a yes for threes, drawn by hand; a ball for two classes as all of it moves."""
 
 import functools
 
 import numpy as np
 
 from kernelcourse.drawing.appearance import kinds_of
-from kernelcourse.drawing.controls import choice, cloud, log_slider, slider
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
 from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Bars, Points, Rule, Stems, shaded
+from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule, Stems, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import number
 from kernelcourse.svdd.figures import say_two_classes
 from kernelsy19 import datasets
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial
+from kernelsy19.pca import principal_axes
 from kernelsy19.svdd import solve as svdd
 
 TWO_CLASS_KERNELS = {
@@ -23,7 +24,6 @@ TWO_CLASS_KERNELS = {
     "polynomial, degree 2": lambda gamma: Polynomial(degree=2, gamma=gamma),
     "polynomial, degree 3": lambda gamma: Polynomial(degree=3, gamma=gamma),
 }
-
 
 MOON_POINTS = 120
 MOON_PLANE = Grid(np.linspace(-2.2, 3.2, 66), np.linspace(-1.9, 2.4, 60))
@@ -67,6 +67,74 @@ def shares_of_places(C, noise):
         for target in MOONS
     ]
     return float(np.mean(~inside[0] & ~inside[1])), float(np.mean(inside[0] & inside[1]))
+
+
+SAYING = ("a line", "a circle")
+KNOWN = ("class 1", "class 0", "inside")  # how threes, fives and all others are marked
+NEVER_SEEN = ("not yet", "all eight")
+
+
+class SayYesExplorer(Explorer):
+    """Threes and fives along two axes; a line or a circle says yes to threes: what does it say to the others?"""
+
+    on_site = ("reach", "saying")
+
+    def __init__(self):
+        train = datasets.usps().train
+        digits = [np.flatnonzero(train.y == digit) for digit in range(10)]
+        known = np.concatenate([digits[3][:150], digits[5][:150]])
+        axes = principal_axes(train.X[known])
+        others = np.concatenate([digits[k][:25] for k in range(10) if k not in (3, 5)])
+        self._groups = [axes.project(train.X[rows])[:, :2] for rows in (known[:150], known[150:], others)]
+        super().__init__()
+
+    def controls(self):
+        return {
+            "saying": choice(SAYING, "what says yes"),
+            "reach": slider(0.5, 9.0, 3.0, "how far from the star", step=0.5),
+            "angle": slider(0, 355, 140, "direction of the line", "°", step=5),
+            "middle": place("the middle of the yes", (3.0, -2.5)),
+            "others": choice(NEVER_SEEN, "digits never seen"),
+        }
+
+    def scene(self, saying, reach, angle, middle, others):
+        turn, circle = np.radians(angle), saying == "a circle"
+        out, along = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        around = np.linspace(0, 2 * np.pi, 181)
+        border = np.array([np.cos(around), np.sin(around)]).T * reach
+        border = middle + (border if circle else reach * out + np.outer([-40, 40], along))
+        shown = self._groups[: 3 if others == NEVER_SEEN[1] else 2]
+        away = [Z - middle for Z in shown]
+        yes = [100 * np.mean((np.hypot(*d.T) if circle else d @ out) <= reach) for d in away]
+        names = ("threes", "fives", "never seen")
+        plane = Panel(
+            [
+                *(
+                    Points(*Z.T, kind, 0.8, label=name)
+                    for Z, kind, name in list(zip(shown, KNOWN, names, strict=False))[::-1]
+                ),
+                Curve(*border.T, "vermillion", 2.4),
+                Handle("middle", *middle, "the middle of the yes"),
+            ],
+            Axis("first axis of threes and fives", (-11, 11)),
+            Axis("second axis", (-9, 9)),
+            title="yes on the side of the star",
+            equal=True,
+        )
+        bars = Panel(
+            [
+                Bars([k], [share], color=color)
+                for k, (share, color) in enumerate(zip(yes, ("orange", "blue", "gray"), strict=False))
+            ],
+            Axis("", (-0.7, 2.7), range(3), names),
+            Axis("", (0, 100)),
+            title="it says yes to … (%)",
+            at=(0, 1),
+        )
+        said = f"This {saying[2:]} says yes to {yes[0]:.0f}% of the threes and to {yes[1]:.0f}% of the fives."
+        if len(yes) > 2:
+            said += f" Of the digits that it has never seen, it says yes to {yes[2]:.0f}%."
+        return Scene([plane, bars], said, columns=(1.5, 1), aspect=0.48, hidden=("angle",) if circle else ())
 
 
 class TwoClassExplorer(Explorer):

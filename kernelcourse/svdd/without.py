@@ -33,15 +33,11 @@ RHO_IS_UNKNOWN = Premise(
     lambda s, rng: s.but(squared_radius_of=lambda rho, c: rho),
 )
 
-
 FLAT_IN_RHO = duals.flat("ρ", "rho", duals.larger_alpha)
-
 
 TWO_CLASS_FLAT_IN_SLACKS = duals.flat("ξᵢ", "xi", TWO_CLASS_DUAL.above_the_price)
 
-
 NO_NEGATIVE_BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", TWO_CLASS_DUAL.one_negative_beta)
-
 
 TWO_CLASS_FLAT_IN_CENTER = duals.flat("c", "c", duals.moved("c"))
 
@@ -59,9 +55,7 @@ def longer_weights(s, rng):
 
 SIGNED_SUM = Premise("Σᵢ α'ᵢ = 1", sum_of_signed, longer_weights)
 
-
 PRICE_SHARED = Premise("αᵢ + βᵢ = C", lambda s: s.C - s.alpha - s.beta, duals.larger_beta)
-
 
 SIGNED_CENTER = Premise("c = Σᵢ α'ᵢΦ(xᵢ)", lambda s: s.c - center_of(s, s.alpha), duals.moved("c"))
 
@@ -95,7 +89,6 @@ def below_zero(s, rng):
 
 NO_NEGATIVE_WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", below_zero)
 
-
 BELOW_PRICE = Premise(
     "αᵢ ≤ C",
     lambda s: np.maximum(0, s.alpha - s.C),
@@ -103,7 +96,6 @@ BELOW_PRICE = Premise(
         alpha=solve_two_class_primal(s.Phi, s.y, s.C * rng.uniform(1.5, 2.0)).alpha
     ),
 )
-
 
 SIGNED_SUM_FAR_OUT = SIGNED_SUM.otherwise(lambda s, rng: duals.far_and_light(at_the_best_ball(s), rng))
 
@@ -113,15 +105,11 @@ SIGNED_SUM_FAR_OUT = SIGNED_SUM.otherwise(lambda s, rng: duals.far_and_light(at_
 
 TWO_CLASS_MULTIPLIERS = duals.multipliers(points=lambda s: np.flatnonzero(s.y > 0), center=center_of)
 
-
 ENOUGH_SLACK = TWO_CLASS_DUAL.enough_slack("(35)", TWO_CLASS_DUAL.too_little_slack, SOLVED)
-
 
 TWO_CLASS_KKT = TWO_CLASS_DUAL.optimal("R² + C Σᵢ ξᵢ", "(35)", "ξᵢ ≥ 0")
 
-
 WEIGHT_SPENT = TWO_CLASS_DUAL.spent("αᵢ(ξᵢ − yᵢ(dᵢ² − R²)) = 0", lambda s, rng: s.but(R2=s.R2 + 0.5))
-
 
 BUDGET_PAID = duals.paid(lambda s, rng: with_slack_for_all(s, smaller_for(s)))
 
@@ -193,7 +181,6 @@ NOT_TOO_MANY = (
     BELOW_PRICE.otherwise(lambda s, rng: s.but(alpha=all_on(s, 1.0, 0.0)), SOLVED),
 )
 
-
 NOT_TOO_FEW = (
     SIGNED_SUM.otherwise(lambda s, rng: s.but(alpha=s.C * targets_of(s)), SOLVED),
     NO_NEGATIVE_WEIGHT.otherwise(
@@ -223,7 +210,6 @@ FEASIBLE_PRICE = (
         lambda s, rng: small_price(s, shared_by_targets(s, rng.uniform(0.5, 1.5, size=s.n))),
     ),
 )
-
 
 ENOUGH_TARGETS = Premise(
     "pC ≥ 1",

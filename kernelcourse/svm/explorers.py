@@ -1,4 +1,4 @@
-"""Explorers of chapter 12: a perceptron update by update, and a soft margin as C, the kernel and the points change."""
+"""Explorers of chapter 12: a street drawn by hand, a perceptron update by update, and a soft margin."""
 
 import functools
 import itertools
@@ -10,7 +10,7 @@ from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
 from kernelcourse.drawing.data_planes import Grid, level_lines, round_up
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, Stems, shaded
+from kernelcourse.drawing.marks import Band, Curve, Handle, Points, Rule, Stems, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import count, number
 from kernelcourse.svm import draws
@@ -26,9 +26,7 @@ MARGIN_KERNELS = {
     "Gaussian (RBF)": lambda gamma: RBF(gamma),
 }
 
-
 SIGN_LABELS = dict(zip(("class 0", "class 1"), SIGN_NAMES, strict=True))
-
 
 NO_PLACES = ([], [])  # of a mark that has nothing to show now, but keeps its entry of the legend
 
@@ -89,6 +87,61 @@ def _dashed(grid, values, levels, label):
     return Curve(*np.vstack([np.empty((0, 2)), *lines]).T, "gray", 1.4, "dashed", label=label)
 
 
+# ---- a street by hand ---------------------------------------------------------------------------
+
+
+class StreetByHandExplorer(Explorer):
+    """A line between two species that is turned and shifted by hand, and the street that is free on both sides."""
+
+    def controls(self):
+        return {
+            "angle": slider(0, 179, 20, "angle of the line", "°"),
+            "shift": slider(-1.5, 1.5, 0.0, "shift of the line", "sd", step=0.05),
+        }
+
+    def scene(self, angle, shift):
+        (X, y), turn, grid = _irises(), np.radians(angle), _square(3.2)
+        along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([np.sin(turn), -np.cos(turn)])
+        height = X @ across - shift
+        sign = 1.0 if np.sum(height * y > 0) >= 50 else -1.0  # the better way to name the two sides
+        wrong, kinds = sign * height * y <= 0, kinds_of((y > 0).astype(int))
+        half = 0.0 if wrong.any() else np.abs(height).min()
+        line = np.outer([-6, 6], along)
+        edges = [shift * across + line + side * half * across for side in (-1, 1)]
+        species = {"class 0": "setosa", "class 1": "versicolor"}
+        plane = Panel(
+            [
+                shaded(grid, sign * (grid.evaluate(lambda P: P @ across) - shift), (), palette="classes"),
+                Curve(*(shift * across + line).T, width=2.4),
+                *(Curve(*edge.T, "gray", 1.4, "dashed") for edge in edges if half),
+                Points(*X.T, kinds, label=species),
+                Points(*X[wrong].T, "wrong", label="on the wrong side"),
+            ],
+            **_axes(grid, FEATURES["irises"]),
+            title=f"{wrong.sum()} of 100 on the wrong side"
+            if wrong.any()
+            else f"a street {2 * half:.2f} wide",
+            equal=True,
+        )
+        on_arrow = Panel(
+            [
+                Band(shift - half, shift + half, label="the street") if half else None,
+                Rule(shift),
+                Points(X @ across, np.where(y > 0, 0.65, 0.35), kinds),
+                Handle("shift", shift, 0.5, "shift of the line", "x", "now"),
+            ],
+            Axis("across the line (sd)", (-3, 3)),
+            Axis("", (0, 1), (0.35, 0.65), ("setosa", "versicolor")),
+            title="the flowers, seen along the line",
+            at=(0, 1),
+        )
+        said = (
+            f"At {angle}° and shifted by {shift:.2f} sd, the line leaves {count(int(wrong.sum()), 'flower')} on the "
+            f"wrong side. {'Find one that leaves none.' if wrong.any() else f'Its street is {2 * half:.2f} sd wide.'}"
+        )
+        return Scene([plane, on_arrow], said, columns=(1.1, 1), aspect=0.49)
+
+
 # ---- the soft margin ----------------------------------------------------------------------------
 
 POINT_SETS = {
@@ -98,12 +151,9 @@ POINT_SETS = {
     "two moons": _moons,
 }
 
-
 MARGIN_GRID = _square(4.0)  # in the units of the data
 
-
 SHOWN = (-2.5, 3.4)  # of yf(x): what lies farther is drawn at the ends
-
 
 MOST_POINTS = 60
 TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which points are counted
@@ -222,15 +272,11 @@ TAUGHT_SETS = {
     "two groups": draws.two_groups,
 }
 
-
 TAUGHT_GRID = _square(3.2)
-
 
 FEATURES = {"irises": ("sepal length (sd)", "sepal width (sd)")}
 
-
 MOST_TAUGHT = 150  # points
-
 
 MOST_SHOWN = 120  # updates: where no hyperplane separates the classes there is no last one
 

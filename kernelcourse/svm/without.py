@@ -51,7 +51,6 @@ def counted_again_and_again(s, rng):
 
 MISSED = Premise("yᵢ⟨w_t, Φ̃(xᵢ)⟩ ≤ 0", lambda s: np.maximum(0, decisions_before(s)), counted_again_and_again)
 
-
 UNIT_VECTOR = Premise(
     "‖u‖ = 1",
     lambda s: np.linalg.norm(s.u) - 1,
@@ -110,7 +109,6 @@ def negative_slack(s, rng):
 
 MARGIN_APART = MARGIN_DUAL.enough_slack("yᵢf(xᵢ) ≥ 1 − ξᵢ", too_little_slack)
 
-
 SLACK = duals.not_negative("ξᵢ ≥ 0", "xi", negative_slack)
 
 
@@ -128,12 +126,9 @@ def slack_below_zero_everywhere(s, rng):
 
 APART_OR_BELOW = MARGIN_APART.otherwise(turned_around)
 
-
 MARGIN_NO_NEGATIVE_SLACK = SLACK.otherwise(slack_below_zero_everywhere)
 
-
 MARGIN_WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", MARGIN_DUAL.negative_alpha)
-
 
 MARGIN_BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", MARGIN_DUAL.negative_beta)
 
@@ -156,12 +151,9 @@ def heavier_class(s, rng):
 
 MARGIN_FLAT_IN_OFFSET = duals.flat("b", "b", heavier_class)
 
-
 MARGIN_FLAT_IN_SLACKS = duals.flat("ξᵢ", "xi", duals.larger_beta)
 
-
 FLAT_FOR_BOUND = MARGIN_FLAT_IN_SLACKS.otherwise(MARGIN_DUAL.above_the_price)
-
 
 MARGIN_NO_NEGATIVE_MULTIPLIER = MARGIN_BUDGET.otherwise(MARGIN_DUAL.one_negative_beta)
 
@@ -176,7 +168,6 @@ def heavier_class_with_all(s, rng):
 
 
 MARGIN_BALANCED = Premise("Σᵢ αᵢyᵢ = 0", lambda s: s.alpha @ s.y, heavier_class_with_all)
-
 
 MARGIN_SHARED = Premise("αᵢ + βᵢ = C", lambda s: s.alpha + s.beta - s.C, duals.larger_beta)
 
@@ -229,9 +220,7 @@ def unbalanced(s, rng):
 
 WEIGHTS_AT_LEAST_ZERO = MARGIN_WEIGHT.otherwise(weight_below_zero)
 
-
 AT_MOST_C = Premise("αᵢ ≤ C", lambda s: np.maximum(0, s.alpha - s.C), weight_above_the_price)
-
 
 ON_BOTH_SIDES = MARGIN_BALANCED.otherwise(unbalanced)
 
@@ -256,7 +245,6 @@ def shorter_with_slack(s):
 
 
 MARGIN_SPENT = MARGIN_DUAL.spent("αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) = 0", lambda s, rng: s.but(w=1.5 * s.w, b=1.5 * s.b))
-
 
 MARGIN_PAID = duals.paid(lambda s, rng: shorter_with_slack(s))
 

@@ -34,7 +34,7 @@ QUIET_CHROMIUM = (
 )
 SETTINGS = {
     # Every cell stays in the page, so that one can look at all of them.
-    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
+    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"}
 }
 EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets img.widget-image, .ks-stage canvas)"
 MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls, .ks-controls)"
@@ -484,10 +484,7 @@ def main():
     parser.add_argument("--stored", action="store_true", help="look at the stored outputs, run nothing")
     arguments = parser.parse_args()
     arguments.screenshots.mkdir(parents=True, exist_ok=True)
-    with (
-        open_desk() as desk,
-        desk.open(arguments.notebook, width=arguments.width, app=arguments.app) as page,
-    ):
+    with open_desk() as desk, desk.open(arguments.notebook, width=arguments.width, app=arguments.app) as page:
         if not arguments.stored:
             page.run_all()
             print("cells without an answer:", page.cells_not_run() or "none")

@@ -9,7 +9,7 @@ from kernelcourse.drawing.marks import Curve, Handle, Points
 from kernelcourse.drawing.words import number
 from kernelcourse.fisher import experiments
 from kernelcourse.fisher import explorers as module
-from kernelcourse.fisher.explorers import FewLabelsExplorer
+from kernelcourse.fisher.explorers import FewLabelsExplorer, PullsExplorer
 from kernelsy19 import fisher
 from kernelsy19.kernels import default_kernel
 
@@ -107,3 +107,20 @@ def test_mean_right_is_on_the_curve(shown, k, scores, name):
     for labels, height in zip(curve.x, curve.y, strict=True):
         if labels in (1, 10):
             assert module.mean_right("three groups", k, scores, int(labels)) == pytest.approx(height)
+
+
+def test_two_points_pull_a_bell_as_their_scores_say():
+    def log_bell(X, theta):
+        return -0.5 * ((X[:, 0] - theta[0]) / theta[1]) ** 2 - np.log(theta[1])
+
+    explorer = PullsExplorer()
+    for first, second in ((-1.0, 2.4), (0.4, -0.4), (3.0, 2.0)):
+        wishes = explorer.set(first=first, second=second).shown.panels[1].find(Points)
+        J = fisher.fisher_score(log_bell, np.array([0.0, 1.0]), np.array([[first], [second]]))
+        np.testing.assert_allclose(np.column_stack([wishes.x, wishes.y]), -J, atol=1e-5)
+        value = number_of(explorer.said)
+        assert value == pytest.approx(J[0] @ np.diag([1, 1 / 2]) @ J[1], abs=0.051)
+
+
+def number_of(said):
+    return float(said.split("kernel value ")[1].rstrip(".").replace("−", "-"))

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from kernelcourse.drawing.marks import Field, Handle
+from kernelcourse.drawing.marks import Field, Handle, Image
 from kernelcourse.drawing.words import number
 from kernelcourse.landmarks.draws import with_far_points
-from kernelcourse.landmarks.explorers import MOST, RULE_NAMES, LandmarkExplorer
+from kernelcourse.landmarks.explorers import MOST, RULE_NAMES, FewColumnsExplorer, LandmarkExplorer
 from kernelsy19 import landmarks
 from kernelsy19.kernels import RBF
 
@@ -93,3 +93,14 @@ def test_first_landmarks_of_faithful(explorer):
         explorer.set(seed=seed)
         apart += np.prod(np.sign(chosen(explorer)[:, 0])) < 0
     assert apart >= 6
+
+
+def test_a_few_columns_tell_the_others_with_the_error_that_is_said():
+    explorer, worst = FewColumnsExplorer(), []
+    for m in (1, 3, 20):
+        panels = explorer.set(m=m, gamma=10**-0.5).shown.panels
+        K, few, told = (panel.find(Image).codes / 255 for panel in panels)
+        assert (few.any(axis=0)).sum() == m
+        worst.append(np.abs(K - told).max())
+        assert f"an error of at most {worst[-1]:.2f}" in explorer.said or worst[-1] < 0.01
+    assert worst[0] > worst[1] > 10 * worst[2]

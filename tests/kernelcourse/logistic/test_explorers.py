@@ -6,7 +6,7 @@ from kernelcourse.drawing.data_planes import Grid, level_lines
 from kernelcourse.drawing.marks import Curve, Field, Handle, Points, Rule
 from kernelcourse.drawing.words import number
 from kernelcourse.logistic import explorers as module
-from kernelcourse.logistic.explorers import LogisticExplorer, SGDAgainstNewton
+from kernelcourse.logistic.explorers import HowSureExplorer, LogisticExplorer, SGDAgainstNewton
 from kernelsy19 import datasets, logistic
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
@@ -284,3 +284,14 @@ def test_a_data_set_of_your_own():
     explorer = SGDAgainstNewton(datasets.circles(20))
     assert "20 points of circles" in explorer.said and "After 0 epochs" in explorer.said
     assert len(SGDAgainstNewton(datasets.circles(120)).set(step=1).shown.panels[0].find(Points).x) == 120
+
+
+def test_a_border_by_hand_says_how_often_its_word_comes_true():
+    explorer, data = HowSureExplorer(), datasets.pima().columns("glucose", "bmi").where_recorded()
+    explorer.set(steep=1.0, angle=0, shift=0.5, woman=(140.0, 30.0))
+    z = (data.X[:, 0] - data.X[:, 0].mean()) / data.X[:, 0].std() - 0.5
+    h, hers = 1 / (1 + np.exp(-z)), 1 / (1 + np.exp(0.5 - (140 - data.X[:, 0].mean()) / data.X[:, 0].std()))
+    alike = (h >= 0.4) & (h < 0.6)
+    assert 0.4 < hers < 0.6 and f"a probability of {hers:.0%}" in explorer.said
+    assert f"{alike.sum()} are told one from 40% to 60%" in explorer.said
+    assert f"{data.y[alike].mean():.0%} of these" in explorer.said

@@ -97,3 +97,5 @@ def test_a_cut_is_that_of_a_discriminant_on_the_components():
             and f"the star to the {side} spiral" in explorer.said
         )
         assert explorer.shown.panels[0].find(Handle).x == 0.3
+    across = explorer.set(star=tuple(data.X[7])).shown.panels[1]  # a new point where a known one lies
+    assert across.find("a new point").x[0] == pytest.approx(across.find(Points).x[7])

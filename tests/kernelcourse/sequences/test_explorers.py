@@ -12,9 +12,11 @@ from kernelcourse.sequences.explorers import (
     STARTS,
     T,
     WarpingExplorer,
+    WhichSpeakerExplorer,
     after_each_move,
     prefixes,
 )
+from kernelsy19 import datasets
 from kernelsy19.sequences import ExpDTW, plain_dtw
 
 
@@ -104,3 +106,12 @@ def test_the_lowest_value_after_a_move_is_that_of_the_whole_curve(explorer):
     rows[top, 1] += 0.5
     curve = explorer.set(y=rows).shown.panels[2].find(Curve)
     assert after_each_move(data, [0.5])[10 + top, 0] == pytest.approx(curve.y.min(), abs=1e-10)
+
+
+def test_the_nearest_man_depends_on_how_long_the_unknown_recording_is_made():
+    explorer, (train, test) = WhichSpeakerExplorer(), datasets.japanese_vowels()
+    x, y = test.sequences[70], train.sequences[int(np.flatnonzero(train.y == 6)[0])]
+    apart = np.sqrt(((x - y[: len(x)]) ** 2).sum(axis=1)).mean()
+    assert f"they are {apart:.2f} apart; nearest is man 7." in explorer.set(man=7, stretch=100).said
+    assert f"nearest is man {test.y[70] + 1}." in explorer.set(stretch=160).said  # whose recording it is
+    assert explorer.shown.panels[0].find(Image).codes.shape == (12, round(1.6 * len(x)))

@@ -3,7 +3,13 @@ import pytest
 
 from kernelcourse.drawing.marks import Bars, Points
 from kernelcourse.drawing.words import number
-from kernelcourse.svdd.explorers import MOON_PLANE, TwoClassExplorer, ball_of_moons, shares_of_places
+from kernelcourse.svdd.explorers import (
+    MOON_PLANE,
+    SayYesExplorer,
+    TwoClassExplorer,
+    ball_of_moons,
+    shares_of_places,
+)
 from kernelsy19 import datasets, svdd
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
@@ -115,3 +121,17 @@ def test_places_are_counted_one_by_one():
         )
     in_both, in_none = ((np.array(depths) > 0).sum(axis=0) == count for count in (2, 0))
     np.testing.assert_allclose(shares_of_places(0.5, 0.2), [in_none.mean(), in_both.mean()], atol=1e-3)
+
+
+def test_a_line_says_yes_to_digits_that_it_has_never_seen_and_a_circle_to_fewer():
+    explorer = SayYesExplorer().set(others="all eight", middle=(3.0, -2.5), reach=4.0)
+    others, yes = explorer.shown.panels[0].find("never seen"), {}
+    for saying in ("a line", "a circle"):
+        bars = explorer.set(saying=saying).shown.panels[1].marks
+        yes[saying] = [bar.y[0] for bar in bars]
+        assert f"says yes to {bars[0].y[0]:.0f}% of the threes" in explorer.said
+        assert f"never seen, it says yes to {bars[2].y[0]:.0f}%" in explorer.said
+    away = np.column_stack([others.x - 3.0, others.y + 2.5])
+    turn = np.radians(explorer.values["angle"])
+    assert yes["a line"][2] == 100 * np.mean(away @ [np.cos(turn), np.sin(turn)] <= 4.0)
+    assert yes["a circle"][2] == 100 * np.mean((away**2).sum(axis=1) <= 16.0) < yes["a line"][2]

@@ -16,6 +16,7 @@ from kernelcourse.svm.explorers import (
     TAUGHT_SETS,
     PerceptronStepper,
     SoftMarginExplorer,
+    StreetByHandExplorer,
 )
 from kernelsy19 import datasets
 
@@ -249,3 +250,23 @@ def test_versicolor_and_virginica_cannot_be_separated():
     setosa = np.where(iris.y == 0, 1.0, -1.0)
     B = -setosa[:, None] * np.column_stack([iris.X, np.ones(150)])
     assert linprog(np.zeros(5), B, -np.ones(150), bounds=(None, None)).status == 0
+
+
+def test_a_street_by_hand_is_as_wide_as_the_nearest_flowers_allow():
+    explorer, iris = StreetByHandExplorer(), datasets.iris().columns("sepal length", "sepal width")
+    two = iris.rows(iris.y < 2).standardized()
+    for angle, shift in ((37, 0.4), (37, 0.15), (90, 0.0)):
+        explorer.set(angle=angle, shift=shift)
+        f = two.X @ [np.sin(np.radians(angle)), -np.cos(np.radians(angle))] - shift
+        wrong = min(np.sum((f > 0) == two.y), np.sum((f > 0) != two.y))
+        assert f"leaves {wrong} flower" in explorer.said
+        assert wrong or f"street is {2 * np.abs(f).min():.2f} sd wide" in explorer.said
+    widest = SVC(kernel="linear", C=1e6).fit(two.X, two.y).coef_[0]
+    best = max(
+        (explorer.set(angle=a, shift=s / 20).said for a in range(25, 60) for s in range(-4, 20)), key=_street
+    )
+    assert 0.9 * 2 / np.linalg.norm(widest) < _street(best) <= 2 / np.linalg.norm(widest) + 0.01
+
+
+def _street(said):
+    return float(said.split("street is ")[1].split(" sd")[0]) if "street is " in said else 0.0
