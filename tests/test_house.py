@@ -49,7 +49,7 @@ def declared_requirements(extras):
 
 
 LOCKS = {
-    "requirements.lock": ["course", "test"],
+    "requirements.lock": ["course", "colab", "test"],
     "benchmarks/requirements.lock": ["bench", "cluster"],
     "site/requirements.lock": ["site"],
 }
@@ -697,12 +697,12 @@ HOUSES = {
 # Where the tree is over a budget: what it may have until then, which only shrinks, and why. CONTRIBUTING says how a
 # budget is raised.
 OVER = {
-    ("the library", "code"): (10_600, "a proof of every eigenvalue, which ARPACK does not give, and units"),
-    ("the library", "lines"): (19_720, "an exported name says its shapes in full, on the site too"),
+    ("the library", "code"): (10_700, "a proof of every eigenvalue; SVM regression; a solver without compiled loops, for a browser"),
+    ("the library", "lines"): (19_860, "an exported name says its shapes in full, on the site too"),
     ("the course", "lines"): (50_060, "figures become scenes, and there is one pen"),
-    ("tests", "lines"): (42_580, "they shrink with the checks and figures that they test"),
+    ("tests", "lines"): (42_740, "they shrink with the checks and figures that they test"),
     ("tools and what is around", "lines"): (
-        11_650,
+        11_760,
         "the tables and the site's frames lose what figures do by then",
     ),
     ("density", "code"): (690, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),

@@ -12,7 +12,7 @@ from pathlib import Path
 # Sums may be contracted to fused multiply-add; no NaN and no infinity comes in, and the sign of 0 does not matter.
 FAST_MATH = {"contract", "nnan", "ninf", "nsz"}
 
-SMALL = 500  # unknowns up to which an answer without compiled loops takes less than a tenth of a second
+WITHOUT_LOOPS_UP_TO = 500  # unknowns up to which an answer without compiled loops takes less than a tenth of a second
 
 
 @functools.cache
@@ -46,7 +46,7 @@ def loops_pay(n):
         return False
     if compiled_before().exists() or not os.access(Path(__file__).parent, os.W_OK):
         return True
-    if n <= SMALL:
+    if n <= WITHOUT_LOOPS_UP_TO:
         return _compiling_elsewhere() is None
     _say_what_is_waited_for()
     return True
@@ -54,11 +54,11 @@ def loops_pay(n):
 
 @functools.cache
 def compiled_before():
-    """The file that says that this installation's loops were compiled for this Python.
+    """The file that says that the loops, as they are now, were compiled for this Python.
     → Path"""
-    from kernelsy19 import __version__
-
-    return Path(__file__).parent / "__pycache__" / f"compiled-{__version__}-{sys.implementation.cache_tag}"
+    loops = Path(__file__).with_name("smo_loop.py")
+    name = f"compiled-{loops.stat().st_mtime_ns}-{sys.implementation.cache_tag}"
+    return loops.parent / "__pycache__" / name
 
 
 @functools.cache

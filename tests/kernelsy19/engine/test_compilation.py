@@ -161,7 +161,7 @@ def test_a_first_small_fit_does_not_wait_for_the_compiler(tmp_path, monkeypatch,
     compilation._say_what_is_waited_for.cache_clear()
     X = np.random.default_rng(0).normal(size=(60, 2))
     assert ball.solve_dual(RBF(1.0).gram(X), 0.2).path == "plain" and begun
-    assert compilation.loops_pay(compilation.SMALL + 1) and "once" in capsys.readouterr().err
+    assert compilation.loops_pay(compilation.WITHOUT_LOOPS_UP_TO + 1) and "once" in capsys.readouterr().err
     mark.touch()
     assert ball.solve_dual(RBF(1.0).gram(X), 0.2).path != "plain"
 
