@@ -5,7 +5,7 @@
 #
 # A recording is cut into short frames, each frame is described by twelve numbers, and a slow speaker fills more frames than a quick one. So there are no columns that we could compare, and no distance that we could put into a Gaussian kernel.
 #
-# But kernel PCA, the ball and the support vector machine never asked what a point is. They asked for $K(x, y)$, and for nothing else. If we find a kernel of two sequences, all of them will work on sequences, without a change. The lecture PR proposes such a function. We shall test it, find that it is not a kernel, and look for one that is.
+# But kernel PCA, the ball and the support vector machine never asked what a point is. They asked for $K(x, y)$, and for nothing else. If we find a kernel of two sequences, all of them will work on sequences. The lecture PR proposes such a function. We shall test it, find that it is not a kernel, and look for one that is.
 #
 # **After this chapter you can**
 #
@@ -16,7 +16,7 @@
 # - recognize a Gram matrix that is nearly diagonal, and say what to do about it;
 # - hand sequences to every method of the course.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for kernels and Gram matrices and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. In depth, chapters 3, 6 and 10 come back for a few lines each.
+# **You need** [chapter 1](01_kernels.ipynb) for kernels and Gram matrices and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine.
 
 # %%
 import numpy as np
