@@ -572,8 +572,8 @@ fits(faithful, edges, title="A tube of five minutes on each side, C = 1")
 
 # %%
 display(proofs.tube_dual.walk(), proofs.tube_closes.walk())
-keys = [f"COURSE-tube-{part}" for part in ("loss", "primal", "dual", "box", "function")]
-equations.sheet(*keys, folded=True)
+keys = "COURSE-tube-loss", "COURSE-tube-primal", "COURSE-tube-dual"
+equations.sheet(*keys, "COURSE-tube-box", "COURSE-tube-function", folded=True)
 
 # %% [markdown]
 # **Guess first:** somebody types one waiting time with a zero too many, 790 minutes in place of 79. By how many minutes does this move the curve, with the tube and with ridge regression? We try it with twenty different eruptions, and print the median and the largest move.

@@ -30,7 +30,7 @@ explorers.WhichSpeakerExplorer()
 # - recognize a Gram matrix that is nearly diagonal, and say what to do about it;
 # - hand sequences to every method of the course.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for kernels and Gram matrices and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. In depth, chapters 3, 6 and 10 come back for a few lines each.
+# **You need** [chapter 1](01_kernels.ipynb) for kernels and Gram matrices and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine.
 
 # %%
 train, test = datasets.japanese_vowels()

@@ -52,7 +52,7 @@ moved_bells(2.0, {"a larger mean": (0.2, 1.0), "a larger standard deviation": (0
 #
 # where $\theta$ stands for all parameters, here for $(\mu, \sigma)$. So the score of a point is a vector with as many entries as the density has parameters. An entry is negative where a larger parameter makes the point less surprising.
 #
-# `fisher.fisher_score` needs nothing but values of $\log p$, so it works for any density that you can write down. Here are the scores of all points between $-3$ and 3.
+# `fisher.fisher_score` needs only values of $\log p$. Here are the scores of all points between $-3$ and 3.
 
 # %%
 def log_gaussian(X, theta):
@@ -68,7 +68,7 @@ equations.sheet("PR-fisher-score", folded=True)
 
 # %% [markdown]
 # The score of the mean is ⟦a straight line, $-x$ ⇐ np.allclose(J[:, 0], -x)⟧: a point twice as far out pulls twice as hard, to its own side. The score of the standard deviation is ⟦a parabola, $-(x^2 - 1)$ ⇐ np.allclose(J[:, 1], 1 - x**2)⟧. It is positive
-# between $-1$ and 1, where a wider bell would be lower, and negative farther out. At $x = \pm1$ it vanishes, so a point one standard deviation from the mean is content with the width of the bell.
+# between $-1$ and 1, where a wider bell would be lower, and negative farther out.
 #
 # ## 15.2 The information
 #
@@ -81,16 +81,16 @@ print("mean scores below 0.01:", np.abs(J.mean(axis=0)) < 0.01)
 print("mean products of the scores:\n", fisher.information(J).round(2))
 
 # %% [markdown]
-# The pulls cancel: the points come from this very bell, so no other bell fits them better on average. What is left is how much the scores *scatter*. The mean of their products is called the **Fisher information**,
+# The pulls cancel: the points come from this bell, so no other bell fits them better on average. What is left is how much the scores *scatter*. The mean of their products is called the **Fisher information**,
 #
 # $$I(\theta) = E\big[J_\theta(x)\,J_\theta(x)^\top\big] ,$$
 #
 # where $E$ is the mean over points that the density draws. (The slides write $I(x)$, but after a mean over all $x$ nothing of $x$ is left.) For $N(0, 1)$ the exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$ and
 # $E[(x^2 - 1)^2] = 2$, and since the product of the two scores is odd in $x$, so that its mean is 0. The simulation is ⟦within 0.05 ⇐ np.abs(fisher.information(J) - np.diag([1, 2])).max() < 0.05⟧ of it.
 #
-# Why is it called information? By line 5 of the proof, it is how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon. We shall need line 6 in 15.7.
+# Why is it called information? By line 5 of the proof, it is how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon.
 #
-# (The proofs take densities on a few outcomes, so that each mean is a sum. On the line the sums are integrals, and line 3 differentiates under the integral. That is allowed where the slopes of $p$ stay, for all parameters near $\theta$, below one function with a finite integral. Gaussians and their mixtures do.)
+# (The proofs take densities on a few outcomes, where each mean is a sum. On the line, line 3 differentiates under an integral. That is allowed where the slopes of $p$ stay, for all parameters near $\theta$, below one function with a finite integral, as those of Gaussians and their mixtures do.)
 
 # %%
 display(proofs.score, equations.sheet("PR-fisher-information", folded=True))
@@ -311,7 +311,7 @@ for name, share in one_label.items():
 
 # %% [markdown]
 # With one label per class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points, and the one with the Gaussian kernel about ⟦by_rbf:.0f⟧%. So the promise holds. But the two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
-# Here are their Gram matrices, with the points sorted by class.
+# Here are their Gram matrices, sorted by class.
 
 # %%
 found = fisher.fit_mixture(groups.X, 3).mixture
@@ -390,7 +390,7 @@ print("across the groups, 10 labels, %:", {name: round(v) for name, v in across_
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧% they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
 #
-# And the digits? In depth (15.9), every method sees the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. So unlabeled points can help a lot. How much they help depends on whether what you assume about them is true. No number of unlabeled points will tell you that. A few labels will, if you keep some aside.
+# And the digits? In depth (15.9), every method sees the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that. A few labels will, if you keep some aside.
 #
 # ## Summary
 

@@ -580,6 +580,8 @@ def estimator_doors(name, cls):
         of["y"] = vector_of_length, TARGETS
     elif wants_y:
         of["y"] = any_labels, y
+    if cls.__name__ == "TwoClassSVDD":  # a pair is a price for each class
+        of["C"] = but(positive, "list", triple=[1.0, 2.0, 3.0]), 0.5
     if cls.__module__.startswith(
         "kernelsy19.landmarks"
     ):  # more landmarks than points are as many; scikit-learn's None is 0

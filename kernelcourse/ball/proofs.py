@@ -397,9 +397,7 @@ strong_duality = Derivation(
             premise=MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha + 0.5 / (s.nu * s.n))),
             one_entry=True,
             attained=lambda s, rng: s.but(
-                alpha=np.where(
-                    ball.three_kinds(s.alpha, s.nu)[2], ball.largest_weight(s.nu, s.n), s.alpha
-                )
+                alpha=np.where(ball.three_kinds(s.alpha, s.nu)[2], ball.largest_weight(s.nu, s.n), s.alpha)
             ),
         ),
         consequence(

@@ -12,6 +12,7 @@ Shapes and meanings, where an equation says nothing else:
     f       (n,), f(xᵢ)
     C       float > 0, or (n,) array of them
     K       (n, n)
+    epsilon float ≥ 0, half the width of a tube
 """
 
 import numpy as np
@@ -163,7 +164,7 @@ def votes(decisions, pairs, n_classes):
 @implements("COURSE-tube-loss")
 def tube_loss(y, f, epsilon):
     """The ε-insensitive loss max(0, |yᵢ − f(xᵢ)| − ε).
-    y (n,) of numbers; epsilon: float ≥ 0 → (n,)"""
+    y (n,) of numbers → (n,)"""
     return np.maximum(0, np.abs(y - f) - epsilon)
 
 
