@@ -100,13 +100,16 @@ def test_names_that_find_no_room_stand_in_a_legend():
     assert legend(alone) == [] and list(written(alone)) == ["many"]
 
 
-def test_a_name_of_points_stays_on_their_side_of_a_line():
+def test_a_name_of_points_stands_on_their_side_of_a_line_or_in_a_legend():
     turn = np.linspace(0, 2 * np.pi, 99)
-    ring = Curve(3 + 2 * np.cos(turn), 5 + 4 * np.sin(turn))
-    picture = picture_of(ring, Points([4.6], [5], label="within"))
-    box, axes = written(picture)["within"], picture.figure.axes[0]
-    corners = axes.transData.inverted().transform(box.corners())
-    assert (((corners - (3, 5)) / (2, 4)) ** 2).sum(axis=1).max() < 1
+    for reach, in_legend in ((2, []), (0.4, ["ring", "within it"])):
+        ring = Curve(3 + reach * np.cos(turn), 5 + 2 * reach * np.sin(turn), label="ring")
+        picture = picture_of(ring, Points([3 + 0.8 * reach], [5], label="within it"))
+        assert legend(picture) == in_legend
+        if not in_legend:
+            axes = picture.figure.axes[0]
+            corners = axes.transData.inverted().transform(written(picture)["within it"].corners())
+            assert (((corners - (3, 5)) / (reach, 2 * reach)) ** 2).sum(axis=1).max() < 1
 
 
 def test_words_beside_a_place_are_written_even_where_all_is_full():
