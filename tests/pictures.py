@@ -79,7 +79,7 @@ def _check_that_it_shows(picture):
 
 def _check_that_nothing_is_hidden(picture):
     figure = picture.figure
-    figure.draw_without_rendering()  # so that all has its place
+    _ = picture.png  # so that all has the place that it has there
     width, height = figure.bbox.width, figure.bbox.height
     for legend in figure.legends:
         box = legend.get_window_extent()

@@ -108,9 +108,9 @@ def figure_png(figure, dpi=INCH):
     """
     with style():
         figure.set_dpi(dpi)
+        figure.draw_without_rendering()  # a legend or another sharpness moves all, and it takes two rounds to settle
         figure.canvas.draw()
         image = PILImage.fromarray(np.asarray(figure.canvas.buffer_rgba()))
-        figure.set_dpi(INCH)
     palette = image.convert("RGB").quantize(
         256, method=PILImage.Quantize.MEDIANCUT, dither=PILImage.Dither.NONE
     )
@@ -205,7 +205,8 @@ READABLE = 4.5  # contrast of a name with the paper, as WCAG 2 asks for
 
 def _named_in_place(figure, all_axes, scene, theme):
     """Write each name of the legend at what it names, in the first panel with room for it; False where one has none."""
-    figure.draw_without_rendering()  # so that all has its place
+    for _ in range(2):  # until all has its place
+        figure.draw_without_rendering()
     entries = legend_of(scene)
     rooms, things, beside = [], {}, []
     for axes, panel in zip(all_axes, scene.panels, strict=True):

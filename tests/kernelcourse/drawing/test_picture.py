@@ -2,13 +2,16 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
+from matplotlib.colors import to_rgb
 from pictures import image_of
 
-from kernelcourse.drawing import figures
+from kernelcourse.drawing import appearance, figures
 from kernelcourse.drawing.marks import Curve, Points, Words
 from kernelcourse.drawing.names import Room
 from kernelcourse.drawing.picture import Picture, laid_out
 from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.scene_in_matplotlib import _readable
 from kernelsy19 import datasets
 
 X = datasets.circles(60).X
@@ -97,13 +100,16 @@ def test_names_that_find_no_room_stand_in_a_legend():
     assert legend(alone) == [] and list(written(alone)) == ["many"]
 
 
-def test_a_name_of_points_stays_on_their_side_of_a_line():
+def test_a_name_of_points_stands_on_their_side_of_a_line_or_in_a_legend():
     turn = np.linspace(0, 2 * np.pi, 99)
-    ring = Curve(5 + 4 * np.cos(turn), 5 + 5 * np.sin(turn))
-    picture = picture_of(ring, Points([8.4], [5], label="a long name within"))
-    box, axes = written(picture)["a long name within"], picture.figure.axes[0]
-    corners = axes.transData.inverted().transform(box.corners())
-    assert (((corners - 5) / (4, 5)) ** 2).sum(axis=1).max() < 1
+    for reach, in_legend in ((2, []), (0.4, ["ring", "within it"])):
+        ring = Curve(3 + reach * np.cos(turn), 5 + 2 * reach * np.sin(turn), label="ring")
+        picture = picture_of(ring, Points([3 + 0.8 * reach], [5], label="within it"))
+        assert legend(picture) == in_legend
+        if not in_legend:
+            axes = picture.figure.axes[0]
+            corners = axes.transData.inverted().transform(written(picture)["within it"].corners())
+            assert (((corners - (3, 5)) / (reach, 2 * reach)) ** 2).sum(axis=1).max() < 1
 
 
 def test_words_beside_a_place_are_written_even_where_all_is_full():
@@ -112,11 +118,16 @@ def test_words_beside_a_place_are_written_even_where_all_is_full():
     assert list(written(picture)) == ["here"]
 
 
-def test_a_name_is_dark_enough_to_be_read():
-    (text,) = picture_of(Curve(T, T, "yellow", label="pale")).figure.axes[0].texts
-    linear = np.array(text.get_color())
-    linear = np.where(linear <= 0.04045, linear / 12.92, ((linear + 0.055) / 1.055) ** 2.4)
-    assert 1.05 / (linear @ (0.2126, 0.7152, 0.0722) + 0.05) >= 4.5
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_color_can_be_read_as_a_word(dark):
+    colors = appearance.theme(dark)["colors"]
+    light = []
+    for name in ("paper", *(set(colors) - {"paper", "grid", "band"})):
+        rgb = np.array(to_rgb(colors[name]) if name == "paper" else _readable(colors[name], colors["paper"]))
+        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+        light.append(linear @ (0.2126, 0.7152, 0.0722) + 0.05)
+    contrast = np.maximum(light[0] / np.array(light[1:]), np.array(light[1:]) / light[0])
+    assert contrast.min() >= 4.5
 
 
 def test_a_room_finds_the_free_place_that_is_nearest():

@@ -88,6 +88,9 @@ def test_lines_tried_are_where_F_is_zero():
     np.testing.assert_array_equal(places(update.find("the missed point")), far[[missed[2]]])
     rings, counts = every.find("missed (large: often)"), steps[-1].counts
     assert (np.argsort(rings.sizes) == np.argsort(counts[counts > 0])).all()
+    check_picture(
+        lines_tried(far, sign, missed, lines, names=("setosa", "versicolor"), features=("a (sd)", "b (sd)"))
+    )
     for bad in ({"missed": [0, 100]}, {"closer": 2}, {"missed": [0]}, {"lines": [(w, b), (0 * w, b)]}):
         with pytest.raises(ValueError, match=next(iter(bad))):
             lines_tried(far, sign, **{"missed": [0, 1], "lines": lines[:2]} | bad)
