@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 15 · Fisher kernels
 #
-# **The question.** Two thousand scanned digits lie in a folder, and you will label thirty. Can we make a kernel out of the points *without* labels, so that a few labels are enough? **Drag the two points of the bell:** they are alike if they would change it in the same way.
+# **The question.** Two thousand scanned digits lie in a folder, and you will label thirty. Can we make a kernel out of the points *without* labels, so that few labels are enough? **Drag the two points of the bell:** they are alike if they would change it in the same way.
 
 # %% jupyter={"source_hidden": true}
 import numpy as np

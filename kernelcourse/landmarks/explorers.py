@@ -107,7 +107,8 @@ class LandmarkExplorer(Explorer):
         of, numbers = landmark_map(RBF(gamma), Z), np.arange(1, MOST + 1)
         values = grid.evaluate(lambda places: (of(places) ** 2).sum(axis=1)) - 0.5
         left_at = np.clip(1 - (of(X) ** 2).sum(axis=1), 0, 1)
-        narrowed = FAR_NARROWED if data == AMONG_FAR else {}
+        narrowed = data == AMONG_FAR
+        axes = FAR_NARROWED if narrowed else {}
         lowest = max(min(least[-1], found.left[-1]), SHARE_SHOWN)
         plane = Panel(
             [
@@ -116,8 +117,8 @@ class LandmarkExplorer(Explorer):
                 Points(*X.T, "point", 1.3, np.sqrt(left_at), label="area: what is left of a point"),
                 Points(*Z.T, "outlier", label="landmarks"),
             ],
-            Axis(features[0], grid.extent[:2], **narrowed),
-            Axis(features[1], grid.extent[2:], **narrowed),
+            Axis(features[0] + narrowed * " (logarithmic beyond ±1.3)", grid.extent[:2], **axes),
+            Axis(features[1], grid.extent[2:], **axes),
             title=f"{(left_at > 0.5).sum()} of {len(X)} points have more than half left",
             equal=not narrowed,
             grid=False,
