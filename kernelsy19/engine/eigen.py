@@ -402,11 +402,10 @@ def _probe(krylov, gram, t):
     fits = krylov.has_room(steps)
     krylov.start_again()
     krylov.extend(steps)
-    if not fits:
-        return krylov.all_ritz_values(), 1.0
-    chance = chance_of_more(n, steps, krylov.largest_outside(size), room)
+    chance = chance_of_more(n, steps, krylov.largest_outside(size), room) if fits else 1.0
+    goes_on = fits and room > 0
     while (
-        chance > MISSED_CHANCE and room > 0 and steps < MOST_PROBE_STEPS and krylov.has_room(MORE_PROBE_STEPS)
+        goes_on and chance > MISSED_CHANCE and steps < MOST_PROBE_STEPS and krylov.has_room(MORE_PROBE_STEPS)
     ):
         krylov.extend(MORE_PROBE_STEPS)
         steps += MORE_PROBE_STEPS
