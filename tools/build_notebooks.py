@@ -112,6 +112,7 @@ MAX_OUTPUT = 300_000  # bytes: the largest picture on a fine screen
 CELL_TIMEOUT = 600  # seconds
 
 KEPT = {"tags", depth.COLLAPSED, "jupyter"}
+LEVELS = ("In words", "First steps", "Exercise", "Challenge")  # by points
 OPTIONS = {"exercise", "check", "answer", "points", "solution_only"}
 GUESS = re.compile(r"^guess\.\w+\(.*\)\Z", re.MULTILINE | re.DOTALL)
 IMPORT_OF_CHECK = "from kernelcourse import check\n"
@@ -161,6 +162,7 @@ def solutions(source):
     """Solved notebook of the exercises, with what nbgrader needs to know."""
     notebook = copy.deepcopy(source)
     check_exercises(notebook)
+    say_levels(notebook)
     for cell in notebook.cells:
         if "answer" in cell.metadata:
             cell.source = f"<details><summary>Model answer</summary>\n\n{cell.source}\n\n</details>"
@@ -179,6 +181,7 @@ def exercises(source):
 
     notebook = copy.deepcopy(source)
     check_exercises(notebook)
+    say_levels(notebook)
     notebook.cells = [cell for cell in notebook.cells if not cell.metadata.get("solution_only")]
     for cell in notebook.cells:
         mark_for_nbgrader(cell)
@@ -236,6 +239,19 @@ def check_exercises(notebook):
     faults += [f"exercise {k} has no check" for k in open_keys if ("check", k) not in seen]
     if faults:
         raise BuildError("\n".join(faults))
+
+
+def say_levels(notebook):
+    """Say below the title of each exercise what it is, which its points tell."""
+    points = {}
+    for cell in notebook.cells:
+        if key := cell.metadata.get("check", cell.metadata.get("answer")):
+            points[str(key)] = points.get(str(key), 0) + points_of(cell)
+    for cell in notebook.cells:
+        title, *below = cell.source.split("\n")
+        key = title.split(" ")[1] if cell.cell_type == "markdown" and title.startswith("## ") else None
+        if key in points:
+            cell.source = "\n".join([title, "", f"*{LEVELS[min(points[key], len(LEVELS) - 1)]}*", *below])
 
 
 def points_of(cell):

@@ -13,6 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Rectangle
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
+from matplotlib.transforms import Affine2D
 from PIL import Image as PILImage
 
 from kernelcourse.drawing import appearance, marks
@@ -22,6 +23,7 @@ from kernelcourse.drawing.scene import Axis, legend_of
 WIDTH = 960  # pixels of the page, of an explorer's twin
 INCH = 96  # pixels of the page
 STYLE = {
+    "path.simplify": False,  # what it leaves out is decided by the last digit where points lie in a line
     "font.family": "DejaVu Sans",
     "legend.frameon": False,
     "figure.constrained_layout.h_pad": 0.06,
@@ -31,6 +33,10 @@ MARKER_OF = {
     "circle": "o", "ring": "o", "triangle": "^", "square": "s", "diamond": "D", "down": "v", "plus": "P",
     "cross": "X", "star": "*", "x": "x", "tick": "|",
 }  # fmt: skip
+A_HAIR = Affine2D().translate(
+    0.013, 0.017
+)  # pixels: no marker stands on the border of two, to fall to either
+MOST_NAMES = 4  # that may stand here and there over several panels; more are found sooner in one legend
 POINTS = 0.75  # a pixel in the points that matplotlib counts in
 HEAD = 0.45  # of an arrow, in the size of its text
 SPACE_REACH = 1.6  # of a turned cube, seen from anywhere, with its labels
@@ -208,6 +214,8 @@ def _named_in_place(figure, all_axes, scene, theme):
     for _ in range(2):  # until all has its place
         figure.draw_without_rendering()
     entries = legend_of(scene)
+    if len(entries) > MOST_NAMES and len(scene.panels) > 1:
+        return False
     rooms, things, beside = [], {}, []
     for axes, panel in zip(all_axes, scene.panels, strict=True):
         box = axes.get_window_extent()
@@ -369,7 +377,7 @@ def _draw_points(axes, mark, theme, order):
             here = (kinds == kind) & (sizes == size)
             axes.plot(
                 mark.x[here], mark.y[here], linestyle="none", zorder=order + above / 100, clip_on=True,
-                **_marker(kind, theme, size),
+                transform=axes.transData + A_HAIR, **_marker(kind, theme, size),
             )  # fmt: skip
 
 

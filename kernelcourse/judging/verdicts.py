@@ -135,7 +135,7 @@ def show_value(value):
 
 def _text(value, depth=4):
     if isinstance(value, np.ndarray):
-        small = value.size <= 16 and value.dtype.kind != "O"
+        small = value.size <= 25 and value.dtype.kind != "O"
         return np.array2string(value, precision=4, suppress_small=True) if small else describe(value)
     if isinstance(value, float | np.floating):
         return f"{float(value):.6g}"

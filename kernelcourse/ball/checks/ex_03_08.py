@@ -60,15 +60,20 @@ def certify(problem, alpha):
 
 def nearest_points(K, nu):
     """The weights that a solver ends at when it minimizes L_D: all on the points around the best mean."""
+    return min(_corners(K, nu, 1), key=lambda alpha: dual_objective(K, alpha))
+
+
+def farthest_points(K, nu):
+    """The best weights of which all are on the points that are farthest from one of the points."""
+    return max(_corners(K, nu, -1), key=lambda alpha: dual_objective(K, alpha))
+
+
+def _corners(K, nu, sign):
+    """For each point all weight on its neighbors, the nearest or, with the sign −1, the farthest."""
     n = len(K)
-    centers = [np.argsort(np.diagonal(K) - 2 * K[i], kind="stable") for i in range(n)]
-    corners = [corner(n, nu)[np.argsort(order, kind="stable")] for order in centers]
-    return min(corners, key=lambda alpha: dual_objective(K, alpha))
-
-
-def corner(n, nu):
-    """All weight on the first points."""
-    return np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
+    orders = [np.argsort(sign * (np.diagonal(K) - 2 * K[i]), kind="stable") for i in range(n)]
+    corner = np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
+    return [corner[np.argsort(order, kind="stable")] for order in orders]
 
 
 def is_feasible(problem, answer, upper=None):
