@@ -705,7 +705,7 @@ OVER = {
     ("the course", "lines"): (50_060, "figures become scenes, and there is one pen"),
     ("tests", "lines"): (42_760, "they shrink with the checks and figures that they test"),
     ("tools and what is around", "lines"): (
-        11_760,
+        11_770,
         "the tables and the site's frames lose what figures do by then",
     ),
     ("density", "code"): (690, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
