@@ -4,6 +4,7 @@ import dataclasses
 import html
 import re
 import sys
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -71,8 +72,21 @@ class CheckResult:
         ]
         if self.details:
             parts.append(f'<pre style="margin: 0.4em 0 0 0">{html.escape(self.details, quote=False)}</pre>')
+        if self.status == "wrong" and (solution := solution_of(self.key)):
+            parts.append(
+                f'<p style="margin: 0.4em 0 0 0">Had enough? <a href="{solution}">A solution</a></p>'
+            )
         style = f"border-left: 4px solid {color}; padding: 0.1em 0 0.1em 0.8em"
         return f'<div style="{style}">\n' + "\n".join(parts) + "\n</div>"
+
+
+def solution_of(key):
+    """Where the solutions of a chapter stand beside the folder of exercises in which we are; None elsewhere."""
+    here = Path.cwd()
+    if here.name not in ("exercises", "my"):
+        return None
+    found = next(here.parent.glob(f"solutions/{key.split('.')[0]}_*_solutions.ipynb"), None)
+    return found and f"../solutions/{found.name}"
 
 
 def _block(text):

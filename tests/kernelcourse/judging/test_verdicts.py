@@ -2,6 +2,7 @@
 
 import html
 import re
+from pathlib import Path
 
 import pytest
 
@@ -93,3 +94,13 @@ def test_whatever_cannot_be_shown_is_named():
     assert show_value([Raising(), 1]) == ["[an object of type Raising, 1]"]
     assert show_value(loop) == ["[[[[a list of 1]]]]"]
     assert show_value({"a": Raising()}) == ["an object of type dict"]
+
+
+def test_a_solution_is_one_click_away_after_an_attempt(monkeypatch):
+    root = Path(__file__).resolve().parents[3]
+    said = {status: CheckResult(status, "03.1", "Costs", "A hint.") for status in ("wrong", "not attempted")}
+    link = 'href="../solutions/03_minimum_volume_ball_solutions.ipynb"'
+    monkeypatch.chdir(root / "exercises")
+    assert link in said["wrong"]._repr_html_() and link not in said["not attempted"]._repr_html_()
+    monkeypatch.chdir(root / "notebooks")
+    assert link not in said["wrong"]._repr_html_()
