@@ -5,6 +5,7 @@ chapters begin as they do in `sources/`. Once it is there, `make links build sit
 """
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 from urllib.parse import quote
@@ -93,8 +94,7 @@ def whole_links(text, address, tag):
 
     def whole(match):
         mark, label, place = match.groups()
-        kind = "raw" if mark else "blob"
-        return f"{mark}[{label}]({address}/{kind}/{tag}/{place})"
+        return f"{mark}[{label}]({address}/{'raw' if mark else 'blob'}/{tag}/{place})"
 
     return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)\s]+)\)", whole, text)
 
@@ -155,11 +155,8 @@ def site_options(address):
 
 
 if __name__ == "__main__":
-    import sys
-
     if (published := repository()) is None or len(sys.argv) != 2:
         sys.exit("Name one tag, in a course that is published: pyproject.toml says where.")
     readme = ROOT / "README.md"
-    readme.write_text(
-        whole_links(readme.read_text(encoding="utf-8"), published, sys.argv[1]), encoding="utf-8"
-    )
+    whole = whole_links(readme.read_text(encoding="utf-8"), published, sys.argv[1])
+    readme.write_text(whole, encoding="utf-8")

@@ -68,6 +68,7 @@ TARGETS = {
         "-m pytest site/tests -q --import-mode=prepend",
     ],
     "test-library": ["tools/library_alone.py"],
+    "test-browser-python": ["tools/browser_python.py"],
     "book": [SITE_TOOLS, "tools/build_site.py", "tools/make_book.py"],
     "slides": [SITE_TOOLS, "tools/make_slides.py"],
     "contents": ["tools/make_contents.py"],

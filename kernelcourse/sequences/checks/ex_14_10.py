@@ -11,6 +11,9 @@ BELOW_ZERO = 1e-6  # of an eigenvalue, which rounding does not explain
 THREE = {
     "two ends of a step": [[0, 1, 1, 1.01], [0, 0, 0, 1], [0, 0, 0, 0]],
     "twins": [[0, 1, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0]],
+    "near": [[0, 1, 1, 1.0001], [0, 0, 0, 1], [0, 0, 0, 0]],
+    "same": [[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3]],
+    "constant": [[0, 0, 0, 0], [1, 1, 1, 1], [3, 3, 3, 3]],
     "far": [[0, 0, 0, 0], [5, 5, 5, 5], [0, 9, 0, 9]],
 }
 
@@ -36,9 +39,21 @@ def _distances(X):
     return dtw_distances([*np.asarray(X, dtype=float)])
 
 
+def are_the_same(_, X):
+    return bool((X[0] == X).all())
+
+
 def has_twins(_, X):
     """Whether two are one sequence stretched, or the same."""
+    return bool(_distances(X)[np.triu_indices(3, 1)].min() == 0)
+
+
+def has_near_ones(_, X):
     return bool(_distances(X)[np.triu_indices(3, 1)].min() < TOO_NEAR)
+
+
+def are_constant(_, X):
+    return bool((X[:, :1] == X).all())
 
 
 def is_psd(_, X):

@@ -57,7 +57,7 @@ def certify(problem, answer):
     K, y, C, epsilon, beta, b = problem
     f = K @ beta + b
     gap = sum(
-        C * max(0.0, abs(y[i] - f[i]) - epsilon) - beta[i] * (y[i] - f[i]) + epsilon * abs(beta[i])
+        C * np.maximum(0.0, abs(y[i] - f[i]) - epsilon) - beta[i] * (y[i] - f[i]) + epsilon * abs(beta[i])
         for i in range(len(y))
     )
     return Certificate(
