@@ -13,9 +13,8 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 STEPS = 100
 ACCURACY = 1e-9  # of the interior point; its active set gives the rest
 ROUNDING_SHARE = 1e-13
-NEAR_BOUND = (
-    1e-12  # products λα, in units of their largest factors, from which on bounds are told from values
-)
+NEAR_BOUND = 1e-12  # products λα, in units of their factors, from which on bounds are told from values
+MOST_UNKNOWNS = 4000  # beyond, a dozen systems of equations take minutes
 
 
 @dataclass(frozen=True)
@@ -116,10 +115,12 @@ def minimize_in_box(Q, p, y, delta, upper):
     """Minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ αᵢ ≤ Cᵢ by an interior-point method, then exactly on what is
     between the bounds.
     Q (n, n), PSD; p (n,); y (n,) of ±1; delta: float, Δ; upper (n,), Cᵢ > 0 → (n,), feasible; None where the method
-    does not get there, as where Q is not PSD
+    does not get there, as where Q is not PSD, or n is large
 
     With λ, μ ≥ 0 for the bounds and ν for the equation: Qα + p − λ + μ = νy, λᵢαᵢ = 0, μᵢ(Cᵢ − αᵢ) = 0. Mehrotra
     (1992); Fine & Scheinberg (2001) for the SVM."""
+    if len(p) > MOST_UNKNOWNS:
+        return None
     n, alpha = len(p), np.minimum(upper, max(1.0, abs(delta)) / len(p)) / 2
     room, gradient = upper - alpha, Q @ alpha + p
     scale = np.abs(gradient).max() or 1.0
