@@ -46,7 +46,7 @@ off = np.abs(few.y - logistic.probability(made_up))
 surprise_and_price(made_up, few.y.astype(float), title="Sixteen women, with a made-up score")
 
 # %% [markdown]
-# Women with diabetes stand at the top, where the label $y$ is 1. The others stand at the bottom, where $y$ is 0. The curve turns the score of a woman into a probability $h$ of class 1, and the thin stroke from her mark to the curve shows how wrong that probability is. We call its length $|y - h|$ the **miss**. The longest stroke, ⟦off.max():.2f⟧, belongs to a woman ⟦with diabetes ⇐ few.y[off.argmax()] == 1⟧ to whom our score gave a small probability of it.
+# Women with diabetes stand at the top, where the label $y$ is 1. The others stand at the bottom, where $y$ is 0. The curve turns the score of a woman into a probability $h$ of class 1, and the thin stroke from her mark to the curve shows how wrong that probability is. We call its length $\ink{vermillion}{|y - h|}$ the **miss**. The longest stroke, ⟦off.max():.2f⟧, belongs to a woman ⟦with diabetes ⇐ few.y[off.argmax()] == 1⟧ to whom our score gave a small probability of it.
 #
 # The curve is the logistic function, and the straight score that goes into it is $w^\top x$:
 #
@@ -54,7 +54,7 @@ surprise_and_price(made_up, few.y.astype(float), title="Sixteen women, with a ma
 #
 # At the score 0, the probability is one half. Each further unit of the score multiplies the odds $h/(1-h)$ by $e$. (The numbers in brackets are those of the report AML, whose section 4 this chapter follows.)
 #
-# We made up the weights in $w$. Which weights are best? Those that rarely give a wrong answer much probability. So we put a price on each answer. If a woman of class 1 was given the probability $h$, the model pays $-\log h$. If a woman of class 0 was given $h$, it pays $-\log(1 - h)$. The right half of the picture shows both prices.
+# We made up the weights in $w$. Which weights are best? Those that rarely give a wrong answer much probability. So we put a price on each answer. If a woman of class 1 was given the probability $h$, the model pays $\ink{orange}{-\log h}$. If a woman of class 0 was given $h$, it pays $\ink{blue}{-\log(1 - h)}$. The right half of the picture shows both prices.
 #
 # If you say 1 and you are right, you pay nothing. If you say 0.5, you pay $\log 2$ in either case. If you say 0.005 and you are wrong, you pay ⟦-np.log(0.005):.1f⟧, and the price grows without limit as $h$ approaches 0. So it is expensive to be sure and wrong. The **loss** is the mean of the prices of all $m$ points that we learn from. Since one of $y_i$ and $1 - y_i$ is 0, both cases fit into
 # one formula,
@@ -167,11 +167,11 @@ proofs.no_minimum.walk()
 # From step 1000 to step 10 000, the loss falls to ⟦steps[10_000].loss / steps[1000].loss:.2f⟧ of what it was, and $f$ grows longer by ⟦length[10_000] - length[1000]:.1f⟧. This never stops, and we can see why. The points are all different, so the Gram matrix of the RBF kernel is invertible, and some $\theta$ puts every point on its right side. Now multiply this $\theta$ by 2. Every score doubles, so
 # every point is still on its right side, every probability is closer to its label, and the loss is lower. Then multiply by 2 again.
 #
-# By line 3 the loss comes as near to 0 as you like. By line 4 it never gets there, and by line 5 a loss near 0 needs a long $f$. So the loss (24) has no minimum here. An algorithm that runs "until convergence" has nothing to converge to: the answer depends on when it is stopped. Meanwhile the model becomes ever more sure of itself without having seen anything new; that is **overfitting**.
+# By line 3 the loss comes as near to 0 as you like. By line 4 it never gets there, and by line 5 a loss near 0 needs a long $f$. So the loss (24) has no minimum here. An algorithm that runs "until convergence" has nothing to converge to: the answer depends on when it is stopped. Meanwhile the model becomes ever more sure of itself without having seen anything new. Where the classes overlap, it pays for this on fresh points, as section 11.9 shows. That is **overfitting**.
 #
 # ## 11.5 The penalty
 #
-# Take the $f$ of step 100 and stretch it. In the picture, the blue curve is what the points pay in all, and it falls and falls. Now let length cost $\frac\lambda2\|f\|^2$, as in ridge regression. That is the second curve, and the third is the sum of the two.
+# Take the $f$ of step 100 and stretch it. In the picture, the blue curve is what the points pay in all, and it falls and falls. Now let length cost $\ink{orange}{\frac\lambda2\|f\|^2}$, as in ridge regression. That is the second curve, and the third is the sum of the two.
 
 # %%
 stretched = np.linspace(0.75, 3, 101)
@@ -184,7 +184,7 @@ figures.curves(lengths, pays, xlabel="length ‖f‖", ylabel="nats", title="λ 
 # %% [markdown]
 # The sum ⟦has a lowest point ⇐ 0 < pays["their sum"].argmin() < 100⟧, at the length ⟦lengths[pays["their sum"].argmin()]:.0f⟧. So this is what we minimize from now on, with the signs $t_i = 2y_i - 1 = \pm1$:
 #
-# $$P(\theta) = \sum_i\log\big(1 + e^{-t_if(x_i)}\big) + \frac\lambda2\,\theta^\top\mathbf{K}\theta .$$
+# $$P(\theta) = \ink{blue}{\sum_i\log\big(1 + e^{-t_if(x_i)}\big)} + \ink{orange}{\frac\lambda2\,\theta^\top\mathbf{K}\theta} .$$
 #
 # The first term is the loss of before, summed instead of averaged, for $\log(1 + e^{-t_if_i})$ is the price of point $i$ in either class. With the penalty, the representer theorem applies as well, so looking for $f$ among the sums of kernel values loses nothing. The gradient is
 #
@@ -207,7 +207,7 @@ fitted = logistic.certify(K, noisy.y, 0.1, logistic.plain_newton(K, noisy.y, lam
 surprise_per_point(fitted.scores, fitted.y, title="Moons with noise 0.25, RBF γ = 2, λ = 0.1")
 
 # %% [markdown]
-# Each stroke ⟦has the length ⇐ np.allclose(0.1 * fitted.theta, noisy.y - fitted.probabilities, atol=1e-6)⟧ $\lambda|\theta_i|$, so you can read off the coefficients. Most points stand far out on their right side and have hardly any: ⟦(fitted.surprises < 0.1).sum()⟧ of the 100 misses are below 0.1 (the library calls them `surprises`). The largest is ⟦fitted.surprises.max():.2f⟧.
+# Each stroke ⟦has the length ⇐ np.allclose(0.1 * fitted.theta, noisy.y - fitted.probabilities, atol=1e-6)⟧ $\ink{vermillion}{\lambda|\theta_i|}$, so you can read off the coefficients. Most points stand far out on their right side and have hardly any: ⟦(fitted.surprises < 0.1).sum()⟧ of the 100 misses are below 0.1 (the library calls them `surprises`). The largest is ⟦fitted.surprises.max():.2f⟧.
 #
 # ## 11.6 Newton's method, and a proof for any coefficients
 #
@@ -270,7 +270,7 @@ closing_gaps(gaps, xlabel="epochs of the box, steps of Newton", title="How far f
 
 # %% [markdown]
 # A step of Newton is more work than an epoch. Count multiplications and additions: solving $n$ equations takes about $2n^3/3$ of them, and an epoch of the box takes $4n^2$. So a step is worth $n/6$ epochs, which is ⟦len(K) / 6:.0f⟧ here, and Newton's ⟦six ⇐ len(gaps["Newton"]) - 1 == 6⟧ steps are worth ⟦(len(gaps["Newton"]) - 1) * len(K) / 6:.0f⟧. After three hundred epochs of short steps, the box still has a gap of ⟦gaps["box, η = 0.01"][-1]:.1f⟧. With the
-# long steps it jumps about the minimum and ⟦never settles ⇐ min(gaps["box, η = 0.1"]) > 0.1⟧. (For millions of points, where a step of Newton would not end, the box has its place.)
+# long steps it jumps about the minimum and ⟦never settles ⇐ min(gaps["box, η = 0.1"]) > 0.1⟧. (For millions of points, where a step of Newton would take too long, the box has its place.)
 #
 # **Before you move it**, guess what longer steps do. Then put both methods at 5. Which boundary looks finished?
 
@@ -444,7 +444,7 @@ accuracy_over_epochs(curves, marked=1000, title="The same nine kernels, stopped 
 # The dotted line is where the report stopped. Follow RBF with $\gamma = 0.5$: it has ⟦at("RBF", 0.5, 10):.0f⟧% after 10 epochs, ⟦at("RBF", 0.5, 1000):.0f⟧% at the line, and ⟦at("RBF", 0.5, 10_000):.0f⟧% after 10 000. Or compare the polynomial of degree 4 with RBF, $\gamma = 2.8$. At 100 epochs, the polynomial ⟦is far behind ⇐ at("polynomial", 4, 100) < at("RBF", 2.8, 100) - 5⟧ with ⟦at("polynomial", 4, 100):.0f⟧% to ⟦at("RBF", 2.8, 100):.0f⟧%. At 1000, both
 # have ⟦100 ⇐ at("RBF", 2.8, 1000) == at("polynomial", 4, 1000) == 100⟧%. ⟦Six ⇐ (by_epoch.rows(epochs=1000)["accuracy"] != by_epoch.rows(epochs=10_000)["accuracy"]).sum() == 6⟧ of the nine kernels have another accuracy after 10 000 epochs than at the line.
 #
-# So the table ranks the kernels by how far each of them had come when the clock was stopped.
+# So for most of the kernels, the table says how far they had come when the clock was stopped.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 11.7 The table once more, converged (5 minutes)

@@ -35,7 +35,7 @@ def slope(f, at, step=5e-4):
 
 
 def jacobian(F, at, step=5e-4):
-    """Derivatives of each entry of F, one a row, as `slope` finds them.
+    """Derivatives of each entry of F, one per row, as `slope` finds them.
 
     Parameters
     ----------

@@ -236,7 +236,7 @@ class LogisticExplorer(Explorer):
 
 
 def _fitted(K, y, lam, tol):
-    """The solution, also where it has not converged, which the text then says in the place of a warning."""
+    """The solution, also where it has not converged, which the text then says instead of a warning."""
     return logistic.solve_one_against_rest(K, y[:, None], lam, tol=tol)[0]
 
 

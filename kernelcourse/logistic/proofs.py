@@ -393,7 +393,7 @@ duality = Derivation(
     r"Given any $\theta$ with $f = \mathbf{K}\theta$, any numbers $s_i$ between 0 and 1, and a minimum $\theta^*$ of $P$ that a root finder saw "
     r"from values of $P$.",
     (
-        definition(r"0 < s_i < 1", "one number a point, free", "s", lambda s: 1 / (1 + np.exp(-s.q))),
+        definition(r"0 < s_i < 1", "one number per point, free", "s", lambda s: 1 / (1 + np.exp(-s.q))),
         bound(
             r"\log\big(1 + e^{-t_if_i}\big) \ge -s_i\log s_i - (1 - s_i)\log(1 - s_i) - s_it_if_i",
             "for each s a line in the score that the loss never falls below; it touches where s = 1/(1 + e^{tf})",
