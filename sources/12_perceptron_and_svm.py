@@ -97,11 +97,11 @@ print(f"RBF: {curved.n_updates_} updates of {len(curved.support_)} flowers, {err
 # ## 12.3 Does it ever end?
 #
 # The rule helps one flower at a time, and may spoil what was right before. Why should it ever end? Suppose that some line does separate the two classes. Let $u$ be the arrow of that line, with its offset as one more coordinate, and scaled to have length 1. In this section we also count $b$ as one more coordinate of $w$. The perceptron does not know $u$. But in each update, $w$ moves a little in the direction of $u$.
-# Imagine a light that throws the **shadow** of $w$ on $u$. In numbers, the shadow is $\langle w, u\rangle$. It can never be longer than $w$ itself, and this is what ends the run. Watch both, update by update.
+# Imagine a light that throws the **shadow** of $w$ on $u$. In numbers, the shadow is $\ink{vermillion}{\langle w, u\rangle}$. It can never be longer than $w$ itself, and this is what ends the run. Watch both, update by update.
 #
 # **Before you move it**, guess how the number of points on the wrong side changes. Then drag *update* from left to right, look at the right half of the picture, and answer two more questions:
 #
-# - The dotted lines are bounds: $w$ stays below the one, its shadow above the other. One of them is straight, the other is a square root. What must happen if the updates went on for long enough?
+# - The dotted lines are bounds: the length $\ink{blue}{\|w\|}$ stays below the one, the shadow above the other. One of them is straight, the other is a square root. What must happen if the updates went on for long enough?
 # - Choose *two groups* and the linear kernel. What is missing on the right, and why?
 
 # %%
@@ -163,7 +163,7 @@ middles["the widest street"] = (two, y, svm.normal(hard.alpha, y, X), hard.b)
 empty_streets(middles, names=species)
 
 # %% [markdown]
-# The widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's. Only the ⟦len(hard.support)⟧ ringed flowers touch it. If we take all others away, the widest street ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. They hold it, and so they are called **support vectors**.
+# Here the widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's. (In another order of the flowers, the perceptron ends at another line.) Only the ⟦len(hard.support)⟧ ringed flowers touch it. If we take all others away, the widest street ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. They hold it, and so they are called **support vectors**.
 #
 # Now as a formula. Let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle does not change if we multiply $w$ and $b$ by the same number, so we may choose that number. Choose it so that the nearest flowers have
 # $y_if(x_i) = 1$. Then the edges of the street are where $f = \pm1$. Now start in the middle and walk at right angles to the street. With each unit, $f$ changes by $\|w\|$. To get from 0 to 1, you have to walk
@@ -187,7 +187,7 @@ xi = svm.slacks(ten_sides, ten @ by_hand[0] + by_hand[1])
 street_with_slack(ten, ten_sides, by_hand, title="A street drawn by hand")
 
 # %% [markdown]
-# ⟦Four of the ten points ⇐ (xi > 0).sum() == 4 and len(xi) == 10⟧ do not keep their distance. An arrow leads to each of them from the edge of its own side. The number beside it is the point's **slack** $\xi_i$: by how much $y_if(x_i)$ falls short of 1. Below 1, the point is on the street but on its own side. From 1 on, it is on the middle or across it,
+# ⟦Four of the ten points ⇐ (xi > 0).sum() == 4 and len(xi) == 10⟧ do not keep their distance. An arrow leads to each of them from the edge of its own side. The number beside it is the point's **slack** $\ink{vermillion}{\xi_i}$: by how much $y_if(x_i)$ falls short of 1. Below 1, the point is on the street but on its own side. From 1 on, it is on the middle or across it,
 # and that is an error. Here ⟦one point has gone that far ⇐ (xi >= 1).sum() == 1⟧. Each unit of slack costs $C$, and the soft margin of Cortes and Vapnik (1995) minimizes
 #
 # $$\min_{w,\,b,\,\xi}\; \tfrac12\|w\|^2 + C\sum_i\xi_i \qquad\text{such that}\qquad y_if(x_i) \ge 1 - \xi_i, \qquad \xi_i \ge 0 .$$
@@ -290,7 +290,7 @@ curves_of_price(prices, shown)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# When slack gets cheaper, the street gets wider, and more points stand on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 1000$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between
+# When slack gets cheaper, the street gets wider, and as a rule more points stand on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 1000$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between
 # ⟦turn.min():.0f⟧ and ⟦turn.max():.0f⟧ degrees, as points enter the street and leave it. And the errors ⟦go up and down ⇐ (np.diff(shown["errors"]) > 0).any() and (np.diff(shown["errors"]) < 0).any()⟧, between ⟦min(shown["errors"])⟧ and ⟦max(shown["errors"])⟧.
 #
 # From $C = 200$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 200], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack that any line has ⇐ np.isclose(machines[-1].xi.sum(), draws.least_slack(points, side), rtol=1e-7)⟧ is the best one, however narrow it is. (Between $C = 10$ and $C = 100$ the street ⟦stands still, too ⇐ np.allclose(normals[(prices >= 10) & (prices <= 100)], normals[prices >= 10][0], atol=1e-6)⟧, but it has more slack. A plateau is no proof of an end.) At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a
@@ -442,7 +442,7 @@ cheap_b = on_edge[side < 0].max(), on_edge[side > 0].min()
 # ## In depth: 12.8 One loss among others (5 minutes)
 #
 # Why this price for a mistake, and not another? Chapters 10 and 11 have met two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere.
-# Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $(1 - yf)^2$. Logistic regression charges $\log(1 + e^{-yf})$. The soft margin charges the slack, $\max(0, 1 - yf)$, and this is called the **hinge** loss.
+# Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $\ink{orange}{(1 - yf)^2}$. Logistic regression charges $\ink{green}{\log(1 + e^{-yf})}$. The soft margin charges the slack, $\ink{blue}{\max(0, 1 - yf)}$, and this is called the **hinge** loss.
 
 # %%
 yf = np.linspace(-2, 3, 301)
@@ -523,8 +523,8 @@ difference, ratio = table["error"] - table["error_sklearn"], table["seconds_skle
 errors_by_kernel(by_kernel, ("as scanned", "smoothed"), published, title="USPS, one against one")
 
 # %% [markdown]
-# Our best error, ⟦table["error"].min():.1f⟧% with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0%. It flatters us a little, for it is the smallest of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A possible reason is the number of lines: one
-# against one draws 45 of them, while one against all others draws ten, and we do not know which of the two the publication used.
+# Our best error, ⟦table["error"].min():.1f⟧% with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0%. It flatters us a little, for it is the smallest of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A reason may be the number of lines: one
+# against one draws 45 of them, while one against all others draws ten, and ten lines make about two points more errors on these images. We do not know which of the two the publication used.
 #
 # We also asked scikit-learn's `SVC` for every dot. Its errors differ from ours by ⟦np.abs(difference).max():.1f⟧ points at most. They need not be the same, because both solvers stop at a tolerance, and the two break ties between votes by different rules. With Gaussian kernels ours is ⟦faster in the median ⇐ np.median(ratio[gaussian]) > 1⟧, by a factor of ⟦np.median(ratio[gaussian]):.1f⟧. With polynomial kernels it is ⟦slower ⇐ np.median(ratio[~gaussian]) < 1⟧, by a factor of ⟦1 / np.median(ratio[~gaussian]):.1f⟧. [Appendix C](C_speed.ipynb) has more on time.
 #

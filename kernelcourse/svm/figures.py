@@ -23,7 +23,7 @@ from kernelsy19.validation import (
 
 SIGN_NAMES = ("y = −1", "y = 1")
 
-WITHOUT_END = 1e6  # of a margin, in units of the feature space: there w is 0 but for rounding
+WITHOUT_END = 1e6  # of a margin, in units of the feature space: there w is 0 up to rounding
 
 KIND_LOOKS = {
     "beyond": ("beyond the margin", "class 0"),
