@@ -64,7 +64,7 @@ equations.sheet("AML-30", "AML-31", "AML-32", "AML-33", "AML-34", folded=True)
 #
 # ## 13.2 Two classes, one price
 #
-# Now some points come with the remark that they do not belong. Give each point a sign. A **target**, $y_i = 1$, belongs inside the ball, and an **outlier**, $y_i = -1$, belongs outside. A point on the wrong side pays. Our points are two moons, 240 of them, and the
+# Now some points come with the remark that they do not belong. Give each point a sign. A **target**, $\ink{blue}{y_i = 1}$, belongs inside the ball, and an **outlier**, $\ink{orange}{y_i = -1}$, belongs outside. A point on the wrong side pays. Our points are two moons, 240 of them, and the
 # targets are those of the upper moon. Here are a few, and a ball drawn by hand. An arrow leads from the surface to each point on the wrong side.
 
 # %%
@@ -75,7 +75,7 @@ xi = svdd.slacks(0.9, ((X[some] - center) ** 2).sum(axis=1), y[some])
 ball_and_wrong_sides(X[some], y[some], center, R2=0.9, title="A ball drawn by hand: R² = 0.9")
 
 # %% [markdown]
-# ⟦Two targets ⇐ (xi[y[some] > 0] > 0).sum() == 2⟧ have stayed outside, and ⟦two outliers ⇐ (xi[y[some] < 0] > 0).sum() == 2⟧ have come in. The number at each is its slack, the difference between its squared distance from the center and $R^2$. In one formula for both classes, with a price of $C$ for each unit:
+# ⟦Two targets ⇐ (xi[y[some] > 0] > 0).sum() == 2⟧ have stayed outside, and ⟦two outliers ⇐ (xi[y[some] < 0] > 0).sum() == 2⟧ have come in. The number at each is its slack $\ink{vermillion}{\xi_i}$, the difference between its squared distance from the center and $R^2$. In one formula for both classes, with a price of $C$ for each unit:
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + C\sum_i\xi_i \qquad\text{such that}\qquad y_i\big(\|\Phi(x_i) - c\|^2 - R^2\big) \le \xi_i, \qquad \xi_i \ge 0 .$$
 #
@@ -190,7 +190,7 @@ signed_weight_per_point(s, title="240 points, C = 0.3")
 #
 # where a point of the first or the last kind may also lie just on the surface. The reason is the one of chapter 3: at the best ball, each multiplier times the room of its constraint is zero.
 #
-# The picture shows one more thing. All signed weights in it sum to one. Count each point inside as 1, each point outside as 0, and each on the surface as something between: then the sum is exactly $p - 1/C$. We found this number for a fixed center, and now it holds for the best one, and for any kernel.
+# The picture shows one more thing. All signed weights in it sum to one. Count each point inside as 1, each point outside as 0, and each on the surface as something between: then the sum is exactly $\ink{vermillion}{p - 1/C}$. We found this number for a fixed center, and now it holds for the best one, and for any kernel.
 
 # %%
 display(proofs.optimality.walk(), proofs.counting)
@@ -411,8 +411,8 @@ for noise, each in ((0.1, Linear()), (0.5, Linear()), (0.5, RBF(gamma=1.0))):
 balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 
 # %% [markdown]
-# The linear ball stays a disk. It gets larger, because the points are farther out: its radius grows from ⟦noisy["noise 0.1, Linear"][1].R2**0.5:.2f⟧ to ⟦noisy["noise 0.5, Linear"][1].R2**0.5:.2f⟧. But it leaves out ⟦as many points as before ⇐ noisy["noise 0.1, Linear"][1].outside.sum() == noisy["noise 0.5, Linear"][1].outside.sum()⟧, ⟦noisy["noise 0.5, Linear"][1].outside.sum()⟧: at most $1/C = 10$ may be outside, whatever the noise. The Gaussian kernel
-# follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(each, rings, t, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. So a ball that is to see the gap needs another kernel, however little noise there is.
+# The linear ball stays a disk. It gets larger, because the points are farther out: its radius grows from ⟦noisy["noise 0.1, Linear"][1].R2**0.5:.2f⟧ to ⟦noisy["noise 0.5, Linear"][1].R2**0.5:.2f⟧. But it leaves out ⟦about as many points as before ⇐ noisy["noise 0.1, Linear"][1].outside.sum() == noisy["noise 0.5, Linear"][1].outside.sum()⟧, ⟦noisy["noise 0.5, Linear"][1].outside.sum()⟧: at most $1/C = 10$ may be outside, whatever the noise. The Gaussian kernel
+# follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(each, rings, t, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. So a ball that is to see the gap needs another kernel, however little noise there is, and a narrower one than this: in the less noisy rings of section 13.1, it sees no gap either.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: A price for each class (1 minutes)

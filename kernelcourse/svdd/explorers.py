@@ -166,14 +166,12 @@ class TwoClassExplorer(Explorer):
         signs = np.where(moon == MOONS.index(target), 1.0, -1.0)
         solution = svdd.solve_dual(self._gram(k, noise, points), signs, C, tol=TO_COUNT)
         named = kernel if kernel == "linear" else f"{kernel}, γ = {number(gamma)}"
-        tight = "below" if solution.duality_gap < 1e-3 * abs(solution.primal_objective) else "above"
         where = say_two_classes(signs, solution.inside, solution.surface, solution.misplaced)
         wanted = np.count_nonzero(signs > 0) - 1 / solution.C
         said = (
             f"Ball around the {target}{'' if points is None else ', with points of your own'}, kernel {named}, "
             f"C = {number(solution.C)}, noise {number(noise)}: {where}. "
-            f"p − 1/C = {number(wanted)}. Squared radius {number(solution.R2)}, duality gap {tight} a thousandth of "
-            "the cost."
+            f"p − 1/C = {number(wanted)}. Squared radius {number(solution.R2)}."
         )
         return Scene(
             [_in_plane(k, X, moon, solution), _weights(solution), _counts(solution, wanted)],

@@ -143,7 +143,7 @@ def allowed_centers(data, y, R2, rho, *, size=300, title=""):
     grid = Grid.square(X, size=size, margin=0.3)
     c = grid.points
     norms = (X**2).sum(axis=1)[:, None]
-    # One row a point: how deep in the ball it lies, for each center of the grid.
+    # One row per point: how deep in the ball it lies, for each center of the grid.
     depths = {
         "R² fixed": R2 - ((c - X[:, None]) ** 2).sum(axis=2),
         "ρ = R² − ‖c‖² fixed": linear_decision(rho, norms, X @ c.T),

@@ -163,7 +163,7 @@ stationarity = Derivation(
         ),
         identity(
             r"\frac{\partial L}{\partial c} = 2c - 2\sum_i y_i\alpha_i\Phi(x_i)",
-            "c stands in its own square and in one product a point",
+            "c stands in its own square and in one product per point",
             lambda s: gradient(lambda c: s.L(c, s.rho, s.xi), at=s.c),
             lambda s: 2 * s.c - 2 * (s.y * s.alpha) @ s.Phi,
             on=draw_free,
