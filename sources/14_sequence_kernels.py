@@ -86,7 +86,7 @@ partners(x[:, 2], y[:, 2], pairings, names=("recording 14", "recording 2"), ylab
 # %% [markdown]
 # Both recordings ⟦end higher than they begin ⇐ x[-1, 2] > x[0, 2] and y[-1, 2] > y[0, 2]⟧, but one of them gets there sooner. If we go by the number of the frame, the end of the one stands beside the middle of the other. If we choose well, the distances between the frames that stand beside each other sum to ⟦sums[1]:.1f⟧ instead of ⟦sums[0]:.1f⟧. (The distances are those of all twelve numbers.)
 #
-# Let $x$ have $p$ elements and $y$ have $q$. An **alignment** is a list of pairs $(v(s), w(s))$, for $s = 1, 2, \dots$ It starts with the two first elements and ends with the two last. Each step goes on by one element in $x$, or in $y$, or in both. So an element may be repeated, but none is left out, and nothing goes backward.
+# Let $\ink{blue}{x}$ have $p$ elements and $\ink{orange}{y}$ have $q$. An **alignment** is a list of pairs $\ink{vermillion}{(v(s), w(s))}$, for $s = 1, 2, \dots$ It starts with the two first elements and ends with the two last. Each step goes on by one element in $x$, or in $y$, or in both. So an element may be repeated, but none is left out, and nothing goes backward.
 # **Dynamic time warping** (DTW) takes the alignment whose distances have the smallest sum:
 #
 # $$D(x, y) = \min_{(v, w)}\, \sum_s \big\|x_{v(s)} - y_{w(s)}\big\| .$$
@@ -268,7 +268,7 @@ products_along(kappa, paths, title="Every alignment, and the product of its simi
 # %% [markdown]
 # The sum of these products over all alignments is the **global alignment kernel** of Cuturi, Vert, Birkenes and Matsui (2007):
 #
-# $$K(x, y) = \sum_{(v, w)}\, \prod_s \kappa\big(x_{v(s)}, y_{w(s)}\big) .$$
+# $$K(x, y) = \sum_{(v, w)}\, \ink{vermillion}{\prod_s \kappa\big(x_{v(s)}, y_{w(s)}\big)} .$$
 #
 # Is it a kernel? That depends on $\kappa$, and the idea of the proof shows how to choose it. Stretch both sequences to the same length $m$ by repeating elements, in all possible ways. Two stretched sequences of one length can be compared place by place, by a product of ordinary kernels $\chi$, and a sum of such products is a kernel.
 #
@@ -325,20 +325,26 @@ tried = {s: experiments.try_out(GlobalAlignment(s), train, test, C=10.0) for s i
 for s, found in tried.items():
     print(f"σ = {s}: median value {found.typical:.0e}, correct:", end=" ")
     print(f"training {found.trained:.3f}, test {found.tested:.3f}")
+
+# %%
 keys = "COURSE-gak-recursion", "COURSE-gak-normalized", "COURSE-dominance"
+without_b = svm.SupportVectorClassifier(GlobalAlignment(0.5), C=10.0)
+without_b.fit(train.sequences, train.y).intercept_ *= 0
+by_values = np.mean(without_b.predict(test.sequences) == test.y)
+print(f"σ = 0.5, the same weights, and every b set to 0: test {by_values:.3f} correct")
 display(proofs.logarithms, equations.sheet(*keys, folded=True))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Whatever $\sigma$ is, the machine gets ⟦all of its training recordings ⇐ min(found.trained for found in tried.values()) == 1⟧ right. But of the new ones it gets only ⟦about a third ⇐ 0.28 < tried[0.5].tested < 0.42⟧ at $\sigma = 0.5$. (Always naming the same speaker would give up to ⟦np.bincount(test.y).max() / len(test):.0%⟧.)
+# At each of the four $\sigma$, the machine gets ⟦all of its training recordings ⇐ min(found.trained for found in tried.values()) == 1⟧ right. But of the new ones it gets only ⟦about a third ⇐ 0.28 < tried[0.5].tested < 0.42⟧ at $\sigma = 0.5$. (Always naming the same speaker would give up to ⟦np.bincount(test.y).max() / len(test):.0%⟧.)
 #
-# The first column shows the reason. When $\sigma$ is halved from 1 to 0.5, the logarithm of the median value is multiplied by ⟦np.log(tried[0.5].typical) / np.log(tried[1.0].typical):.1f⟧. By the last line of the proof above, this factor tends to 4. In feature space, every recording is then nearly at a right angle to all others. The machine remembers them all, and has little to say about a new one: this is **overfitting**.
+# The first column shows the reason. When $\sigma$ is halved from 1 to 0.5, the logarithm of the median value is multiplied by ⟦np.log(tried[0.5].typical) / np.log(tried[1.0].typical):.1f⟧. By the last line of the proof above, this factor tends to 4. In feature space, every recording is then nearly at a right angle to all others, and a new one is, too. So the sum $\sum_i\alpha_iy_iK(x_i, x)$ of a new recording is next to nothing, and the offset $b$ alone decides between two speakers, whatever the recording is. The matrix has not forgotten who is alike: with $b = 0$, the same weights get ⟦by_values:.0%⟧ right. But the values no longer stand up to anything that is added to them.
 # </details>
 #
-# This is **diagonal dominance**. Such a matrix is as positive definite as one could wish, and it is of little use.
+# This is **diagonal dominance**. Such a matrix is as positive definite as one could wish. A nearest neighbor can still be found in it, but the machine cannot use it as it stands.
 #
-# The cause is a long product of numbers below 1, so a root is a remedy:
+# The values are so small because they are long products of numbers below 1, so a root is a remedy:
 #
 # $$\tilde K(x, y)^{1/r} = \exp\big(\tfrac1r \log\tilde K(x, y)\big) .$$
 #
@@ -417,7 +423,7 @@ equations.summary("14_sequence_kernels", folded=True)
 # 5. All values of a Gram matrix off its diagonal are below $10^{-9}$. What will a support vector machine do with it, and what can you try?
 # <details><summary>Answer</summary>
 #
-# It will get the training points right and know little about new ones. Try a larger $\sigma$, or a root; but a root may cost positive semidefiniteness, so look at the eigenvalues.
+# It will get the training points right, and on new points its offset $b$ will drown the kernel values. Try a larger $\sigma$, or a root; but a root may cost positive semidefiniteness, so look at the eigenvalues.
 # </details>
 #
 # 6. Which words have the same image under the spectrum kernel with $k = 1$?

@@ -238,12 +238,12 @@ check("14.7", take_along)
 # %% [markdown]
 # ## 14.8 Real data: who speaks?
 #
-# `D` holds the DTW distances between some recordings of the Japanese vowels, and `y` says who speaks. Leave out each recording in turn, and give it to the speaker of the nearest of the others. Which share of the recordings is read rightly?
+# `D` holds the DTW distances between some recordings of the Japanese vowels, and `y` says who speaks. Leave out each recording in turn, and give it to the speaker of the nearest of the others. Which share of the recordings is classified correctly?
 #
 # A recording may be there twice, and there may be a speaker with a single recording. If several others are equally near, the first of them counts.
 
 # %% exercise="14.8"
-def share_read_rightly(D, y):
+def share_classified_correctly(D, y):
     """The share of recordings whose nearest other is of the same speaker.
 
     Parameters
@@ -263,7 +263,7 @@ def share_read_rightly(D, y):
 
 # %% check="14.8" points=2
 from kernelcourse import check
-check("14.8", share_read_rightly)
+check("14.8", share_classified_correctly)
 
 # %% [markdown] solution_only=true
 # We leave out the diagonal and nothing else. A recording that is there twice finds its copy at distance 0 and takes its speaker. And if a speaker has a single recording, that one is always misread, since all others are by somebody else.

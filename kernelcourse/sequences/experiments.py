@@ -50,7 +50,7 @@ def nearest_neighbor(D, y):
 
 @takes(train=made_by(SequenceData), test=made_by(SequenceData))
 def shares_by_neighbor(train, test):
-    """How many recordings the nearest neighbor reads rightly, for each distance of `distances_to_known`.
+    """How many recordings the nearest neighbor classifies correctly, for each distance of `distances_to_known`.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def read_by_margin(K, y, K_new, C):
     C=number_from(0),
 )
 def share_right(K, y, K_new, y_new, C):
-    """The share of new points that `read_by_margin` classifies rightly.
+    """The share of new points that `read_by_margin` classifies correctly.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ class Trial:
     ----------
     typical : float, median kernel value of two training sequences
     smallest : float, smallest eigenvalue of the training matrix
-    trained, tested : float, shares that are read rightly, of the training sequences and of the test sequences
+    trained, tested : float, shares that are classified correctly, of the training sequences and of the test sequences
     nearest : (m,) array of int, for each test sequence the training sequence with the largest kernel value
     """
 
@@ -256,7 +256,7 @@ def folds_of(y, n_folds=5):
 
 @takes(K=as_gram, y=one_each("K", as_any_labels), C=number_from(0), n_folds=_AS_FOLDS)
 def cross_validated(K, y, C, n_folds=5):
-    """The share of points that are classified rightly when their fold is left out.
+    """The share of points that are classified correctly when their fold is left out.
 
     Parameters
     ----------

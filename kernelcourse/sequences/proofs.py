@@ -451,7 +451,7 @@ logarithms = Derivation(
         ),
         identity(
             r"\log K(x, y) = \log M_{pq}, \qquad \log M_{ij} = \log\kappa_{ij} + \log(M_{i-1,j} + M_{i,j-1} + M_{i-1,j-1})",
-            "the recursion of DTW, with sums in the place of minima and products in the place of sums; all in logarithms",
+            "the recursion of DTW, with sums instead of minima and products instead of sums; all in logarithms",
             lambda s: math.log(s.k),
             lambda s: plain_global_alignment(s.x, s.y, s.sigma),
             "COURSE-gak-recursion",
