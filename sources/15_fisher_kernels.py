@@ -67,7 +67,7 @@ display(figures.curves(x, scores, xlabel="x", ylabel="score of N(0, 1)", height=
 equations.sheet("PR-fisher-score", folded=True)
 
 # %% [markdown]
-# The score of the mean is ⟦a straight line, $-x$ ⇐ np.allclose(J[:, 0], -x)⟧: a point twice as far out pulls twice as hard, to its own side. The score of the standard deviation is ⟦a parabola, $-(x^2 - 1)$ ⇐ np.allclose(J[:, 1], 1 - x**2)⟧. It is positive
+# The score of the mean is ⟦a straight line, $\ink{blue}{-x}$ ⇐ np.allclose(J[:, 0], -x)⟧: a point twice as far out pulls twice as hard, to its own side. The score of the standard deviation is ⟦a parabola, $\ink{orange}{-(x^2 - 1)}$ ⇐ np.allclose(J[:, 1], 1 - x**2)⟧. It is positive
 # between $-1$ and 1, where a wider bell would be lower, and negative farther out.
 #
 # ## 15.2 The information
@@ -99,7 +99,7 @@ display(proofs.score, equations.sheet("PR-fisher-information", folded=True))
 # How different are two densities? Let the first one draw points, and ask how much more the second is surprised by them, on average. This number is the **Kullback-Leibler divergence**. It is 0 if the two densities are the same, and never negative. So if we move the parameters of the second one
 # away from those of the first, the divergence rises like a bowl. The lecture notes in one line that the information is the curvature of this bowl,
 #
-# $$\operatorname{KL}\big(p_\theta \,\|\, p_{\theta+\delta}\big) = \tfrac12\,\delta^\top I(\theta)\,\delta + O(\|\delta\|^3) .$$
+# $$\ink{blue}{\operatorname{KL}\big(p_\theta \,\|\, p_{\theta+\delta}\big)} = \ink{orange}{\tfrac12\,\delta^\top I(\theta)\,\delta} + O(\|\delta\|^3) .$$
 #
 # **Before you look:** take $N(0, 1)$ for the first density and $N(0, (1+t)^2)$ for the second. With the information 2 of $\sigma$, the formula promises a divergence near $\frac12\cdot2\,t^2 = t^2$. The true one differs from this parabola. On which side?
 
@@ -129,7 +129,7 @@ display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True
 #
 # We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation. Does it matter which of the two we take?
 #
-# Take two points, $x = 0.5$ and $y = 2$, and describe one and the same bell in two ways, once by $\mu$ and $\sigma$, once by $\mu$ and the variance $\sigma^2$. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
+# Take two points, $\ink{blue}{x = 0.5}$ and $\ink{orange}{y = 2}$, and describe one and the same bell in two ways, once by $\mu$ and $\sigma$, once by $\mu$ and the variance $\sigma^2$. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
 
 # %%
 def log_gaussian_by_variance(X, theta):
@@ -386,7 +386,7 @@ print("across the groups, 10 labels, %:", {name: round(v) for name, v in across_
 # <details><summary>Answers</summary>
 #
 # - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it is right about ⟦by_k[2][0]:.0f⟧% instead of ⟦by_k[3][0]:.0f⟧%. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels per class it is ⟦by_k[2][1]:.0f⟧%. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧% with one label per class and ⟦by_k[8][1]:.0f⟧% with 20.
-# - Twenty. With ten labels per class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧. By then the machine has learned to ignore the noise.
+# - Twenty. With ten labels per class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧. By then the machine has learned to ignore most of the noise.
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧% they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
 #

@@ -312,7 +312,7 @@ from kernelcourse import check
 check("15.9", nearest_mean)
 
 # %% [markdown] solution_only=true
-# $K(x, x)$ is the same for all classes, so we can leave it out. The next cell fits the mixture to all irises without labels and then tells one label a species:
+# $K(x, x)$ is the same for all classes, so we can leave it out. The next cell fits the mixture to all irises without labels and then tells one label per species:
 
 # %% solution_only=true
 iris = datasets.iris()

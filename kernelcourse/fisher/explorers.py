@@ -94,7 +94,7 @@ def mean_right(data, k, scores, labels):
     data : str, one of `FISHER_DATA`
     k : int, components
     scores : str, one of `SCORE_GROUPS`, or None for the Gaussian kernel that knows the labeled points only
-    labels : int, labels a class
+    labels : int, labels per class
 
     Returns
     -------
@@ -196,7 +196,7 @@ class FewLabelsExplorer(Explorer):
 
     def controls(self):
         return {
-            "labels": slider(1, MOST_LABELS, 1, "labels a class"),
+            "labels": slider(1, MOST_LABELS, 1, "labels per class"),
             "k": slider(1, MOST_COMPONENTS, 3, "components"),
             "scores": choice(SCORE_GROUPS, "scores that take part"),
             "data": choice(FISHER_DATA, "data"),
@@ -223,9 +223,9 @@ class FewLabelsExplorer(Explorer):
                     TRIED_LABELS, self._curve(data, k, scores), "blue", kind="point", label="Fisher kernel"
                 ),
                 Points([], [], "now", label="these labels"),
-                Handle("labels", labels, max(right[0], LEAST_PERCENT), "labels a class", "x", "now"),
+                Handle("labels", labels, max(right[0], LEAST_PERCENT), "labels per class", "x", "now"),
             ],
-            Axis("labels a class", (0.9, 23), TRIED_LABELS, scale="log"),
+            Axis("labels per class", (0.9, 23), TRIED_LABELS, scale="log"),
             Axis("right, of the unlabeled (%)", (LEAST_PERCENT, 102)),
             title=f"mean of {TRIED_DRAWS} draws",
             at=(0, 1),

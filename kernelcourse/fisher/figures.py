@@ -104,7 +104,7 @@ def score_arrows(panels, names, *, title=""):
 
     Parameters
     ----------
-    panels : dict by title of (J, features): a (2, 2) array, a score a row, and the two names of its entries
+    panels : dict by title of (J, features): a (2, 2) array, a score per row, and the two names of its entries
     names : (str, str), of the two points
     title : as in `moved_bells`
 
@@ -230,7 +230,7 @@ def gram_images(kernels, X, y, *, title=""):
 
 @drawn()
 def accuracy_by_labels(
-    panels, *, xlabel="labels a class", ylabel="right, of the unlabeled points (%)", title=""
+    panels, *, xlabel="labels per class", ylabel="right, of the unlabeled points (%)", title=""
 ):
     """Show for each method the mean accuracy against the number of labels, with a stroke for the spread over draws.
 
