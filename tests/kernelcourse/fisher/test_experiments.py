@@ -41,6 +41,17 @@ def test_machines_on_a_matrix_say_what_the_estimator_says():
             np.testing.assert_array_equal(found, model.predict(data.X))
 
 
+def test_answers_do_not_depend_on_the_order_of_the_points():
+    data = datasets.moons(300, noise=0.1)
+    mixture = fisher.fit_mixture(data.X, 5, n_starts=1).mixture
+    for draw in range(8):
+        few = experiments.with_few_labels(data.y, experiments.draw_labeled(data.y, 5, draw))
+        order = np.random.default_rng(draw).permutation(len(few))
+        answers = experiments.by_machine(fisher.FisherKernel(mixture), data.X)(few)
+        mixed = experiments.by_machine(fisher.FisherKernel(mixture), data.X[order])(few[order])
+        np.testing.assert_array_equal(mixed, answers[order])
+
+
 def test_a_machine_needs_two_classes_and_a_kernel():
     X = stretched_groups(30).X
     few = np.full(30, -1)
