@@ -55,7 +55,7 @@ cost
 # **landmarks**, compute only their columns, and let them speak for the rest. What do we lose?
 #
 # Begin with one landmark $z$, the cross in the left picture, and five other eruptions. The right picture shows the same five in feature space. With the RBF kernel every mapped point has length 1, so all five lie at the distance 1 from the origin. We have turned the page so that
-# $\Phi(z)$ points to the right. Now let light fall from above: each mapped point throws a **shadow** on the direction of $\Phi(z)$.
+# $\ink{vermillion}{\Phi(z)}$ points to the right. Now let light fall from above: each mapped point throws a **shadow** on the direction of $\Phi(z)$.
 
 # %%
 some, z = draws.five_and_a_landmark()
@@ -64,7 +64,7 @@ shadow = bell(some.X, z[None])[:, 0]
 shadows_on_landmark(some, bell, z, title="One landmark, RBF kernel, γ = 0.3")
 
 # %% [markdown]
-# Both vectors have length 1, so the length of the shadow is their inner product, and that is the kernel value $k(z, x)$. Point 1, which lies near the landmark, has a shadow of ⟦shadow[0]:.2f⟧: it is nearly all shadow. Point 5 lies far away, and its shadow is ⟦shadow[4]:.2f⟧ long.
+# Both vectors have length 1, so the length of the shadow is their inner product, and that is the kernel value $\ink{vermillion}{k(z, x)}$. Point 1, which lies near the landmark, has a shadow of ⟦shadow[0]:.2f⟧: it is nearly all shadow. Point 5 lies far away, and its shadow is ⟦shadow[4]:.2f⟧ long.
 #
 # Suppose that we keep the shadows only. Then a single number, $k(z, x)$, stands for the point, and what we lose is the dotted part. By Pythagoras its squared length is $1 - k(z, x)^2$. (The dotted parts of the five points have different directions; the picture shows only their lengths.)
 #
@@ -271,7 +271,7 @@ print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the squared distance
 # So we need a certificate for the fit itself, and it has to do without the exact fit. You know the idea from school: put the solution into the equation, and see whether both sides agree. Exact kernel ridge regression solves the system $(\mathbf{K} + \lambda\mathbf{I})\,\alpha = y - b$ of chapter 10. A fit on features has never seen this system. But it has errors at the points, and chapter 10 tells us
 # that errors divided by $\lambda$ are dual variables. So take these as $\alpha$, and look at what is left of the equation of point $s$,
 #
-# $$r_s = \sum_j k(x_s, x_j)\,\alpha_j + \lambda\alpha_s - (y_s - b), \qquad \alpha_j = \tfrac1\lambda\big(y_j - b - w^\top\varphi(x_j)\big) .$$
+# $$\ink{blue}{r_s} = \sum_j k(x_s, x_j)\,\alpha_j + \lambda\alpha_s - (y_s - b), \qquad \alpha_j = \tfrac1\lambda\big(y_j - b - w^\top\varphi(x_j)\big) .$$
 #
 # The dual variables of the fit sum to 0, because its intercept was free (line 4 of the proof). So if all of these **residuals** were 0, the fit would be the exact one. Line 5 says what small ones are worth: the dual variables are off by no more than the length of the vector of all residuals, divided by $\lambda$. The exact fit may have another intercept; the bound holds all the same.
 #
@@ -289,7 +289,7 @@ shown = {"residual (certificate)": residuals, "largest difference from the exact
 figures.curves(sizes, shown, xlabel="landmarks m", ylabel="at 50 points", log="xy", markers=True)
 
 # %% [markdown]
-# With ⟦sizes[0]⟧ landmarks, predictions are off by up to ⟦truth[0]:.1f⟧, and the residual says that something is wrong. It is even ⟦larger than 1 ⇐ residuals[0] > 1⟧, because what is left of $\mathbf{K}$ is multiplied by all the dual variables at once (line 3). Then it falls, and the difference ⟦falls with it ⇐ (np.diff(residuals) < 0).all() and (np.diff(truth) < 0).all()⟧: with ⟦sizes[-1]⟧ landmarks the residual is ⟦residuals[-1]:.2f⟧, and no prediction is off by more than ⟦truth[-1]:.2f⟧. Be content when the residual is far below 1.
+# With ⟦sizes[0]⟧ landmarks, predictions are off by up to ⟦truth[0]:.1f⟧, and the residual says that something is wrong. It is even ⟦larger than 1 ⇐ residuals[0] > 1⟧, because what is left of $\mathbf{K}$ is multiplied by all the dual variables at once (line 3). Then it falls, and the difference ⟦falls with it ⇐ (np.diff(residuals) < 0).all() and (np.diff(truth) < 0).all()⟧: with ⟦sizes[-1]⟧ landmarks the residual is ⟦residuals[-1]:.2f⟧, and no prediction is off by more than ⟦truth[-1]:.2f⟧. Be content when the residual is a few hundredths; at a quarter, single predictions may still be far off.
 #
 # A word of caution. The 50 points are a sample, and a sample does not see what is rare. The fit on evenly drawn landmarks of the beginning of this section has a residual of ⟦landmarks.check_ridge(one_fit, points[:50], targets[:50], in_one_block, [0]).relative:.2f⟧ at 50 points of the spirals, and of ⟦landmarks.check_ridge(one_fit, points[1500:], targets[1500:], in_one_block, [0]).relative:.2f⟧ at the far points. So ask for the residual
 # at those points, too, of which the landmarks leave most.
@@ -328,7 +328,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 # Not necessarily. Drawn blocks do not see rare points, and the fit may depend on these. Look at what is left of the trace, and put the fit into the exact system: the residual judges the fit itself.
 # </details>
 #
-# **Now the exercises:** work in [your own copy](../my/16_beyond_n_squared_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/16_beyond_n_squared_exercises.ipynb)). Exercises 16.6 to 16.9 belong to the sections in depth below. You have reached the last chapter, and you can now take any of the methods before it to data that do not fit into your machine. The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of
+# **Now the exercises:** work in [your own copy](../my/16_beyond_n_squared_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/16_beyond_n_squared_exercises.ipynb)). Exercises 16.6 to 16.8 belong to the sections in depth below. You have reached the last chapter, and you can now take any of the methods before it to data that do not fit into your machine. The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of
 # all equations, and the measurements.
 #
 # **To read on:** Williams and Seeger (2001) brought landmarks to kernel methods, Rahimi and Recht (2007) the random waves, and Chen, Epperly, Tropp and Webber (2025) the rule that draws by what is left. Martinsson and Tropp (2020), *Randomized numerical linear algebra*, tells what else chance can do for large matrices.

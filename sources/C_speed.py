@@ -103,7 +103,7 @@ all_of_K = pca.solve_dual(K, n_components=16, solver="dense")
 print("same eigenvalues:", np.allclose(few.eigenvalues, all_of_K.eigenvalues, rtol=1e-9))
 
 # %% [markdown]
-# In the plane, we can do with even less. The Gaussian is a product of one factor for each coordinate, so $\mathbf{K} = \mathbf{K}_1 \circ \mathbf{K}_2$, entry by entry, where $\mathbf{K}_c$ is the Gram matrix of coordinate $c$ alone. Points on a line have very few directions, so $\mathbf{K}_1 \approx L_1^\top L_1$ and $\mathbf{K}_2 \approx L_2^\top L_2$ with a few dozen rows each. Then
+# In the plane, we can do with even less. The Gaussian is a product of one factor for each coordinate, so $\mathbf{K} = \mathbf{K}_1 \circ \mathbf{K}_2$, entry by entry, where $\mathbf{K}_c$ is the Gram matrix of coordinate $c$ alone. With a kernel this wide, points on a line have very few directions, so $\mathbf{K}_1 \approx L_1^\top L_1$ and $\mathbf{K}_2 \approx L_2^\top L_2$ with a few dozen rows each. Then
 #
 # $$(\mathbf{K}v)_i = \sum_{a, b} (L_1)_{ai}\, M_{ab}\, (L_2)_{bi}, \qquad M = L_1\, \mathrm{diag}(v)\, L_2^\top,$$
 #
@@ -123,8 +123,8 @@ same = np.allclose(by_coordinates.eigenvalues, all_of_K.eigenvalues, rtol=1e-9)
 print(f"path: {by_coordinates.path}; same eigenvalues: {same}")
 
 # %% [markdown]
-# Logistic regression (chapter 11) is content with a much rougher factor. A step of Newton's method need not be exact, as long as we know where it has led us. So the steps are computed with $L^\top L$ in the place of $\mathbf{K}$, and have only as many unknowns as $L$ has rows. The residual $r$ is computed with $\mathbf{K}$ itself. The gap
-# $r^\top\mathbf{K}r/(2\lambda)$ then certifies an answer that owes nothing to the rough matrix but its speed.
+# Logistic regression (chapter 11) is content with a much rougher factor. A step of Newton's method need not be exact, as long as we know where it has led us. So the steps are computed with $L^\top L$ instead of $\mathbf{K}$, and have only as many unknowns as $L$ has rows. The residual $r$ is computed with $\mathbf{K}$ itself. The gap
+# $r^\top\mathbf{K}r/(2\lambda)$ then certifies an answer that owes nothing to the rough matrix except its speed.
 
 # %%
 moons = datasets.moons(1000, noise=0.2)

@@ -471,7 +471,7 @@ def rounds_of_ball(kernel, X, nu, size, rng=0):
 
     Returns
     -------
-    list of Round; the first is that of the drawn rows, and in the last one nobody joins
+    list of Round; the first is that of the drawn rows, and in the last one no row joins
     """
     n = len(X)
     W = np.random.default_rng(rng).choice(n, size, replace=False)

@@ -96,7 +96,7 @@ def almost_no_kernel(s, rng):
 
 
 def _other_intercept(s, rng):
-    """Dual variables that solve the system of an intercept that nobody would take."""
+    """Dual variables that solve the system of an intercept that no fit would take."""
     flat = _nearly_flat(s, 0 * s.w)
     return flat.but(b=flat.b + rng.choice([-1.0, 1.0]) * rng.uniform(0.5, 1.0))
 
