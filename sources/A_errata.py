@@ -567,4 +567,4 @@ for data, labels in cases:
     machines["RBF, labels only"] = experiments.by_machine(kernels.default_kernel(data.X), data.X)
     right = experiments.accuracies(machines, data.y, labels, n_draws=10)
     percent = {name: f"{values.mean():.0f}%" for name, values in right.items()}
-    print(f"{data.name}, labels a class: {labels}.", percent)
+    print(f"{data.name}, labels per class: {labels}.", percent)
