@@ -51,7 +51,7 @@ print(f"exponentials: {exponentials[0]} one by one, {exponentials[1]} as a produ
 #
 # ## C.2 Most of K is never needed
 #
-# The Gram matrix of 2000 points has four million entries. Does a minimum-volume ball need all of them? Only the points with weight hold it, and those are few. So the solver takes the variables that violate the conditions of chapter 3 most, solves the small problem of these alone, adds what has moved to the slopes of all others, and looks
+# The Gram matrix of 2000 points has four million entries. Does a minimum-volume ball need all of them? Only the points with weight hold it, and where ν is small, those are few. So the solver takes the variables that violate the conditions of chapter 3 most, solves the small problem of these alone, adds what has moved to the slopes of all others, and looks
 # again. This is called *decomposition* (Joachims 1999). It also helps to begin near the end: outliers will be where the density is low, so the solver begins with the weight there.
 
 # %%
@@ -67,7 +67,7 @@ elsewhere = ball.solve_dual(gram, nu=0.5, start=first_points)
 print("iterations saved, more than half:", 2 * half.iterations < elsewhere.iterations)
 
 # %% [markdown]
-# In the second cell, ν is 0.5, and we compare our start with one that lays the weight on the first half of the points. Ours saves ⟦more than half of the iterations ⇐ 2 * half.iterations < elsewhere.iterations⟧.
+# In the second cell, ν is 0.5, and we compare our start with one that lays the weight on the first half of the points. Here ours saves ⟦more than half of the iterations ⇐ 2 * half.iterations < elsewhere.iterations⟧.
 #
 # The small problems are solved in numbers of half the length, float32, because those are computed and moved faster. Is the answer less accurate then? It is not. Only the *steps* come from short numbers. What the steps did to the slopes is computed in float64, and that is what the stopping rule looks at.
 
