@@ -4,7 +4,7 @@
 # You will compute scores and their information, build both kernels, fit a mixture with two functions of your own, and let it read irises from a few labels. Write each answer where it says `YOUR CODE HERE` or in place of the `...`, run the cell, and then run the
 # check below it. The check draws new problems each time and tells you one of four things: that nothing was attempted, that your code raised an error or did not end, that the answer is not right yet (with a hint where we know the mistake), or that it is right, with the certificate that proves it. Lists and tuples are as good as arrays, and later exercises may use your earlier functions.
 #
-# You need [chapter 15](../notebooks/15_fisher_kernels.ipynb). The notation is the chapter's. Scores $J$ stand one in a row and have the sign of the lecture, $J = -\partial\log p/\partial\theta$. The information is $I$. A mixture has weights $w$, means $\mu$ and standard deviations $\sigma$, and $r$ are its posteriors.
+# You need [chapter 15](../notebooks/15_fisher_kernels.ipynb). The notation is the chapter's. Each row of $J$ is the score of one point, with the sign of the lecture, $J = -\partial\log p/\partial\theta$. The information is $I$. A mixture has weights $w$, means $\mu$ and standard deviations $\sigma$, and $r$ are its posteriors.
 
 # %%
 import numpy as np
