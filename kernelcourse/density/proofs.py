@@ -287,7 +287,7 @@ def variance_of_estimate(s, h):
 bias = Derivation(
     "What a Gaussian window does to a density",
     r"Given a sample of a density $f$, here a mixture of Gaussians with weights $\pi_k$, means $\mu_k$ and variances "
-    r"$\sigma_{kj}^2$ along the axes, whose second derivatives, in any direction, are at most $M$.",
+    r"$\sigma_{kj}^2$ along the axes, whose second derivatives, in any direction, are at most $M$ in absolute value.",
     (
         identity(
             r"E\hat f(x_0) = \int \frac{1}{h^p}\, \phi\Big(\frac{x - x_0}{h}\Big) f(x)\,dx = \int \phi(u)\, f(x_0 + hu)\,du",
