@@ -419,7 +419,7 @@ figures.partitions(contest.panels)
 
 # %% [markdown]
 # At this width, kernel c-means finds ⟦circles and blobs ⇐ contest.agreement["circles", "kernel"] == 1 and contest.agreement["blobs", "kernel"] > 0.99⟧. On the moons it is ⟦better than c-means ⇐ contest.agreement["moons", "kernel"] > contest.agreement["moons", "c-means"]⟧, with ⟦contest.agreement["moons", "kernel"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧, but it does not find them.
-# On these two the report agrees. (It calls the kernel better on circles *and blobs*. On these blobs c-means has ⟦contest.agreement["blobs", "c-means"]:.0%⟧ as well.) Spectral clustering, which finds all three in the report, has only ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width.
+# On these two the report agrees. (It calls the kernel better on circles *and blobs*. On these blobs c-means has ⟦contest.agreement["blobs", "c-means"]:.0%⟧ as well.) Spectral clustering, which the report calls better, has only ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width.
 #
 # Is $\gamma = 3$ fair to both? The report does not say how it set the width of spectral clustering, and a width that suits one method need not suit another. So give each method the same chance: the same seven widths, and of each the best result, judged
 # with the labels. Clustering is not supposed to see labels, but here all methods do.
