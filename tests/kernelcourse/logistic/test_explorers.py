@@ -190,13 +190,6 @@ def test_the_answer_below_the_explorer_is_what_it_shows(shown):
     assert seen[-1] == pytest.approx(np.log(2), abs=0.01)
 
 
-def test_data_of_your_own_comes_first():
-    explorer = LogisticExplorer(datasets.circles(80, noise=0.1))
-    assert explorer.values["data"] == "circles"
-    assert "on 40 points of circles" in explorer.said and "on 40 fresh points" in explorer.said
-    assert explorer.controls()["data"].options.count("circles") == 1
-
-
 # ---- two ways to one minimum ----------------------------------------------------------------------
 
 
@@ -278,12 +271,6 @@ def test_points_of_your_own_are_raced_for_on_both_sides(race):
         rows[:, 2].astype(int)
     )
     assert race.said.startswith("40 points of moons, with points of your own, RBF")
-
-
-def test_a_data_set_of_your_own():
-    explorer = SGDAgainstNewton(datasets.circles(20))
-    assert "20 points of circles" in explorer.said and "After 0 epochs" in explorer.said
-    assert len(SGDAgainstNewton(datasets.circles(120)).set(step=1).shown.panels[0].find(Points).x) == 120
 
 
 def test_a_border_by_hand_says_how_often_its_word_comes_true():
