@@ -180,16 +180,6 @@ def test_losses_are_computed_once_while_lambda_moves(shown):
     assert shown._losses.cache_info().misses == before
 
 
-def test_the_answer_below_the_explorer_is_what_it_shows(shown):
-    losses = start(shown)[1]
-    fresh = dict(zip(module.LAMBDAS.round(6), losses.find("loss, fresh points").y, strict=True))
-    seen = losses.find("loss, points learned from").y
-    for lam, said in ((1.0, 0.31), (0.01, 0.15), (0.0001, 0.51)):
-        assert fresh[lam] == pytest.approx(said, abs=0.006)
-    assert min(fresh.values()) == fresh[0.01] and (np.diff(seen) > 0).all()
-    assert seen[-1] == pytest.approx(np.log(2), abs=0.01)
-
-
 # ---- two ways to one minimum ----------------------------------------------------------------------
 
 
@@ -243,16 +233,6 @@ def test_the_planes_show_their_own_coefficients(race):
         assert panel.title == f"{name}: {np.mean((K @ last.theta > 0) == y):.0%} right"
         line = (boundary(panel) - data.X.mean(axis=0)) / data.X.std(axis=0)
         np.testing.assert_allclose(RBF(2.0)(line, X) @ last.theta, 0, atol=0.05)
-
-
-def test_the_answer_of_the_chapter(race):
-    race.set(step=5, eta=0.1, lam=0.1, points=None)
-    assert "the box has the duality gap 13.2 and 97% right" in race.said
-    assert "after 5 of 5 steps Newton has the gap below 1e−9" in race.said
-    race.set(step=40)
-    assert "the duality gap 0.403" in race.said
-    race.set(eta=1.0)
-    assert "the duality gap 5.31" in race.said
 
 
 def test_points_of_your_own_are_raced_for_on_both_sides(race):
