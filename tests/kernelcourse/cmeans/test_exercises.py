@@ -13,23 +13,6 @@ def _exchanged(X, c):
 
 
 RIGHT = {
-    "05.1": [
-        lambda X, labels: [(X**2).sum() - sum(((X[labels == k].sum(axis=0)) ** 2).sum() / (labels == k).sum()
-                                              for k in set(labels))][0],
-    ],
-    "05.2": [
-        lambda X, V: [int(np.argmin([np.linalg.norm(x - v) for v in V])) for x in X],
-    ],
-    "05.3": [
-        lambda X, labels, V: cmeans.criterion(X, np.eye(len(V))[labels], V)
-        - cmeans.criterion_of_partition(X, np.eye(len(V))[labels]),
-    ],
-    "05.4": [
-        lambda X, V: (lambda last: [last.labels.tolist(), last.prototypes.tolist()])(
-            cmeans.c_means_steps(X, V)[-1]
-        ),
-    ],
-    "05.5": [   ],
     "05.7": [
         ([[0, 0], [0, 20], [0, 31]], [1.0, 1.0, 0.0]),
         (np.array([[0, 0], [2, 0], [3.2, 0]]) * 1e-3, (0, 0, 1)),
@@ -40,7 +23,6 @@ RIGHT = {
         [np.column_stack([np.repeat([0, 9], 30), 3 * np.tile(LINE, 2)]), np.repeat([1, 0], 30)],
     ],
     "05.9": [
-        lambda X, most: [cmeans.CMeans(c, n_starts=100).fit(X).labels_.tolist() for c in range(1, most + 1)],
         lambda X, most: np.array([(c - 1 - _exchanged(X, c)) for c in range(1, most + 1)], dtype=float),
     ],
 }  # fmt: skip

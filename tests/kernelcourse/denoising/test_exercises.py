@@ -12,10 +12,6 @@ from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
 
 
-def J(n):
-    return np.eye(n) - np.ones((n, n)) / n
-
-
 def values(z, X, gamma):
     return np.exp(-gamma * ((z - X) ** 2).sum(axis=1))
 
@@ -58,29 +54,6 @@ def ridge_by_sklearn(K_z, X, ridge):
 
 
 RIGHT = {
-    "09.1": [
-        lambda Z, alpha: Z @ alpha.T @ J(len(alpha)) + 1 / len(alpha),
-    ],
-    "09.2": [
-        lambda K_zz, k_z, K, w: sum(
-            a * b * K[i, j] for i, a in enumerate(w) for j, b in enumerate(w)
-        ) + K_zz - 2 * sum(w * k_z),
-    ],
-    "09.3": [
-        lambda z, X, w, gamma: 4 * gamma * (lambda a: a.sum() * z - X.T @ a)(w * values(z, X, gamma)),
-    ],
-    "09.4": [
-        mean_shift,
-    ],
-    "09.5": [
-        lambda X, N, q: (lambda V: X.mean(axis=0) + (N - X.mean(axis=0)) @ V @ V.T)(
-            np.linalg.eigh(np.cov(X.T))[1][:, ::-1][:, :q]
-        ),
-    ],
-    "09.6": [
-        lambda K, X, ridge: (X.mean(axis=0) + K @ np.linalg.inv(K + ridge * np.eye(len(X))) @ J(len(X)) @ X).tolist(),
-    ],
-    "09.7": [  ],
     "09.8": [ 0.1, np.float64(2.5), np.array(0.8)],
     "09.9": [by_the_fixed_point, by_bayes],
 }  # fmt: skip

@@ -25,24 +25,9 @@ def by_bfgs(K, y, lam):
 
 
 RIGHT = {
-    "11.1": [
-        lambda y, f: (np.logaddexp(f * 0, f).mean() - (y * f).mean(), (expit(f) - y) / len(f)),
-    ],
-    "11.2": [
-        lambda theta, i, K, y, step: theta + step * K[i] * (y[i] - expit((K @ theta)[i])),
-    ],
-    "11.3": [],
-    "11.4": [lambda theta, y, lam: np.where(y == 1, 1 - lam * np.abs(theta), lam * np.abs(theta)).tolist()],
     "11.5": [
         lambda K, y, theta, lam: lam / 2 * (d := theta - (y - expit(K @ theta)) / lam) @ K @ d,
         lambda K, y, theta, lam: np.array([[np.dot(r := lam * theta - y + expit(K @ theta), K @ r) / (2 * lam)]])[0, 0],
-    ],
-    "11.6": [
-        lambda K, y, theta, lam: theta
-        + np.linalg.solve(
-            lam * np.eye(len(K)) + np.diag(expit(K @ theta) * expit(-K @ theta)) @ K,
-            y - expit(K @ theta) - lam * theta,
-        ),
     ],
     "11.7": [
         ([[3, 4], [3, 4]], [0, 1]),

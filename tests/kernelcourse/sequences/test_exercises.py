@@ -5,13 +5,12 @@ from functools import cache
 
 import numpy as np
 import pytest
-from own_answers import right_forms, wrong_answers
+from own_answers import wrong_answers
 
 from kernelcourse.judging.exercises import exercises_of, find_exercise
 from kernelcourse.sequences.checks import draws
 from kernelsy19 import sequences
 from kernelsy19.kernels.geometry import nearest_psd
-from kernelsy19.svdd import values_after_repair
 
 
 def counted_by_places(x, y, k):
@@ -39,21 +38,6 @@ def dtw_recursively(x, y):
     return D(len(x) - 1, len(y) - 1)
 
 
-def as_list(D, C):
-    i, j = D.shape[0] - 1, D.shape[1] - 1
-    path = [[i, j]]
-    while i or j:
-        if i == 0:
-            j -= 1
-        elif j == 0:
-            i -= 1
-        else:
-            step = np.argmin([D[i - 1, j - 1], D[i - 1, j], D[i, j - 1]])
-            i, j = i - (step != 2), j - (step != 1)
-        path.insert(0, [i, j])
-    return path
-
-
 def by_rows(log_kappa):
     """A row of logarithms at a time."""
     logs = np.append(0.0, np.full(log_kappa.shape[1], -np.inf))
@@ -71,17 +55,6 @@ def by_sorting(D, y):
         order = [j for j in np.argsort(D[i], kind="stable") if j != i]
         right += int(y[order[0]] == y[i])
     return right / len(y)
-
-
-RIGHT = [
-    ("14.1", counted_by_places),
-    ("14.2", counted_recursively),
-    ("14.4", dtw_recursively),
-    ("14.5", as_list),
-    ("14.6", by_rows),
-    ("14.7", lambda K, K_new: values_after_repair(K_new, K).K_xs),
-    ("14.8", by_sorting),
-]
 
 
 WRONG = [
@@ -156,6 +129,5 @@ def test_numbers_of_alignments_that_do_not_fit_into_32_bits_are_noticed(seed):
     assert result.status == "wrong"
 
 
-test_right = right_forms(RIGHT)
 test_wrong = wrong_answers(WRONG)
 test_known = wrong_answers(KNOWN)

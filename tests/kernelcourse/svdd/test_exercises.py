@@ -8,8 +8,6 @@ from scipy.optimize import minimize
 from kernelcourse.judging.exercises import exercises_of
 from kernelcourse.svdd.checks import ex_13_08
 from kernelsy19 import ball, svdd
-from kernelsy19.kernels import RBF
-from kernelsy19.svdd import TwoClassSVDD
 
 EXERCISES = exercises_of("13")
 
@@ -20,14 +18,6 @@ def slack_loop(R2, c, Phi, y, C):
         far = np.linalg.norm(point - c) ** 2
         xi.append(max(far - R2, 0.0) if sign == 1 else max(R2 - far, 0.0))
     return [R2 + C * sum(xi), xi]
-
-
-def by_estimator(X, y, X_new, gamma, C):
-    return (
-        TwoClassSVDD(RBF(gamma), C=C, target=1, tol=1e-10).fit(X, y).decision_function(X_new)
-        if (y < 0).any()
-        else None
-    )
 
 
 def slope_radius(d2, y, C):
@@ -54,27 +44,12 @@ def by_programming(K, y, C):
 
 
 RIGHT = [
-    ("13.1", slack_loop),
-    (
-        "13.2",
-        lambda c, alpha, y, Phi: (
-            2 * c - 2 * Phi.T @ (y * alpha),
-            1 - alpha[y > 0].sum() + alpha[y < 0].sum(),
-        ),
-    ),
     ("13.4", slope_radius),
     ("13.4", lambda d2, y, C: d2[np.argmin([r + C * np.maximum(0, y * (d2 - r)).sum() for r in d2])]),
-    (
-        "13.5",
-        lambda K_xx, K_xs, K_ss, y, alpha, R2: (
-            R2 - ball.squared_distances_to_center(K_xx, K_xs, K_ss, y * alpha)
-        ),
-    ),
     ("13.6", lambda K, y, alpha, C: np.median(problems_distances(K, y, alpha)[svdd.places(y, alpha, C)[1]])),
     ("13.6", lambda K, y, alpha, C: problems_distances(K, y, alpha)[np.argmin(np.abs(alpha / C - 0.5))]),
     ("13.7", by_programming),
     ("13.7", lambda K, y, C: by_programming(K, y, C).tolist()),
-    ("13.8", by_estimator),
     ("13.9", (np.array([[0.0, 0], [40, 0]] + [[30, i] for i in range(-4, 5)]), [1, 1] + [-1] * 9)),
     ("13.9", ([[1, 1], [5, 1], [4, 1], [4, 1.5], [4, 0.5]], (1, 1, -1, -1, -1))),
 ]

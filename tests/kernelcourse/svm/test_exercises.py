@@ -66,28 +66,12 @@ def step_by_search(alpha, y, K, C, i, j):
 
 
 RIGHT = {
-    "12.1": [perceptron_by_vectors],
-    "12.2": [
-        lambda K, w2, b, y, f: svm.most_updates(K, svm.separation(w2, b, y, f)),
-    ],
     "12.3": [
         lambda a, y, K, C: next(
             y[i] - K[i] @ (a * y) for i in range(len(y)) if 1e-8 * C < a[i] < C - 1e-8 * C
         ),
     ],
-    "12.4": [
-        lambda a, y, K, C, b: (
-            svm.regularized_risk(svm.squared_norm(a, y, K), y, svm.decision(a, y, K, b), C)
-            - svm.dual_objective(a, y, K)
-        ),
-    ],
-    "12.5": [step_by_search],
-    "12.6": [lambda C, m: np.float64(C) / np.int64(m)],
-    "12.7": [
-        lambda F: max(range(len(F)), key=lambda k: (sum(v > 0 for v in F[k]), sum(F[k]))),
-    ],
     "12.9": [
-        [[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]],
         [[0.1, 0, 1], [-0.1, 0, 1], [0, 0.1, 1], [2, 0, -1], [-2, 0.1, -1], [0, 2, -1], [0, -2, -1]],
         [[50, 50, 1], [-50, -50, 1], [50, -50, -1], [-50, 50, -1]],
     ],
