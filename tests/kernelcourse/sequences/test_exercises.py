@@ -70,11 +70,6 @@ WRONG = [
     ("14.7", lambda K, K_new: np.zeros_like(K_new)),
     ("14.8", lambda D, y: 0.5),
     ("14.8", lambda D, y: by_sorting(D, y) ** 2),
-]
-
-
-# Of a kind that is known.
-KNOWN = [
     ("14.3", 7.0, "There is an alignment of that cost"),
     ("14.5", lambda D, C: [[0, 0], [D.shape[0] - 1, D.shape[1] - 1]], "Some of your steps skip a cell"),
     (
@@ -130,4 +125,3 @@ def test_numbers_of_alignments_that_do_not_fit_into_32_bits_are_noticed(seed):
 
 
 test_wrong = wrong_answers(WRONG)
-test_known = wrong_answers(KNOWN)
