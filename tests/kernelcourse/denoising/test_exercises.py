@@ -54,7 +54,7 @@ def ridge_by_sklearn(K_z, X, ridge):
 
 
 RIGHT = {
-    "09.8": [ 0.1, np.float64(2.5), np.array(0.8)],
+    "09.8": [0.1, np.float64(2.5), np.array(0.8)],
     "09.9": [by_the_fixed_point, by_bayes],
 }  # fmt: skip
 

@@ -13,13 +13,13 @@ def two_kinds(gamma):
 
 
 RIGHT = {
-    "06.10": [ np.float32(0.3), 1, np.array(0.7)],
+    "06.10": [np.float32(0.3), 1, np.array(0.7)],
     "06.14": [
         two_kinds(0.35),
         [0.5, two_kinds(0.5)[1].tolist()],
         (0.4, 1 - two_kinds(0.4)[1]),
     ],
-    "06.8": [ np.array([0.9, 10]), (np.float32(0.5), 2), (0.3, 0.3), (0.9, 1e-3)],
+    "06.8": [np.array([0.9, 10]), (np.float32(0.5), 2), (0.3, 0.3), (0.9, 1e-3)],
 }  # fmt: skip
 
 

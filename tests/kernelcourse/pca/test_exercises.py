@@ -144,7 +144,7 @@ WRONG = {
     ],
     "07.8": [
         (lambda X, q: np.zeros((q, X.shape[1])), None),
-        (lambda X, q: svd(X, full_matrices=False)[0].T[:q], "one number an image"),
+        (lambda X, q: svd(X, full_matrices=False)[0].T[:q], "a number for each image"),
         (lambda X, q: rows_of_svd(X, q) * svd(X)[1][:q, None], "but not length 1"),
     ],
 }

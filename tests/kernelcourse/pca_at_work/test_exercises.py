@@ -42,7 +42,7 @@ RIGHT = {
         lambda X: rbf_kernel(X, gamma=0.5) + rbf_kernel(X, -X, gamma=0.5),
         lambda X: rbf_kernel(X**2, gamma=1.0).tolist(),
     ],
-    "08.7": [ USELESS[:, [1, 0, 2]],
+    "08.7": [USELESS[:, [1, 0, 2]],
         USELESS * [2, 2, 1] + np.array([50, -3, 0]), USELESS.astype(np.float32)],
 }  # fmt: skip
 

@@ -28,6 +28,7 @@ RIGHT = {
         np.column_stack([4.0 * np.arange(20), np.random.default_rng(0).normal(size=20)]),
         [[0.0, 0.0], [6.0, 0.0], [12.0, 0.0], [18.0, 5.0]],
     ],
+    "10.11": [lambda K: [np.linalg.eigvalsh(K).min() > -1e-9, list(-np.linalg.eigh(-K)[1].T[-1])]],
 }
 
 
@@ -85,6 +86,7 @@ WRONG = {
         (lambda K, y, lams: -loo_path(K, y, lams).lam, None),
         (lambda K, y, lams: 1.0001 * loo_path(K, y, lams).lam, None),
     ],
+    "10.11": [(lambda K: (np.linalg.eigvalsh(K)[0] > -1e-9, np.ones(len(K)) / len(K) ** 0.5), None)],
 }
 
 
