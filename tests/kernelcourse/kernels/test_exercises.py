@@ -142,7 +142,7 @@ WRONG = {
     "01.12": [
         (lambda X: (X**2).sum(axis=1, keepdims=True), "No threshold"),
         (lambda X: np.eye(len(X)), "at most 5 features"),
-        (lambda X: (X**2).sum(axis=1), "one row a point"),
+        (lambda X: (X**2).sum(axis=1), "one row per point"),
         (lambda X: np.sqrt(X), "NaN"),
         (lambda X: X**3, None),
         (lambda X: _by_rank(X, 1 / 3, 2 / 3), "No threshold"),
