@@ -164,6 +164,5 @@ def test_errors_on_the_digits_are_those_of_the_table():
         for j, n in enumerate((3, 10, 30)):
             stored = table.rows(method=name, labels=n)["error"]
             np.testing.assert_array_equal(values[j], stored)
-            assert means.rows(method=name)[f"{n} labels per digit"][0] == pytest.approx(
-                stored.mean(), abs=0.051
-            )
+            mean = means.rows(method=name)[f"{n} labels per digit"][0]
+            assert mean == pytest.approx(stored.mean(), abs=0.051)
