@@ -140,7 +140,10 @@ def _grade(arguments):
     """Grade a class by what stands in `teaching/`, which only the repository has."""
     folder = Path(__file__).resolve().parents[1] / "teaching"
     if not (folder / "grade_class.py").is_file():
-        print("Grading needs the repository, with its folder teaching/; this is an installed package.", file=sys.stderr)
+        print(
+            "Grading needs the repository, with its folder teaching/; this is an installed package.",
+            file=sys.stderr,
+        )
         return 1
     sys.path.insert(0, str(folder))
     from grade_class import main as grade

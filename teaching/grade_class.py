@@ -110,7 +110,11 @@ class ClassToGrade:
         if not self.items:
             raise ValueError(f"expected a notebook with checks, got {exercises}")
         self.assignment = exercises.stem
-        self.title, self.roster, self.apart = title or self.assignment, roster, self.course / "grading" / self.assignment
+        self.title, self.roster, self.apart = (
+            title or self.assignment,
+            roster,
+            self.course / "grading" / self.assignment,
+        )
         self.found = collect(handed_in, self.course / "unzipped" / self.assignment, roster, self.assignment)
         self.files = self.found.files
         if not self.files:
@@ -283,7 +287,12 @@ class ClassToGrade:
             "title": self.title,
             "student": dataclasses.asdict(self.found.students[student]),
             "rows": [
-                (item.grade_id, item.exercise, item.of, words.get(item.grade_id, "") if item.by_hand else None)
+                (
+                    item.grade_id,
+                    item.exercise,
+                    item.of,
+                    words.get(item.grade_id, "") if item.by_hand else None,
+                )
                 for item in self.items
             ],
             "verdicts": {name: dataclasses.astuple(verdict) for name, verdict in verdicts.items()},
@@ -371,7 +380,9 @@ def main(arguments=None):
         made.grade(given.jobs)
     except (ValueError, OSError) as error:
         return str(error)
-    print(f"All is in {given.course}: marks-moodle.csv, marks-canvas.csv, feedback/, grades.csv, overview.png.")
+    print(
+        f"All is in {given.course}: marks-moodle.csv, marks-canvas.csv, feedback/, grades.csv, overview.png."
+    )
     return None
 
 

@@ -18,7 +18,9 @@ from pathlib import Path
 LARGEST_FILE = 50_000_000  # bytes of a submission
 MOST_MEMBERS = 10_000  # of a zip
 MOODLE = re.compile(r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_[a-z]+")
-CANVAS = re.compile(r"(?:(?:LATE_)?(?=anon_)|(?P<name>[^\W_]+?)(?:_LATE)?_)(?P<number>\d+|anon_[^\W_]+)_\d+_.")
+CANVAS = re.compile(
+    r"(?:(?:LATE_)?(?=anon_)|(?P<name>[^\W_]+?)(?:_LATE)?_)(?P<number>\d+|anon_[^\W_]+)_\d+_."
+)
 EMAIL = re.compile(r"[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+", re.IGNORECASE)
 ENDINGS = re.compile(r"(?:\.(?:ipynb|zip|txt|json))+$", re.IGNORECASE)
 HEADS = {  # of a roster: ours, Moodle's, Canvas'
@@ -104,7 +106,9 @@ def read_roster(place):
     if "sis user id" in head and "id" in head:
         found["number"] = head.index("id")  # Canvas' own, which stands in the names of its files
     if found["id"] is found["email"] or found["name"] is found["last"]:  # both None
-        raise ValueError(f"expected a roster with the columns id, name, e-mail, got {', '.join(head) or 'none'}")
+        raise ValueError(
+            f"expected a roster with the columns id, name, e-mail, got {', '.join(head) or 'none'}"
+        )
     students = []
     for k, row in enumerate(filter(any, rows), 2):
         cells = {f: row[i].strip() if i is not None and i < len(row) else "" for f, i in found.items()}
@@ -200,9 +204,7 @@ def _signed(part):
     """What the name of a file or folder says of its author."""
     for system, pattern in (("moodle", MOODLE), ("canvas", CANVAS)):
         if found := pattern.match(part):
-            return Student(
-                name=found["name"] or found["number"], number=found["number"], system=system
-            )
+            return Student(name=found["name"] or found["number"], number=found["number"], system=system)
     if found := EMAIL.search(ENDINGS.sub("", part)):
         return Student(name=found[0], email=found[0], system="e-mail")
     return Student(name=part.split(".")[0])
@@ -261,7 +263,10 @@ def _unzip(parts, source, into, strays, depth=0):
             if len(members) > MOST_MEMBERS:
                 raise ValueError(f"it has more than {MOST_MEMBERS:,} files")
             for member in members:
-                inner = (*parts, *(p for p in re.split(r"[/\\]", member.filename) if p not in ("", ".", "..")))
+                inner = (
+                    *parts,
+                    *(p for p in re.split(r"[/\\]", member.filename) if p not in ("", ".", "..")),
+                )
                 if len(inner) == len(parts) or _is_hidden(inner):
                     continue
                 with archive.open(member) as content:
@@ -275,7 +280,15 @@ def _unzip(parts, source, into, strays, depth=0):
                     file = into / hashlib.sha256("/".join(inner).encode()).hexdigest()[:24]
                     file.write_bytes(data)
                     yield Entry(inner, file, tuple(member.date_time))
-    except (zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError, OSError, EOFError, zlib.error) as error:
+    except (
+        zipfile.BadZipFile,
+        ValueError,
+        RuntimeError,
+        NotImplementedError,
+        OSError,
+        EOFError,
+        zlib.error,
+    ) as error:
         strays.append(f"{where} cannot be read as a zip ({error})")
 
 

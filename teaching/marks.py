@@ -120,7 +120,9 @@ def _levels(place):
         raise ValueError(f"expected the columns {', '.join(BY_HAND)} in {place.name}, got {', '.join(head)}")
     for k, row in enumerate(rows, 2):
         if len(row) < 4 or row[3].strip() not in ("", "0", "1", "2"):
-            raise ValueError(f"expected level 0, 1, 2 or none in row {k} of {place.name}, got {','.join(row)}")
+            raise ValueError(
+                f"expected level 0, 1, 2 or none in row {k} of {place.name}, got {','.join(row)}"
+            )
     return {tuple(row[:3]): int(row[3]) for row in rows if row[3].strip()}
 
 
@@ -203,7 +205,9 @@ def _feedback(student, rows, titles, sums, of):
         if not mine:
             continue
         total = sums[mine[0].student, sheet]
-        body.append(f"<h2>{escape(title)}: {'not graded whole' if total is None else f'{total:g}'} of {of[sheet]:g}</h2>")
+        body.append(
+            f"<h2>{escape(title)}: {'not graded whole' if total is None else f'{total:g}'} of {of[sheet]:g}</h2>"
+        )
         body.append("<table><tr><th>exercise<th>points<th>what the check said")
         for row in mine:
             said = escape(row.what)
@@ -239,7 +243,10 @@ def overview(rows):
     places = np.arange(len(bars))
     drawn = [
         Bars(counts[kinds == kind], places[kinds == kind], wide=0.7, flat=True, color=color, label=label)
-        for kind, color, label in (("right", "green", "right"), ("wrong", "orange", "said to those who were not"))
+        for kind, color, label in (
+            ("right", "green", "right"),
+            ("wrong", "orange", "said to those who were not"),
+        )
         if (kinds == kind).any()
     ]
     n = len({row.student for row in rows})

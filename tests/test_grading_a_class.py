@@ -80,7 +80,15 @@ def test_what_a_student_wrote_stays_in_its_order(papers):
 def test_students_are_named_by_their_files(tmp_path):
     handed_in = tmp_path / "handed-in"
     handed_in.mkdir()
-    for name in ("a b.ipynb", "a_b.ipynb", "Müller (1).IPYNB.txt", "€.ipynb", ".DS_Store", "c.d.ipynb", "notes.txt"):
+    for name in (
+        "a b.ipynb",
+        "a_b.ipynb",
+        "Müller (1).IPYNB.txt",
+        "€.ipynb",
+        ".DS_Store",
+        "c.d.ipynb",
+        "notes.txt",
+    ):
         (handed_in / name).touch()
     (handed_in / "folder").mkdir()
     (handed_in / "d.json").write_text('{"cells": []}')
@@ -121,13 +129,25 @@ SYSTEMS = {  # the paths that each writes, and how each of them names a student 
         2,
     ),
     "moodle, one folder around": (
-        ["Week 1-42/Jane Doe_13_assignsubmission_file/week.ipynb", "Week 1-42/B_9_assignsubmission_file/week.ipynb"],
+        [
+            "Week 1-42/Jane Doe_13_assignsubmission_file/week.ipynb",
+            "Week 1-42/B_9_assignsubmission_file/week.ipynb",
+        ],
         "B",
         0,
     ),
-    "moodle, flat": (["Jane Doe_13_assignsubmission_file_week.ipynb", "B C_9_assignsubmission_file_w.ipynb"], "B_C", 0),
+    "moodle, flat": (
+        ["Jane Doe_13_assignsubmission_file_week.ipynb", "B C_9_assignsubmission_file_w.ipynb"],
+        "B_C",
+        0,
+    ),
     "canvas": (
-        ["doejane_LATE_13_99_week-1.ipynb", "josénandúruiz_14_98_x.zip", "leeann_77_97_week.ipynb", "zed_8_96_notes.pdf"],
+        [
+            "doejane_LATE_13_99_week-1.ipynb",
+            "josénandúruiz_14_98_x.zip",
+            "leeann_77_97_week.ipynb",
+            "zed_8_96_notes.pdf",
+        ],
         None,
         1,
     ),
@@ -141,7 +161,9 @@ def zipped(paths):
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
         for path in paths:
-            content = zipped(["Jane Doe_13_assignsubmission_file_/week.ipynb"]) if path.endswith("zip") else path
+            content = (
+                zipped(["Jane Doe_13_assignsubmission_file_/week.ipynb"]) if path.endswith("zip") else path
+            )
             archive.writestr(path, content)
     return written.getvalue()
 
@@ -159,7 +181,9 @@ def test_what_a_system_gives_is_matched_with_the_roster(tmp_path, system, as_zip
     found = collect(place, tmp_path / "unzipped", ROSTER, "week")
     known = {student.id for student in found.students.values() if student.id}
     assert "1" in known and len(found.files) == len(found.students)
-    assert known | {s.id for s in found.missing} == {s.id for s in ROSTER} and len(found.strays) == strays, found
+    assert known | {s.id for s in found.missing} == {s.id for s in ROSTER} and len(found.strays) == strays, (
+        found
+    )
     assert all((key == found.students[key].id) != (not found.students[key].id) for key in found.students)
     if stranger:
         assert any(line.startswith(stranger) for line in found.unknown)
@@ -201,10 +225,13 @@ def test_a_zip_can_do_no_harm(tmp_path, monkeypatch):
         ("id,name,e-mail\n1,Jane Doe,jane.doe@uni.edu\n\n", [JANE]),
         ("\ufeffFirst name;Last name;ID number;Email address\nJane;Doe;1;jane.doe@uni.edu", [JANE]),
         (
-            "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Doe, Jane\",55,1,j@uni.edu,A",
+            'Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"Doe, Jane",55,1,j@uni.edu,A',
             [Student("1", "Doe, Jane", "j@uni.edu", "55")],
         ),
-        ("Identifier,Full name,Email address\nParticipant 13,Jane Doe,j@uni.edu", [Student("", "Jane Doe", "j@uni.edu", "13")]),
+        (
+            "Identifier,Full name,Email address\nParticipant 13,Jane Doe,j@uni.edu",
+            [Student("", "Jane Doe", "j@uni.edu", "13")],
+        ),
         ("name,grade\nJane,1", "columns id, name, e-mail, got name, grade"),
         ("", "columns id, name, e-mail, got none"),
         ("id,name,e-mail\n,Jane,", "an id or an e-mail in row 2"),

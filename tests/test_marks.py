@@ -78,8 +78,14 @@ def test_a_level_that_was_given_counts_and_is_never_overwritten(course, level, m
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("sheet,student,exercise,level\na,1,01.11,3\n", "level 0, 1, 2 or none in row 2 of by-hand.csv, got a,1,01.11,3"),
-        ("student,points\n1,2\n", "columns sheet, student, exercise, level in by-hand.csv, got student, points"),
+        (
+            "sheet,student,exercise,level\na,1,01.11,3\n",
+            "level 0, 1, 2 or none in row 2 of by-hand.csv, got a,1,01.11,3",
+        ),
+        (
+            "student,points\n1,2\n",
+            "columns sheet, student, exercise, level in by-hand.csv, got student, points",
+        ),
     ],
 )
 def test_what_is_no_level_is_said_before_anything_is_written(course, text, said):

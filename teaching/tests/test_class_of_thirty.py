@@ -77,7 +77,9 @@ def imported_by_moodle(text):
 def imported_by_canvas(text):
     """Marks by SIS User ID, read by the rules of its gradebook import."""
     head, possible, *rows = csv.reader(io.StringIO(text))
-    assert "Student" in head[0] and "ID" in head[1] and head[2:5] == ["SIS User ID", "SIS Login ID", "Section"]
+    assert (
+        "Student" in head[0] and "ID" in head[1] and head[2:5] == ["SIS User ID", "SIS Login ID", "Section"]
+    )
     assert "Points Possible" in possible[0] and head[5] == "Week 1" and float(possible[5]) == 25
     return {row[2]: float(row[5]) for row in rows if row[5]}
 
@@ -88,7 +90,9 @@ def test_both_systems_import_the_exact_sums(graded):
     assert imported_by_moodle((out / "marks-moodle.csv").read_text("utf-8")) == must
     assert imported_by_canvas((out / "marks-canvas.csv").read_text("utf-8")) == must
     del must[IDS[WROTE]]  # whose answer waited for a person
-    assert imported_by_moodle(first["marks-moodle.csv"]) == imported_by_canvas(first["marks-canvas.csv"]) == must
+    assert (
+        imported_by_moodle(first["marks-moodle.csv"]) == imported_by_canvas(first["marks-canvas.csv"]) == must
+    )
 
 
 def test_who_is_missing_is_said_and_nobody_is_graded_twice(graded):
