@@ -1,7 +1,6 @@
 """Grade a class by certificate: what Moodle or Canvas gives goes in, and what they import comes out.
 
-    KERNELSY19_SEED="a word of your own" python -m kernelcourse grade handed-in.zip exercises/01_….ipynb build/class \\
-        --roster roster.csv
+    KERNELSY19_SEED="a word" python -m kernelcourse grade handed-in.zip exercises/01_….ipynb build/class --roster roster.csv
 
 The first argument is the system's download as it is (a zip or its folder), or a folder with one file a student; the
 third is a folder that is made. `marks.py` says what stands in it afterwards. Whoever starts this again goes on: a
@@ -44,9 +43,9 @@ LARGEST_VERDICTS = 1_000_000  # bytes
 START_TO_END = """\
 from start to end:
   1. Download the submissions of an assignment: in Moodle "Download all submissions", in Canvas "Download Submissions".
-  2. Export the participants as CSV with the columns id, name, e-mail (Moodle's and Canvas' own exports will do).
-  3. Grade: the points, who is missing, who is unknown and what is no notebook are said and written.
-  4. Open by-hand.html, click 0, 1 or 2 for each answer in words, save by-hand.csv into the folder, and start this again.
+  2. Export the participants as CSV with the columns id, name, e-mail (what Moodle and Canvas export will do).
+  3. Grade: it says who is missing, who is unknown, and what is no notebook.
+  4. Open by-hand.html, click 0, 1 or 2 for each answer in words, save by-hand.csv into the folder, and grade again.
   5. Import marks-moodle.csv or marks-canvas.csv, and give back feedback/. overview.png is for your next lecture.
 Another sheet goes into the same folder, and becomes another column of the marks."""
 CONFIG = """\

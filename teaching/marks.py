@@ -34,7 +34,10 @@ MOST_MISTAKES = 3  # of an exercise in the overview
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """What a student earned in an exercise; points are None, and `written` a text, where a person has to grade."""
+    """What a student earned in an exercise, and what was written where words are asked for.
+
+    Points are None as long as an answer waits for a person, and `asks` says whether one has to read it.
+    """
 
     sheet: str
     student: str
@@ -43,6 +46,7 @@ class Row:
     of: float
     what: str
     written: str | None
+    asks: bool = False
 
 
 def grids():
@@ -107,7 +111,7 @@ def _rows(known, levels, by_person):
             points, what = by_person[(*key[:2], grade_id)], "graded by hand"
         elif points is None and not of:
             points, what = 0.0, "read, and not graded"
-        yield Row(*key, points, of, what, written)
+        yield Row(*key, points, of, what, written, of > 0 and known["verdicts"][grade_id][0] is None)
 
 
 def _levels(place):
@@ -174,8 +178,7 @@ def _write_marks(course, students, roster, titles, sums, of):
 
 def _write_by_hand(course, rows, levels):
     """Write the page for grading by hand, question by question, and the levels that were given."""
-    asked = [row for row in rows if row.written is not None and row.of and row.what != "not attempted"]
-    asked.sort(key=lambda row: (row.sheet, row.exercise, row.student))
+    asked = sorted((row for row in rows if row.asks), key=lambda row: (row.sheet, row.exercise, row.student))
     known, body, question = grids(), [], None
     for k, row in enumerate(asked):
         if question != (question := (row.sheet, row.exercise)):

@@ -1,10 +1,10 @@
 """What comes out of grading a class: marks, pages, the overview; from what is graded, however it came there."""
 
-import build_notebooks
 import csv
 import json
 import re
 
+import build_notebooks
 import marks
 import pytest
 from handed_in import Student

@@ -28,16 +28,16 @@ MINUTES_IN_SEMINAR = 30  # of an exercise: half to solve it, half to talk it thr
 MINUTES_A_LECTURE = 90
 EXPLORER = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(?:\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
 ABOUT_TIMES = f"""\
-Three plans from one table: fourteen weeks with one lecture and one seminar each, seven weeks with two lectures and one
-seminar each, and a single day. A lecture is planned with {MINUTES_A_LECTURE} minutes and an exercise of the seminar with
-{MINUTES_IN_SEMINAR}, half to solve it and half to talk it through. What your students need before the first week stands in
-[pretest.md](pretest.md).
+Three plans from one table: fourteen weeks with one lecture and one seminar each, seven weeks with two lectures and
+one seminar each, and a single day. A lecture is planned with {MINUTES_A_LECTURE} minutes and an exercise of the seminar
+with {MINUTES_IN_SEMINAR}, half to solve it and half to talk it through. What your students need before the first week
+stands in [pretest.md](pretest.md).
 
-The minutes to read are those of a careful first reading. They are counted and not measured: {WORDS_A_MINUTE} words a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula
-or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer,
-{MINUTES_AN_EXERCISE} minutes an exercise; what an output folds is not counted. They are those of a
-chapter's core: its sections *in depth* come on top, for whoever wants them. Change the plan in `weeks.toml`;
-`make teaching` writes this page."""
+The minutes to read are those of a careful first reading. They are counted and not measured: {WORDS_A_MINUTE} words a
+minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a
+code cell, {MINUTES_AN_EXPLORER} minutes an explorer, {MINUTES_AN_EXERCISE} minutes an exercise; what an output folds is
+not counted. They are those of a chapter's core: its sections *in depth* come on top, for whoever wants them. Change the
+plans in `weeks.toml`; `make teaching` writes this page."""
 ABOUT_MISTAKES = """\
 For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or
 tried: the tests hand every one in and demand this hint. Read a chapter's list before its seminar. The likeliest come
