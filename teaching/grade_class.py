@@ -1,6 +1,6 @@
 """Grade a class by certificate: what Moodle or Canvas gives goes in, and what they import comes out.
 
-    KERNELSY19_SEED="a word" python -m kernelcourse grade handed-in.zip exercises/01_….ipynb build/class --roster roster.csv
+    KERNELSY19_SEED="a word" python -m kernelcourse grade handed-in.zip week.ipynb build/class --roster roster.csv
 
 The first argument is the system's download as it is (a zip or its folder), or a folder with one file a student; the
 third is a folder that is made. `marks.py` says what stands in it afterwards. Whoever starts this again goes on: a
