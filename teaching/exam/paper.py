@@ -5,6 +5,7 @@ import hashlib
 import html
 import importlib
 import re
+import tempfile
 import tomllib
 import types
 from pathlib import Path
@@ -16,6 +17,7 @@ from kernelcourse.drawing import figures
 from kernelcourse.drawing.picture import image_html
 
 BANK = Path(__file__).with_name("paper.toml")
+PATIENCE = 300_000  # milliseconds for a page of formulas
 KINDS = ("code", "paper", "figure", "words")
 COMMON = {"kind": str, "minutes": int, "difficulty": int, "goal": str}
 OF_KIND = {
@@ -35,7 +37,7 @@ pre { white-space: pre-wrap } .solution { background: #f2f5ee }
 
 @dataclasses.dataclass(frozen=True)
 class Drawn:
-    """A question as a word has drawn it: text and lines of the solution, with what each earns, and a picture or None."""
+    """A question as a word has drawn it: text, lines of the solution with what each earns, a picture or None."""
 
     key: str
     title: str
@@ -52,10 +54,11 @@ def read_bank(place=BANK):
     Parameters
     ----------
     place : Path, a TOML file: a table for each question, by a key that begins with its chapter, such as `["03.P1"]`.
-        Each has `kind` (of `KINDS`), `minutes`, `difficulty` (1 to 3) and `goal` (the first words of one at the head of
-        the chapter). Paper and figure have `title`, `text` and `scheme` (lines of points and what earns them); words have
-        `title`, `text`, `points` and `none`, `half`, `full` (a sample answer for each level). `draw` is Python that draws
-        with `rng`; what it names stands in the texts as ⟦name⟧ or ⟦name:.2f⟧, and a figure's names a `picture`.
+        Each has `kind` (of `KINDS`), `minutes`, `difficulty` (1 to 3) and `goal` (the first words of one at the head
+        of the chapter). Paper and figure have `title`, `text` and `scheme` (lines of points and what earns them);
+        words have `title`, `text`, `points` and `none`, `half`, `full` (a sample answer for each level). `draw` is
+        Python that draws with `rng`: what it names stands in the texts as ⟦name⟧ or ⟦name:.2f⟧, and a figure's names
+        a `picture`. Like any program, a bank that somebody gave you is read before it is run.
 
     Returns
     -------
@@ -79,7 +82,9 @@ def read_bank(place=BANK):
             if type(question.get(name)) is not sort:
                 raise ValueError(f"expected {name} of {key} as {sort.__name__}, got {question.get(name)!r}")
         if not all(len(line) == 2 and isinstance(line[0], int) for line in question.get("scheme", [])):
-            raise ValueError(f"expected lines of points and words in the scheme of {key}, got {question['scheme']}")
+            raise ValueError(
+                f"expected lines of points and words in the scheme of {key}, got {question['scheme']}"
+            )
         if question["difficulty"] not in (1, 2, 3):
             raise ValueError(f"expected a difficulty from 1 to 3 for {key}, got {question['difficulty']}")
     return bank
@@ -107,7 +112,9 @@ def draw(key, question, word):
     space = {"np": np, "rng": np.random.default_rng(seed), "figures": figures}
     for room in (chapter.room for chapter in rooms() if chapter.in_library):
         parts = [importlib.import_module(f"kernelsy19.{room}{file}") for file in ("", ".equations")]
-        space[room] = types.SimpleNamespace(**{name: value for part in parts for name, value in vars(part).items()})
+        space[room] = types.SimpleNamespace(
+            **{name: value for part in parts for name, value in vars(part).items()}
+        )
     try:
         exec(question.get("draw", ""), space)
         if question["kind"] == "figure":
@@ -117,13 +124,19 @@ def draw(key, question, word):
             return re.sub("⟦(.+?)⟧", lambda found: eval(f'f"""{{{found[1]}}}"""', space), text.strip())
 
         words = question["kind"] == "words"
-        levels = [[k * question["points"] // 2, question[n]] for k, n in enumerate(("none", "half", "full"))] if words else []
+        levels = (
+            [[k * question["points"] // 2, question[n]] for k, n in enumerate(("none", "half", "full"))]
+            if words
+            else []
+        )
         lines = [(points, told(line)) for points, line in (levels or question["scheme"])]
         points = question["points"] if words else sum(points for points, _ in lines)
         title, picture = told(question["title"]), space.get("picture")
         return Drawn(key, title, question["minutes"], points, told(question["text"]), lines, picture)
     except Exception as error:
-        raise ValueError(f"{key} cannot be drawn with the word {word!r}: {type(error).__name__}: {error}") from error
+        raise ValueError(
+            f"{key} cannot be drawn with the word {word!r}: {type(error).__name__}: {error}"
+        ) from error
 
 
 def page(questions, mathjax, solved=False):
@@ -158,7 +171,7 @@ def page(questions, mathjax, solved=False):
 
 
 def print_pdf(browser, text, place):
-    """Print a page as PDF, beside which it stands as HTML.
+    """Print a page as PDF.
 
     Parameters
     ----------
@@ -166,11 +179,12 @@ def print_pdf(browser, text, place):
     text : str, HTML
     place : Path, of the PDF
     """
-    source = place.with_suffix(".html")
-    source.write_text(text, encoding="utf-8")
-    tab = browser.new_page()
-    tab.goto(source.resolve().as_uri())
-    tab.wait_for_function("window.MathJax?.startup?.promise")
-    tab.evaluate("async () => { await window.MathJax.startup.promise }")
-    place.write_bytes(tab.pdf(prefer_css_page_size=True, print_background=True))
-    tab.close()
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "exam.html")
+        source.write_text(text, encoding="utf-8")
+        tab = browser.new_page()
+        tab.set_default_timeout(PATIENCE)
+        tab.goto(source.as_uri())
+        tab.evaluate("async () => { await window.MathJax.startup.promise }")
+        place.write_bytes(tab.pdf(prefer_css_page_size=True, print_background=True))
+        tab.close()
