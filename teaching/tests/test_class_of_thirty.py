@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import re
 import zipfile
+from pathlib import Path
 
 import classroom
 import marks
@@ -101,6 +103,9 @@ def test_who_is_missing_is_said_and_nobody_is_graded_twice(graded):
     assert "no submission, 1:\n  Absent_900_assignsubmission_file_/sorry.pdf is no notebook\n" in said
     assert "submissions: 30, graded already: 0\n" in said and "submissions: 30, graded already: 30\n" in said
     assert said.count("1 answers in words have no points yet") == 1
+    page = (Path(marks.__file__).parent / "README.md").read_text("utf-8")
+    first = said[: said.index("All is in")].splitlines()
+    assert all(line in page for line in first if not re.match(r"\d+ of 30: ", line))
 
 
 def test_each_student_gets_a_page_back_and_what_was_written_is_only_shown(graded):
