@@ -63,7 +63,7 @@ equations.sheet("SY19-2", "SY19-3", folded=True)
 #
 # Piece by piece:
 #
-# - **The slack** $\xi_i$ says how far outside point $i$ is, in *squared* distance. The constraint (3a) asks for at least $\|\Phi(x_i)-c\|^2 - R^2$,
+# - **The slack** $\ink{vermillion}{\xi_i}$ says how far outside point $i$ is, in *squared* distance. The constraint (3a) asks for at least $\|\Phi(x_i)-c\|^2 - R^2$,
 #   and (3b) asks for at least 0. Since slack costs, no point takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
 # - **Why $R^2$?** We said "minimum volume". The volume of a ball in $D$ dimensions is $R^D$ times a number that depends on $D$ alone. So of two balls,
 #   the one with the smaller radius has the smaller volume, whatever $D$ is, and $R^2$ puts them in the same order.

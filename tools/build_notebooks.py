@@ -84,6 +84,7 @@ import jupytext
 import nbformat
 from address import COLAB, repository, with_start
 from claims import WRITTEN, FalseClaimError, claims_below, filled, has_claims, program
+from matplotlib.colors import to_hex
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from worlds import WITNESSES, can_be_tried, environment
@@ -99,6 +100,8 @@ from kernelcourse.desk.server import (
     same_pictures,
     settle,
 )
+from kernelcourse.drawing.appearance import INKS
+from kernelcourse.drawing.scene_in_matplotlib import readable
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTENTS = "kernelcourse/chapters.toml"
@@ -117,6 +120,7 @@ OPTIONS = {"exercise", "check", "answer", "points", "solution_only"}
 GUESS = re.compile(r"^guess\.\w+\(.*\)\Z", re.MULTILINE | re.DOTALL)
 IMPORT_OF_CHECK = "from kernelcourse import check\n"
 STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
+INK = re.compile(r"\\ink\{(\w+)\}")
 NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")
 
 
@@ -133,6 +137,7 @@ def read_source(path):
     cells = [cell for cell in source.cells if cell.source.strip()]
     for cell in cells:
         cell.metadata.pop("lines_to_next_cell", None)
+        cell.source = INK.sub(colored, cell.source) if cell.cell_type == "markdown" else cell.source
         unknown = sorted(set(cell.metadata) - OPTIONS - KEPT)
         if unknown:
             raise BuildError(
@@ -142,6 +147,13 @@ def read_source(path):
     # The mark lets the server know a notebook of the course, so that reading it changes no file.
     metadata = {"kernelspec": KERNELSPEC, MARK: {"source": path.stem}, "language_info": LANGUAGE_INFO}
     return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
+
+
+def colored(ink):
+    """A symbol in the color in which words of this ink are written in pictures."""
+    if ink[1] not in INKS:
+        raise BuildError(f"expected the ink of a symbol to be one of {', '.join(INKS)}, got {ink[0]}")
+    return f"\\textcolor{{{to_hex(readable(INKS[ink[1]][0]))}}}"
 
 
 def chapter(source):

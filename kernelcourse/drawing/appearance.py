@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 # Okabe & Ito (2008) on white; on black the dark ones are lighter, so that they stand out as much.
 INKS = {
     "ink": ("#1a1a1a", "#ececec"),
+    "edge": ("#1a1a1a", "#222222"),
     "gray": ("#4d4d4d", "#b8b8b8"),
     "faint": ("#a0a0a0", "#757575"),
     "paper": ("#ffffff", "#111111"),
@@ -88,7 +89,7 @@ class Kind:
     shape: str = "circle"
     size: float = 7.0
     fill: str = "blue"
-    edge: str = "ink"
+    edge: str = "edge"
     line: float = 0.7
 
 
@@ -97,27 +98,27 @@ CLASS_SHAPES = ("circle", "triangle", "square", "diamond", "down", "plus", "cros
 # Later kinds stand above earlier ones where one mark holds several.
 POINT_KINDS = {
     "inside": Kind("circle", 5.6, "paper", "gray", 0.9),
-    "surface": Kind("diamond", 9.5, "blue", "ink", 0.8),
-    "outlier": Kind("cross", 10, "vermillion", "ink", 0.8),
+    "surface": Kind("diamond", 9.5, "blue", "edge", 0.8),
+    "outlier": Kind("cross", 10, "vermillion", "edge", 0.8),
     "point": Kind("circle", 6.2, "blue", "paper", 0.7),
     "sample": Kind("circle", 4, "gray", "paper", 0.5),
     **{
-        f"class {k}": Kind(shape, 7, color, "ink", 0.6)
+        f"class {k}": Kind(shape, 7, color, "edge", 0.6)
         for k, (shape, color) in enumerate(zip(CLASS_SHAPES, CLASSES, strict=True))
     },
     "class 8": Kind("circle", 7, "", "blue", 1.5),  # of nine speakers
     "tick": Kind("tick", 10, "", "gray", 1.1),
-    "dot": Kind("circle", 9, "blue", "ink", 0.9),
-    "goal": Kind("diamond", 10, "green", "ink", 0.9),
-    "now": Kind("circle", 9, "vermillion", "ink", 0.9),
-    "riser": Kind("triangle", 13, "green", "ink", 0.9),
-    "faller": Kind("down", 13, "vermillion", "ink", 0.9),
+    "dot": Kind("circle", 9, "blue", "edge", 0.9),
+    "goal": Kind("diamond", 10, "green", "edge", 0.9),
+    "now": Kind("circle", 9, "vermillion", "edge", 0.9),
+    "riser": Kind("triangle", 13, "green", "edge", 0.9),
+    "faller": Kind("down", 13, "vermillion", "edge", 0.9),
     "prototype": Kind("cross", 16, "paper", "ink", 1.6),
     "support": Kind("ring", 13, "", "ink", 1.4),
     "moved": Kind("ring", 12, "", "vermillion", 1.6),
     "wrong": Kind("x", 8, "", "vermillion", 2.0),
     "chosen": Kind("square", 17, "", "green", 2.0),
-    "probe": Kind("star", 17, "vermillion", "ink", 0.9),
+    "probe": Kind("star", 17, "vermillion", "edge", 0.9),
 }
 
 # In pixels of a screen. Nothing is smaller than 11, on the narrowest screen too.

@@ -267,7 +267,7 @@ def _write(axes, room, own, label, theme, color, within=False, forced=False):
     """Write a name where there is room for it; return the text, or None."""
     paper = theme["colors"]["paper"]
     text = axes.text(
-        0, 0, label, ha="center", va="center", color=_readable(color, paper), zorder=200,
+        0, 0, label, ha="center", va="center", color=readable(color, paper), zorder=200,
         fontsize=theme["text"]["tick"] * POINTS, path_effects=[withStroke(linewidth=2.2, foreground=paper)],
     )  # fmt: skip
     extent, box = text.get_window_extent(), axes.get_window_extent()
@@ -329,7 +329,7 @@ def _outlines(axes, mark):
             yield text, "", [x], [y], 0, False
 
 
-def _readable(color, paper):
+def readable(color, paper="#ffffff"):
     """A color as dark, or on dark paper as light, as words have to be."""
     ground, ink = np.array(to_rgb(paper)), np.array(to_rgb(color))
     far = np.zeros(3) if ground.mean() > 0.5 else np.ones(3)

@@ -94,8 +94,11 @@ class LineByHandExplorer(Explorer):
                     [
                         None if values is None else shaded(grid, values, (), palette="classes"),
                         *(Curve(*line.T, width=2.2) for line in lines),
-                        Points(*map(data.X).T, kinds_of(data.y), 0.85),
-                        Points(*map(data.X[wrong]).T, "wrong", 0.8, label="on the wrong side"),
+                        *(
+                            Points(*map(data.X[data.y == k]).T, f"class {k}", 0.85, label=ring)
+                            for k, ring in enumerate(("outer", "inner"))
+                        ),
+                        Points(*map(data.X[wrong]).T, "wrong", 1.2, label="on the wrong side"),
                         Handle("through", *through, "a place on the line") if name == among else None,
                     ],
                     *(Axis(f"x{i}{'²' * len(panels)}", grid.extent[:2]) for i in "₁₂"),

@@ -135,7 +135,7 @@ class WhichSpeakerExplorer(Explorer):
         bars = Panel(
             [
                 Bars(numbers, apart, color="sky"),
-                Bars([man], apart[[man - 1]], color="blue"),
+                Bars([man], apart[[man - 1]], color="blue", label="this man"),
                 Points([nearest], apart[[nearest - 1]], "goal", label="the nearest"),
                 Handle("man", man, apart[man - 1], "man", "x", "now"),
             ],
@@ -218,8 +218,8 @@ class WarpingExplorer(Explorer):
                 Handle("t", t, min(now, 0.4 * deep), "t in exp(−t D)", "x", "dot"),
             ],
             Axis("t", (T[0], T[-1]), scale="log"),
-            Axis("smallest eigenvalue", (-1.05 * deep, 0.4 * deep)),
-            title="exp(−tD) of all beginnings of x and y",
+            Axis("", (-1.05 * deep, 0.4 * deep)),
+            title="smallest eigenvalue of exp(−tD)",
             at=(1, 1),
         )
         said = (

@@ -57,7 +57,7 @@ def _solved(K, y, C):
     """Remembered: each mistake asks for it again."""
     y = np.frombuffer(y)
     K = np.frombuffer(K).reshape(len(y), -1)
-    steps = smo_steps(2 * K * np.outer(y, y), y * np.diagonal(K), C, even(y), 1e-9, 1_000_000, y)
+    steps = smo_steps(2 * K * np.outer(y, y), y * np.diagonal(K), C, even(y), 1e-7, 1_000_000, y)
     return last_step(steps)[1].alpha
 
 
@@ -124,7 +124,7 @@ def has_another_length(problem, alpha):
 
 def has_no_wall(problem, alpha):
     most = alpha.max()
-    return most > problem.C + 1e-6 and is_solution(problem, alpha, max(50.0, most))
+    return most > problem.C + 1e-6 and is_solution(problem, alpha, max(2.0, most))
 
 
 def sums_to_one(problem, alpha):

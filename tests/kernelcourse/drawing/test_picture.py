@@ -11,7 +11,7 @@ from kernelcourse.drawing.marks import Curve, Points, Words
 from kernelcourse.drawing.names import Room
 from kernelcourse.drawing.picture import Picture, laid_out
 from kernelcourse.drawing.scene import Axis, Panel, Scene
-from kernelcourse.drawing.scene_in_matplotlib import _readable
+from kernelcourse.drawing.scene_in_matplotlib import readable
 from kernelsy19 import datasets
 
 X = datasets.circles(60).X
@@ -123,7 +123,7 @@ def test_every_color_can_be_read_as_a_word(dark):
     colors = appearance.theme(dark)["colors"]
     light = []
     for name in ("paper", *(set(colors) - {"paper", "grid", "band"})):
-        rgb = np.array(to_rgb(colors[name]) if name == "paper" else _readable(colors[name], colors["paper"]))
+        rgb = np.array(to_rgb(colors[name]) if name == "paper" else readable(colors[name], colors["paper"]))
         linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
         light.append(linear @ (0.2126, 0.7152, 0.0722) + 0.05)
     contrast = np.maximum(light[0] / np.array(light[1:]), np.array(light[1:]) / light[0])
