@@ -46,7 +46,7 @@ from start to end:
   2. Export the participants as CSV with the columns id, name, e-mail (what Moodle and Canvas export will do).
   3. Grade: it says who is missing, who is unknown, and what is no notebook.
   4. Open by-hand.html, click 0, 1 or 2 for each answer in words, save by-hand.csv into the folder, and grade again.
-  5. Import marks-moodle.csv or marks-canvas.csv, and give back feedback/. overview.png is for your next lecture.
+  5. Import marks-moodle.csv or marks-canvas.csv, and give back feedback/. The overview is for your next lecture.
 Another sheet goes into the same folder, and becomes another column of the marks."""
 CONFIG = """\
 c = get_config()
@@ -109,11 +109,8 @@ class ClassToGrade:
         if not self.items:
             raise ValueError(f"expected a notebook with checks, got {exercises}")
         self.assignment = exercises.stem
-        self.title, self.roster, self.apart = (
-            title or self.assignment,
-            roster,
-            self.course / "grading" / self.assignment,
-        )
+        self.title, self.roster = title, roster
+        self.apart = self.course / "grading" / self.assignment
         self.found = collect(handed_in, self.course / "unzipped" / self.assignment, roster, self.assignment)
         self.files = self.found.files
         if not self.files:
@@ -146,6 +143,12 @@ class ClassToGrade:
             return None
         return {name: Verdict(*verdict) for name, verdict in known["verdicts"].items()}
 
+    def absent(self):
+        """Who of the roster handed in nothing, neither now nor in what was graded before."""
+        before = [json.loads(place.read_text(encoding="utf-8")) for place in self.apart.glob("*/graded.json")]
+        there = {known["student"]["id"] or known["student"]["email"] for known in before}
+        return [student for student in self.found.missing if (student.id or student.email) not in there]
+
     def grade(self, jobs, tell=print):
         """Grade whoever is not graded yet, write all that comes out, and give the points of this sheet.
 
@@ -159,6 +162,8 @@ class ClassToGrade:
         list of tuple, of student, exercise, points, of how many, and what happened
         """
         self.prepare()
+        if self.title:
+            (self.apart / ".title").write_text(self.title, encoding="utf-8")
         known = {student: self.graded(student) for student in self.files}
         missing = [student for student, verdicts in known.items() if verdicts is None]
         tell(f"submissions: {len(self.files)}, graded already: {len(self.files) - len(missing)}")
@@ -283,7 +288,6 @@ class ClassToGrade:
         known = {
             "digest": self.digest(self.files[student]),
             "sheet": self.assignment,
-            "title": self.title,
             "student": dataclasses.asdict(self.found.students[student]),
             "rows": [
                 (
@@ -370,7 +374,7 @@ def main(arguments=None):
             given.handed_in, given.exercises, given.course, seed, sandbox, *limits, roster, given.title
         )
         for head, who in (
-            ("handed in nothing", made.found.missing),
+            ("handed in nothing", made.absent()),
             ("not in the roster, and graded", made.found.unknown),
             ("no submission", made.found.strays),
         ):
@@ -380,7 +384,7 @@ def main(arguments=None):
     except (ValueError, OSError) as error:
         return str(error)
     print(
-        f"All is in {given.course}: marks-moodle.csv, marks-canvas.csv, feedback/, grades.csv, overview.png."
+        f"All is in {given.course}: marks-moodle.csv, marks-canvas.csv, feedback/, grades.csv, an overview."
     )
     return None
 

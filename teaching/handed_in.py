@@ -83,6 +83,32 @@ class Entry:
     changed: tuple
 
 
+def rows_of(place):
+    """The rows of a CSV file that hold anything, with commas or semicolons between the cells.
+
+    Parameters
+    ----------
+    place : Path
+
+    Returns
+    -------
+    list of list of str
+
+    Raises
+    ------
+    ValueError
+        If it is not encoded in UTF-8.
+    """
+    try:
+        text = place.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"expected {place.name} in UTF-8 (in a spreadsheet, save as CSV UTF-8), got {error}"
+        ) from None
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ",")
+    return [row for row in rows if any(row)]
+
+
 def read_roster(place):
     """The students of a course, from a CSV file with the columns id, name and e-mail, or those of Moodle or Canvas.
 
@@ -99,9 +125,8 @@ def read_roster(place):
     ValueError
         If a column is missing, a row says neither id nor e-mail, or two rows share one of them.
     """
-    text = place.read_text(encoding="utf-8-sig")
-    rows = csv.reader(io.StringIO(text), delimiter=";" if ";" in text.partition("\n")[0] else ",")
-    head = [name.strip().casefold() for name in next(rows, [])]
+    head, *rows = rows_of(place) or [[]]
+    head = [name.strip().casefold() for name in head]
     found = {field: next((head.index(n) for n in names if n in head), None) for field, names in HEADS.items()}
     if "sis user id" in head and "id" in head:
         found["number"] = head.index("id")  # Canvas' own, which stands in the names of its files
@@ -110,7 +135,7 @@ def read_roster(place):
             f"expected a roster with the columns id, name, e-mail, got {', '.join(head) or 'none'}"
         )
     students = []
-    for k, row in enumerate(filter(any, rows), 2):
+    for k, row in enumerate(rows, 2):
         cells = {f: row[i].strip() if i is not None and i < len(row) else "" for f, i in found.items()}
         cells["name"] = " ".join(filter(None, (cells.pop("first"), cells.pop("last")))) or cells["name"]
         if not (cells["id"] or cells["email"]) and "points possible" not in cells["name"].casefold():
@@ -229,7 +254,7 @@ def _plain(name):
 
 def _key(name, number, taken):
     """A name for a folder that nobody has yet."""
-    key = re.sub(r"[^\w-]+", "_", name).strip("_") or "student"
+    key = re.sub(r"[^\w-]+", "_", name).strip("_-") or "student"
     if key in taken and number:
         key = f"{key}_{number}"
     others = sum(re.fullmatch(rf"{re.escape(key)}(_\d+)?", other) is not None for other in taken)

@@ -4,7 +4,7 @@
 - `marks-canvas.csv`, `marks-moodle.csv`: a row for each student, a column for each sheet, as these systems import them.
 - `feedback/<student>.html`: what a student gets back.
 - `by-hand.html`: each answer in words beside its grid; `by-hand.csv`: the levels that were given, which this reads.
-- `overview.png`: how often each exercise was right, and which mistake was how often made.
+- `overview-<sheet>.png`: how often each exercise was right, and which mistake was how often made.
 """
 
 import csv
@@ -17,7 +17,7 @@ from html import escape
 from pathlib import Path
 
 import numpy as np
-from handed_in import Student
+from handed_in import Student, rows_of
 
 from kernelcourse.drawing.marks import Bars
 from kernelcourse.drawing.picture import laid_out
@@ -79,7 +79,12 @@ def write_all(course, roster=(), tell=print):
         ((r.sheet, r.student, r.exercise, _said(r.points), _said(r.of), _plain(r.what)) for r in rows),
     )
     _write_by_hand(course, rows, levels)
-    titles = {known["sheet"]: known["title"] for known in graded}
+    if lost := sorted(levels.keys() - {(r.sheet, r.student, r.exercise) for r in rows if r.asks}):
+        tell(
+            f"by-hand.csv gives {len(lost)} levels to answers that nobody has to grade, such as {', '.join(lost[0])}: "
+            "has a spreadsheet changed a number?"
+        )
+    titles = {known["sheet"]: _title(course, known["sheet"]) for known in graded}
     students = {known["key"]: Student(**known["student"]) for known in graded}
     sums = _sums(rows)
     of = {known["sheet"]: sum(of for _, _, of, _ in known["rows"]) for known in graded}
@@ -90,14 +95,18 @@ def write_all(course, roster=(), tell=print):
         mine = [row for row in rows if row.student == key]
         (folder / f"{key}.html").write_text(_feedback(student, mine, titles, sums, of), encoding="utf-8")
     for sheet in titles:
-        name = "overview.png" if len(titles) == 1 else f"overview-{sheet}.png"
-        overview([row for row in rows if row.sheet == sheet]).save(course / name)
+        overview([row for row in rows if row.sheet == sheet]).save(course / f"overview-{sheet}.png")
     waiting = sum(row.points is None for row in rows)
     if waiting:
         tell(
             f"{waiting} answers in words have no points yet: open by-hand.html. Until then the marks of their authors "
             "stay empty."
         )
+
+
+def _title(course, sheet):
+    place = course / "grading" / sheet / ".title"
+    return place.read_text(encoding="utf-8") if place.exists() else sheet
 
 
 def _rows(known, levels, by_person):
@@ -118,8 +127,7 @@ def _levels(place):
     """Levels that a person gave, by sheet, student and exercise."""
     if not place.exists():
         return {}
-    with place.open(newline="", encoding="utf-8-sig") as file:
-        head, *rows = csv.reader(file)
+    head, *rows = rows_of(place) or [[]]
     if tuple(head[:4]) != BY_HAND:
         raise ValueError(f"expected the columns {', '.join(BY_HAND)} in {place.name}, got {', '.join(head)}")
     for k, row in enumerate(rows, 2):
@@ -160,8 +168,8 @@ def _sums(rows):
 
 def _write_marks(course, students, roster, titles, sums, of):
     """Write the marks for both systems; whoever is in the roster and was not graded has empty ones."""
-    there = {(student.id, student.email) for student in students.values()}
-    every = [*students.items(), *((None, s) for s in roster if (s.id, s.email) not in there)]
+    there = {student.id or student.email for student in students.values()}
+    every = [*students.items(), *((None, s) for s in roster if (s.id or s.email) not in there)]
     every.sort(key=lambda one: (one[1].name.casefold(), one[1].id))
 
     def marks(key):

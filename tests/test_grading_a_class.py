@@ -232,6 +232,7 @@ def test_a_zip_can_do_no_harm(tmp_path, monkeypatch):
             "Identifier,Full name,Email address\nParticipant 13,Jane Doe,j@uni.edu",
             [Student("", "Jane Doe", "j@uni.edu", "13")],
         ),
+        ("id,name,e-mail\n1,J\udce4ne,", "roster.csv in UTF-8"),
         ("name,grade\nJane,1", "columns id, name, e-mail, got name, grade"),
         ("", "columns id, name, e-mail, got none"),
         ("id,name,e-mail\n,Jane,", "an id or an e-mail in row 2"),
@@ -239,7 +240,7 @@ def test_a_zip_can_do_no_harm(tmp_path, monkeypatch):
     ],
 )
 def test_a_roster_is_read_or_refused_in_one_sentence(tmp_path, text, students):
-    (tmp_path / "roster.csv").write_text(text, encoding="utf-8")
+    (tmp_path / "roster.csv").write_text(text, encoding="utf-8", errors="surrogateescape")
     if isinstance(students, str):
         with pytest.raises(ValueError, match=students):
             read_roster(tmp_path / "roster.csv")
@@ -310,6 +311,12 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     again = class_of(tmp_path, {}).grade(jobs=2, tell=told.append)
     assert told[4:] == ["submissions: 3, graded already: 3"]
     assert again == rows
+    late = tmp_path / "late"
+    late.mkdir()
+    (late / "empty.ipynb").write_bytes(b"{}")
+    roster = [Student(id=name) for name in ("empty", "killed", "nobody")]
+    second = ClassToGrade(late, classroom.EXERCISES, tmp_path / "course", "a word", roster=roster)
+    assert [student.id for student in second.absent()] == ["nobody"]
     changed = class_of(tmp_path, {"empty.ipynb": b"{}"}).grade(jobs=2, tell=told.append)
     assert told[5] == "submissions: 3, graded already: 2"
     assert points_of(changed) == points_of(rows)

@@ -17,13 +17,13 @@ def keep(course, sheet, key, student, answers):
     rows = [(f"g{e}", e, of, "my <b>words</b>" if p is None else None) for e, (p, of, _) in answers.items()]
     known = {
         "sheet": sheet,
-        "title": sheet.upper(),
         "student": vars(student),
         "rows": rows,
         "verdicts": {f"g{e}": [p, what] for e, (p, _, what) in answers.items()},
     }
     place = course / "grading" / sheet / key / "graded.json"
     place.parent.mkdir(parents=True)
+    (place.parents[1] / ".title").write_text(sheet.upper())
     place.write_text(json.dumps(known), encoding="utf-8")
 
 
@@ -66,7 +66,7 @@ def test_a_row_a_student_and_a_column_a_sheet(course):
 
 @pytest.mark.parametrize(("level", "mark"), [("0", "2"), ("1", "3.5"), ("2", "5"), ("", "")])
 def test_a_level_that_was_given_counts_and_is_never_overwritten(course, level, mark):
-    (course / "by-hand.csv").write_text(f'sheet,student,exercise,level\r\n"a","1","01.11","{level}"\r\n')
+    (course / "by-hand.csv").write_text(f'sheet;student;exercise;level\r\n"a";"1";"01.11";"{level}"\r\n')
     before = (course / "by-hand.csv").read_bytes()
     marks.write_all(course, [], lambda line: None)
     assert table(course / "marks-moodle.csv")[2][3] == mark
@@ -93,6 +93,13 @@ def test_what_is_no_level_is_said_before_anything_is_written(course, text, said)
     with pytest.raises(ValueError, match=said):
         marks.write_all(course, [])
     assert not (course / "marks-moodle.csv").exists()
+
+
+def test_a_level_that_a_spreadsheet_moved_elsewhere_is_said(course):
+    (course / "by-hand.csv").write_text("sheet,student,exercise,level\na,1,1.11,2\n")
+    told = []
+    marks.write_all(course, [], told.append)
+    assert "1 levels to answers that nobody has to grade, such as a, 1, 1.11" in told[0]
 
 
 def test_points_of_formgrader_count_where_the_page_has_none(course, monkeypatch):

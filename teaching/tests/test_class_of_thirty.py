@@ -122,7 +122,7 @@ def test_each_student_gets_a_page_back_and_what_was_written_is_only_shown(graded
 def test_the_overview_counts_what_went_wrong(graded):
     out = graded[0]
     rows = [row for row in csv.reader((out / "grades.csv").open(encoding="utf-8")) if row[2] == "01.5"]
-    assert len(rows) == 30 and (out / "overview.png").read_bytes().startswith(b"\x89PNG")
+    assert len(rows) == 30 and (out / f"overview-{SHEET}.png").read_bytes().startswith(b"\x89PNG")
     right = sum("01.5" in one.right for one in SUBMISSIONS)
     assert sum(row[3] == row[4] for row in rows) == right
 
