@@ -145,8 +145,9 @@ class ClassToGrade:
 
     def absent(self):
         """Who of the roster handed in nothing, neither now nor in what was graded before."""
-        before = [json.loads(place.read_text(encoding="utf-8")) for place in self.apart.glob("*/graded.json")]
-        there = {known["student"]["id"] or known["student"]["email"] for known in before}
+        before = list(self.apart.glob("*/graded.json"))
+        known = [json.loads(place.read_text(encoding="utf-8"))["student"] for place in before]
+        there = {one["id"] or one["email"] for one in known} | {place.parent.name for place in before}
         return [student for student in self.found.missing if (student.id or student.email) not in there]
 
     def grade(self, jobs, tell=print):

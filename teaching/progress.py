@@ -7,13 +7,56 @@ how many checks were right and guesses made in each chapter; and known mistakes,
 them and how many times, the commonest first.
 """
 
+import base64
 import csv
+import hashlib
+import json
+import re
 import sys
+import zlib
 from collections import Counter
 from pathlib import Path
 
-from kernelcourse.desk.progress_code import as_code, mark_of, read_code
+from kernelcourse.desk.progress_code import BEGIN, as_code, mark_of
 from kernelcourse.judging.exercises import all_exercises
+
+LARGEST_CODE = 100_000  # characters of what a code holds
+
+
+def read_code(code):
+    """Read a code; line breaks and blanks that a mail program put in are passed over.
+
+    Parameters
+    ----------
+    code : str
+
+    Returns
+    -------
+    dict, of name, right, guesses and mistakes
+
+    Raises
+    ------
+    ValueError
+        If it is no code, or was changed on the way.
+    """
+    found = re.fullmatch(rf"{BEGIN}-([\w-]+)-([0-9a-f]{{8}})", re.sub(r"\s+", "", code), re.ASCII)
+    if found is None:
+        raise ValueError(
+            f"expected a code that begins with {BEGIN}- and ends with its sum, got {code.strip()[:40]!r}"
+        )
+    try:
+        packed = base64.urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
+        if hashlib.sha256(packed).hexdigest()[:8] != found[2]:
+            raise ValueError
+        held = json.loads(zlib.decompressobj().decompress(packed, LARGEST_CODE))
+        right = sorted({str(key) for key in held["right"]})
+        guesses = {str(chapter): int(n) for chapter, n in held["guesses"].items()}
+        mistakes = [(str(key), str(mark), int(n)) for key, mark, n in held["mistakes"]]
+        return {"name": str(held["name"]), "right": right, "guesses": guesses, "mistakes": mistakes}
+    except (ValueError, KeyError, TypeError, AttributeError, zlib.error):
+        raise ValueError(
+            f"expected a code as it was written, got one that was changed: {code.strip()[:40]}…"
+        ) from None
 
 
 def read_all(places):

@@ -6,16 +6,13 @@ can write a code of their own, as whoever finds `my/progress.jsonl` can write in
 """
 
 import base64
-import binascii
 import hashlib
 import json
-import re
 import zlib
 
 from kernelcourse.desk.progress_file import done_so_far
 
 BEGIN = "SY19"
-LARGEST = 100_000  # characters of what a code holds
 
 
 def mark_of(hint):
@@ -50,39 +47,3 @@ def as_code(name, path):
     held = {"name": name.strip(), "right": sorted(done.right), "guesses": guesses, "mistakes": mistakes}
     packed = zlib.compress(json.dumps(held).encode(), 9)
     return f"{BEGIN}-{base64.urlsafe_b64encode(packed).decode().rstrip('=')}-{hashlib.sha256(packed).hexdigest()[:8]}"
-
-
-def read_code(code):
-    """Read a code; line breaks and blanks that a mail program put in are passed over.
-
-    Parameters
-    ----------
-    code : str
-
-    Returns
-    -------
-    dict, of name, right, guesses and mistakes
-
-    Raises
-    ------
-    ValueError
-        If it is no code, or was changed on the way.
-    """
-    found = re.fullmatch(rf"{BEGIN}-([\w-]+)-([0-9a-f]{{8}})", re.sub(r"\s+", "", code), re.ASCII)
-    if found is None:
-        raise ValueError(
-            f"expected a code that begins with {BEGIN}- and ends with its sum, got {code.strip()[:40]!r}"
-        )
-    try:
-        packed = base64.urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
-        if hashlib.sha256(packed).hexdigest()[:8] != found[2]:
-            raise ValueError
-        held = json.loads(zlib.decompressobj().decompress(packed, LARGEST))
-        right = sorted({str(key) for key in held["right"]})
-        guesses = {str(chapter): int(n) for chapter, n in held["guesses"].items()}
-        mistakes = [(str(key), str(mark), int(n)) for key, mark, n in held["mistakes"]]
-        return {"name": str(held["name"]), "right": right, "guesses": guesses, "mistakes": mistakes}
-    except (ValueError, KeyError, TypeError, AttributeError, binascii.Error, zlib.error):
-        raise ValueError(
-            f"expected a code as it was written, got one that was changed: {code.strip()[:40]}…"
-        ) from None

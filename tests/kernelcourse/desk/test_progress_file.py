@@ -115,7 +115,7 @@ def test_a_code_of_nobody_and_of_nothing_is_refused(file, tmp_path, capsys):
     packed = zlib.compress(b"0" * 10_000_000)
     bomb = f"SY19-{urlsafe_b64encode(packed).decode().rstrip('=')}-{sha256(packed).hexdigest()[:8]}"
     with pytest.raises(ValueError, match="was changed"):
-        progress_code.read_code(bomb)
+        progress.read_code(bomb)
 
 
 @pytest.mark.parametrize("damage", ["{", "[1]", "null", '{"right": 3}', '{"guessed": "a"}', "\ufffd"])
