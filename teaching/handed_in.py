@@ -123,7 +123,7 @@ def read_roster(place):
     Raises
     ------
     ValueError
-        If a column is missing, a row says neither id nor e-mail, or two rows share one of them.
+        If a column is missing, nobody is in it, a row says neither id nor e-mail, or two rows share one of them.
     """
     head, *rows = rows_of(place) or [[]]
     head = [name.strip().casefold() for name in head]
@@ -143,6 +143,8 @@ def read_roster(place):
         if cells["id"] or cells["email"]:
             cells["number"] = re.sub(r"^\D+", "", cells["number"])  # Moodle writes "Participant 1327627"
             students.append(Student(**cells))
+    if not students:
+        raise ValueError(f"expected students in {place.name}, got none")
     for field in ("id", "email"):
         said = [getattr(student, field).casefold() for student in students if getattr(student, field)]
         if twice := sorted({value for value in said if said.count(value) > 1}):

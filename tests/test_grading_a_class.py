@@ -235,6 +235,7 @@ def test_a_zip_can_do_no_harm(tmp_path, monkeypatch):
         ("id,name,e-mail\n1,J\udce4ne,", "roster.csv in UTF-8"),
         ("name,grade\nJane,1", "columns id, name, e-mail, got name, grade"),
         ("", "columns id, name, e-mail, got none"),
+        ("id,name,e-mail\n\n", "expected students in roster.csv, got none"),
         ("id,name,e-mail\n,Jane,", "an id or an e-mail in row 2"),
         ("id,name,e-mail\n1,Jane,a@b.c\n1,John,d@e.f", "each id once in roster.csv, got twice: 1"),
     ],
