@@ -112,10 +112,12 @@ def test_a_code_of_nobody_and_of_nothing_is_refused(file, tmp_path, capsys):
     progress_file.note_right("03.1")
     with pytest.raises(ValueError, match="a name that your teacher knows"):
         progress_code.as_code(" ", file)
-    packed = zlib.compress(b"0" * 10_000_000)
-    bomb = f"SY19-{urlsafe_b64encode(packed).decode().rstrip('=')}-{sha256(packed).hexdigest()[:8]}"
-    with pytest.raises(ValueError, match="was changed"):
-        progress.read_code(bomb)
+    held = {"name": "Ann", "right": ["03.1"], "guesses": {}, "mistakes": []}
+    packed, huge = (zlib.compress(json.dumps(held | {"name": "A" * n}).encode()) for n in (9, 10_000_000))
+    for data, summed in ((huge, huge), (packed, huge)):  # too large, and repacked under another's sum
+        code = f"SY19-{urlsafe_b64encode(data).decode().rstrip('=')}-{sha256(summed).hexdigest()[:8]}"
+        with pytest.raises(ValueError, match="was changed"):
+            progress.read_code(code)
 
 
 @pytest.mark.parametrize("damage", ["{", "[1]", "null", '{"right": 3}', '{"guessed": "a"}', "\ufffd"])
