@@ -209,7 +209,7 @@ def as_any_labels(y, name, length=None):
         raise ValueError(f"{name} must be one list of labels: {error}") from error
     if array.ndim != 1 or not len(array) or (length is not None and len(array) != length):
         raise ValueError(
-            f"{name} must hold {'' if length is None else f'{length} '}labels, one a point, got shape {array.shape}."
+            f"{name} must hold {'' if length is None else f'{length} '}labels, one per point, got shape {array.shape}."
         )
     return array
 

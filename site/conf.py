@@ -31,7 +31,7 @@ exclude_patterns = ["_extensions", "_static"]
 smartquotes = False
 
 html_theme = "sphinx_book_theme"
-html_title = "kernelsy19"
+html_title = "Kernel methods · kernelsy19"
 html_static_path = ["_static"]
 html_css_files = ["course.css"]
 html_copy_source = False

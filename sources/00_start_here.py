@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Start here
 #
-# The orange triangles lie inside a ring of blue circles, and no straight line parts the two. To the right the same points stand in a space of three dimensions, and there a flat plane parts them. Choose *Run → Run All Cells* in the menu, then **turn the box** with the mouse, tilt the plane, and look what becomes of it on the left: how can something flat be a circle?
+# The orange triangles lie inside a ring of blue circles, and no straight line parts the two. To the right the same points stand in a space of three dimensions, and there a flat plane parts them. Choose *Run → Run All Cells* in the menu, then **turn the box** with the mouse, tilt the plane, and watch what becomes of it on the left: how can something flat be a circle?
 
 # %% jupyter={"source_hidden": true}
 from kernelcourse import check, equations, guess
@@ -151,7 +151,7 @@ check("00.1", right)
 # | [15 · Fisher kernels](15_fisher_kernels.ipynb) | Can points without labels make a kernel, and do few labels then suffice? | PR |
 # | [16 · Beyond n²](16_beyond_n_squared.ipynb) | What if the Gram matrix does not fit into the machine? | the course |
 #
-# Read 01 first. Chapters 02 to 09 follow the lecture SY19 in its order, and 10 to 16 carry the trick to other problems. Four appendices
+# Read 01 first. Chapters 02 to 08 follow the lecture SY19 in its order, 09 finds the way back out of feature space, and 10 to 16 carry the trick to other problems. Four appendices
 # stand at the end: the [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the
 # [index of equations](B_equation_index.ipynb), [how fast the library is](C_speed.ipynb) beside others, and why, and
 # [notation and glossary](D_notation.ipynb), where you look up a letter or a word.

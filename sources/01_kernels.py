@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 1 · Kernels
 #
-# **The question.** Here are two hundred points of two classes. One class lies in the middle, the other lies around it. **Turn the line and drag it:** how few points can you leave on the wrong side? Then draw a line among their squares, and look what it is among the points.
+# **The question.** Here are two hundred points of two classes. One class lies in the middle, the other lies around it. **Turn the line and drag it:** how few points can you leave on the wrong side? Then draw a line among their squares, and see what curve it is among the points.
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -105,9 +105,9 @@ equations.sheet("PR-transform-squares", "PR-transform-squares-and-second",
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# A horizontal plane at height $t$ meets the bowl where $x_1^2 + x_2^2 = t$. On the left you see a circle around the origin with radius $\sqrt t$: it grows as the plane rises, and a plane below the bowl draws nothing.
+# A horizontal plane at height $\ink{green}{t}$ meets the bowl where $x_1^2 + x_2^2 = \ink{green}{t}$. On the left you see a circle around the origin with radius $\sqrt t$: it grows as the plane rises, and a plane below the bowl draws nothing.
 #
-# Tilt the plane, and the circle moves away from the origin. It remains a circle: where $x_1^2 + x_2^2 = 2c_1x_1 + 2c_2x_2 + t$, we also have $\|x - c\|^2 = t + \|c\|^2$. So a plane with the slope $2c$ draws a
+# Tilt the plane, and the circle moves away from the origin. It remains a circle: where $x_1^2 + x_2^2 = \ink{green}{2c_1x_1 + 2c_2x_2 + t}$, we also have $\|x - c\|^2 = t + \|c\|^2$. So a plane with the slope $2c$ draws a
 # circle around $c$. (The cell lifts a circle around $(0.5, -1)$, and finds all of it ⟦in one plane ⇐ np.ptp(rest) < 1e-12⟧ with just this slope.)
 # </details>
 #
@@ -146,7 +146,7 @@ print(f"(1 + x·y)² = (1 + {one[0] @ other[0]:.0f})² = {Polynomial(degree=2)(o
 #
 # $$K(x, y) = \langle\Phi(x), \Phi(y)\rangle .$$
 #
-# The feature space, with its dot product and however many dimensions it has, is called a **Hilbert space** and written $\mathcal{H}$. Where do the six features come from? Take a pencil and multiply out the square. For each line, the proof first gives you the reason, and shows the line when you ask for it. (The keys below it unfold a formula together with its function.)
+# The feature space, with its dot product and however many dimensions it has, is called a **Hilbert space** and written $\mathcal{H}$. Where do the six features come from? Take a pencil and multiply out the square. For each line, the proof first gives you the reason, and shows the line when you ask for it.
 
 # %%
 display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-map", folded=True))
@@ -163,7 +163,7 @@ display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-ma
 #
 # $$\|\Phi(x) - \Phi(y)\|^2 = K(x, x) - 2K(x, y) + K(y, y) .$$
 #
-# Three kernel values give a distance in a space that we never enter. In the table of the proof, each line is evaluated on random points, and the number on the right is the difference between its two sides. (A definition only gives a name to something, so it has none.) Lengths and angles go the same way, and they are yours to
+# Three kernel values give a distance in a space that we never enter. In the table of the proof, each line is evaluated on random points, and the number on the right is the difference between its two sides. Lengths and angles go the same way, and they are yours to
 # derive. The last line of that proof, the **Cauchy–Schwarz inequality**, tells how large a kernel value can be at all.
 
 # %%
@@ -172,7 +172,7 @@ equations.sheet("PR-distance", "PR-norm", "PR-angle", folded=True)
 
 # %% [markdown]
 # What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? First see what it is good for, with the 272 eruptions of Old Faithful. In each picture, the thick line
-# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle; it looks like an ellipse because the two axes have different scales. On the right it is the feature space of the **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$, at which section 1.7 looks more closely.
+# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle. On the right it is the feature space of the **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$, at which section 1.7 looks more closely.
 
 # %%
 faithful, k = datasets.faithful().standardized(), RBF(gamma=2.0)
@@ -188,15 +188,17 @@ nearer_than_half(faithful, {"linear kernel": Linear(), "RBF kernel, γ = 2": k},
 # $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \frac{1}{n^2}\sum_{i,j} K(x_i, x_j) .$$
 
 # %%
-display(proofs.distance_to_mean.walk())
-display(equations.sheet("PR-mean", "PR-distance-to-mean", folded=True))
-between, K = np.zeros((1, 2)), k(faithful.X)  # the mean of the plane is a place between the groups
-far = fs.squared_distances_to_mean(k.diagonal(faithful.X), K, K)
-there = fs.squared_distances_to_mean(k.diagonal(between), k(between, faithful.X), K)[0]
+sheet = equations.sheet("PR-mean", "PR-distance-to-mean", folded=True)
+display(proofs.distance_to_mean.walk(), sheet)
+between, K = np.zeros((1, 2)), k(faithful.X)  # the mean of the plane, between the groups
+def to_mean(k, P):
+    return fs.squared_distances_to_mean(k.diagonal(P), k(P, faithful.X), k(faithful.X))
+
+far, there = to_mean(k, faithful.X), to_mean(k, between)[0]
 print(f"between the groups: {there:.2f}; eruptions: {far.min():.2f} to {far.max():.2f}")
 
 # %% [markdown]
-# With the RBF kernel, the place between the groups is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. The same formula with another kernel has become a detector of strange points.
+# With this RBF kernel, the place between the groups is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. The same formula with another kernel has become a detector of strange points, if the kernel is narrow enough: at $\gamma = 0.1$ only ⟦(to_mean(RBF(0.1), faithful.X) < to_mean(RBF(0.1), between)).mean():.0%⟧ are nearer.
 #
 # In general, no point $x$ has the mean as its image. For the RBF kernel, $K(x, x) = 1$, so each image has length 1; but the mean of the eruptions has the squared length ⟦K.mean():.2f⟧, the mean of the Gram matrix. We can still say how far every point is from it.
 #
@@ -221,7 +223,7 @@ in_plane, with_six = nearest_mean(X, y, X), nearest_mean(Phi, y, Phi)
 print(f"{(in_plane != y).sum()} of {len(y)} are wrong, with six features {(with_six != y).sum()}")
 
 # %% [markdown]
-# Can we do without the six features? We write $m_+$ and $m_-$ for the means of the two classes, and compare the distances of $\Phi(x)$ to both. In the difference, a term cancels.
+# Can we do without the six features? We write $\ink{blue}{m_+}$ and $\ink{orange}{m_-}$ for the means of the two classes, for the moons those of the upper and the lower one, and compare the distances of $\Phi(x)$ to both. In the difference, a term cancels.
 
 # %%
 display(proofs.nearest_mean.walk(), equations.sheet("COURSE-nearest-mean", folded=True))
@@ -229,7 +231,7 @@ display(proofs.nearest_mean.walk(), equations.sheet("COURSE-nearest-mean", folde
 # %% [markdown]
 # Line 3 says that $f(x) = \langle w, \Phi(x)\rangle + b$, with $w = 2(m_+ - m_-)$ and $b = \|m_-\|^2 - \|m_+\|^2$. So the boundary is a hyperplane of the feature space: here is the straight line that we did not have to give up. Line 5 says the same in kernel values,
 #
-# $$f(x) = \frac{2}{n_+}\sum_{i \in +} K(x, x_i) - \frac{2}{n_-}\sum_{i \in -} K(x, x_i) + \|m_-\|^2 - \|m_+\|^2 .$$
+# $$f(x) = \ink{blue}{\frac{2}{n_+}\sum_{i \in +} K(x, x_i)} - \ink{orange}{\frac{2}{n_-}\sum_{i \in -} K(x, x_i)} + \|\ink{orange}{m_-}\|^2 - \|\ink{blue}{m_+}\|^2 .$$
 #
 # A kernel value measures how alike two points are, their **similarity**. So read $f$ aloud: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant makes up for the lengths of the means.
 #
@@ -269,7 +271,7 @@ noisy = {γ: errors_on_moons(RBF(γ), range(20), 0.3, False) for γ in (10, 1000
 #
 # ## 1.7 Five kernels
 #
-# These are the kernels of the lectures. Each panel shows how similar every point of the plane is to the one point that is marked.
+# These are the kernels of the lectures. Each panel shows $K(x, \ink{vermillion}{x_0})$: how similar every point $x$ of the plane is to the one point $\ink{vermillion}{x_0}$ that is marked.
 
 # %%
 five = {"linear": Linear(), "polynomial, d = 2": Polynomial(degree=2), "RBF": RBF(gamma=1.0)}
@@ -344,7 +346,7 @@ print("no negative eigenvalue:", ", ".join(name for name, psd in none_negative.i
 #
 # We can ask this question of any number of points at once. Take any numbers $z_i$, and mix the images to $\sum_i z_i\Phi(x_i)$, a **linear combination** of them. Its squared length is not negative, and it can be computed from $\mathbf{K}$. A symmetric matrix with $z^\top\mathbf{K}z \ge 0$ for
 # every $z$ is called **positive semidefinite**, or PSD. That is the same as having no negative eigenvalue.
-# So we claim that every Gram matrix of a kernel is PSD. In the proof, a line marked *because* relies on what is named there. The number at its end was computed with that assumption violated: it shows how far off the line then is.
+# So we claim that every Gram matrix of a kernel is PSD.
 
 # %%
 proofs.psd_lemma.walk()
@@ -456,7 +458,7 @@ display(equations.sheet("AML-nearest-psd", folded=True))
 spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": of_sigmoid}, log=True)
 
 # %% [markdown]
-# The largest eigenvalue of the sigmoid's matrix is ⟦of_sigmoid[-1]:.1f⟧, and the smallest is ⟦of_sigmoid[0]:.1f⟧. A matrix that should be PSD and is not can be repaired: keep the eigenvectors, and replace each negative eigenvalue by 0. No PSD matrix is nearer, if we measure by the root of
+# The largest eigenvalue of the sigmoid's matrix is ⟦of_sigmoid[-1]:.1f⟧, and the smallest is ⟦of_sigmoid[0]:.1f⟧. A matrix that should be PSD and is not can be repaired: keep the eigenvectors, and replace each negative eigenvalue, $\ink{vermillion}{\lambda_m < 0}$, by 0. No PSD matrix is nearer, if we measure by the root of
 # the sum of squared differences. Here it is not a small repair. By this measure, it changes the matrix by ⟦repaired.distance / np.linalg.norm(S):.0%⟧ of its own size.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true

@@ -19,7 +19,7 @@ import numpy as np
 
 # %% exercise="01.1"
 def feature_map(X):
-    """Φ(x) with Φ(x)·Φ(y) = (x·y)², one row a point."""
+    """Φ(x) with Φ(x)·Φ(y) = (x·y)², one row per point."""
     ### BEGIN SOLUTION
     return np.column_stack([X[:, 0] ** 2, X[:, 1] ** 2, np.sqrt(2) * X[:, 0] * X[:, 1]])
     ### END SOLUTION
@@ -215,8 +215,8 @@ check("01.10", distance_of_means)
 
 # %% [markdown] answer="01.11" points=3
 # It is right that a hyperplane can separate any labeling of $n$ different points: their Gaussian Gram matrix has full rank, so their images are linearly independent. But separating the points that one
-# already knows is no merit. What counts is what happens to new points, and this depends on $\gamma$, which says how near a point has to be to count as a neighbor. If $\gamma$ is too large,
-# all images are nearly at right angles to each other. Then the known points are separated, and nothing has been learned about any other.
+# already knows is no merit. What counts is what happens to new points, and this depends on $\gamma$, which says how near a point has to be to count as a neighbor. If $\gamma$ is very large,
+# all images are nearly at right angles to each other. The known points are separated, and a new one follows its nearest neighbor alone: where the classes overlap, that repeats their noise.
 
 # %% [markdown]
 # ## 01.12 A map for a ring

@@ -21,7 +21,7 @@ explorers.SlidingWindowExplorer()
 # Answering such questions is called **novelty detection**, or **anomaly detection**. What makes it hard is that we only have examples of what is normal. We cannot say beforehand what the
 # strange ones will look like. The same question comes up wherever things are measured. Which entries of a table are errors? Was this payment made by the owner of the card?
 #
-# The oldest answer is that of the window: estimate how densely the data lie around each place, and call new what falls where the density is low.
+# The window gives one answer: estimate how densely the data lie around each place, and call new what falls where the density is low.
 #
 # **After this chapter you can**
 #
@@ -87,9 +87,9 @@ windows = {"hypercube": 0.8, "gaussian": 0.25}
 bumps(lasted[:10], windows, xlabel="eruption (min)", title="The first ten eruptions")
 
 # %% [markdown]
-# This is a **Parzen window**. The thick line is the estimate. For $p$ measurements the block becomes a cube with side $h$, whose volume is $h^p$. Write $H(u)$ for the function that is 1 where no $|u_j|$ exceeds $\frac12$, and 0 elsewhere. Then
+# This is a **Parzen window**. The thick line is the estimate $\ink{blue}{\hat f}$, the sum of the thin ones. For $p$ measurements the block becomes a cube with side $h$, whose volume is $h^p$. Write $H(u)$ for the function that is 1 where no $|u_j|$ exceeds $\frac12$, and 0 elsewhere. Then
 #
-# $$\hat f(x_0) = \frac{1}{n h^p}\sum_{i=1}^n H\!\left(\frac{x_i - x_0}{h}\right) .$$
+# $$\ink{blue}{\hat f}(x_0) = \sum_{i=1}^n \ink{green}{\frac{1}{n h^p}\,H\!\left(\frac{x_i - x_0}{h}\right)} .$$
 #
 # On the left you see its weakness. A point counts fully or not at all, so the estimate jumps wherever a block begins or ends. Let us make a point count less and less, the farther away it is. We replace $H$ by the standard Gaussian density $\phi(u) = (2\pi)^{-p/2}\exp(-\frac12u^\top u)$. This is equation (1) of the lecture
 # SY19, and as always it is a function:
@@ -111,7 +111,7 @@ peaks = {name: (np.diff(np.sign(np.diff(f))) < 0).sum() for name, f in three.ite
 figures.curves(x, three, title="Three bandwidths", **axes)
 
 # %% [markdown]
-# At 0.03 minutes the curve follows single eruptions, and has ⟦peaks["h = 0.03 min"]⟧ peaks. At 1.2 minutes ⟦there is one peak left ⇐ peaks["h = 1.2 min"] == 1⟧, and the two groups have melted into one. At 0.2 minutes the curve has ⟦peaks["h = 0.2 min"]⟧ peaks. Section 2.5 asks which of the three curves to believe. First we use such a curve.
+# At 0.03 minutes the curve follows single eruptions, and has ⟦peaks["h = 0.03 min"]⟧ peaks. At 1.2 minutes ⟦there is one peak left ⇐ peaks["h = 1.2 min"] == 1⟧, and the two groups have melted into one. At 0.2 minutes the curve has ⟦peaks["h = 0.2 min"]⟧ peaks. Section 2.5 asks which of the three curves to believe.
 #
 # ## 2.4 A detector
 #
@@ -187,7 +187,7 @@ figures.curves(x, blurred, xlabel="x", ylabel="density", title="A window blurs t
 proofs.bias
 
 # %% [markdown]
-# Lines 4 and 6 are what we need. As long as $h$ is small, the bias at a point is proportional to $h^2$ (if $\Delta f$ is not 0 there), and the variance to $1/(nh^p)$. (The number beside a line that ends in $O(\dots)$ is measured. It is the power of $h$ by which the rest falls.) We keep these leading terms, and add up the squared bias and the variance over all places. For a sample of ⟦len(faithful)⟧ points from one bell curve with standard deviation 1, the sum looks like this.
+# Lines 4 and 6 are what we need. As long as $h$ is small, the bias at a point is proportional to $h^2$ (if $\Delta f$ is not 0 there), and the variance to $1/(nh^p)$. (The number beside a line that ends in $O(\dots)$ is measured. It is the power of $h$ by which the rest falls.) We keep these leading terms, and add up the squared bias, which goes with $\ink{orange}{h^4}$, and the variance, which goes with $\ink{blue}{1/(nh^p)}$, over all places. For a sample of ⟦len(faithful)⟧ points from one bell curve with standard deviation 1, the sum looks like this.
 
 # %%
 h, n = np.geomspace(0.08, 1.0, 2000), len(faithful)
@@ -232,7 +232,7 @@ figures.curves(widths, {"each eruption left out once": likelihood}, log="x", xla
 #
 # ## 2.6 Irises, as in the lecture
 #
-# The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99% of the flowers. (In R that is `kde(x)` of the package `ks`, and `plot(fhat, cont = c(25, 50, 75, 95, 99))`.) Here is the same picture.
+# The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99% of the flowers. (In R that is `kde(x)` of the package `ks`, and `plot(fhat, cont = c(25, 50, 75, 95, 99))`.)
 
 # %%
 iris, shares = datasets.iris().columns("sepal width", "petal length"), [0.25, 0.5, 0.75, 0.95, 0.99]
@@ -273,7 +273,7 @@ proofs.ball_with_nu_one.walk()
 # ## 2.8 Many variables
 #
 # So far there were one or two measurements. What if there are ten? A window has to be small, or it blurs. But it has to hold some of the data, or there is nothing to count. Let the data be spread evenly over a cube with side 1, and ask how long the side $a$ of a smaller cube must be that holds a share $s$ of them. Its volume
-# is $a^p = s$, so $a = s^{1/p}$. **Before you look at the picture:** take $s$ = 10%. In one dimension $a$ is 0.1. How long is it in ten?
+# is $a^p = s$, so $\ink{blue}{a} = s^{1/p}$. **Before you look at the picture:** take $s$ = 10%. In one dimension $a$ is 0.1. How long is it in ten?
 
 # %%
 p = np.arange(1, 31)
@@ -357,7 +357,7 @@ equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "
 # %% [markdown]
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: which bandwidth wins on ten draws (2 minutes)
+# ## In depth: which bandwidth wins, in ten divisions (2 minutes)
 #
 # Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood.
 # We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out. We do all this for ten random divisions, and print the mean. The other column gives the size of the window that the rule chooses from all the flowers, measured by $\sqrt{|\mathbf{H}|}$, the root of the determinant.
@@ -372,6 +372,6 @@ for rule in rules:
     print(f"{rule:>12}: window {size[rule]:.3f} cm², mean log density {left_out[rule].mean():.3f}")
 
 # %% [markdown]
-# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(size[rule] for rule in rules[:2]) > max(size[rule] for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(size, key=size.get) == "loo-full"⟧. In ⟦each of the ten divisions ⇐ all((left_out["loo-full"] > left_out["plug-in"]) & (left_out["plug-in"] > np.maximum(left_out["silverman"], left_out["normal-scale"])))⟧ the flowers that were left out are predicted
-# best by leave-one-out, then by plug-in, and worst by the two rules for a single Gaussian. The irises are three species, and one bell curve is a poor guess for them. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without
+# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(size[rule] for rule in rules[:2]) > max(size[rule] for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(size, key=size.get) == "loo-full"⟧. That is the doing of the irises, which are three species: from 150 points of a single Gaussian, leave-one-out chose ⟦a wider window than Silverman's rule in most of ten draws ⇐ sum(np.linalg.det(ParzenWindow(bandwidth="loo-full").fit(cloud).bandwidth_) > density.silverman(cloud).prod() ** 2 for cloud in np.random.default_rng(0).normal(size=(10, 150, 2))) > 5⟧. In ⟦each of the ten divisions ⇐ all((left_out["loo-full"] > left_out["plug-in"]) & (left_out["plug-in"] > np.maximum(left_out["silverman"], left_out["normal-scale"])))⟧ the flowers that were left out are predicted
+# best by leave-one-out, then by plug-in, and worst by the two rules for a single Gaussian. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without
 # knowing the true one.

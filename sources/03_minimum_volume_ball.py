@@ -97,7 +97,7 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 # $f(z) = z^2$. You can do that in your head: $z = 1$. Now forget the constraint. Instead, choose a price $\alpha \ge 0$, and subtract from $f$ the
 # price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
 #
-# $$L(z, \alpha) = f(z) - \alpha\,(z - 1) .$$
+# $$\ink{blue}{L(z, \alpha)} = f(z) - \alpha\,(z - 1) .$$
 #
 # If you break the constraint, you now pay a fine, because $z - 1$ is negative then. If you keep it, you get something back. For an allowed $z$ we subtract a number that is not negative, so
 # $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
@@ -193,7 +193,7 @@ equations.sheet("SY19-wolfe-dual", "SY19-wolfe-dual-rbf", folded=True)
 #
 # By the last line of the walk, no weights have a value above that of any ball. But even the best weights might stay below the best ball, as for the bowl with waves. Why not here?
 #
-# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $v(u)$ be the cost of the best ball then.
+# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then.
 # For $u > 0$ it cannot rise, because we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each of its points we solved the primal problem afresh, with a general-purpose solver of quadratic programs.
 
 # %%
@@ -209,7 +209,7 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
 # %% [markdown]
 # Three things can be read from this picture.
 #
-# 1. **The weight of a point is a slope.** We drew the straight line with the slope $-\alpha_i$, and took $\alpha_i$ from the dual. It touches the curve at $u = 0$. A multiplier is what relaxing the constraint by a
+# 1. **The weight of a point is a slope.** We drew the straight line $\ink{orange}{v(0) - \alpha_iu}$, and took $\alpha_i$ from the dual. It touches the curve at $u = 0$. A multiplier is what relaxing the constraint by a
 #    little is worth. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
 # 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦is nowhere below a line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
 # 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the
@@ -300,7 +300,7 @@ slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, soluti
                  solution.kinds)
 
 # %% [markdown]
-# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and the center does not depend on them. A weight at the bound means outside. Anything between means exactly on
+# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and the center does not depend on them. A weight at the bound, $\ink{vermillion}{\alpha_i = 1/(\nu n)}$, means outside. Anything between, $\ink{blue}{0 < \alpha_i < 1/(\nu n)}$, means exactly on
 # the surface. The points with weight are called **support vectors**. Exercise 03.5 asks how many there can be of each kind; [chapter 4](04_one_class_svm.ipynb) turns the answer into a theorem.
 #
 # (A point without weight may just touch the surface, and one at the bound may lie on it, with no slack: hence the $\le$ and $\ge$ in the proof.)
@@ -391,7 +391,7 @@ circles_around(moved, {"whole dual": whole[1], "without K(x, x)": short[1]},
 # %% [markdown]
 # The move ⟦changes nothing about the ball ⇐ abs(whole[0][1] - whole[1][1]) < 1e-3⟧: its radius is ⟦whole[1][1]:.2f⟧ before and after. Without $K(x, x)$ the center does not move along, and from there
 # a circle around all points needs a radius of ⟦short[1][1]:.2f⟧. That is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more:
-# standardized data have their mean at the origin, and this is how such a mistake goes unnoticed. Exercise 03.9 asks how bad it can get.
+# standardized data have their mean at the origin, and this is how such a mistake can go unnoticed. Exercise 03.9 asks how bad it can get.
 #
 # What do polynomials of degree 2 draw? One might expect ellipses and other conics. But $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. So if you walk a distance $t$ along any line, the decision is a polynomial in $t$ that begins with $-t^4$, whatever the data are. The
 # boundary is a curve of the fourth degree. Let us fit one along a line, and see:

@@ -41,7 +41,7 @@ def cost_of_ball(R2, c, Phi, nu):
     ----------
     R2 : float, squared radius
     c : (D,) array, center
-    Phi : (n, D) array, one mapped point a row
+    Phi : (n, D) array, one mapped point per row
     nu : float, in (0, 1]
 
     Returns
@@ -82,7 +82,7 @@ def center_gradient(c, alpha, Phi):
     ----------
     c : (D,) array, any center
     alpha : (n,) array, any multipliers ≥ 0
-    Phi : (n, D) array, one mapped point a row
+    Phi : (n, D) array, one mapped point per row
 
     Returns
     -------
@@ -106,7 +106,7 @@ check("03.2", center_gradient)
 proofs.stationarity.check_line(7, lambda s: center_gradient(s.c, s.alpha, s.Phi))
 
 # %% [markdown]
-# ## 03.3 Distances to a center that nobody has
+# ## 03.3 Distances to a center that we do not have
 #
 # The center is $c = \sum_i\alpha_i\Phi(x_i)$, with $\sum_i\alpha_i = 1$, but neither $c$ nor $\Phi$ is given.
 # Return the squared distances $\|\Phi(x)-c\|^2$ of $m$ new points, shape `(m,)`, from kernel values alone:

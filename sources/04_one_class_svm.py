@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 4 · The one-class SVM at work
 #
-# **The question.** These digits were cut out of envelopes that went through the mail. A machine can read most of them, but for a blot it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. **Draw the alarm line:** tell the ball of chapter 3 what share of today's digits to give up. What will it do with the letters of tomorrow?
+# **The question.** These digits were cut out of envelopes that went through the mail. A machine can read most of them. Where there is a blot, it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. **Draw the alarm line:** tell the ball of chapter 3 what share of today's digits to give up. What will it do with the letters of tomorrow?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -72,7 +72,7 @@ shares(nus, outliers, vectors, title=f"{len(distinct)} distinct eruptions, RBF, 
 # Now the sugar is weight, since $\sum_i\alpha_i = 1$, and the most that a point may get is $1/(\nu n)$. So at least $\nu n$ points get some, and these are the
 # support vectors. At most $\nu n$ points get the full amount, and the outliers are among them. In shares of the $n$ points, that is
 #
-# $$\frac1n\sum_{i=1}^n I(\xi_i > 0) \;\le\; \nu \;\le\; \frac1n\sum_{i=1}^n I(\alpha_i > 0) ,$$
+# $$\ink{vermillion}{\frac1n\sum_{i=1}^n I(\xi_i > 0)} \;\le\; \nu \;\le\; \ink{blue}{\frac1n\sum_{i=1}^n I(\alpha_i > 0)} ,$$
 #
 # where $I$ is 1 if its condition holds and 0 if not. The lecture calls this the interpretation of $\nu$, and others the **ν-property**. It holds for every
 # positive semidefinite kernel, every data set and every $\nu$ with $0 < \nu \le 1$, wherever the points come from.
@@ -103,7 +103,7 @@ on_circle = [experiments.points_on_sphere(Linear()(circle[:n]), nu) for n in siz
 print(f"of {sizes} points, on the surface: {in_plane}; at length 1: {on_circle}")
 
 # %% [markdown]
-# There are ⟦at most three ⇐ max(in_plane) <= 3⟧, as the pencil said. The second list shows what the argument needs. There we moved each
+# There are ⟦at most three ⇐ max(in_plane) <= 3⟧, as we argued. The second list shows what the argument needs. There we moved each
 # point along its ray until its length was 1. Now all points lie on one circle around the origin, and this circle turns out to be the surface of the ball, so that
 # ⟦every single point is on the surface ⇐ on_circle == sizes⟧. The proof therefore
 # asks for *general position*: no sphere and no plane may hold more of the mapped points than it has to. With the linear kernel it is enough that the points have
@@ -230,7 +230,7 @@ balls(datasets.faithful().standardized(), {"ball, ν = 0.1": tenth, "density": i
 # The ball gives up ⟦tenth.solution_.outlier.sum()⟧ eruptions and the density ⟦rejected.sum()⟧, and only
 # ⟦(tenth.solution_.outlier & rejected).sum()⟧ of these are the same. The density draws an island around each of the two groups. The ball draws one region, and a point in the empty middle, such as the mean of all eruptions, is
 # ⟦inside for the ball and outside for the density ⇐ tenth.decision_function([[0.0, 0.0]])[0] > 0 and density_at(np.zeros((1, 2)))[0] < eta⟧. The ball puts its
-# weight on the few eruptions at the border, here ⟦len(tenth.support_)⟧ of ⟦len(X)⟧, and does not look at how many lie inside. It never learned the density.
+# weight on the few eruptions at the border, here ⟦len(tenth.support_)⟧ of ⟦len(X)⟧, and does not look at how many lie inside.
 #
 # ## 4.6 A sphere, a cap and a plane
 #
@@ -250,9 +250,9 @@ cap_and_plane(on_sphere, cap.alpha @ on_sphere, cap.R2, cap.kinds)
 # %% [markdown]
 # On the right we cut through the origin and the center of the ball. Two circles meet in two points, and in space two spheres meet in a circle. Whatever the
 # ball cuts out of the sphere is a **cap**. And you can cut off the same cap with a knife: a plane orthogonal to the arrow (at a right angle), through the circle where the
-# spheres meet. So the ball with center $c$ and the plane with normal $w = c$ say the same about every mapped point.
+# spheres meet. So the ball, $\ink{blue}{\|\Phi(x) - c\|^2 = R^2}$, and the plane with normal $w = c$ say the same about every mapped point.
 #
-# Now we can write down what the software solves. It wants a plane $\langle w, \Phi(x)\rangle = \rho$ as far from the origin as possible, and lets points stay
+# Now we can write down what the software solves. It wants a plane $\ink{orange}{\langle w, \Phi(x)\rangle = \rho}$ as far from the origin as possible, and lets points stay
 # on the wrong side at a price:
 #
 # $$\min_{w,\,\rho,\,\xi}\; \frac12\|w\|^2 - \rho + \frac{1}{\nu n}\sum_{i=1}^n\xi_i \qquad\text{such that}\qquad \langle w, \Phi(x_i)\rangle \ge \rho - \xi_i, \qquad \xi_i \ge 0 .$$
@@ -312,7 +312,7 @@ balls(moved, {"ball": there, "plane": cut}, features=("eruptions + 3 (sd)", "wai
 #
 # ## 4.7 2007 digits
 #
-# Back to our question. The lecture's large example is the table of a publication (Schölkopf et al., 2001) on the test set of the USPS digits. Each image has 16
+# The lecture's large example is the table of a publication (Schölkopf et al., 2001) on the test set of the USPS digits. Each image has 16
 # × 16 pixels between −1 and 1. To repeat the table, three things have to be known.
 #
 # - **The kernel** is Gaussian, $\exp(-\|x - y\|^2/(0.5\cdot256))$, so that $\gamma = 1/128$.
@@ -333,7 +333,7 @@ both
 # %% [markdown]
 # In all sixteen pairs of shares, the published number and ours differ by
 # ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Toward the top they part: for small $\nu$ there are about ⟦sv[0]:.0f⟧ support vectors in a hundred,
-# however few we ask for. With so many pixels, 2007 digits are few.
+# however few we ask for. For so narrow a kernel, 2007 digits are few: with a quarter of this $\gamma$ there are ⟦100 * experiments.shares_by_nu(RBF(k.gamma / 4).gram(digits), published["nu"][:1])[1][0]:.0f⟧ in a hundred.
 #
 # And our 5%? The ball gives up ⟦out[2]:.1f⟧%. That is allowed, and it is the gap of section 4.3:
 # ⟦sv[2] - out[2]:.1f⟧% of the digits are on the surface.
@@ -373,8 +373,8 @@ comparison = experiments.compare(sets, methods, progress=bars.progress)
 detectors(comparison, title="Above each: outliers missed + false alarms")
 
 # %% [markdown]
-# One draw is one draw. So we drew each set ten times (the numbers come from a table that `make tables` computes), and let the ball try five widths. The first table has the errors: outliers missed, and false alarms. All methods were fitted to a sample in which one point of seven is bad. That is the first job of section
-# 4.1. In the other two, the sample is clean, and what is strange comes later. So for the second table all methods learned from one
+# We drew each set ten times (the numbers come from a table that `make tables` computes), and let the ball try five widths. The first table has the errors: outliers missed, and false alarms. All methods were fitted to a sample in which one point of seven is bad. That is the first job of section
+# 4.1. In the other two jobs the sample is clean, and what is strange comes later. So for the second table all methods learned from one
 # half of the regular points. To be fair to methods that reject different shares, it only asks how often an outlier
 # gets a stranger decision than a regular point of the other half, in percent.
 
@@ -514,7 +514,7 @@ figures.curves(log_n, log_t, markers=True, xlabel="log₂ n", ylabel="log₂ sec
 # ## In depth: the same parameter under another name (2 minutes)
 #
 # The report AML writes the price of a unit of slack as $C$. It is also the bound on the weights, so $C = \frac{1}{\nu n}$. Below $C = 1/n$ there is no
-# solution, because $n$ weights of at most $C$ cannot sum to 1. The report tries several values of $C$ on a ring of points, and sees little change once $C$ is
+# solution, because $n$ weights of at most $C$ cannot sum to 1. The report tries several values of $C$ on two rings of points, and sees little change once $C$ is
 # above 0.5. **Before you look:** how many of the 100 points can be outliers at $C = 0.5$?
 
 # %%

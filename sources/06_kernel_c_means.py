@@ -71,7 +71,7 @@ lifted_partition(circles, in_lift.labels)
 #
 # and this weight is $1/n_k$ for the members of the cluster, and 0 for all other points. A prototype of infinitely many coordinates is now a list of $n$ numbers, and the partition says what they are. The center of the ball in chapter 3 was a linear combination of mapped points as well.
 #
-# (The report AML writes the same with a label $S_i$ for each point. In its formulas some sums run over the wrong set; below they are as they should read.)
+# (The report AML writes the same with a label $S_i$ for each point, and sometimes uses this letter for the set of the members as well. Below, the sums run over the members.)
 
 # %%
 W = kernel_cmeans.weights(cmeans.partition_matrix(in_lift.labels, 2))
@@ -271,10 +271,10 @@ figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log
                title="Lowest J of 40 starts, inner ring of radius r")
 
 # %% [markdown]
-# If the inner ring is small, there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧. They are then a compact group, and a group around it. With an inner radius of one half ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and
+# If the inner ring is small ($\ink{blue}{r = 0.1}$ and $\ink{orange}{r = 0.3}$), there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧. They are then a compact group, and a group around it. With $\ink{green}{r = 0.5}$ ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and
 # the criterion is to blame: at each width ⟦another partition costs less than the rings ⇐ all(v.cheaper for v in verdicts[0.5])⟧.
 #
-# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there at all six widths ⇐ all(v.stays for v in verdicts[0.5])⟧. (With an inner radius of 0.7 it leaves them at ⟦sum(not v.stays for v in verdicts[0.7])⟧ of the six.) So a picture of two separated rings does not show that kernel c-means prefers
+# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there at all six widths ⇐ all(v.stays for v in verdicts[0.5])⟧. (With $\ink{purple}{r = 0.7}$ it leaves them at ⟦sum(not v.stays for v in verdicts[0.7])⟧ of the six.) So a picture of two separated rings does not show that kernel c-means prefers
 # them. It may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. If its circles have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1⟧, for none of our inner radii. (Only $\gamma$ times the
 # squared radius counts. The report does not say how large its circles are.)
 #
@@ -335,7 +335,7 @@ figures.curves(np.arange(1, 9), shares, xlabel="number of clusters c", ylabel="J
                title="Three round groups, RBF kernels", markers=True)
 
 # %% [markdown]
-# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\gamma = 1$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\gamma = 100$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight. An elbow in feature
+# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\ink{blue}{\gamma = 1}$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\ink{green}{\gamma = 100}$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight. An elbow in feature
 # space tells you as much about the kernel as about the data. (What the curve becomes in the end is exercise 06.11.)
 #
 # ## 6.10 New points
@@ -419,7 +419,7 @@ figures.partitions(contest.panels)
 
 # %% [markdown]
 # At this width, kernel c-means finds ⟦circles and blobs ⇐ contest.agreement["circles", "kernel"] == 1 and contest.agreement["blobs", "kernel"] > 0.99⟧. On the moons it is ⟦better than c-means ⇐ contest.agreement["moons", "kernel"] > contest.agreement["moons", "c-means"]⟧, with ⟦contest.agreement["moons", "kernel"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧, but it does not find them.
-# On these two the report agrees. (It calls the kernel better on circles *and blobs*. On these blobs c-means has ⟦contest.agreement["blobs", "c-means"]:.0%⟧ as well.) Spectral clustering, which finds all three in the report, has only ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width.
+# On these two the report agrees. (It calls the kernel better on circles *and blobs*. On these blobs c-means has ⟦contest.agreement["blobs", "c-means"]:.0%⟧ as well.) Spectral clustering, which the report calls better, has only ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width.
 #
 # Is $\gamma = 3$ fair to both? The report does not say how it set the width of spectral clustering, and a width that suits one method need not suit another. So give each method the same chance: the same seven widths, and of each the best result, judged
 # with the labels. Clustering is not supposed to see labels, but here all methods do.

@@ -42,7 +42,7 @@ from kernelcourse import check
 check("06.1", prototype_weights)
 
 # %% [markdown]
-# ## 06.2 Derive: distances to prototypes that nobody has
+# ## 06.2 Derive: distances to prototypes that have no coordinates
 #
 # Return $\|\Phi(x_i) - v_k\|^2$ for all points and all prototypes, shape `(n, c)`. You have `K` and `W`, and nothing else. Multiply out the square on paper first.
 
@@ -223,7 +223,7 @@ check("06.7", assign_new)
 # $K(x, x)$ is the same number in the distances to all clusters. Adding it changes all of them equally, and the smallest stays the smallest.
 
 # %% [markdown]
-# ## 06.8 Break it: rings at rest that nobody should find
+# ## 06.8 Break it: rings at rest that cost too much
 #
 # Forty points lie evenly spaced on the unit circle, and forty more on a circle of radius $r$ inside. The kernel is RBF. Find $r$ between 0.3 and 0.9 and a $\gamma$ up to 1000 such that both of these hold:
 #

@@ -78,10 +78,10 @@ figures.curves(angles, sides, xlabel="angle of the line (degrees)", ylabel="mean
 #
 # Now for the formulas. Let the points have mean 0, and let $u$ have length 1. The shadow of $x_i$ lies at $x_i^\top u$, and the variance of the shadows is
 #
-# $$\frac1n\sum_{i=1}^n (x_i^\top u)^2 = u^\top\mathbf{S}u, \qquad\text{with}\qquad \mathbf{S} = \frac1n\sum_{i=1}^n x_ix_i^\top$$
+# $$\frac1n\sum_{i=1}^n (x_i^\top u)^2 = \ink{blue}{u^\top\mathbf{S}u}, \qquad\text{with}\qquad \mathbf{S} = \frac1n\sum_{i=1}^n x_ix_i^\top$$
 #
-# the **covariance matrix**. Which $u$ makes this largest? Take eigenvectors $u^1, u^2, \dots$ of $\mathbf{S}$, of length 1 and at right angles to each other, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is
-# ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. A mean is never larger than the largest of its numbers. So nothing beats $u^1$. This is Rayleigh's argument, and
+# the **covariance matrix**. Which $u$ makes this largest? Take eigenvectors $\ink{vermillion}{u^1}, \ink{vermillion}{u^2}, \dots$ of $\mathbf{S}$, of length 1 and at right angles to each other, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is
+# ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. A mean is never larger than the largest of its numbers. So nothing beats $\ink{vermillion}{u^1}$. This is Rayleigh's argument, and
 # the first walk below goes through it line by line.
 #
 # The second walk is about several axes at once. It starts where the report AML starts, with the **reconstruction error**, that of points put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that what the axes do not hold is the error.
@@ -123,7 +123,7 @@ tip_to_tail(six, alpha)
 # has a negative coefficient, which turns its arrow round. The sideways parts cancel. Flowers 1 and 6 are almost **orthogonal** to the axis (at a right angle to it), and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
 #
 # And why must $\lambda$ not be 0? Because we divide by it, and because the statement is false without it. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$.
-# (The lecture KPCA11 has this the wrong way round.)
+# (KPCA11 has $\lambda = 0$ here. Perhaps a stroke got lost.)
 
 # %%
 line = np.outer([-2.0, -1.0, 0.0, 3.0], [1.0, 1.0])

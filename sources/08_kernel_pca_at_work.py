@@ -73,7 +73,7 @@ equations.sheet("SY19-explained-variance", "SY19-cumulated-variance", folded=Tru
 #
 # ## 8.2 Three clusters, and two numbers called γ
 #
-# The second example of SY19 has three clusters and a radial kernel "with γ = 0.1". Which kernel is this? In the paper from which the figure comes (Schölkopf, Smola and Müller, 1998), it is $\exp(-\|x - x^\prime\|^2 / 0.1)$. There 0.1 divides, and our $\gamma$ multiplies, so it is $1/0.1 = 10$. If you copy the number without the formula, you get another picture. Here are both.
+# The second example of SY19 has three clusters and a radial kernel "with γ = 0.1". Which kernel is this? In the paper from which the figure comes (Schölkopf, Smola and Müller, 1998), it is $\exp(-\|x - x^\prime\|^2 / 0.1)$. There 0.1 divides, and our $\gamma$ multiplies, so it is $1/0.1 = 10$. If you copy the number without the formula, you get another picture.
 
 # %%
 clusters = datasets.three_clusters()
@@ -134,7 +134,7 @@ words = {"xlabel": "number of components", "ylabel": "share"}
 figures.curves(numbers, shown, **words, title="Variance held, new points on the right side")
 
 # %% [markdown]
-# It does. With four components and $\gamma = 0.3$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\gamma = 10$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧. That cut is a straight one, in a space of
+# It does. With four components and $\ink{orange}{\gamma = 0.3}$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\ink{purple}{\gamma = 10}$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧. That cut is a straight one, in a space of
 # sixteen dimensions. Seen from the plane, it winds between the spirals (the thick line). Beside it are the cuts through four components and through eight:
 
 # %%
@@ -236,7 +236,7 @@ figures.curves(gammas, shown, xlabel="γ", ylabel="share told apart", log="x", m
 # PCA gets ⟦straight[0.05]:.0%⟧ with noise 0.05, and ⟦straight[0.1]:.0%⟧ with noise 0.1. With kernel PCA and the smaller noise, the claim ⟦holds ⇐ one[0.05].max() > 0.995⟧: at $\gamma$ = ⟦gammas[one[0.05].argmax()]:.0f⟧ the threshold is right for ⟦one[0.05].max():.1%⟧ of the points. With noise 0.1, the best $\gamma$ of the list reaches ⟦one[0.1].max():.1%⟧. And the window is narrow. AML warns that kernel PCA
 # is sensitive to $\gamma$, and it is: from the best place of either curve, a factor of ten in either direction ⟦takes at least half of the gain away ⇐ all(np.interp(np.log(gammas[shares.argmax()] * f), np.log(gammas), shares) - straight[noise] < 0.5 * (shares.max() - straight[noise]) for noise, shares in one.items() for f in (0.1, 10))⟧.
 #
-# Now the circles. AML finds that polynomial kernels fail here, up to degree 5, and that RBF succeeds, and shows the first two components. What would help is not a secret. KPCA11 suggests to describe a point by its **polar coordinates**: in $(r, t)$, distance from
+# Now the circles. AML finds that polynomial kernels fail here, up to degree 5, and that RBF succeeds, and shows the first two components. KPCA11 suggests describing a point by its **polar coordinates**: in $(r, t)$, distance from
 # the origin and angle, the two circles are two straight lines. In the pictures below you see this first, and then two components of three kernels. (PCA would show the circles again.)
 
 # %%
@@ -255,8 +255,8 @@ views = {"polar: t, r": np.column_stack([angle, radius])} | views
 scatters(views, circles.y, names=circles.target_names, columns=4, features=("first", "second"))
 
 # %% [markdown]
-# In two components ⟦the report is right ⇐ all((shares[:2].max() > 0.9) == ("RBF" in name) for name, shares in apart.items())⟧: PCA and the polynomials fail, and RBF tells the circles apart. But look at the *third* component of $(x\cdot x^\prime)^2$, and at the *fifth* of $(1 + x\cdot x^\prime)^5$. They ⟦separate the circles without an error ⇐ apart["(x·x′)²"][2] == 1 and apart["(1 + x·x′)⁵"][4] == 1⟧. The polynomials did not fail.
-# The report stopped counting at two.
+# In two components ⟦the report is right ⇐ all((shares[:2].max() > 0.9) == ("RBF" in name) for name, shares in apart.items())⟧: PCA and the polynomials fail, and RBF tells the circles apart. But look at the *third* component of $(x\cdot x^\prime)^2$, and at the *fifth* of $(1 + x\cdot x^\prime)^5$. They ⟦separate these circles without an error ⇐ apart["(x·x′)²"][2] == 1 and apart["(1 + x·x′)⁵"][4] == 1⟧. The polynomials did not fail.
+# The report stopped counting at two. (It does not give its radii. Ours are 1 and 0.3.)
 #
 # That is no accident. The kernel $(x\cdot x^\prime)^2$ finds polar coordinates by itself. Written in $r$ and $t$, its three features are $r^2$, $r^2\cos 2t$ and $r^2\sin 2t$, up to a factor. Take two circles around the origin, with as many points on one as on the other, evenly spaced. Then these three features are the principal axes, and the one with the least variance is the squared radius.
 

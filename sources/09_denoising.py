@@ -33,7 +33,7 @@ explorers.CleaningExplorer()
 #
 # ## 9.1 Most vectors are the image of nothing
 #
-# Points of the plane are mapped into a space of many more dimensions. Where a point $x$ arrives is called its **image**, $\Phi(x)$. (A picture of a digit is a *point* in this chapter, and it has an image like any other.) The images of a plane cannot fill a space of so many dimensions. They form a thin curved surface, and those of a line form a curve. Here is such a curve: the images of all numbers from −2 to 2 under a Gaussian kernel, seen along their two main axes.
+# Points of the plane are mapped into a space of many more dimensions. Where a point $x$ arrives is called its **image**, $\Phi(x)$. (A picture of a digit is a *point* in this chapter, and it has an image like any other.) The images of a plane cannot fill a space of so many dimensions. They form a thin curved surface, and those of a line form a curve. Here is such a curve: the images $\ink{blue}{\Phi(z)}$ of all numbers $z$ from −2 to 2 under a Gaussian kernel, seen along their two main axes.
 
 # %%
 line, ends = np.linspace(-2, 2, 161)[:, None], np.array([[-1.0], [1.0]])
@@ -42,7 +42,7 @@ off_the_curve(seen.transform(line), seen.transform(ends), seen.transform([[0.0]]
               features=("ζ₁", "ζ₂"), title="Images of the line, and the mean of Φ(−1) and Φ(1)")
 
 # %% [markdown]
-# (These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little.) Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $v = \frac12\Phi(-1) + \frac12\Phi(1)$. It lies off the curve. A number $z$ with $\Phi(z) = v$ would be called a **pre-image** of $v$, and none of the numbers from −2 to 2 is one.
+# (These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little.) Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $\ink{purple}{v} = \frac12\Phi(-1) + \frac12\Phi(1)$. It lies off the curve. A number $z$ with $\ink{blue}{\Phi(z)} = \ink{purple}{v}$ would be called a **pre-image** of $v$, and none of the numbers from −2 to 2 is one.
 #
 # Might another number do? With the linear kernel there is one: $\Phi(z) = z$, so $v$ is the image of the midpoint. With the Gaussian kernel there is none, and the proof is short. Every image has the length $\sqrt{K(z, z)} = 1$, and the mean of two different vectors of length 1 is shorter. So $v$ has no pre-image.
 #
@@ -57,7 +57,7 @@ shown = {name: d for name, d in distance.items() if name != "linear"}
 figures.curves(line[:, 0], shown, xlabel="z", ylabel="‖Φ(z) − v‖²", title="How far Φ(z) is from v")
 
 # %% [markdown]
-# With the two wide kernels the middle is ⟦best ⇐ all(distance[name].argmin() == 80 for name in ("γ = 0.1", "γ = 0.2"))⟧. With $\gamma = 2$ it is ⟦the worst place between the two points ⇐ distance["γ = 2"][80] == distance["γ = 2"][40:121].max()⟧, and there are ⟦two best places, one near either end ⇐ abs(distance["γ = 2"][:80].min() - distance["γ = 2"][81:].min()) < 1e-9 and 0.8 < abs(line[distance["γ = 2"].argmin(), 0]) < 1.2⟧. The reason is what the kernel sees: for a narrow one, 0 is like neither of the two points. (At which $\gamma$ does the middle stop being best? Exercise 09.7 asks.)
+# With the two wide kernels the middle is ⟦best ⇐ all(distance[name].argmin() == 80 for name in ("γ = 0.1", "γ = 0.2"))⟧. With $\ink{green}{\gamma = 2}$ it is ⟦the worst place between the two points ⇐ distance["γ = 2"][80] == distance["γ = 2"][40:121].max()⟧, and there are ⟦two best places, one near either end ⇐ abs(distance["γ = 2"][:80].min() - distance["γ = 2"][81:].min()) < 1e-9 and 0.8 < abs(line[distance["γ = 2"].argmin(), 0]) < 1.2⟧. The reason is what the kernel sees: for a narrow one, 0 is like neither of the two points. (At which $\gamma$ does the middle stop being best? Exercise 09.7 asks.)
 #
 # ## 9.2 The projection, made of training points
 #
@@ -96,7 +96,7 @@ for centered in (True, False):
 #
 # ## 9.3 How far is an image from the projection?
 #
-# For one noisy point, let us look at the whole plane at once. At each place $z$ the picture shows how far $\Phi(z)$ is from the projection. The path is explained in section 9.4.
+# For one noisy point $\ink{purple}{x}$, let us look at the whole plane at once. At each place $z$ the picture shows how far $\Phi(z)$ is from the projection. The path is explained in section 9.4.
 
 # %%
 k, noisy_point, w = model.kernel_, N[1], W[1]
@@ -137,7 +137,7 @@ keys = "COURSE-preimage-gradient", "COURSE-preimage-fixed-point"
 display(proofs.fixed_point.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# This is the path in the picture of section 9.3. The first step from the noisy point does ⟦nearly everything ⇐ heights[1] - heights[-1] < 0.02 * (heights[0] - heights[-1])⟧: $\rho$ falls from ⟦heights[0]:.2f⟧ to ⟦heights[1]:.3f⟧, and then hardly changes any more. That is the method. The function below does it for many points at once. A point goes on until a step hardly moves it, or until its denominator is no longer positive.
+# This is the path in the picture of section 9.3. The first step from the noisy point does ⟦nearly everything ⇐ heights[1] - heights[-1] < 0.02 * (heights[0] - heights[-1])⟧: $\rho$ falls from ⟦heights[0]:.2f⟧ to ⟦heights[1]:.3f⟧, and then hardly changes any more. The function below does this for many points at once. A point goes on until a step hardly moves it, or until its denominator is no longer positive.
 
 # %%
 equations.code(denoising.plain_fixed_point)
@@ -275,7 +275,7 @@ for q in Q:
 #
 # ## 9.8 Digits
 #
-# Now to the digits. We learn from the first 300 training digits, without any noise. Pixels lie between −1 (paper) and 1 (ink). The noise has standard deviation $\sigma = 0.5$, and noisy pixels are not clipped to $[-1, 1]$.
+# We learn from the first 300 training digits, without any noise. Pixels lie between −1 (paper) and 1 (ink). The noise has standard deviation $\sigma = 0.5$, and noisy pixels are not clipped to $[-1, 1]$.
 #
 # Two numbers have to be chosen, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. Take the next 100 *training* digits, pour noise over them ourselves, restore them, and measure the mean squared error per pixel. That error is in squared units of gray, so it can be compared between kernels.
 
@@ -298,7 +298,7 @@ for width, m in bars.progress(models.items(), "widths"):
 # %% [markdown]
 # What should we compare it with? Linear PCA restores with $\bar x + \sum_m \zeta_mu^m$, and it deserves a fair chance, so it gets its best number of components too.
 #
-# And it deserves one thing more. Suppose that the coordinate along axis $m$ has the variance $\lambda_m$ among clean digits, and the noise adds $\sigma^2$. Should we keep the noisy coordinate as it is? No: the multiple of it with the smallest expected error is $\lambda_m / (\lambda_m + \sigma^2)$. We call this *shrunk* linear PCA. It needs to know $\sigma$, which can be estimated from the noisy digits: along the last
+# And it deserves one thing more. Suppose that the coordinate along axis $m$ has the variance $\lambda_m$ among clean digits, and the noise adds $\sigma^2$. Should we keep the noisy coordinate as it is? No: the multiple of it with the smallest expected error is $\ink{purple}{\lambda_m / (\lambda_m + \sigma^2)}$. We call this *shrunk* linear PCA. It needs to know $\sigma$, which can be estimated from the noisy digits: along the last
 # axes clean digits hardly vary, so nearly all that varies there is noise.
 
 # %%
@@ -360,8 +360,8 @@ explorers.DenoisingExplorer()
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - Without noise nothing can be gained, and each method loses what its axes do not hold. On the 100 held-out digits of section 9.8, with 64 components, linear PCA loses ⟦clean_error["linear PCA"]:.3f⟧, and the shrunk one the same, for with $\sigma = 0$ it keeps everything. The fixed point loses ⟦clean_error["kernel PCA, fixed-point"]:.3f⟧ and the learned map ⟦clean_error["kernel PCA, ridge"]:.3f⟧. A filter that removes noise well also removes a part of what is no noise.
-# - For plain linear PCA. On the held-out digits its error falls to ⟦tried["linear"][2]:.3f⟧ at $q = 64$ and rises to ⟦tried["linear"][3]:.3f⟧ at $q = 256$: with all axes it hands back the noisy digit. At this noise, and up to 256 components, the errors of the other three ⟦only fall ⇐ all((np.diff(tried[name]) < 0).all() for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed-point, γ = 1/512"))⟧. (At noise 1, those of the kernel methods rise as well, as 9.9 shows.)
+# - Without noise nothing can be gained, and each method loses what its axes do not hold. On the 100 held-out digits of section 9.8, with 64 components, linear PCA loses ⟦clean_error["linear PCA"]:.3f⟧, and the shrunk one the same, for with $\sigma = 0$ it keeps everything. The fixed point loses ⟦clean_error["kernel PCA, fixed-point"]:.3f⟧ and the learned map ⟦clean_error["kernel PCA, ridge"]:.3f⟧. These two do not know that there is no noise, and take a part of the digit for it.
+# - For plain linear PCA. On the held-out digits its error falls to ⟦tried["linear"][2]:.3f⟧ at $q = 64$ and rises to ⟦tried["linear"][3]:.3f⟧ at $q = 256$: with all axes it hands back the noisy digit. At this noise, and up to 256 components, the errors of the other three ⟦only fall ⇐ all((np.diff(tried[name]) < 0).all() for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed-point, γ = 1/512"))⟧. (Those of the kernel methods rise a little for some single digits, and at noise 1 for all together, as 9.9 shows.)
 # </details>
 #
 # ## Summary

@@ -46,7 +46,7 @@ curves = {f"λ = {lam:g}": in_minutes(model.predict) for lam, model in models.it
 fits(faithful, curves, title="Three prices of bending, RBF kernel, γ = 10")
 
 # %% [markdown]
-# Where bending is almost free, the curve chases individual eruptions; this is called **overfitting**. Where it is very expensive, the curve hardly notices the data. The one in between looks about right. To put a price on bending is called **regularization**, and to say in mathematics what "looks right" means, we need two things:
+# Where bending is almost free ($\ink{blue}{\lambda = 10^{-6}}$), the curve chases individual eruptions; this is called **overfitting**. Where it is very expensive ($\ink{green}{\lambda = 1000}$), the curve hardly notices the data. The one in between ($\ink{orange}{\lambda = 0.1}$) looks about right. To put a price on bending is called **regularization**, and to say in mathematics what "looks right" means, we need two things:
 #
 # - a number that tells how much a function bends. This will be its *norm*, and we build it from kernel values in section 10.1;
 # - a way to find out how well a curve predicts eruptions that it has not seen. This will be *leaving one out* (10.8).
@@ -55,7 +55,7 @@ fits(faithful, curves, title="Three prices of bending, RBF kernel, γ = 10")
 #
 # Take a kernel, hold one of its arguments fixed at a place $x_i$, and let the other one run. The result is a function, $k(x_i, \cdot)$. With the RBF kernel it is a bump with its top at $x_i$. (We write a small $k$ for the kernel, as the lecture MSA220 does; $\mathbf{K}$ is the Gram matrix, as always.)
 #
-# Now take a few bumps, multiply each by a number $\alpha_i$, and add them up: $f = \sum_i\alpha_i\,k(x_i, \cdot)$. Here are three functions made from the same five bumps. Each passes through the value 1 or −1 at the five tops, and they differ in how often they change between the two.
+# Now take a few bumps, multiply each by a number $\alpha_i$, and add them up: $\ink{blue}{f} = \sum_i\alpha_i\,k(x_i, \cdot)$. Here are three functions made from the same five bumps. Each passes through the value 1 or −1 at the five tops, and they differ in how often they change between the two.
 
 # %%
 bump, places = RBF(gamma=1.0), np.array([-1.6, -0.8, 0.0, 0.8, 1.6])
@@ -100,7 +100,7 @@ for lam in models:
     print(f"λ = {lam:<6g}  ‖f‖ = {lengths[lam]:7.1f}   error at the points: {errors[lam]:5.2f} min")
 
 # %% [markdown]
-# (Here and in the whole chapter, the error is the root of the mean squared error.) The nervous curve has ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times the norm of the middle one, and all it buys is ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
+# (In this chapter, the error is the root of the mean squared error.) The nervous curve has ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times the norm of the middle one, and all it buys is ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
 #
 # **Where do mapped points come from?** Suppose that nothing is given but a set of things, words or sounds or points, and a symmetric function $k$ of two of them whose Gram matrices are all positive semidefinite. Map each $x$ to its own bump, $\Phi(x) = k(x, \cdot)$. The inner product of two bumps was *defined* as their kernel value, and that this is an inner product is proved in depth. So **on any set, every positive semidefinite function is a kernel**. This is the theorem of Moore and Aronszajn (1950). (The lecture MSA220 calls it Mercer's. Mercer's theorem of 1909 asks for a continuous kernel on a compact set, and gives eigenfunctions in return.)
 #
@@ -129,7 +129,7 @@ sums_of_kernel_functions(drawn, at=six[:, 0], norms=True, xlabel="length of the 
 #
 # A part of a function that no point sees costs something and gains nothing. So the best function is a sum of the bumps at the $n$ points,
 #
-# $$f = \sum_{i=1}^n\alpha_i\,k(x_i, \cdot) ,$$
+# $$\ink{blue}{f} = \sum_{i=1}^n\alpha_i\,k(x_i, \cdot) ,$$
 #
 # and instead of a function we have to find $n$ numbers. This is the **representer theorem**. In the proof, $f_\perp$ is the part that no point sees.
 
@@ -201,13 +201,13 @@ equations.sheet(*keys, "MSA220-predict-linear", "MSA220-linear-recovers", folded
 #
 # Now take the squared error as the loss, in the space of functions. The representer theorem says that the best function is a sum of bumps. Its last line even says what the coefficients are: the errors over $\lambda$, as for the linear functions. So $\lambda\alpha = y - \mathbf{K}\alpha$, and
 #
-# $$\hat\alpha = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y, \qquad \hat f(x) = \sum_l\hat\alpha_l\,k(x_l, x) .$$
+# $$\hat\alpha = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y, \qquad \ink{blue}{\hat f(x)} = \sum_l\hat\alpha_l\,k(x_l, x) .$$
 #
 # Two lines of code are the whole of **kernel ridge regression** (Saunders, Gammerman and Vovk, 1998): one solves for $\alpha$, and one adds up kernel values. The dual way never looks at the number of features, so it may be infinite.
 #
-# You may meet the same formula under another name. Suppose that $f$ is random, with values that are jointly normal with mean 0 and covariance $k(x, z)$, and that each target is $f(x_i)$ plus noise of variance $\lambda$. Then $\hat f(x)$ is the mean of $f(x)$ once the targets are known: ridge regression with a kernel is the mean of a **Gaussian process**.
+# You may meet the same formula under another name. Suppose that $f$ is random, with values that are jointly normal with mean 0 and covariance $k(x, z)$, and that each target is $f(x_i)$ plus independent normal noise of variance $\lambda$. Then $\hat f(x)$ is the mean of $f(x)$ once the targets are known: ridge regression with a kernel is the mean of a **Gaussian process**.
 #
-# One sentence of the lecture needs care. It describes kernel ridge regression as using the dual variables of a chosen kernel as weights of the *observations*, $\hat\beta = \mathbf{X}^\top\hat\alpha$. With the linear kernel this is right. With any other kernel, the weights belong to the *mapped* points, $w = \sum_l\alpha_l\Phi(x_l)$. Let us see
+# One sentence of the lecture needs care. It describes kernel ridge regression as using the dual variables of a chosen kernel as weights of the *observations*, $\ink{orange}{\hat\beta = \mathbf{X}^\top\hat\alpha}$. With the linear kernel this is right. With any other kernel, the weights belong to the *mapped* points, $w = \sum_l\alpha_l\Phi(x_l)$. Let us see
 # what happens if we take the sentence at its word.
 
 # %%
@@ -275,7 +275,7 @@ shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title="Eigenvectors over
 #
 # $$\hat y = \mathbf{K}(\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y = \sum_m\frac{\Lambda_m}{\Lambda_m + \lambda}\,v_mv_m^\top y, \qquad\text{where } \mathbf{K}v_m = \Lambda_mv_m .$$
 #
-# The part of $y$ along the eigenvector $v_m$ is $v_mv_m^\top y$. If the eigenvalue $\Lambda_m$ is much larger than $\lambda$, nearly all of this part stays. If it is much smaller, nearly nothing does. How many waves may speak? Add up the shares:
+# The part of $y$ along the eigenvector $v_m$ is $v_mv_m^\top y$. If the eigenvalue $\Lambda_m$ is much larger than $\lambda$, nearly all of this part stays. If it is much smaller, nearly nothing does. How many waves are left? Add up the shares:
 #
 # $$\mathrm{df}(\lambda) = \sum_m\frac{\Lambda_m}{\Lambda_m + \lambda} .$$
 #
@@ -303,16 +303,16 @@ pair = in_minutes(whole.predict), in_minutes(one_less.predict)
 one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="RBF kernel, γ = 1, λ = 0.1")
 
 # %% [markdown]
-# The fit to all twenty misses the square by ⟦abs(targets[i] - whole.predict(few[[i]])[0]):.1f⟧ minutes. The fit that has not seen it misses it by ⟦abs(targets[i] - one_less.predict(few[[i]])[0]):.1f⟧. The first number is too good, because the square has pulled the curve toward itself.
+# The fit to all twenty misses the circle by ⟦abs(targets[i] - whole.predict(few[[i]])[0]):.1f⟧ minutes. The fit that has not seen it misses it by ⟦abs(targets[i] - one_less.predict(few[[i]])[0]):.1f⟧. The first number is too good, because the circle has pulled the curve toward itself.
 #
 # We should do this for each of the 272 eruptions, and for each price and each width. With 33 prices and 17 widths, that makes ⟦f"{len(x) * 33 * 17:,}".replace(",", " ")⟧ fits. But **the error at a point that is left out can be read off the fit to all points**. Here is the idea.
 #
-# The diamond is what the other nineteen predict. Pretend that this had been measured there instead of the square, and fit all twenty points. What curve do you get? The dashed one already is the best for the other nineteen, and it passes through the diamond at no further cost. So it is the best for all twenty.
+# The diamond is what the other nineteen predict. Pretend that this had been measured there instead of the circle, and fit all twenty points. What curve do you get? The dashed one already is the best for the other nineteen, and it passes through the diamond at no further cost. So it is the best for all twenty.
 #
-# Now both curves are fits to the same twenty places, and they differ in one target only. The dual variables depend on the targets in a linear way, $\alpha = \mathbf{G}y$, where $\mathbf{G}$ is the upper left $n \times n$ block of the inverse of the bordered matrix. Move the target at $x_i$ from the diamond to the square. This move is the error left out, and $\alpha_i$ moves $G_{ii}$
-# times as far. Where does it start, and where does it end? At the diamond it is 0, because the curve passes through the diamond, and at the square it is the $\alpha_i$ of the fit to all. Therefore
+# Now both curves are fits to the same twenty places, and they differ in one target only. The dual variables depend on the targets in a linear way, $\alpha = \mathbf{G}y$, where $\mathbf{G}$ is the upper left $n \times n$ block of the inverse of the bordered matrix. Move the target at $x_i$ from the diamond to the circle. This move is the error left out, and $\alpha_i$ moves $G_{ii}$
+# times as far. Where does it start, and where does it end? At the diamond it is 0, because the curve passes through the diamond, and at the circle it is the $\alpha_i$ of the fit to all. Therefore
 #
-# $$y_i - f^{(-i)}(x_i) = \frac{\alpha_i}{G_{ii}} .$$
+# $$\ink{vermillion}{y_i} - \ink{purple}{f^{(-i)}(x_i)} = \frac{\alpha_i}{G_{ii}} .$$
 #
 # Here $f^{(-i)}$ is the prediction without point $i$, with its intercept. The right-hand side comes from the one fit to all points. Let us test both, the story of the diamond and the formula.
 
@@ -374,7 +374,7 @@ for gamma, p in paths.items():
 #
 # - Only in part. At $\gamma = 100$ the best price leaves an error of ⟦paths[100.0].rmse:.2f⟧ minutes, where $\gamma = 0.1$ and $\gamma = 1$ have ⟦paths[0.1].rmse:.2f⟧ and ⟦paths[1.0].rmse:.2f⟧. Each prediction rests on few points, and the fit takes ⟦freedom[100.0]:.0f⟧ degrees of freedom.
 # - Nearly the mean. The shares go to 0, and what is left is the intercept, because it has no price. At $\gamma = 1$ there are ⟦df[10_000.0]:.2f⟧ degrees of freedom.
-# - It goes ⟦to the left ⇐ goes == "to the left"⟧. A wide kernel finds all eruptions similar, so after centering its eigenvalues are small. If as many waves as before are to speak, the price has to be small, too. From $\gamma = 1$ to $\gamma = 0.1$, the best price becomes ⟦more than a thousand times smaller ⇐ paths[1.0].lam > 1000 * paths[0.1].lam⟧, but the
+# - It goes ⟦to the left ⇐ goes == "to the left"⟧. A wide kernel finds all eruptions similar, so after centering its eigenvalues are small. If as many waves as before are to be left, the price has to be small, too. From $\gamma = 1$ to $\gamma = 0.1$, the best price becomes ⟦more than a thousand times smaller ⇐ paths[1.0].lam > 1000 * paths[0.1].lam⟧, but the
 #   degrees of freedom only go from ⟦freedom[1.0]:.1f⟧ to ⟦freedom[0.1]:.1f⟧. At $\gamma = 0.01$ the star has reached ⟦the left end ⇐ paths[0.01].best == 0⟧ of the prices that we tried.
 # </details>
 #
@@ -472,7 +472,7 @@ equations.sheet("COURSE-gcv", folded=True)
 # **Do you have it?** Two colleagues report errors left out, for the same kernel and the same $\lambda$. One has centered $\mathbf{K}$ and $y$ once and fits no intercept, the other has a free intercept in each fit. May they compare their numbers?
 # <details><summary>Answer</summary>
 #
-# No. The means of the first have seen the point that is left out, so her error is too small. On the patients of section 10.8 it is smaller by ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals) - rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.2f⟧.
+# No. The means of the first have seen the point that is left out, so her error is too small. On the patients of section 10.3 it is smaller by ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals) - rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.2f⟧.
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true

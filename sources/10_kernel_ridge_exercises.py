@@ -184,7 +184,7 @@ check("10.9", best_price)
 # %% [markdown]
 # ## 10.10 What no point sees
 #
-# Somebody hands you a function $f = \sum_j c_j\,k(z_j, \cdot)$ whose bumps stand at places without data. You get its coefficients `c`, shape `(m,)`, and three matrices of kernel values: `K_zz`, shape `(m, m)`, of its places; `K_xz`, shape `(n, m)`, of your $n$ points at its places; and `K_xx`, shape `(n, n)`, of your points, which is invertible. Find the sum of bumps at your points that has the same values there. Return a pair: its coefficients, shape `(n,)`, and the squared norm of what it leaves of $f$, the part that no point sees.
+# Somebody hands you a function $f = \sum_j c_j\,k(z_j, \cdot)$ whose bumps stand at places without data. You get its coefficients `c`, shape `(m,)`, and three matrices of kernel values: `K_zz`, shape `(m, m)`, of its places; `K_xz`, shape `(n, m)`, of your $n$ points at its places; and `K_xx`, shape `(n, n)`, of your points, which is invertible. Find the sum of bumps at your points that agrees with $f$ at each of them. Return a pair: its coefficients, shape `(n,)`, and the squared norm of what it leaves of $f$, the part that no point sees.
 
 # %% exercise="10.10"
 def seen_and_unseen(c, K_zz, K_xz, K_xx):
@@ -200,3 +200,25 @@ check("10.10", seen_and_unseen)
 
 # %% [markdown] solution_only=true
 # This is the representer theorem in numbers. Whatever loss looks at the points, the sum pays the same for it, and with any price on the norm it saves $\lambda$ times the second number.
+
+# %% [markdown]
+# ## 10.11 Words without coordinates
+#
+# All that you know of $n$ words is a symmetric table `K`, shape `(n, n)`, of numbers $k(x_i, x_j)$ that say how much alike they are. Is $k$ a kernel? A sum of bumps $f = \sum_i\alpha_i\,k(x_i, \cdot)$ would have $\langle f, f\rangle = \alpha^\top\mathbf{K}\alpha$, and a square must not be negative. Of all $\alpha$ of length 1, find one for which it is
+# smallest. Return a pair: `True` if $k$ is a kernel on these words and `False` if it is not, and this $\alpha$, shape `(n,)`. What differs from 0 by rounding only (less than $10^{-9}$) counts as 0.
+
+# %% exercise="10.11"
+def is_a_kernel(K):
+    """The pair (whether k is a kernel, the α of length 1 with the smallest αᵀKα)."""
+    ### BEGIN SOLUTION
+    values, vectors = np.linalg.eigh(K)
+    return values[0] > -1e-9, vectors[:, 0]
+    ### END SOLUTION
+
+# %% check="10.11" points=2
+from kernelcourse import check
+check("10.11", is_a_kernel)
+
+# %% [markdown] solution_only=true
+# If no square is negative, the inner product of section 10.1 has all that it needs, and $\Phi(x) = k(x, \cdot)$ maps the words, which have no coordinates, to a space that has angles and lengths. In some of these tables each word is like its neighbors in a chain and unlike all others. Then the first is near the second, the second near the
+# third, and yet the first is far from the third: no space has room for that.

@@ -3,12 +3,14 @@
 What they say comes from the catalogue of equations, from `site_uses` and from `chapters.toml`.
 """
 
-import html
+import base64
 import importlib
 import inspect
 import re
+import shutil
 
 from address import buttons, repository
+from make_teaching import loads_of
 from site_uses import ROOT, uses
 
 from kernelcourse import equations
@@ -40,6 +42,8 @@ def write_pages(folder):
     for name, text in pages.items():
         (folder / "api" / f"{name}.rst").write_text(text, encoding="utf-8")
     (folder / "api" / "index.md").write_text(_api_page(pages), encoding="utf-8")
+    write_pictures(folder / "_static" / "chapters")
+    shutil.copy(ROOT / "teaching" / "map.svg", folder / "_static")
     (folder / "index.md").write_text(first_page(), encoding="utf-8")
     (folder / "bibliography.md").write_text(BIBLIOGRAPHY, encoding="utf-8")
 
@@ -52,6 +56,22 @@ Where a chapter or the documentation of a function names authors and a year, the
 :all:
 ```
 """
+
+
+ABOUT_THE_COURSE = """\
+**For whom.** You know vectors, matrices and derivatives, and you have written a loop in Python. Kernels, dual problems
+and Hilbert spaces are what the {chapters} chapters explain, in the order in which they need each other. A chapter takes
+about an hour, and its exercises as long again.
+
+**What is here.** Read the chapters on these pages, where the explorers follow your hand, and drag the points of
+[a ball of your own](your_own_ball.md). In the notebooks themselves, every slider refits its model, every proof goes
+line by line, and the exercises answer you."""
+RUN_IT = """```sh
+make lab     # in a copy of the repository: sets everything up, then opens JupyterLab on the first page
+```"""
+COURSE_MAP = """```{image} _static/map.svg
+:alt: Map of the chapters, with an arrow from each chapter to those that build on it
+```"""
 
 
 def equation_page(key):
@@ -67,7 +87,7 @@ def equation_page(key):
     """
     equation, found = catalogue()[key], uses()[key]
     parts = [
-        f"# {key}",
+        f"# {title_of(equation)}",
         equation.meaning,
         f"$$\n{equation.latex}\n$$",
         f"From {equation.where}. Derived in {_chapter_link(equation.chapter)}.",
@@ -79,6 +99,14 @@ def equation_page(key):
         *_where(equation, found),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def title_of(equation):
+    """What an equation is, in a few words, and its key: search, the sidebar and the tab of a browser show no more."""
+    said = re.split(r"[:;.](?:\s|$)", equation.meaning)[0]
+    short = said if len(said) <= 75 else said.split(",")[0]
+    chapter = next(c for c in chapters() if c.notebook == equation.chapter)
+    return f"{short}{f' ({chapter.title})' if len(short) < 45 else ''} · {equation.key}"
 
 
 def _function(function):
@@ -237,35 +265,75 @@ what is not plain from that.
 
 
 def first_page():
-    """Write the first page of the site: what the course is, how to start, its chapters.
+    """Write the first page of the site: what the course is, for whom, its chapters, how to start.
 
     Returns
     -------
     str, MyST Markdown
     """
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    lead = readme.split("\n\n")[1]
-    picture = re.search(r"!\[(.*?)\]\((.*?)\)", readme, re.S)
-    figure = f'<img src="_static/{picture[2].split("/")[-1]}" alt="{html.escape(picture[1])}">'
+    numbered = [c for c in chapters() if c.notebook]
     parts = [
-        "# kernelsy19: kernel methods, derived line by line",
-        lead,
-        figure,
-        "Read it here, where two controls of every explorer move, or run it: the notebooks come to life in JupyterLab, "
-        "where all the sliders refit every model as you move them, and where the exercises answer you.",
-        buttons(repository()),
-        "```sh\nmake lab     # sets everything up, then opens JupyterLab on the first page\n```",
+        "# Kernel methods, derived line by line",
+        readme.split("\n\n")[1],
+        ABOUT_THE_COURSE.format(chapters=sum(c.number.isdigit() for c in numbered) - 1),
+        "```{toctree}\n:hidden:\n:caption: Try it here\n\nyour_own_ball\n```",
     ]
-    parts.append("```{toctree}\n:caption: Try it here\n:maxdepth: 1\n\nyour_own_ball\n```")
-    parts += [_toctree(part, "notebooks") for part in dict.fromkeys(c.part for c in chapters())]
-    with_exercises = [c for c in chapters() if c.notebook and c.has_exercises and c.number != "00"]
+    for part in dict.fromkeys(c.part for c in numbered):
+        own = [c for c in numbered if c.part == part]
+        rows = "\n".join(f"notebooks/{c.notebook}" for c in own)
+        cards = "\n\n".join(map(_card, own))
+        parts += [
+            f"## {part}",
+            f"::::{{grid}} 1 2 3 3\n:gutter: 3\n\n{cards}\n::::",
+            f"```{{toctree}}\n:hidden:\n:caption: {part}\n\n{rows}\n```",
+        ]
+    with_exercises = [c for c in numbered if c.has_exercises and c.number != "00"]
     rows = "\n".join(f"exercises/{c.notebook}_exercises" for c in with_exercises)
-    parts.append(f"```{{toctree}}\n:caption: Exercises\n:maxdepth: 1\n\n{rows}\n```")
+    parts.append(f"```{{toctree}}\n:hidden:\n:caption: Exercises\n\n{rows}\n```")
     rows = "\n".join(("equations/index", "api/index", "bibliography", "DATA", "LICENSE"))
-    parts.append(f"```{{toctree}}\n:caption: Reference\n:maxdepth: 1\n\n{rows}\n```")
+    parts.append(f"```{{toctree}}\n:hidden:\n:caption: Reference\n\n{rows}\n```")
+    parts += ["## Run it", RUN_IT, buttons(repository()), "## Which chapter needs which", COURSE_MAP]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _toctree(part, folder):
-    rows = "\n".join(f"{folder}/{c.notebook}" for c in chapters() if c.part == part and c.notebook)
-    return f"```{{toctree}}\n:caption: {part}\n:maxdepth: 1\n\n{rows}\n```"
+def _card(chapter):
+    """A chapter as a card: its number and title, what it is about, how long it takes, its first picture."""
+    lines = [
+        f":::{{grid-item-card}} {chapter.number} · {chapter.title}",
+        f":link: notebooks/{chapter.notebook}",
+    ]
+    lines += [
+        ":link-type: doc",
+        *_first_picture(chapter),
+        "",
+    ]
+    about = f"{chapter.about[:1].upper()}{chapter.about[1:]}."
+    time = f" *{loads_of(chapter)[0].reading} minutes*" if chapter.number.isdigit() else ""
+    return "\n".join([*lines, about + time, ":::"])
+
+
+def _first_picture(chapter):
+    """The options of a card that shows the first picture of a chapter, if it has one."""
+    if not (chapter.number.isdigit() and pictures_of(chapter)):
+        return []
+    return [
+        f":img-top: _static/chapters/{chapter.number}.png",
+        f":img-alt: The first picture of chapter {chapter.number}",
+    ]
+
+
+def pictures_of(chapter):
+    """The pictures that a chapter's notebook holds, as bytes of PNG files."""
+    text = (ROOT / "notebooks" / f"{chapter.notebook}.ipynb").read_text(encoding="utf-8")
+    return [
+        base64.b64decode(found) for found in re.findall(r"data:image/png;base64,([\w+/=]{99,})", text)[:1]
+    ]
+
+
+def write_pictures(folder):
+    """Write the first picture of each chapter, for the first page."""
+    folder.mkdir(parents=True)
+    for chapter in chapters():
+        if chapter.notebook and _first_picture(chapter):
+            (folder / f"{chapter.number}.png").write_bytes(pictures_of(chapter)[0])

@@ -58,7 +58,7 @@ _AS_COLUMN = fitting(lambda column, name, given: as_choice(column, name, given["
     seed=integer_from(0),
 )
 def lose_values(data, column, share, kernel, nu, seed=0):
-    """Put 0 in the place of a share of one column, standardize, and solve for the ball: are the zeros its outliers?
+    """Replace a share of one column by 0, standardize, and solve for the ball: are the zeros its outliers?
 
     Parameters
     ----------

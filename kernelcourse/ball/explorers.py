@@ -290,7 +290,7 @@ class BallExplorer(Explorer):
 
     def _ranked(self, solution):
         """Two panels: how far the points are from the center, nearest first, and their weights."""
-        # On the surface all distances are R² but for rounding: there the weights give the order.
+        # On the surface all distances are R² up to rounding: there the weights give the order.
         within = np.where(solution.surface, solution.alpha, solution.squared_distances)
         order = np.lexsort((within, solution.surface + 2 * solution.outlier))
         rank, kinds = np.linspace(0, 1, len(order)), solution.kinds[order]

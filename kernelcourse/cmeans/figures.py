@@ -65,7 +65,7 @@ def _centers(X, name, labels, V):
     c = int(labels.max(initial=0)) + 1 if V is None else len(V)
     if labels.shape != (len(X),) or len(labels) == 0 or labels.max() >= c:
         raise ValueError(
-            f"{name!r} must have {len(X)} labels from 0 to {c - 1}, one a point, got {shown(labels)}."
+            f"{name!r} must have {len(X)} labels from 0 to {c - 1}, one per point, got {shown(labels)}."
         )
     if V is not None:
         return V

@@ -190,7 +190,7 @@ def moves(data, start, panels, *, columns=3, features=None, title=""):
         marks = [
             Points(*X.T, "sample", 0.8, label="learned from"),
             Segments(*np.stack([start, end], axis=1).reshape(-1, 2).T, width=0.9),
-            Points(*start.T, "class 1", 0.8, label="noisy point"),
+            Points(*start.T, "class 3", 0.8, label="noisy point"),
             Points(*end.T, "point", label="where it is moved"),
         ]
         made.append(plane(grid, marks, features, name))

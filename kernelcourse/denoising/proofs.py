@@ -334,7 +334,7 @@ overshoot = Derivation(
         ),
         bound(
             r"\rho\Big(z - \frac{1}{4\gamma C(z)}\nabla\rho(z)\Big) \le \rho(z) - \frac{\|\nabla\rho(z)\|^2}{8\gamma C(z)}",
-            "divide by C in place of D, and each step goes down, wherever it starts",
+            "divide by C instead of D, and each step goes down, wherever it starts",
             lambda s: s.rho(s.z - slope(s.rho, s.z) / (4 * s.gamma * s.C(s.z))),
             lambda s: s.rho(s.z) - _squared_slope(s) / (8 * s.gamma * s.C(s.z)),
             via=("≤", lambda s: _bent(s, -slope(s.rho, s.z) / (4 * s.gamma * s.C(s.z))), "="),

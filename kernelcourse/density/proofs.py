@@ -129,7 +129,7 @@ small_region = Derivation(
         ),
         definition(
             r"\hat f(x_0) = \frac{1}{V}\cdot\frac1n \sum_i I(x_i \in \mathcal{R})",
-            "put the share in the place of P, and divide by V; here for every number of points that there may be",
+            "put the share for P, and divide by V; here for every number of points that there may be",
             "f_hat",
             lambda s: density.density_in_region(np.arange(s.n) < np.arange(s.n + 1)[:, None], s.V),
             "SY19-region-density",
@@ -279,7 +279,7 @@ def mean_of_estimate(s, h):
 
 
 def variance_of_estimate(s, h):
-    """n Var f̂(x₀): the mean of K_h(x, x₀)², a Gaussian of variance h²/2 but for a factor, less the squared mean."""
+    """n Var f̂(x₀): the mean of K_h(x, x₀)², a Gaussian of variance h²/2 up to a factor, less the squared mean."""
     square = (4 * pi) ** (-s.p / 2) * h**-s.p * mean_of_estimate(s, h / np.sqrt(2))
     return square - mean_of_estimate(s, h) ** 2
 
@@ -287,7 +287,7 @@ def variance_of_estimate(s, h):
 bias = Derivation(
     "What a Gaussian window does to a density",
     r"Given a sample of a density $f$, here a mixture of Gaussians with weights $\pi_k$, means $\mu_k$ and variances "
-    r"$\sigma_{kj}^2$ along the axes, whose second derivatives, in any direction, are at most $M$.",
+    r"$\sigma_{kj}^2$ along the axes, whose second derivatives, in any direction, are at most $M$ in absolute value.",
     (
         identity(
             r"E\hat f(x_0) = \int \frac{1}{h^p}\, \phi\Big(\frac{x - x_0}{h}\Big) f(x)\,dx = \int \phi(u)\, f(x_0 + hu)\,du",
@@ -395,7 +395,7 @@ best_width = Derivation(
         ),
         limit(
             r"\int (E\hat f - f)^2\,dx = \frac{h^4}{4}\,\Psi + O(h^6)",
-            "the bias at x is h²/2 Δf(x), but for higher powers of h: narrow windows have little bias",
+            "the bias at x is h²/2 Δf(x), up to higher powers of h: narrow windows have little bias",
             lambda s, h: abs(integrated_squared_bias(s, h) - h**4 / 4 * s.Psi),
             sizes=(0.01, 0.02, 0.04),
             slope=6,
@@ -550,7 +550,7 @@ ball_with_nu_one = Derivation(
         ),
         identity(
             r"2\Big(\frac1n \sum_i K(x, x_i) - \eta\Big) = 2\,(2\pi h^2)^{p/2}\big(\hat f(x) - c\big)",
-            "the mean of the kernel values is the Parzen density but for a factor",
+            "the mean of the kernel values is the Parzen density up to a factor",
             lambda s: 2 * (s.K_new.mean(axis=1) - s.eta),
             lambda s: 2 * (2 * pi * s.h**2) ** (s.p / 2) * (density.parzen_gaussian(s.X_new, s.X, s.h) - s.c),
             "SY19-1",

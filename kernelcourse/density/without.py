@@ -66,7 +66,7 @@ def _unit(vector):
 
 
 CURVED_IN_CUBE = Premise(
-    "no second derivative in 𝓡 exceeds M",
+    "no second derivative in 𝓡 exceeds M in absolute value",
     lambda s: excess_curvature(s, s.h / 2),
     lambda s, rng: s.but(
         M=rng.uniform(0.3, 0.6) * seen_curvature(s.f.in_cube(s.x0, s.h) / s.V, s) / (s.h**2 / 12)
@@ -74,7 +74,7 @@ CURVED_IN_CUBE = Premise(
 )
 
 CURVED = Premise(
-    "no second derivative exceeds M",
+    "no second derivative exceeds M in absolute value",
     lambda s: excess_curvature(s, 2 * s.h),
     lambda s, rng: s.but(
         M=rng.uniform(0.3, 0.6) * seen_curvature(s.f.smoothed(s.h)(s.x0[None])[0], s) / s.h**2

@@ -332,9 +332,9 @@ def partitions(panels, *, columns=3, features=None):
 
 
 DESCENT = {
-    "start": ("goal", "start"),
-    "assign": ("class 0", "after an assignment"),
-    "update": ("class 1", "after an update"),
+    "start": ("now", "start"),
+    "assign": ("dot", "after an assignment"),
+    "update": ("goal", "after an update"),
 }
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.marks import Handle, Mark, Points, SpaceCurve, SpacePoints, SpaceSheet
+from kernelcourse.drawing.words import superscript
 from kernelsy19.validation import as_choice, as_number, as_text
 
 MOST_TICKS = 6
@@ -100,8 +101,7 @@ BARE = Axis(ticks=())
 
 def _written(value, as_power):
     if as_power and (abs(value) >= 1e4 or abs(value) < 1e-3):
-        digits = str(round(np.log10(value))).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-        return f"10{digits}"
+        return f"10{superscript(round(np.log10(value)))}"
     return f"{float(f'{value:.6g}') + 0:g}".replace("-", "−")
 
 

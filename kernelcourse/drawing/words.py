@@ -44,6 +44,11 @@ def subscript(i):
     return str(i).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
+def superscript(i):
+    """Write a whole number in small digits above the line, such as "¹²"."""
+    return str(i).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
 def in_brackets(title):
     """Write a title in brackets, to stand behind what it is the title of; "" where there is none."""
     return f" ({title})" if title else ""

@@ -10,7 +10,7 @@ GAP_SHARE = 1e-3  # eigenvalues are told apart, and called positive, from this s
 
 
 def one_twice(n, rng):
-    """An order of n things in which one stands in the place of another, too, and numbers that take it from itself.
+    """An order of n things in which one stands for another, too, and numbers that take it from itself.
     → order (n,), numbers (n,)"""
     i, j = rng.permutation(n)[:2]
     order, numbers = np.arange(n), np.zeros(n)

@@ -129,7 +129,7 @@ def _gram(K, boundaries, title, value):
 
 @drawn(kernels=_one_or_named(as_kernel))
 def kernel_values(kernels, center, *, reach=3.0, features=("x₁", "x₂")):
-    """Show the values k(x, x₀) of kernels around one point, as contours.
+    """Show the values K(x, x₀) of kernels around one point, as contours.
 
     Parameters
     ----------
@@ -149,9 +149,9 @@ def kernel_values(kernels, center, *, reach=3.0, features=("x₁", "x₂")):
     panels, said = [], []
     for name, kernel in kernels.items():
         values = grid.evaluate(lambda points, kernel=kernel: kernel(points, center[None])[:, 0])
-        marks = [heights(grid, values, bar="k(x, x₀)"), Points(*center[:, None], "probe", 0.8)]
+        marks = [heights(grid, values, bar="K(x, x₀)"), Points(*center[:, None], "probe", 0.8)]
         panels.append(plane_of(grid, marks, features, name, equal=True))
-        said.append(f"{name}: k(x, x₀) runs from {number(values.min())} to {number(values.max())}.")
+        said.append(f"{name}: K(x, x₀) runs from {number(values.min())} to {number(values.max())}.")
     return laid_out(panels, f"Kernel values around x₀ = {pair(center)}, marked by a star. {' '.join(said)}")
 
 

@@ -605,7 +605,7 @@ gram_features = Derivation(
         ),
         definition(
             r"\phi(x_i) = \mathbf{\Lambda}^{1/2}\mathbf{V}_{:,i}",
-            "share each eigenvalue between the two sides of 𝐕ᵀ𝚲𝐕, and read off one column a point",
+            "share each eigenvalue between the two sides of 𝐕ᵀ𝚲𝐕, and read off a column for each point",
             "phi",
             lambda s: (np.sqrt(np.maximum(s.values, 0))[:, None] * s.V).T,
         ),

@@ -190,7 +190,7 @@ _names = several(as_text)
 
 @takes(gamma=number_from(0), share=number_from(0, 1), C=number_from(0))
 def report_detectors(gamma=0.1, share=0.15, C=0.02):
-    """The five outlier detectors that chapter 04 compares, all told the same share, but for the report's own ball.
+    """The five outlier detectors that chapter 04 compares, all told the same share, except the report's own ball.
 
     Parameters
     ----------

@@ -254,7 +254,7 @@ def _section(radius, norm, R, height, points, kinds):
             Area(np.linspace(-R, R, 121), norm + half, norm - half, "sky"),
             Curve(*circle((0, norm), R), "blue", 1.8, label="the ball"),
             Curve(*circle((0, 0), radius), "gray", 1.2, label="sphere of the Φ(x)"),
-            Rule(height, "y", "vermillion", 1.8, "dashed", label="plane ⟨w, Φ(x)⟩ = ρ"),
+            Rule(height, "y", "orange", 1.8, "dashed", label="plane ⟨w, Φ(x)⟩ = ρ"),
             kind_points(points, kinds),
             Segments([0, 0], [0, norm], "ink", 1.4, heads=True),
             Points([0], [0], "dot", 0.6),

@@ -332,7 +332,7 @@ nu_is_one = Derivation(
         ),
         consequence(
             r"\frac1n\sum_i K(x, x_i) = (2\pi h^2)^{p/2}\, \hat f(x)",
-            "the mean of the kernel values is the Parzen density (1) but for a factor",
+            "the mean of the kernel values is the Parzen density (1) up to a factor",
             lambda s: s.K_new.mean(axis=1),
             lambda s: _density_factor(s) * density.parzen_gaussian(s.X_new, s.X, s.h),
             premise=given.OF_THIS_WIDTH,
@@ -570,7 +570,7 @@ rescaling = Derivation(
         ),
         consequence(
             r"a_i = \nu n\,\alpha_i, \qquad b = \nu n\,\rho",
-            "the two problems are one but for the scale, and the ball is the hyperplane",
+            "the two problems are one up to the scale, and the ball is the hyperplane",
             lambda s: np.append(s.a, s.b),
             lambda s: np.append(*one_class_equations.rescaled(s.alpha, s.rho, s.nu)),
             premise=given.DIAGONAL_OF_BOTH,

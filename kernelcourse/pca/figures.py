@@ -8,7 +8,7 @@ from kernelcourse.drawing.marks import Curve, Points, Rule, Segments, Words, cel
 from kernelcourse.drawing.panels import COLORS, around, plane
 from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
-from kernelcourse.drawing.words import count, in_brackets, number, pair, subscript
+from kernelcourse.drawing.words import count, in_brackets, number, pair, subscript, superscript
 from kernelsy19.signatures import by_name, integer_from, one_each
 from kernelsy19.validation import as_array, as_function, as_matrix, as_vector
 
@@ -66,7 +66,7 @@ def arrows_along_axes(data, components, variances, *, features=None, title=""):
         [
             Points(*X.T, size=0.9),
             Segments(*strokes, "vermillion", 2.2, heads=True),
-            Words(*tips.T, [f"u{subscript(k + 1)}" for k in range(len(tips))], "beside", "vermillion"),
+            Words(*tips.T, [f"u{superscript(k + 1)}" for k in range(len(tips))], "beside", "vermillion"),
         ],
         features,
         title,

@@ -377,7 +377,7 @@ small_problem = Derivation(
         ),
         identity(
             r"\lambda_m(\mathbf{X}\mathbf{X}^\top) = n\,\lambda_m(\mathbf{S}), \quad m = 1, \dots, n - 1",
-            "all eigenvalues that are not 0 are the same but for the factor n, and so are their sums, the traces",
+            "all eigenvalues that are not 0 are the same up to the factor n, and so are their sums, the traces",
             lambda s: np.linalg.eigvalsh(s.X @ s.X.T)[:0:-1],
             lambda s: s.n * np.linalg.eigvalsh(s.S)[: -s.n : -1],
         ),

@@ -68,7 +68,7 @@ def told_apart(kernel, X, y, n_components=1):
 
 @takes(transform=as_function, X=as_matrix)
 def parity(transform, X):
-    """Compare the components of points with those of their negatives: 1 is even, −1 is odd but for a constant.
+    """Compare the components of points with those of their negatives: 1 is even, −1 is odd up to a constant.
 
     Parameters
     ----------

@@ -182,7 +182,7 @@ def _left_out(path, solution):
 def _errors(path, lam, here, sd):
     return Panel(
         [
-            Curve(path.lams, np.sqrt(path.training) / sd, "green", dash="dashed", label="at its own points"),
+            Curve(path.lams, np.sqrt(path.training) / sd, "orange", dash="dashed", label="at its own points"),
             Curve(path.lams, np.sqrt(path.loo) / sd, "blue", label="at points left out"),
             Points([path.lam], [path.rmse / sd], "probe", 1.2, label="smallest"),
             Points([lam], [here / sd], "dot", label="this λ"),

@@ -235,7 +235,7 @@ representer = Derivation(
         ),
         consequence(
             r"f(x_i) = \sum_j \alpha_j k(x_j, x_i), \quad i = 1, \dots, n",
-            "by the reproducing property f⊥(xᵢ) = ⟨f⊥, k(xᵢ, ·)⟩, which is 0: at the points nobody sees f⊥",
+            "by the reproducing property f⊥(xᵢ) = ⟨f⊥, k(xᵢ, ·)⟩, which is 0: no point sees f⊥",
             lambda s: s.Phi @ s.w,
             lambda s: ridge.predict(s.K, s.alpha),
             premise=RIGHT_ANGLE,
@@ -564,7 +564,7 @@ leave_one_out = Derivation(
     (
         INVERSE,
         definition(
-            r"y^\star = y \text{ with } f^{(-i)}(x_i) \text{ in the place of } y_i",
+            r"y^\star = y \text{ with } f^{(-i)}(x_i) \text{ instead of } y_i",
             "pretend that at xᵢ just that was measured which the others predict",
             "y_star",
             lambda s: _with_entry(s.y, s.i, s.Phi[s.i] @ s.w + s.b),

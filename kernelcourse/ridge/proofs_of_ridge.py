@@ -158,7 +158,7 @@ primal_and_dual = Derivation(
         ),
         definition(
             r"\alpha = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y, \qquad \mathbf{K} = \mathbf{X}\mathbf{X}^\top",
-            "the dual variables, one a point",
+            "the dual variables, one for each point",
             "alpha",
             lambda s: ridge.dual_variables(s.K, s.y, s.lam),
             "MSA220-dual",

@@ -63,7 +63,7 @@ def rows_to_use(estimator, X):
 class KernelEstimator(BaseEstimator):
     """A scikit-learn estimator with a parameter `kernel` that is an immutable value.
 
-    `set_params(kernel__gamma=2.0)` puts a new kernel in the place of the old one, so a kernel that two estimators
+    `set_params(kernel__gamma=2.0)` replaces the old kernel by a new one, so a kernel that two estimators
     share is never changed under either."""
 
     @all_or_nothing

@@ -33,7 +33,7 @@ class Kernel(HasParameters):
            [ 9., 81.]])
     """
 
-    positive_semidefinite = True  # None where nobody knows: then solvers check each Gram matrix
+    positive_semidefinite = True  # None where it is not known: then solvers check each Gram matrix
     constant_diagonal = False  # whether k(x, x) is one number for all x
     product_over_columns = False  # whether k(x, y) = Πⱼ k(xⱼ, yⱼ)
     any_points = False  # whether nothing of the points counts but their number
@@ -178,7 +178,7 @@ class Kernel(HasParameters):
     # ---- what solvers ask for ------------------------------------------------------------------
 
     def gram(self, X):
-        """The Gram matrix of points as solvers take it in the place of `k(X)`: entries are computed when wanted.
+        """The Gram matrix of points as solvers take it instead of `k(X)`: entries are computed when wanted.
         X (n, p), or what else the kernel takes as n points → Gram, with its entries, rows, products with vectors, and
         what is known of it"""
         return self.provide_gram(self.points(X))

@@ -42,7 +42,7 @@ def two_groups(most):
             return fault
         labels = np.asarray(labels)
         if labels.dtype.kind not in "biuf" or labels.shape != (len(X),):
-            return f"expected {len(X)} labels, one a point, got {describe(answer[1])}"
+            return f"expected {len(X)} labels, one per point, got {describe(answer[1])}"
         if not np.array_equal(np.unique(labels), [0, 1]):
             return "expected labels 0 and 1, with both of them there"
         return None

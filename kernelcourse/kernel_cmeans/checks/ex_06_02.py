@@ -1,4 +1,4 @@
-"""Distances to prototypes that nobody has"""
+"""Distances to prototypes that have no coordinates"""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Break it: rings at rest that nobody should find"""
+"""Break it: rings at rest that cost too much"""
 
 import numpy as np
 

@@ -39,4 +39,4 @@ def _by_K(sizes):
     return criterion_of(K, labels) / criterion_of(K, 0 * labels)
 
 
-certify = agreement("difference from J(U) / J(1) with the identity in the place of K", _by_K, 1e-9)
+certify = agreement("difference from J(U) / J(1) with the identity as K", _by_K, 1e-9)

@@ -30,7 +30,7 @@ def one_row_a_point(answer, expected):
     fault = numbers_of_any_shape(answer, expected)
     if fault or (np.ndim(answer) == 2 and len(answer) == len(expected)):
         return fault
-    return f"expected one row a point, shape ({len(expected)}, D), got {np.shape(answer)}"
+    return f"expected one row per point, shape ({len(expected)}, D), got {np.shape(answer)}"
 
 
 def same_dot_products(a, b):

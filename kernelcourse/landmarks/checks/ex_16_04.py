@@ -16,9 +16,10 @@ class Priced(NamedTuple):
 
 
 def problems(rng):
-    """Draw Gram matrices of fewer and of more points than features."""
+    """Draw Gram matrices of fewer and of more points than features, and a point that follows the target of another."""
     for n, D in ((3, 5), (6, 3), (8, 12)):
         Phi = rng.normal(size=(n, D))
+        Phi[-1] = -2 * Phi[0]
         yield Priced(Phi @ Phi.T, float(rng.uniform(0.3, 3.0)), Phi)
 
 

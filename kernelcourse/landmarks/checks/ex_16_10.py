@@ -21,9 +21,13 @@ class Fitted(NamedTuple):
 
 
 def problems(rng):
-    """Draw mapped points, some of which are landmarks, and fit ridge regression on their features."""
+    """Draw mapped points with some landmarks, and fit ridge regression on their features: residuals of both signs."""
     for n, m, size in ((6, 2, 2), (9, 3, 4), (12, 4, 3)):
-        yield _fitted(rng.normal(size=(n, n + 2)) / 2, m, size, rng)
+        while True:
+            problem = _fitted(rng.normal(size=(n, n + 2)) / 2, m, size, rng)
+            if np.ptp(np.sign(solve(*problem[:-1]))) == 2:
+                break
+        yield problem
 
 
 def edge(rng):

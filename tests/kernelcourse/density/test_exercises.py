@@ -223,7 +223,7 @@ WRONG = {  # each with words of the hint that it has to get, or None
         ),
     ],
     "02.5": [
-        (lambda f, s: np.sort(f)[int(s * len(f))], "right but for rounding"),
+        (lambda f, s: np.sort(f)[int(s * len(f))], "right except for rounding"),
         (lambda f, s: np.sort(f)[round(s * len(f))], "one point more"),
         (lambda f, s: np.quantile(f, s, method="higher"), "one point more"),
         (lambda f, s: np.quantile(f, s, method="lower"), "n − 1 places"),

@@ -139,7 +139,7 @@ WRONG = {
     "01.1": [
         (lambda X: X @ X.T, "kernel values"),
         (lambda X: np.column_stack([X**2, X.sum(axis=1)]), None),
-        (lambda X: np.column_stack([X**2, 2**0.5 * X.prod(axis=1)]).T, "one *row* a point"),
+        (lambda X: np.column_stack([X**2, 2**0.5 * X.prod(axis=1)]).T, "each point has a *row*"),
         (lambda X: X.prod(axis=1), "shape ("),
         (lambda X: np.column_stack([X**2, 2**0.5 * np.abs(X.prod(axis=1))]), None),
         (lambda X: np.column_stack([X**2, 2**0.5 * X.prod(axis=1), np.ones(len(X))]), "There is no 1"),
@@ -246,7 +246,7 @@ WRONG = {
         (lambda X: np.column_stack([X, (X**2).sum(axis=1)]), "has a hole"),
         (lambda X: (X**2).sum(axis=1, keepdims=True), "No threshold"),
         (lambda X: np.eye(len(X)), "at most 5 features"),
-        (lambda X: (X**2).sum(axis=1), "one row a point"),
+        (lambda X: (X**2).sum(axis=1), "one row per point"),
         (lambda X: np.sqrt(X), "NaN"),
         (lambda X: np.column_stack([X**2, X.prod(axis=1), X]), "conic"),
         (lambda X: X**3, None),

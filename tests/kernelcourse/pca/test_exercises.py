@@ -227,7 +227,7 @@ WRONG = {
         (lambda X, q: np.zeros((q, X.shape[1])), None),
         (lambda X, q: np.repeat(rows_of_svd(X, 1), q, axis=0), "All your axes are the"),
         (lambda X, q: X[:q] / np.linalg.norm(X[:q], axis=1, keepdims=True), "These are the first points,"),
-        (lambda X, q: svd(X, full_matrices=False)[0].T[:q], "one number an image"),
+        (lambda X, q: svd(X, full_matrices=False)[0].T[:q], "a number for each image"),
         (lambda X, q: np.eye(q, X.shape[1]), "These are axes of the"),
         (lambda X, q: rows_of_svd(X, q) * svd(X)[1][:q, None], "but not length 1"),
     ],

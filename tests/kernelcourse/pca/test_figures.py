@@ -32,7 +32,7 @@ def test_arrows_are_two_standard_deviations_long():
     arrows, names = picture.panels[0].find(Segments), picture.panels[0].find(Words)
     tips = np.column_stack([arrows.x, arrows.y])[1::2] - FLOWERS.X.mean(axis=0)
     np.testing.assert_allclose(tips, 2 * np.sqrt(axes.variances)[:, None] * axes.components)
-    assert names.text == ("u₁", "u₂") and names.align == "beside"
+    assert names.text == ("u¹", "u²") and names.align == "beside"
 
 
 def test_steps_end_at_the_axis():

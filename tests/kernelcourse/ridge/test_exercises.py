@@ -81,6 +81,7 @@ RIGHT = {
         lambda K, y, lams: loo_path(K, y, lams).lam,
         lambda K, y, lams: min(lams, key=lambda lam: (plain_leave_one_out(K, y, lam) ** 2).mean()),
     ],
+    "10.11": [lambda K: [np.linalg.eigvalsh(K).min() > -1e-9, list(-np.linalg.eigh(-K)[1].T[-1])]],
 }
 
 
@@ -168,6 +169,7 @@ WRONG = {
         (lambda K, y, lams: -loo_path(K, y, lams).lam, None),
         (lambda K, y, lams: 1.0001 * loo_path(K, y, lams).lam, None),
     ],
+    "10.11": [(lambda K: (np.linalg.eigvalsh(K)[0] > -1e-9, np.ones(len(K)) / len(K) ** 0.5), None)],
 }
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 from kernelcourse.drawing.appearance import INKS
 from kernelcourse.drawing.scene_in_matplotlib import _luminance, readable
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 COLORED = re.compile(r"\\textcolor\{(#\w{6})\}\{((?:[^{}]|\{[^{}]*\})*)\}")
 CHAPTERS = [
     path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if "textcolor" in path.read_text("utf8")
