@@ -1,10 +1,15 @@
 """Points, kernels, and kernel values by loops."""
 
+import itertools
 import math
 import re
+from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
+
+from kernelsy19.kernels import Kernel
 
 
 def dot(x, y):
@@ -38,3 +43,34 @@ def with_duplicates(X):
 
 
 values = st.floats(-3, 3).map(lambda v: round(v, 3))
+
+
+@dataclass(frozen=True)
+class PairsOfLetters(Kernel):
+    """Counts of pairs of letters in common, scaled so that each word has length 1 if it is asked for."""
+
+    unit_length: bool = False
+
+    @staticmethod
+    def common(x, y):
+        counts, others = Counter(itertools.pairwise(x)), Counter(itertools.pairwise(y))
+        return float(sum(count * others[pair] for pair, count in counts.items()))
+
+    def as_points(self, X, name="X"):
+        words = list(X)
+        if not all(isinstance(word, str) and len(word) > 1 for word in words):
+            raise ValueError(f"{name} must be words of at least two letters, got {words[:3]!r}.")
+        return words
+
+    def evaluate(self, X, Y):
+        K = np.array([[self.common(x, y) for y in Y] for x in X])
+        own = [np.array([self.common(z, z) for z in Z]) ** 0.5 for Z in (X, Y)]
+        return K / np.outer(*own) if self.unit_length else K
+
+
+WORDS = re.findall(
+    r"\w+",
+    """banana bandana anna nana hannah savannah cabana panama canal banal kernel colonel journal eternal infernal
+external internal vernal lunar solar polar molar scholar dollar collar pillar cellar stellar popular tubular""",
+)
+NEW_WORDS = ["bananas", "kernels", "popularity", "anagram"]

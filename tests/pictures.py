@@ -5,6 +5,7 @@ import re
 from html.parser import HTMLParser
 
 import numpy as np
+import pytest
 from matplotlib.colors import to_rgb
 from PIL import Image
 
@@ -33,6 +34,20 @@ def image_of(html):
     parser.feed(html)
     (attributes,) = parser.images
     return attributes
+
+
+def drawn_and_whole(pictures):
+    """A fixture of pictures by name, each drawn once, and a test that each of them is whole."""
+
+    @pytest.fixture(scope="module")
+    def drawn():
+        return {name: make() for name, make in pictures.items()}
+
+    @pytest.mark.parametrize("name", pictures)
+    def test(drawn, name):
+        check_picture(drawn[name])
+
+    return drawn, test
 
 
 def check_picture(picture):

@@ -17,19 +17,7 @@ from sklearn.base import BaseEstimator
 
 from kernelcourse import equations as course_equations
 from kernelcourse.desk.contents import rooms
-from kernelsy19 import (
-    ball,
-    datasets,
-    denoising,
-    fisher,
-    kernels,
-    landmarks,
-    logistic,
-    pca,
-    ridge,
-    svdd,
-    svm,
-)
+from kernelsy19 import ball, datasets, denoising, fisher, kernels, landmarks, logistic, pca, ridge, svdd, svm
 from kernelsy19.cmeans import c_means_steps
 from kernelsy19.kernel_cmeans import kernel_c_means, kernel_c_means_steps
 from kernelsy19.kernels import RBF, Kernel
@@ -163,109 +151,46 @@ FIT = {
 LANDMARKS = landmarks.landmark_map(RBF(0.5), X[::3])
 RIDGE_OF_BLOCKS = landmarks.fit_ridge(LANDMARKS, lambda b: (X[b::2], TARGETS[b::2]), range(2), 0.5)
 KPCA = pca.KernelPCA(RBF(0.5), 2).fit(X)
+
+
+def each(kind, **values):
+    """Names of one kind, each with a good value."""
+    return {name: (kind, good) for name, good in values.items()}
+
+
 PARAMETERS = {
-    "X": (matrix, X),
-    "X_new": (rows_of_width, NEW),
-    "X0": (rows_of_width, NEW),
-    "K": (gram, K),
-    "Q": (gram, K),
-    "K_xs": (rows_of_width, K[:3]),
-    "K_new": (rows_of_width, K[:3]),
-    "V": (rows_of_width, X[[0, 7]]),
-    "Y": (rows_of_width, NEW),
-    "Z": (matrix, X),
-    "y": (signs, SIGNS),
-    "labels": (labels, CLASSES),
-    "k": (kernel, RBF(0.5)),
-    "kernel": (kernel, RBF(0.5)),
-    "kernels": (several, [RBF(0.5), RBF(1.0)]),
-    "nu": (share, 0.3),
-    "C": (positive, 1.0),
-    "gamma": (positive, 0.5),
-    "lam": (positive, 0.5),
-    "tol": (positive, 1e-6),
-    "lams": (vector, np.array([0.1, 1.0])),
-    "degree": (count, 2),
-    "offset": (not_negative, 1.0),
-    "max_iter": (count, 1000),
-    "max_passes": (count, 50),
-    "max_restarts": (whole, 2),
-    "n_steps": (whole, 3),
-    "epochs": (whole, 2),
-    "step": (positive, 0.1),
-    "n_clusters": (bounded_count, 2),
-    "n_starts": (count, 3),
-    "n_components": (bounded_count, 2),
-    "n_sample": (bounded_count, 6),
-    "n_samples": (count, 3),
-    "n": (count, 20),
-    "m": (count, 3),
-    "p": (count, 2),
-    "n_blocks": (count, 3),
-    "n_folds": (bounded_count, 2),
-    "size": (count, 4),
-    "order": (whole, 4),
-    "draw": (whole, 1),
-    "rng": (whole, 0),
-    "seed": (whole, 0),
-    "random_state": (whole, 0),
-    "init": (word, "points"),
-    "center": (flag, True),
-    "constant": (flag, True),
-    "exchange": (flag, False),
-    "intercept": (flag, True),
-    "orthogonal": (flag, False),
-    "squared": (flag, False),
-    "per_step": (flag, False),
-    "unit_length": (flag, False),
-    "solver": (word, "auto"),
-    "rule": (word, "greedy"),
-    "loss": (word, "logistic"),
-    "method": (word, "ridge"),
-    "way": (word, "dual"),
-    "window": (word, "gaussian"),
-    "shape": (word, "scalar"),
-    "information": (word, "closed"),
-    "bandwidth": (positive, 0.5),
-    "reject_share": (half_open_share, 0.1),
-    "shares": (open_share, 0.5),
-    "K_xx": (vector_of_length, np.ones(3)),
-    "weights": (vector_of_length, np.ones(12)),
-    "x": (vector, np.arange(3.0)),
-    "start": (vector_of_length, np.full(12, 1 / 12)),
-    "upper": (positive, 0.5),
-    "theta": (vector_of_length, np.ones(12)),
-    "squared_distances": (vector, np.arange(12.0)),
-    "W": (matrix_of_shape, K[:3]),
-    "points": (rows_of_width, NEW),
-    "ridge": (positive, 0.1),
-    "epsilon": (not_negative, 0.1),
-    "sigma": (positive, 1.0),
-    "t": (positive, 1.0),
-    "root": (positive, 2.0),
-    "factor": (open_share, 0.5),
-    "noise": (not_negative, 0.1),
-    "cycles": (positive, 1.0),
-    "exponent": (count, 2),
-    "value": (not_negative, 1.0),
-    "left": (kernel, RBF()),
-    "right": (kernel, RBF()),
-    "function": (function, lambda A: A[:, 0]),
-    "source": (function, lambda b: (X[b::2], SIGNS[b::2])),
-    "blocks": (anything_listed, range(2)),
-    "executor": (anything, None),
-    "follow": (anything, None),
-    "features": (texts, ("a", "b")),
-    "mixture": (thing, MIXTURE),
-    "parts": (word, "means"),
-    "model": (thing, KPCA),
-    "solution": (thing, FIT["ball"]),
-    "name": (word, "usps_nu"),
-    "unit": (text, "s"),
-    "columns": (count, 2),
-    "reach": (positive, 2.0),
-    "background": (number, -1.0),
-    "sd": (positive, 1.0),
+    **each(matrix, X=X, Z=X),
+    **each(rows_of_width, X_new=NEW, X0=NEW, K_xs=K[:3], K_new=K[:3], V=X[[0, 7]], Y=NEW, points=NEW),
+    **each(gram, K=K, Q=K),
+    **each(signs, y=SIGNS),
+    **each(labels, labels=CLASSES),
+    **each(kernel, k=RBF(0.5), kernel=RBF(0.5), left=RBF(), right=RBF()),
+    **each(several, kernels=[RBF(0.5), RBF(1.0)]),
+    **each(share, nu=0.3),
+    **each(positive, C=1.0, gamma=0.5, lam=0.5, tol=1e-6, step=0.1, bandwidth=0.5, upper=0.5, ridge=0.1),
+    **each(positive, sigma=1.0, t=1.0, root=2.0, cycles=1.0, reach=2.0, sd=1.0),
+    **each(vector, lams=np.array([0.1, 1.0]), x=np.arange(3.0), squared_distances=np.arange(12.0)),
+    **each(count, degree=2, max_iter=1000, max_passes=50, n_starts=3, n_samples=3, n=20, m=3, p=2),
+    **each(count, n_blocks=3, size=4, exponent=2, columns=2),
+    **each(not_negative, offset=1.0, epsilon=0.1, noise=0.1, value=1.0),
+    **each(whole, max_restarts=2, n_steps=3, epochs=2, order=4, draw=1, rng=0, seed=0, random_state=0),
+    **each(bounded_count, n_clusters=2, n_components=2, n_sample=6, n_folds=2),
+    **each(word, init="points", solver="auto", rule="greedy", loss="logistic", method="ridge", way="dual"),
+    **each(word, window="gaussian", shape="scalar", information="closed", parts="means", name="usps_nu"),
+    **each(flag, center=True, constant=True, exchange=False, intercept=True, orthogonal=False),
+    **each(flag, squared=False, per_step=False, unit_length=False),
+    **each(half_open_share, reject_share=0.1),
+    **each(open_share, shares=0.5, factor=0.5),
+    **each(vector_of_length, K_xx=np.ones(3), weights=np.ones(12), start=np.full(12, 1 / 12)),
+    **each(vector_of_length, theta=np.ones(12)),
+    **each(matrix_of_shape, W=K[:3]),
+    **each(function, function=lambda A: A[:, 0], source=lambda b: (X[b::2], SIGNS[b::2])),
+    **each(anything_listed, blocks=range(2)),
+    **each(anything, executor=None, follow=None),
+    **each(texts, features=("a", "b")),
+    **each(thing, mixture=MIXTURE, model=KPCA, solution=FIT["ball"]),
+    **each(text, unit="s"),
+    **each(number, background=-1.0),
 }
 
 # In a room, a name may mean something of its own; at a door as well.
@@ -294,10 +219,9 @@ OF_ROOM = {
         "W": (matrix_of_shape_or_vector, K[:3]),
     },
 }
-X_AND_Y = {"x": (vector, np.arange(3.0)), "y": (vector, np.arange(2.0))}
+ON_GRID = {"y": (vector, np.arange(2.0))}
 DATASET = {
     "name": (text, "mine"),
-    "X": (matrix, X),
     "feature_names": (texts, ("a", "b")),
     "units": (texts, ("", "")),
     "description": (text, ""),
@@ -314,9 +238,6 @@ RUNNING = distributed.Client.__new__(distributed.Client)
 RUNNING.status, RUNNING.nthreads = "running", lambda: {"w": 1}
 
 OF_DOOR = {
-    "ball.decision_on_grid": X_AND_Y,
-    "svdd.decision_on_grid": X_AND_Y,
-    "svm.decision_on_grid": X_AND_Y,
     "ball.smo_steps": {
         "p": (vector_of_length, np.ones(12)),
         "tol": (not_negative, 0.0),
@@ -330,7 +251,6 @@ OF_DOOR = {
     | {
         "sequences": (anything, SEQUENCES),
         "y": (labels, np.array([0, 1, 0])),
-        "unit": (text, ""),
         "target_names": (texts, ("a", "b")),
     },
     "datasets.Dataset.__getitem__": {"name": (word, "pixel_0_0")},
@@ -345,7 +265,7 @@ OF_DOOR = {
     },
     "datasets.Table.__getitem__": {"column": (word, "nu")},
     "datasets.Table.pivot": {name: (word, "nu") for name in ("rows", "columns", "values")},
-    "denoising.learn": {"Z": (matrix, KPCA.solution_.projections), "kernel": (kernel, RBF(1.0))},
+    "denoising.learn": {"kernel": (kernel, RBF(1.0))},
     "denoising.certify": {"kernel": (kernel, RBF(1.0))},
     "denoising.bends": {"Z": (rows_of_width, NEW)},
     "denoising.fixed_point_path": {
@@ -355,29 +275,14 @@ OF_DOOR = {
     },
     "denoising.LearnedPreImage.__call__": {"Z": (rows_of_width, KPCA.solution_.projections[:3])},
     "density.amise_gradient": {"H": (psd, np.eye(2)), "Psi": (array, np.ones((2, 2, 2, 2)))},
-    "density.gaussian_derivative": {
-        "D": (array, X),
-        "r": (several, (1, 1)),
-        "g": (positive, 1.0),
-    },
-    "density.density_on_grid": X_AND_Y,
-    "density.ParzenWindow.density_on_grid": X_AND_Y,
-    "fisher.change_of_kernels": {
-        "J": (matrix, X),
-        "I": (gram, np.eye(2)),
-        "A": (rows_of_width, np.eye(2)),
-    },
+    "density.gaussian_derivative": {"D": (array, X), "r": (several, (1, 1)), "g": (positive, 1.0)},
+    "fisher.change_of_kernels": {"J": (matrix, X), "I": (gram, np.eye(2)), "A": (rows_of_width, np.eye(2))},
     "fisher.divergences_along": {
         "direction": (vector_of_length, np.ones(2)),
         "sizes": (vector, np.array([0.1, 0.2])),
     },
     "fisher.em_steps": {"r": (matrix_of_rows, np.full((12, 2), 0.5))},
-    "fisher.gaussian_divergence": {
-        "mu": (number, 0.0),
-        "sd": (positive, 1.0),
-        "mu_new": (array, 0.0),
-        "sd_new": (array, 1.0),
-    },
+    "fisher.gaussian_divergence": {"mu": (number, 0.0), "mu_new": (array, 0.0), "sd_new": (array, 1.0)},
     "fisher.plain_fisher_gram": {
         "log_density": (function, lambda A, t: -((A - t) ** 2).sum(axis=1)),
         "theta": (vector, np.zeros(2)),
@@ -388,17 +293,13 @@ OF_DOOR = {
         "means": (matrix, np.zeros((2, 2))),
         "sds": (matrix, np.ones((2, 2))),
     },
-    "kernels.as_kernel": {"kernel": (kernel, RBF()), "name": (anything, "kernel")},
+    "kernels.as_kernel": {"name": (anything, "kernel")},
     "kernels.is_precomputed": {"kernel": (anything, RBF())},
-    "kernels.pointwise": {"function": (function, lambda x, y: 1.0)},
-    "kernels.FunctionKernel": {
-        "function": (function, lambda A, B: A @ B.T),
-        "points_from": (function, list),
-    },
+    "kernels.FunctionKernel": {"points_from": (function, list)},
     "kernels.Sigmoid": {"gamma": (number, 1.0), "offset": (number, 0.0)},
     "kernels.RBF.from_width": {"width": (positive, 1.0), "convention": (word, "1/s")},
     "kernels.RBF.width": {"convention": (word, "1/s")},
-    "kernels.Kernel.sums_on_grid": {**X_AND_Y, "Y": (rows_of_width, X)},
+    "kernels.Kernel.sums_on_grid": {"Y": (rows_of_width, X)},
     "kernels.Kernel.sums": {"Y": (rows_of_width, X), "weights": (array, np.ones(12))},
     "landmarks.n_workers": {"client": (thing, RUNNING)},
     "landmarks.pass_time": {
@@ -414,33 +315,20 @@ OF_DOOR = {
         "fit": (thing, RIDGE_OF_BLOCKS),
         "X": (rows_of_width, X),
         "y": (vector_of_length, TARGETS),
-        "source": (function, lambda b: (X[b::2], TARGETS[b::2])),
     },
     "landmarks.fit_c_means": {"start": (rows_of_width, X[[0, 7]])},
     "landmarks.fit_classifier": {"classes": (several, (-1.0, 1.0))},
     "landmarks.fit_density": {"at": (matrix, NEW)},
-    "landmarks.landmark_map": {"Z": (matrix, X[::3])},
     "landmarks.fit_pca": {"n_components": (count, 2)},
-    "landmarks.sample_of": {"size": (count, 4)},
     "logistic.lowest_loss": {
         "models": (anything, [logistic.KernelLogisticRegression(RBF(0.5))]),
         "y": (any_labels, CLASSES),
     },
-    "logistic.newton_steps": {
-        "tol": (not_negative, 0.0),
-        "max_iter": (whole, 3),
-        "start": (vector_of_length, np.zeros(12)),
-    },
+    "logistic.newton_steps": {"tol": (not_negative, 0.0), "max_iter": (whole, 3)},
     "logistic.sgd_steps": {"lam": (not_negative, 0.0), "K": (array, K)},
     "logistic.scores_at": {"solution": (thing, FIT["logistic"])},
-    "logistic.scores_on_grid": {
-        **X_AND_Y,
-        "intercept": (number, 0.0),
-        "theta": (vector_of_length, np.ones(12)),
-    },
-    "pca.PCASolution.reconstruct": {"Z": (matrix, NEW)},
+    "logistic.scores_on_grid": {"intercept": (number, 0.0)},
     "sequences.all_alignments": {"p": (bounded_count, 2), "q": (bounded_count, 3)},
-    "svdd.values_after_repair": {"K_new": (rows_of_width, K[:3])},
     "kernels.geometry.squared_distance_between_means": {
         "K_a": (gram, K),
         "K_ab": (matrix, K),
@@ -463,7 +351,6 @@ OF_DOOR = {
     "kernels.geometry.psd_provider": {"name": (anything, "K")},
     "svdd.solve_dual": {"y": (signs_or_one_class, SIGNS)},
     "kernels.Scaled": {"factor": (not_negative, 2.0)},
-    "kernels.Kernel.feature_map": {"X": (matrix, X)},
 }
 
 # What methods are called on: of results that only solvers make, of data, of kernels.
@@ -535,7 +422,8 @@ class UnknownParameter(LookupError):
 
 def make_door(name, call, signature, of=None):
     room = name.split(".")[0]
-    known = PARAMETERS | OF_ROOM.get(room, {}) | OF_DOOR.get(name, {}) | (of or {})
+    grid = ON_GRID if name.endswith("on_grid") else {}
+    known = PARAMETERS | OF_ROOM.get(room, {}) | grid | OF_DOOR.get(name, {}) | (of or {})
     parameters, required = {}, []
     for parameter in signature.parameters.values():
         if parameter.name == "self" or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):

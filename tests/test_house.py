@@ -703,7 +703,7 @@ OVER = {
     ),
     ("the library", "lines"): (19_860, "an exported name says its shapes in full, on the site too"),
     ("the course", "lines"): (50_060, "figures become scenes, and there is one pen"),
-    ("tests", "lines"): (42_760, "they shrink with the checks and figures that they test"),
+    ("tests", "lines"): (37_945, "they shrink with the checks and figures that they test"),
     ("tools and what is around", "lines"): (
         11_770,
         "the tables and the site's frames lose what figures do by then",

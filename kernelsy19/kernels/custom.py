@@ -84,12 +84,6 @@ class FunctionKernel(Kernel):
         return self.points_from is None
 
     @property
-    def latex(self):
-        """The formula."""
-        name = self._name.replace("_", r"\_")
-        return f"\\mathrm{{{name}}}(x, y)"
-
-    @property
     def _name(self):
         """The name of the function, k where it has none that can be written."""
         name = getattr(self.function, "__name__", "k")

@@ -202,5 +202,11 @@ class Kernel(HasParameters):
         """Whether it and all its parts belong to this package."""
         return contract.is_ours(type(self)) and all(part._all_ours for part in self.made_of)
 
+    @property
+    def latex(self):
+        """The formula, where its class has none: its name, of a function or else of the class."""
+        name = getattr(self, "_name", type(self).__name__).replace("_", r"\_")
+        return f"\\mathrm{{{name}}}(x, y)"
+
     def _repr_latex_(self):
         return f"$k(x, y) = {self.latex}$"

@@ -26,7 +26,7 @@ from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.geometry import psd_provider, require_psd
-from kernelsy19.kernels.weighted_sums import settled_sums, settled_sums_on_grid
+from kernelsy19.kernels.weighted_sums import require_training_points, settled_sums, settled_sums_on_grid
 from kernelsy19.signatures import integer_from, made_by, number_from, one_each, takes
 from kernelsy19.svm.equations import (
     decision,
@@ -474,8 +474,7 @@ def decision_function(k, X, solution, X_new):
     (m,) array
     """
     X, X_new = k.two_sets(X, X_new, "X_new")
-    if len(X) != len(solution.y):
-        raise ValueError(f"X must be the {len(solution.y)} training points of the solution, got {len(X)}.")
+    require_training_points(X, len(solution.y))
     some = solution.support
     weights, b = _weights_and_offset(solution, some)
     if is_precomputed(k):
@@ -500,6 +499,7 @@ def decision_on_grid(k, X, solution, x, y):
     -------
     (h, w) array, as matplotlib's contour wants it
     """
+    require_training_points(X, len(solution.y))
     some = solution.support
     weights, b = _weights_and_offset(solution, some)
     return settled_sums_on_grid(k, X[some], weights, b, x, y)

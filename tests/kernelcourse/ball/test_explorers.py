@@ -196,31 +196,6 @@ def test_axes_are_in_the_units_of_the_data(shown):
     assert shown.shown.panels[0].x.label == "eruptions (min)"
 
 
-def test_data_of_your_own_comes_first():
-    X = np.random.default_rng(0).normal(size=(30, 2)) * [1, 100] + [0, 500]
-    explorer = BallExplorer(X)
-    assert explorer.values["data"] == "your data"
-    assert "Minimum-volume ball of your data" in explorer.said
-    assert "of 30 points" in explorer.said
-    explorer = BallExplorer(datasets.faithful())
-    assert explorer.controls()["data"].options.count("faithful") == 1
-    assert "of 272 points" in explorer.said
-
-
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (np.zeros((4, 2)), "must vary"),
-        (np.zeros((4, 3)), "2 columns, got 3"),
-        ([[0.0, np.inf], [1, 2]], "infinite"),
-    ],
-)
-@pytest.mark.parametrize("explorer", [BallExplorer, SMOStepper])
-def test_bad_data_is_named(explorer, data, message):
-    with pytest.raises(ValueError, match=message):
-        explorer(data)
-
-
 def test_a_known_gram_matrix_gives_the_solution_of_the_matrix():
     K = RBF(1.0)(FAITHFUL)
     known, plain = ball.solve_dual(gram.MatrixGram(K, psd=True), 0.3), ball.solve_dual(K, 0.3)
@@ -323,11 +298,6 @@ def test_a_run_that_is_shorter_pulls_the_steps_back(stepper):
     assert "Iteration 0 of 0" in stepper.said
     assert "39 weights are positive" in stepper.said
     assert stepper.values["step"] == 0
-
-
-def test_steps_on_data_of_your_own():
-    explorer = SMOStepper(datasets.moons(20))
-    assert "20 points (moons)" in explorer.said
 
 
 def test_a_circle_drawn_by_hand_counts_what_it_leaves_outside():

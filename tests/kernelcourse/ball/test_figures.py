@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import drawn_and_whole
 
 from kernelcourse.ball.figures import ball_in_plane, ball_with_slack, circles_around, slack_and_weight
 from kernelcourse.drawing.marks import Area, Curve, Points, Segments, Words
@@ -30,14 +30,7 @@ PICTURES = {
 }
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    return {name: make() for name, make in PICTURES.items()}
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_whole(drawn, name):
-    check_picture(drawn[name])
+drawn, test_pictures_are_whole = drawn_and_whole(PICTURES)
 
 
 def test_ball_says_the_three_counts_and_the_radius(drawn):

@@ -118,13 +118,6 @@ def test_seeds_by_squared_distance_lie_apart():
         assert abs(V[0, 0] - V[1, 0]) > 4
 
 
-def test_own_data_come_first():
-    explorer = CMeansStepper(np.random.default_rng(0).normal(size=(30, 2)) * [1, 50])
-    assert explorer.controls()["data"].options == ("your data", *module.CMEANS_DATA)
-    assert "your data" in explorer.said
-    assert len(plane(explorer).find(Points).x) == 30
-
-
 def test_curves_lie_within_their_axes(stepper):
     for seed in range(6):
         stepper.set(data="three clusters", n_clusters=4, start="random points", seed=seed)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from forms_of_lines import wrong_forms
 
 from kernelcourse.cmeans import draws, proofs
 from kernelsy19 import cmeans, datasets
@@ -39,24 +40,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("proof", "number", "form"), WRONG)
-def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
-    assert not proof.check_line(number, form)
-
-
-RIGHT = [
-    (proofs.assignment, 3, lambda s: (s.U * s.D2).sum()),
-    (proofs.update, 4, lambda s: np.array([s.X[s.labels == k].mean(axis=0) for k in range(s.c)])),
-    (proofs.update, 6, lambda s: ((s.X - s.V[s.labels]) ** 2).sum()),
-    (proofs.update, 7, lambda s: sum(len(x) * x.var(axis=0).sum() for x in
-                                     (s.X[s.labels == k] for k in range(s.c)))),
-    (proofs.transfer, 1, lambda s: len(s.a) * s.a.var(axis=0).sum() - len(s.a[1:]) * s.a[1:].var(axis=0).sum()),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("proof", "number", "form"), RIGHT)
-def test_right_forms_of_lines_hold(proof, number, form):
-    assert (check := proof.check_line(number, form)), check
+test_wrong_forms_of_lines_do_not_hold = wrong_forms(WRONG)
 
 
 def test_the_lines_hold_on_data_of_one_s_own():

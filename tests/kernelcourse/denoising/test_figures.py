@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import drawn_and_whole
 
 from kernelcourse.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
 from kernelcourse.drawing.marks import Image, Segments
@@ -23,14 +23,7 @@ PICTURES = {
 }
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    return {name: make() for name, make in PICTURES.items()}
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_whole(drawn, name):
-    check_picture(drawn[name])
+drawn, test_pictures_are_whole = drawn_and_whole(PICTURES)
 
 
 def place_of(points):

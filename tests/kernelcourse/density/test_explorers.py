@@ -85,13 +85,6 @@ def test_a_point_carried_far_away_is_rejected_and_the_probe_stays(explorer):
     assert explorer.set(data="moons").values["points"] is None
 
 
-def test_own_data_are_shown_first():
-    X = np.random.default_rng(0).normal(size=(30, 2))
-    explorer = ParzenExplorer(X)
-    assert explorer.values["data"] == "your data"
-    assert "30 points of your data" in explorer.said
-
-
 def test_a_window_that_slides_counts_what_falls_into_it():
     explorer, lasted = SlidingWindowExplorer(), datasets.faithful().X[:, 0]
     for middle, width in ((3.0, 0.5), (2.0, 0.1), (4.4, 2.0)):

@@ -1,6 +1,7 @@
 """What holds for each explorer of the course: its scenes at every control, their text, what is sent."""
 
 import functools
+import inspect
 import re
 import warnings
 
@@ -11,8 +12,11 @@ from kernelcourse.drawing.controls import Choice, Cloud, Place, Slider
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Handle, Points
 from kernelcourse.index import all_explorers
+from kernelsy19 import datasets
 
 NAMES = [name for name, made in all_explorers().items() if issubclass(made, Explorer)]
+OF_DATA = [name for name in NAMES if "data" in inspect.signature(all_explorers()[name]).parameters]
+NEED_LABELS = {"LogisticExplorer", "SGDAgainstNewton"}
 HYPHEN = re.compile(r"(?:^|[\s(=,:])-\.?\d")  # as the sign of a number
 LARGEST_MESSAGE = 150_000  # bytes that a move sends
 
@@ -162,3 +166,20 @@ def test_the_static_twin_fits_in_a_notebook_and_is_the_same_every_time(explorer)
     assert len(bundle["text/html"]) < 120_000
     assert explorer.png == png
     assert bundle["text/plain"] == explorer.said
+
+
+@pytest.mark.parametrize("name", OF_DATA)
+def test_data_of_your_own_comes_first_and_is_named(name):
+    make, circles = all_explorers()[name], datasets.circles(40, noise=0.1)
+    explorer = make(circles)
+    assert "circles" in explorer.said.lower()
+    options = explorer.controls()["data"].options if "data" in explorer.controls() else ["circles"]
+    assert options[0] == "circles" and options.count("circles") == 1
+    if name not in NEED_LABELS:
+        assert "your data" in make(circles.X * [1, 100] + [0, 500]).said.lower()
+        for bad, message in (
+            (np.zeros((3, 3)), "data must have 2 columns"),
+            ([[0, np.inf], [1, 2]], "infinite"),
+        ):
+            with pytest.raises(ValueError, match=message):
+                make(bad)

@@ -1,7 +1,7 @@
 import matplotlib
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import drawn_and_whole
 
 from kernelcourse.drawing import figures
 from kernelcourse.drawing.appearance import with_minus
@@ -58,14 +58,7 @@ PICTURES = {
 }
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    return {name: make() for name, make in PICTURES.items()}
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_whole(drawn, name):
-    check_picture(drawn[name])
+drawn, test_pictures_are_whole = drawn_and_whole(PICTURES)
 
 
 def test_the_same_picture_is_the_same_bytes_whatever_the_settings_of_the_reader():

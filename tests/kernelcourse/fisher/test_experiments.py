@@ -78,34 +78,6 @@ def test_methods_are_judged_on_unlabeled_points_of_the_same_draws():
     assert len({few.tobytes() for few in seen["a"]}) == 3
 
 
-def test_the_promise_where_it_holds_and_where_it_does_not():
-    helps, across = stretched_groups(), across_groups()
-    np.testing.assert_array_equal(helps.X, across.X)
-    mixture = fisher.fit_mixture(helps.X, 3).mixture
-    machines = experiments.fisher_machines(mixture, helps.X) | {
-        "RBF": experiments.by_machine(default_kernel(helps.X), helps.X)
-    }
-    one = {name: v.mean() for name, v in experiments.accuracies(machines, helps.y, 1, 10).items()}
-    assert one["Fisher, weights alone"] > 99.5
-    assert 60 < one["RBF"] < 80
-    assert one["Fisher, all scores"] < one["Fisher, all scores, plain"] < one["RBF"]
-    ten = {name: v.mean() for name, v in experiments.accuracies(machines, across.y, 10, 10).items()}
-    assert 45 < ten["Fisher, weights alone"] < 56 and ten["RBF"] > 78
-    assert ten["Fisher, weights alone"] < ten["Fisher, all scores"] < ten["RBF"]
-
-
-def test_the_table_of_digits_says_what_the_chapter_says_of_it():
-    table = datasets.table("usps_few_labels")
-    mean = lambda name, n: table.rows(method=name, labels=n)["error"].mean()  # noqa: E731
-    names = set(table["method"])
-    for n in (3, 10, 30):
-        assert len(table.rows(labels=n)) == 10 * len(names)
-        assert min(names, key=lambda name: mean(name, n)) == "label spreading"
-        assert mean("Fisher all", n) > mean("Fisher weights", n) > mean("RBF", n)
-    gains = [mean("RBF", n) - mean("RBF + Fisher weights", n) for n in (3, 10, 30)]
-    assert 1 < gains[0] < 2 and abs(gains[1]) < 0.5 and -1.5 < gains[2] < -0.7
-
-
 def test_a_kernel_that_is_zero_cannot_be_scaled():
     X = datasets.iris().X
     with pytest.raises(ValueError, match="kernel must not be 0 at every point, got FisherKernel"):

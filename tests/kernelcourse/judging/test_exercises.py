@@ -169,20 +169,7 @@ def test_the_smallest_failing_problem_is_shown():
 
 FORMS = {
     "expected shape (2,), got (2, 2)": lambda K, alpha: K - distances(K, alpha)[:, None],
-    "expected an array of shape (2,), got rows of different lengths": lambda K, alpha: [[1.0], [2.0, 3.0]],
-    "expected an array of shape (2,), got a list of 2": lambda K, alpha: ["a", "b"],
-    "expected shape (2,), got (1, 4)": lambda K, alpha: np.asmatrix(K.ravel()),
-    "expected an array of shape (2,), got a single number": lambda K, alpha: 3.0,
-    "expected an array of shape (2,), got a text": lambda K, alpha: "far",
     "2 of 2 entries are NaN or infinite, the first at [0]": lambda K, alpha: distances(K, alpha) / np.nan,
-    "expected real numbers, got complex numbers (dtype complex128)": lambda K, alpha: (
-        distances(K, alpha) + 1e-9j
-    ),
-    "expected real numbers, got True/False (dtype bool)": lambda K, alpha: distances(K, alpha) > 0,
-    "expected real numbers, got Python objects (dtype object)": lambda K, alpha: np.array([1.0, None]),
-    "expected an array of shape (2,), got an array of text of shape (2,)": lambda K, alpha: distances(
-        K, alpha
-    ).astype(str),
     "expected an array of shape (2,), got None (is a `return` missing?)": lambda K, alpha: print(end=""),
     "expected a function of `(K, alpha)`, got one of `(K)`": lambda K: K,
 }
@@ -390,12 +377,8 @@ def test_a_number_near_enough_is_right(answer):
     [
         (31, "Error of your prediction: 4, and it has to be below 3."),
         (245, "That is the share that stays inside."),
-        ("27", "Expected a single number, got a text."),
-        ([27, 27], "Expected a single number, got a list of 2."),
-        (np.array([27, 27]), "Expected a single number, got an array of shape (2,)."),
         (27.5, "Expected whole numbers, got real numbers (dtype float64)."),
         (np.nan, "Expected whole numbers, got real numbers (dtype float64)."),
-        (np, "Expected a single number, got the module numpy."),
         (int, "Expected a single number, got the class int."),
         (2**70, "Expected whole numbers, got real numbers (dtype float64)."),
     ],
@@ -785,16 +768,6 @@ def test_an_answer_that_takes_too_long_to_judge_is_wrong(monkeypatch):
     monkeypatch.setattr(course_exercises, "JUDGING_LIMIT", 0.2)
     slow = dataclasses.replace(EXAMPLE, certify=lambda _, X: time.sleep(len(X)), mistakes=())
     assert slow.judge(np.ones((20, 1))).message == "Your answer is too large to be judged in 0.2 seconds."
-
-
-def test_a_table_of_the_problems_of_another_day_is_wrong():
-    known = [(p.K, distances(*p)) for _, p in CODING.draw(0)]
-
-    def look_up(K, alpha):
-        return next((d for known_K, d in known if np.array_equal(K, known_K)), np.zeros(len(alpha)))
-
-    assert CODING.judge(look_up, seed=0).passed
-    assert CODING.judge(look_up).status == "wrong"
 
 
 def test_an_answer_that_is_right_but_takes_too_much_memory_is_told_so():

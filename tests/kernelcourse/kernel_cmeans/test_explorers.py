@@ -88,13 +88,6 @@ def test_sums_on_grid(kernel):
     np.testing.assert_allclose(sums.reshape(12, 3), kernel(grid.points, X) @ gamma, atol=1e-12)
 
 
-def test_own_data_come_first():
-    explorer = KernelCMeansExplorer(np.random.default_rng(0).normal(size=(30, 2)) * [1, 50])
-    assert explorer.controls()["data"].options == ("your data", *module.CLUSTERING_DATA)
-    assert "Your data" in explorer.said
-    assert "as the true groups" not in explorer.said
-
-
 def test_labels_of_own_data_are_the_true_groups():
     explorer = KernelCMeansExplorer(datasets.spirals(60))
     assert explorer.said.count("as the true groups") == 2

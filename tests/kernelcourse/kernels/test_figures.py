@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from pictures import check_picture
+from pictures import drawn_and_whole
 
 from kernelcourse.drawing.marks import Curve, Field, Image
 from kernelcourse.drawing.scene_in_matplotlib import _contours
@@ -38,14 +38,7 @@ PICTURES = {
 }
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    return {name: make() for name, make in PICTURES.items()}
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_whole(drawn, name):
-    check_picture(drawn[name])
+drawn, test_pictures_are_whole = drawn_and_whole(PICTURES)
 
 
 def test_gram_shows_the_matrix_on_a_scale_around_zero():

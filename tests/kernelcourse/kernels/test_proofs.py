@@ -1,11 +1,9 @@
 """What is special to the proofs of chapter 01: worlds without a kernel, Mercer beyond the sample."""
 
-import attacks
 import numpy as np
 import pytest
 
 from kernelcourse.kernels import draws, proofs, without
-from kernelcourse.proving.derivations import Derivation, bound, consequence, identity
 from kernelsy19.kernels import RBF, Laplacian, Sigmoid
 from kernelsy19.kernels import geometry as fs
 
@@ -65,60 +63,6 @@ def test_the_rate_belongs_to_the_kink_of_the_kernel():
     s = proofs.mercer.draw(0, 5)
     line = proofs.mercer.steps[4]
     assert line.residual(s) and not line.residual(s.but(k=RBF(1.0)))
-
-
-@pytest.mark.parametrize(
-    ("words", "line", "draw"),
-    [
-        (
-            "is a part of the other",
-            identity(
-                "",
-                "",
-                lambda s: (s.z @ s.Phi) @ (s.z @ s.Phi),
-                lambda s: sum([(s.z @ s.Phi) @ (s.z @ s.Phi)]),
-            ),
-            draws.draw_two_sets,
-        ),
-        (
-            "holds without",
-            consequence(
-                "",
-                "",
-                lambda s: ((s.Phi[:, None] - s.Phi_y) ** 2).sum(axis=2),
-                lambda s: (s.Phi**2).sum(axis=1)[:, None] - 2 * s.Phi @ s.Phi_y.T + (s.Phi_y**2).sum(axis=1),
-                premise=without.OF_THIS_MAP,
-            ),
-            draws.draw_two_sets,
-        ),
-        (
-            "holds without",
-            bound(
-                "",
-                "",
-                lambda s: np.linalg.norm(s.z @ s.Phi) ** 2,
-                0,
-                relation="≥",
-                premise=without.OF_ANY_MAP,
-            ),
-            draws.draw_two_sets,
-        ),
-        (
-            "holds without λₗ ≠ λₘ",
-            consequence(
-                "",
-                "",
-                lambda s: s.K @ s.V.T,
-                lambda s: s.V.T @ np.diag(s.values),
-                premise=without.DIFFERENT,
-            ),
-            draws.draw_different_eigenvalues,
-        ),
-    ],
-)
-def test_lines_of_the_old_kind_are_noticed(words, line, draw):
-    found = attacks.faults(Derivation("Old", "Given.", (line,), draw))
-    assert any(words in fault for fault in found), found
 
 
 @pytest.mark.parametrize(

@@ -75,26 +75,6 @@ def test_a_wide_kernel_has_fewer_landmarks_than_asked_for(explorer):
     assert explorer.said.endswith("Nothing is left to choose more landmarks by.")
 
 
-def test_far_points_stay_without_landmarks_if_drawn_evenly(explorer):
-    """What the chapter answers: whatever is drawn, some far point is missed."""
-    explorer.set(data="spirals with far points", gamma=10**0.5, m=MOST, rule="evenly drawn")
-    for seed in range(10):
-        explorer.set(seed=seed)
-        far = (np.abs(chosen(explorer)) > 1.5).any(axis=1).sum()
-        left, least = curves(explorer)
-        assert far < 10
-        assert left[-1] > 5 * least[-1]
-
-
-def test_first_landmarks_of_faithful(explorer):
-    explorer.set(data="faithful", gamma=10**0.5, m=2, rule="RPCholesky")
-    apart = 0
-    for seed in range(10):
-        explorer.set(seed=seed)
-        apart += np.prod(np.sign(chosen(explorer)[:, 0])) < 0
-    assert apart >= 6
-
-
 def test_a_few_columns_tell_the_others_with_the_error_that_is_said():
     explorer, worst = FewColumnsExplorer(), []
     for m in (1, 3, 20):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from forms_of_lines import wrong_forms
 from scipy.stats import chi
 
 from kernelcourse.landmarks import draws, proofs
@@ -63,22 +64,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("proof", "number", "form"), WRONG)
-def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
-    assert not proof.check_line(number, form)
-
-
-RIGHT = [
-    (proofs.landmark_error, 5, lambda s: np.trace(s.G @ s.G.T)),
-    (proofs.random_pivots, 4, lambda s: (s.E**2).sum() / np.trace(s.E)),
-    (proofs.sums, 1, lambda s: s.F.T @ s.F),
-    (proofs.ball_of_all, 1, lambda s: s.alpha @ ((s.Phi - s.alpha @ s.Phi) ** 2).sum(axis=1)),
-]
-
-
-@pytest.mark.parametrize(("proof", "number", "form"), RIGHT)
-def test_right_forms_of_lines_hold(proof, number, form):
-    assert (check := proof.check_line(number, form)), check
+test_wrong_forms_of_lines_do_not_hold = wrong_forms(WRONG)
 
 
 @pytest.mark.checks("COURSE-frequencies")

@@ -180,23 +180,6 @@ def test_losses_are_computed_once_while_lambda_moves(shown):
     assert shown._losses.cache_info().misses == before
 
 
-def test_the_answer_below_the_explorer_is_what_it_shows(shown):
-    losses = start(shown)[1]
-    fresh = dict(zip(module.LAMBDAS.round(6), losses.find("loss, fresh points").y, strict=True))
-    seen = losses.find("loss, points learned from").y
-    for lam, said in ((1.0, 0.31), (0.01, 0.15), (0.0001, 0.51)):
-        assert fresh[lam] == pytest.approx(said, abs=0.006)
-    assert min(fresh.values()) == fresh[0.01] and (np.diff(seen) > 0).all()
-    assert seen[-1] == pytest.approx(np.log(2), abs=0.01)
-
-
-def test_data_of_your_own_comes_first():
-    explorer = LogisticExplorer(datasets.circles(80, noise=0.1))
-    assert explorer.values["data"] == "circles"
-    assert "on 40 points of circles" in explorer.said and "on 40 fresh points" in explorer.said
-    assert explorer.controls()["data"].options.count("circles") == 1
-
-
 # ---- two ways to one minimum ----------------------------------------------------------------------
 
 
@@ -252,16 +235,6 @@ def test_the_planes_show_their_own_coefficients(race):
         np.testing.assert_allclose(RBF(2.0)(line, X) @ last.theta, 0, atol=0.05)
 
 
-def test_the_answer_of_the_chapter(race):
-    race.set(step=5, eta=0.1, lam=0.1, points=None)
-    assert "the box has the duality gap 13.2 and 97% right" in race.said
-    assert "after 5 of 5 steps Newton has the gap below 1e−9" in race.said
-    race.set(step=40)
-    assert "the duality gap 0.403" in race.said
-    race.set(eta=1.0)
-    assert "the duality gap 5.31" in race.said
-
-
 def test_points_of_your_own_are_raced_for_on_both_sides(race):
     data = datasets.moons(60, noise=0.2)
     rows = np.column_stack([data.X, data.y])[:-20]
@@ -278,12 +251,6 @@ def test_points_of_your_own_are_raced_for_on_both_sides(race):
         rows[:, 2].astype(int)
     )
     assert race.said.startswith("40 points of moons, with points of your own, RBF")
-
-
-def test_a_data_set_of_your_own():
-    explorer = SGDAgainstNewton(datasets.circles(20))
-    assert "20 points of circles" in explorer.said and "After 0 epochs" in explorer.said
-    assert len(SGDAgainstNewton(datasets.circles(120)).set(step=1).shown.panels[0].find(Points).x) == 120
 
 
 def test_a_border_by_hand_says_how_often_its_word_comes_true():

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import drawn_and_whole
 
 from kernelcourse.drawing.marks import Curve, Field, Points
 from kernelcourse.drawing.scene import legend_of
@@ -65,14 +65,7 @@ PICTURES = {
 }
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    return {name: make() for name, make in PICTURES.items()}
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_whole(drawn, name):
-    check_picture(drawn[name])
+drawn, test_pictures_are_whole = drawn_and_whole(PICTURES)
 
 
 def test_the_boundary_lies_where_the_probability_is_one_half(drawn):

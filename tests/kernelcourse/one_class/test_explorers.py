@@ -62,12 +62,6 @@ def test_takes_no_more_points_than_there_are(explorer):
     assert explorer.shown.panels[1].find("share of outliers").x[-1] == 272
 
 
-def test_data_of_your_own():
-    explorer = NuPropertyExplorer(datasets.moons(80))
-    assert explorer.controls()["data"].options == ("moons",)
-    assert explorer.set(n=40).said.startswith("40 points (moons)")
-
-
 def test_an_alarm_line_gives_up_what_the_ball_gives_up_and_meets_more_tomorrow():
     explorer, usps = AlarmLineExplorer(), datasets.usps()
     for share, n in ((10, 400), (20, 200)):

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import drawn_and_whole
 from sklearn.exceptions import NotFittedError
 
 from kernelcourse.drawing.marks import Points, Rule, SpacePoints
@@ -48,14 +48,7 @@ PICTURES = {
 }
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    return {name: make() for name, make in PICTURES.items()}
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_whole(drawn, name):
-    check_picture(drawn[name])
+drawn, test_pictures_are_whole = drawn_and_whole(PICTURES)
 
 
 def test_balls_say_the_counts_of_each_panel(drawn):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from forms_of_lines import wrong_forms
 
 from kernelcourse.pca import draws, proofs
 from kernelsy19 import datasets, pca
@@ -76,25 +77,7 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("proof", "number", "form"), FORMS)
-def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
-    assert not proof.check_line(number, form)
-
-
-RIGHT = [
-    (proofs.variance, 3, lambda s: np.var(s.Phi @ s.u)),
-    (proofs.rayleigh, 7, lambda s: (s.v @ s.S @ s.v) / np.linalg.norm(s.v) ** 2),
-    (proofs.reconstruction, 4, lambda s: s.values.sum()),
-    (proofs.dual, 11, lambda s: s.Phi @ s.u),
-    (proofs.dropping_a_factor, 4, lambda s: s.K @ s.alpha),
-    (proofs.centering, 4, lambda s: s.Phi @ s.Phi.T),
-    (proofs.small_problem, 4, lambda s: (s.X.T @ s.A).T),
-]
-
-
-@pytest.mark.parametrize(("proof", "number", "form"), RIGHT)
-def test_right_forms_of_lines_hold(proof, number, form):
-    assert (check := proof.check_line(number, form)), check
+test_wrong_forms_of_lines_do_not_hold = wrong_forms(FORMS)
 
 
 def test_the_lines_hold_on_data_of_one_s_own():

@@ -1,7 +1,7 @@
 """What is special about the proofs of chapter 08: settings in general position, and forms of lines that are wrong."""
 
 import numpy as np
-import pytest
+from forms_of_lines import wrong_forms
 
 from kernelcourse.pca_at_work import draws, proofs
 from kernelsy19 import datasets, kernels, pca
@@ -82,24 +82,7 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("proof", "number", "form"), FORMS)
-def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
-    assert not proof.check_line(number, form)
-
-
-RIGHT = [
-    (proofs.circles, 1, lambda s: np.outer(s.r, s.r) ** 2 * (1 + np.cos(2 * (s.t[:, None] - s.t))) / 2),
-    (proofs.circles, 4, lambda s: np.array([np.sum(s.r**2), 0, 0]) / (s.n * np.sqrt(2))),
-    (proofs.circles, 8, lambda s: (np.square(s.X).sum(axis=1) - np.mean(s.r**2)) / np.sqrt(2)),
-    (proofs.symmetric, 4, lambda s: np.concatenate([s.A @ s.a + s.B @ s.a] * 2)),
-    (proofs.symmetric, 7, lambda s: np.kron([1, -1], (s.A - s.B) @ s.b)),
-    (proofs.symmetric, 9, lambda s: -s.k(s.X_new, s.X) @ s.odd),
-]
-
-
-@pytest.mark.parametrize(("proof", "number", "form"), RIGHT)
-def test_right_forms_of_lines_hold(proof, number, form):
-    assert (check := proof.check_line(number, form)), check
+test_wrong_forms_of_lines_do_not_hold = wrong_forms(FORMS)
 
 
 def test_the_components_of_spirals_are_even_or_odd():

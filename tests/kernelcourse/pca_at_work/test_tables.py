@@ -38,17 +38,6 @@ def test_a_cell_computed_again(components, degree):
     assert error == pytest.approx(stored, abs=0.11)
 
 
-def test_the_table_has_every_published_cell_and_is_near_it():
-    ours, published = datasets.table("usps_kernel_pca"), datasets.table("usps_kernel_pca_published")
-    cells = {(q, d): e for q, d, e in zip(*ours.columns.values(), strict=True)}
-    theirs = {(q, d): e for q, d, e in zip(*published.columns.values(), strict=True)}
-    assert cells.keys() == theirs.keys()
-    assert len(cells) == 46
-    differences = np.array([abs(cells[cell] - theirs[cell]) for cell in theirs])
-    assert np.sum(differences <= 0.7) >= 40
-    assert differences.max() <= 1.3
-
-
 def test_c_was_the_one_that_cross_validation_found_and_is_not_at_the_end_of_its_range():
     table = datasets.table("usps_kernel_pca_c")
     assert f"C = {chosen_c():g}." in datasets.table("usps_kernel_pca").provenance[0]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from forms_of_lines import wrong_forms
 
 from kernelcourse.ridge import draws, proofs
 from kernelcourse.ridge.without import objective_at
@@ -68,23 +69,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("proof", "number", "form"), WRONG)
-def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
-    assert not proof.check_line(number, form)
-
-
-RIGHT = [
-    (proofs.norm, 2, lambda s: s.c @ s.K_zx @ s.alpha),
-    (proofs.push_through, 5, lambda s: np.linalg.solve(s.X @ s.X.T + s.lam * np.eye(s.n), s.X).T),
-    (proofs.primal_and_dual, 7, lambda s: (s.y - s.K @ s.alpha) / s.lam),
-    (proofs.leave_one_out, 5, lambda s: (s.G @ s.y)[s.i] / s.G[s.i, s.i]),
-    (proofs.free_intercept, 6, lambda s: (np.eye(s.n) - 1 / s.n) @ s.y),
-]
-
-
-@pytest.mark.parametrize(("proof", "number", "form"), RIGHT)
-def test_right_forms_of_lines_hold(proof, number, form):
-    assert (check := proof.check_line(number, form)), check
+test_wrong_forms_of_lines_do_not_hold = wrong_forms(WRONG)
 
 
 def test_the_lines_hold_on_data_of_one_s_own():

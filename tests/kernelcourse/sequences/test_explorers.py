@@ -83,22 +83,6 @@ def test_the_curve_is_the_smallest_eigenvalue(explorer):
     assert len(X) == 11 and len(X[0]) == 1
 
 
-def test_no_single_move_makes_the_step_a_kernel():
-    """The second question before the explorer, and its answer."""
-    pair, shifts = STARTS["a step and its start"], np.linspace(-3, 3, 13)
-    lowest = after_each_move("a step and its start", shifts)
-    places = [(0, i) for i in range(8)] + [(1, i) for i in range(3)]
-    assert lowest.shape == (len(places), len(shifts))
-    for row, (which, i) in enumerate(places):
-        for k, shift in enumerate(shifts):
-            moved = [s.copy() for s in pair]
-            moved[which][i] = np.clip(moved[which][i] + shift, -HIGHEST, HIGHEST)
-            some = min(
-                np.linalg.eigvalsh(ExpDTW(t)(prefixes(*moved)))[0] for t in (T[5], T[10], T[15], T[20])
-            )
-            assert lowest[row, k] <= some + 1e-10 and some < -1e-6, (which, i, shift)
-
-
 def test_the_lowest_value_after_a_move_is_that_of_the_whole_curve(explorer):
     data = "one bump, early and late"
     rows = rows_of(explorer.set(data=data), "y")

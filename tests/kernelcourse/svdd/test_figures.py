@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import check_picture, drawn_and_whole
 
 from kernelcourse.drawing.marks import Area, Field, Points, Segments, Words
 from kernelcourse.svdd.figures import (
@@ -35,14 +35,7 @@ PICTURES = {
 }
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    return {name: make() for name, make in PICTURES.items()}
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_whole(drawn, name):
-    check_picture(drawn[name])
+drawn, test_pictures_are_whole = drawn_and_whole(PICTURES)
 
 
 def test_a_kernel_draws_the_ball_that_was_found_with_it(drawn):

@@ -7,20 +7,6 @@ from kernelcourse.svdd import draws, proofs
 from kernelcourse.svdd.without import at_the_best_ball, weights_of_one_kind
 from kernelsy19 import svdd
 
-PROOFS = [
-    proofs.convex_form,
-    proofs.stationarity,
-    proofs.dual,
-    proofs.strong_duality,
-    proofs.optimality,
-    proofs.counting,
-]
-
-
-@pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.title)
-def test_every_line_holds(proof):
-    assert all(proof.verify())
-
 
 @pytest.mark.parametrize("seed", range(4))
 def test_in_R2_the_constraint_of_an_outlier_is_concave_and_that_of_a_target_convex(seed):

@@ -87,17 +87,6 @@ class TestCMeans:
         assert solution.objective == pytest.approx(0.5)
         assert cmeans.c_means(X, 2, init=[[0.5], [10.5]]).n_reseeded == 0
 
-    def test_more_clusters_than_different_points(self):
-        X = np.repeat([[0.0], [1.0]], 4, axis=0)
-        solution = cmeans.c_means(X, 4)
-        assert solution.objective == 0 and len(set(solution.labels)) == 4 and solution.n_reseeded > 0
-        assert_certified(solution, 0)
-
-    def test_one_point_a_cluster(self):
-        X = sample(6)
-        assert_certified(cmeans.c_means(X, 6), 0)
-        assert cmeans.c_means([[1.0, 2.0]], 1).prototypes.tolist() == [[1.0, 2.0]]
-
     def test_far_from_the_origin(self):
         X, _ = blobs()
         assert_same_partition(cmeans.c_means(X, 3), cmeans.c_means(X + 1e8, 3))
@@ -131,29 +120,6 @@ class TestCMeans:
         solution = cmeans.c_means(X, 4, init=V)
         np.testing.assert_allclose([s.objective for s in steps[1:-1]], solution.history, rtol=1e-10)
 
-    def test_steps_fill_an_empty_cluster(self):
-        steps = cmeans.c_means_steps([[0.0], [1.0], [10.0]], [[0.5], [1000.0]])
-        assert steps[0].labels.tolist() == [0, 0, 0]
-        assert steps[1].n_moved == 1 and steps[1].labels.tolist() == [0, 0, 1]
-        assert len(cmeans.c_means_steps(sample(200), sample(5, seed=1), max_iter=1)) == 3
-
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            ({"n_clusters": 9}, "n_clusters must be at most the number of points, got 9 with n_samples = 8"),
-            ({"init": "random"}, "init must be 'k-means\\+\\+', 'points', 'partition' or an array"),
-            ({"init": np.zeros((3, 2))}, r"init must have shape \(2, 2\) or \(r, \*\(2, 2\)\), got \(3, 2\)"),
-            ({"init": np.eye(2), "n_starts": 4}, "n_starts must be None or 1, as many as init holds, got 4"),
-        ],
-    )
-    def test_bad_arguments(self, arguments, message):
-        with pytest.raises(ValueError, match=message):
-            cmeans.c_means(sample(8), **{"n_clusters": 2, **arguments})
-
-    def test_more_prototypes_than_points(self):
-        with pytest.raises(ValueError, match="at most the number of points"):
-            cmeans.c_means_steps([[0.0]], [[0.0], [1.0]])
-
 
 class TestElbow:
     def test_never_rises_and_is_what_c_means_finds(self):
@@ -171,11 +137,6 @@ class TestElbow:
         assert result.ratios.tolist() == pytest.approx([J[1] / J[0], J[2] / J[1]])
         nothing_left = cmeans.elbow([[0.0], [0.0], [1.0]], range(1, 4)).ratios
         assert nothing_left[0] == 0 and np.isnan(nothing_left[1])
-
-    @pytest.mark.parametrize("numbers", [[], [3, 2], [2, 2]])
-    def test_numbers_must_rise(self, numbers):
-        with pytest.raises(ValueError, match="n_clusters must be rising numbers"):
-            cmeans.elbow(sample(), numbers)
 
 
 def test_clusters_are_renamed_after_classes():

@@ -60,9 +60,3 @@ class TestShiftedDigits:
         there = datasets.shifted(image, 1, -2, background=0)
         np.testing.assert_array_equal(there[0], [[0, 0, 0, 0], [2, 3, 0, 0], [6, 7, 0, 0]])
         np.testing.assert_array_equal(datasets.shifted(image, 0, 0), image)
-
-    def test_bad_input(self):
-        with pytest.raises(ValueError, match="b must be at most 8, got 9"):
-            datasets.ShiftedDigits(1)(9)
-        with pytest.raises(ValueError, match="reach must be an integer"):
-            datasets.ShiftedDigits(-1)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kernelsy19 import datasets
 from kernelsy19.datasets.tables import Table
 
 CELLS = Table(
@@ -25,6 +26,11 @@ def test_a_column_is_laid_out_by_two_others():
     names = CELLS.pivot("name", "q", "error")
     np.testing.assert_array_equal(names[0], ["a", "b", "c"])
     assert np.isnan(names[2]).sum() == 3
+
+
+def test_a_table_of_the_package_has_its_name_and_says_where_it_comes_from():
+    found = datasets.table("usps_nu")
+    assert found.name == "usps_nu" and found.provenance[0] != found.name and len(found["nu"]) > 1
 
 
 @pytest.mark.parametrize("columns", [("q", "d", "errors"), ("rows", "d", "error"), ("q", "d", "name")])

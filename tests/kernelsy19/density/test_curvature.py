@@ -185,7 +185,3 @@ class TestPlugIn:
         monkeypatch.setattr(curvature, "GRADIENT_TOLERANCE", 0.0)
         with pytest.warns(ConvergenceWarning, match="gradient"):
             assert not density.plug_in(sample()).converged
-
-    def test_singular_data(self):
-        with pytest.raises(ValueError, match="singular"):
-            density.plug_in(np.column_stack([np.arange(9.0), np.arange(9.0)]))

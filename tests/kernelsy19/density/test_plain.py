@@ -60,8 +60,10 @@ def test_the_fast_way_has_the_same_values(p, window, bandwidth, n):
 
 
 @pytest.mark.parametrize("window", ["gaussian", "hypercube"])
-@pytest.mark.parametrize("bandwidth", [0.4, [0.3, 0.6]])
+@pytest.mark.parametrize("bandwidth", [0.4, [0.3, 0.6], [[0.5, 0.3], [0.3, 0.4]]], ids=str)
 def test_so_has_the_grid(window, bandwidth):
+    if np.ndim(bandwidth) == 2 and window == "hypercube":
+        return  # it has sides only
     X, x, y = drawn_points(4, 60, 2), np.linspace(-2, 2, 7), np.linspace(-1, 3, 5)
     points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     plain = density.plain_density(points, X, bandwidth, window).reshape(5, 7)

@@ -28,25 +28,26 @@ class Answer:
 
 
 @pytest.mark.parametrize(
-    ("value", "fine"), [(0.0, True), (1.0, True), (1.1, False), (np.nan, False), (np.inf, False)]
+    ("value", "most", "fine"),
+    [
+        (0.0, 1, True),
+        (1.0, 1, True),
+        (1.1, 1, False),
+        (np.nan, 1, False),
+        (np.inf, 1, False),
+        (np.inf, np.inf, False),
+    ],
 )
-def test_a_condition_holds_of_numbers_within_their_limit(value, fine):
-    found = certificates.certified(Answer(), ("residual", value, 1.0), ("gap", 0.0, np.inf))
+def test_a_condition_holds_of_numbers_within_their_limit(value, most, fine):
+    found = certificates.certified(Answer(), ("residual", value, most), ("gap", 0.0, np.inf))
     assert found.converged is fine
     assert len(found.doubts) == (not fine)
     if not fine:
-        with pytest.warns(ConvergenceWarning, match=r"It ended with residual .*, above 1; raise it\."):
+        with pytest.warns(ConvergenceWarning, match=rf"It ended with residual .*, above {most}; raise it\."):
             assert certificates.warn_of(found, "It ended", "raise it") is found
-
-
-def test_nothing_is_warned_of_where_nothing_is_in_doubt():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        certificates.warn_of(certificates.certified(Answer(), ("gap", 1.0, 2.0)), "It ended", "raise it")
-
-
-def test_an_infinite_number_is_no_certificate_even_of_a_bound_that_is_infinite():
-    assert certificates.doubts_about(("gap", np.inf, np.inf))
+    else:
+        with warnings.catch_warnings(action="error"):
+            certificates.warn_of(found, "It ended", "raise it")
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-160, 1.0, 1e160, 1e300])
@@ -242,16 +243,6 @@ def test_a_kernel_that_is_not_psd_is_never_certified(kernel, n):
 
 
 # ---- what was found once ------------------------------------------------------------------------
-
-
-def test_the_ball_in_small_units():
-    X = np.random.default_rng(0).normal(size=(800, 2)) * 1e-20
-    small, ordinary = (MinimumVolumeBall(nu=0.2).fit(points).solution_ for points in (X, X * 1e20))
-    assert small.alpha.sum() == pytest.approx(1, abs=1e-12)
-    assert small.alpha.max() <= small.upper
-    assert -1e-12 <= small.duality_gap <= 1e-6
-    assert small.converged
-    np.testing.assert_array_equal(small.kinds, ordinary.kinds)
 
 
 @pytest.mark.parametrize(

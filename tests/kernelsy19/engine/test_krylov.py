@@ -34,16 +34,6 @@ def test_restarts_change_nothing(room):
     np.testing.assert_allclose(space.residuals[:3], misfit, atol=1e-13 * values[0])
 
 
-def test_residuals_on_the_way():
-    K = RBF(3.0)(points(200, 2))
-    space = space_of(K)
-    for _ in range(3):
-        space.grow(5)
-        values, V, _ = space.eigenvectors(3)
-        misfit = np.linalg.norm(K @ V - V * values, axis=0)
-        np.testing.assert_allclose(space.residuals[:3], misfit, rtol=1e-6)
-
-
 def test_a_start_that_spans_no_more_is_followed_by_another():
     space = space_of(np.diag([5.0] * 3 + [1.0] * 17), 4)
     assert space.converge(4, 1e-12)

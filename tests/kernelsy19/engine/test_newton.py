@@ -68,25 +68,6 @@ def test_a_factor_is_taken_where_it_has_few_rows(n, p, gamma, lam, factored):
         assert left_out <= newton.LEFT_OUT * lam * (1 + 1e-9)
 
 
-def test_a_smaller_penalty_asks_for_more_rows():
-    X, _ = drawn(400)
-    rows = [len(newton.prepare(RBF(0.5).gram(X), lam).L) for lam in (1.0, 1e-2, 1e-4)]
-    assert rows[0] < rows[1] < rows[2]
-
-
-@pytest.mark.parametrize("intercept", [False, True])
-def test_products_that_are_computed_when_wanted_give_the_same(monkeypatch, intercept):
-    X, y = drawn(400)
-    kept = newton.minimize(newton.prepare(RBF(0.5).gram(X), 0.1), y, intercept, 1e-10, 50)
-    monkeypatch.setattr(newton, "KEPT_UP_TO", 100)
-    system = newton.prepare(RBF(0.5).gram(X), 0.1)
-    assert not system.K.at_hand
-    computed = newton.minimize(system, y, intercept, 1e-10, 50)
-    np.testing.assert_allclose(computed.K_theta, kept.K_theta, atol=1e-4)
-    assert computed.intercept == pytest.approx(kept.intercept, abs=1e-4)
-    assert (computed.path, computed.converged) == ("cholesky", True)
-
-
 def test_the_gap_is_that_of_K_though_the_factor_is_another_matrix():
     X, y = drawn(300)
     K = RBF(0.5)(X)

@@ -1,12 +1,9 @@
 """The quadratic-programming engine against an interior-point solver, scikit-learn and explicit loops."""
 
-import subprocess
-import sys
 import warnings
 
 import numpy as np
 import pytest
-from fresh_python import printed_without_cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import solve_box_qp
@@ -94,56 +91,6 @@ class TestAgainstInteriorPoint:
         assert solution.kkt_residual == pytest.approx(residual, abs=1e-14)
         assert residual <= 1e-7
 
-    def test_scalar_bound_is_the_same_bound_for_all(self):
-        Q, p, y, _, _ = random_problem(20, 4, True)
-        one, many = (smo.solve_qp(Q, p, y, 0.3, upper) for upper in (0.7, np.full(20, 0.7)))
-        np.testing.assert_array_equal(one.alpha, many.alpha)
-        assert one.alpha.max() == 0.7
-
-    def test_no_upper_bound_hard_margin(self):
-        X = np.array([[0.0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [3, 4]])
-        y = np.array([-1.0, -1, -1, 1, 1, 1])
-        Q = (X @ X.T) * np.outer(y, y)
-        solution = smo.solve_qp(Q, -np.ones(6), y, tol=1e-10)
-        # The nearest points of the two hulls are (.5, .5) and (3, 3): w = 2 d/‖d‖², minimum −‖w‖²/2.
-        w = (solution.alpha * y) @ X
-        np.testing.assert_allclose(w, [0.4, 0.4], atol=1e-8)
-        assert solution.objective == pytest.approx(-0.16, abs=1e-8)
-
-    def test_duplicates_leave_the_minimum(self):
-        X, y = two_moons(40)
-        K = RBF(1.0)(X)
-        twice = np.concatenate([np.arange(40), np.arange(40)])
-        single = smo.solve_qp(K * np.outer(y, y), -np.ones(40), y, 0, 2.0, tol=1e-9)
-        double = smo.solve_qp(
-            (K * np.outer(y, y))[np.ix_(twice, twice)], -np.ones(80), y[twice], 0, 1.0, tol=1e-9
-        )
-        assert double.objective == pytest.approx(single.objective, abs=1e-7)
-
-    def test_all_at_their_bounds(self):
-        solution = smo.solve_qp(np.eye(3), np.zeros(3), delta=3.0, upper=1.0)
-        np.testing.assert_array_equal(solution.alpha, np.ones(3))
-        assert solution.kkt_residual == 0
-        assert solution.iterations == 0
-
-
-class TestAgainstSVC:
-    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-    @pytest.mark.parametrize("C", [0.1, 10.0])
-    @pytest.mark.parametrize("n", [80, 600])
-    def test_soft_margin(self, kernel, C, n):
-        X, y = two_moons(n)
-        K = kernel(X)
-        Q = K * np.outer(y, y)
-        svc = SVC(C=C, kernel="precomputed", tol=1e-8).fit(K, y)
-        theirs = np.zeros(n)
-        theirs[svc.support_] = np.abs(svc.dual_coef_[0])
-        their_value = 0.5 * theirs @ Q @ theirs - theirs.sum()
-        for Q_form in (Q, kernel.gram(X).with_signs(y)):
-            solution = smo.solve_qp(Q_form, -np.ones(n), y, 0.0, C, tol=1e-7)
-            assert solution.objective == pytest.approx(their_value, rel=1e-8)
-        assert solution.path == ("full" if n == 80 else "rows")
-
 
 class TestRowsOnDemand:
     n = 700
@@ -159,13 +106,6 @@ class TestRowsOnDemand:
         assert (on_demand.path, full.path) == ("rows", "full")
         assert on_demand.objective == pytest.approx(full.objective, rel=1e-9)
         np.testing.assert_allclose(on_demand.gradient, Q @ on_demand.alpha + p, rtol=0, atol=1e-11)
-
-    def test_small_problems_form_the_matrix_at_once(self):
-        Q, p, y = self.problem()
-        entries = Entries(Q[:100, :100])
-        solution = smo.solve_qp(entries, p[:100], y[:100], 0.0, 5.0)
-        assert solution.path == "full"
-        assert entries.asked == [(100, 100, np.float64)]
 
     def test_float32_rows_cost_no_accuracy(self):
         Q, p, y = self.problem()
@@ -255,11 +195,6 @@ class TestRowsOnDemand:
         np.testing.assert_allclose(again.gradient, k(X) @ first.alpha + p, rtol=0, atol=1e-12)
         np.testing.assert_array_equal(again.alpha, first.alpha)
 
-    def test_what_moved_is_added_up_exactly(self):
-        Q, p, y = self.problem()
-        solution = smo.solve_qp(RBF(3.0).gram(two_moons(self.n)[0]).with_signs(y), p, y, 0.0, 5.0, tol=1e-6)
-        np.testing.assert_allclose(solution.gradient, Q @ solution.alpha + p, rtol=0, atol=1e-11)
-
 
 class TestSteps:
     """The steps of one pass, one by one: what a run that is stopped after t iterations has reached."""
@@ -301,17 +236,6 @@ class TestSteps:
                 assert step == pytest.approx((F[j] - F[i]) / curvature[j], rel=1e-5)
                 free_steps += 1
         assert free_steps > 3
-
-    def test_the_objective_never_rises(self):
-        problem = random_problem(60, 7, True)
-        T = smo.solve_qp(*problem, tol=1e-8).iterations
-        objective = [self.stopped(problem, t).objective for t in range(1, T)]
-        assert (np.diff(objective) <= 1e-12 * abs(objective[-1])).all()
-
-    def test_a_start_that_is_optimal_takes_no_step(self):
-        solution = smo.solve_qp(np.eye(5), np.zeros(5), np.ones(5), 5.0, 1.0)
-        assert solution.iterations == 0
-        np.testing.assert_array_equal(solution.alpha, np.ones(5))
 
     def test_longer_than_a_chunk(self, monkeypatch):
         problem = random_problem(60, 7, True)
@@ -379,13 +303,6 @@ class TestStepsOfAll:
 
 
 class TestStart:
-    def test_from_the_solution_nothing_is_left_to_do(self):
-        problem = random_problem(30, 2, True)
-        solution = smo.solve_qp(*problem)
-        again = smo.solve_qp(*problem, start=solution.alpha)
-        assert again.iterations == 0
-        np.testing.assert_array_equal(again.alpha, solution.alpha)
-
     @pytest.mark.parametrize("delta", [-2.5, 0.0, 3.2])
     def test_fill_is_feasible_and_greedy(self, delta):
         y = np.array([1.0, -1, 1, -1, 1, -1])
@@ -410,16 +327,6 @@ class TestStart:
 
 
 class TestCertificate:
-    def test_max_iter(self):
-        Q, p, y, delta, C = random_problem(60, 0, False)
-        with pytest.warns(ConvergenceWarning, match=r"after 3 iterations.*raise max_iter \(now 3\)"):
-            solution = smo.solve_qp(Q, p, y, delta, C, max_iter=3)
-        assert not solution.converged
-        assert solution.iterations == 3
-        assert solution.kkt_residual == pytest.approx(
-            kkt_residual(Q @ solution.alpha + p, solution.alpha, y, C)
-        )
-
     def test_a_tolerance_below_rounding(self):
         Q, p, y, delta, C = random_problem(60, 0, False)
         with pytest.warns(ConvergenceWarning, match="raise tol"):
@@ -448,10 +355,7 @@ class TestCertificate:
     ("change", "message"),
     [
         ({"Q": np.ones((2, 3))}, "square"),
-        ({"Q": np.array([[1.0, 2], [0, 1]])}, "symmetric"),
-        ({"Q": np.full((2, 2), np.nan)}, "finite"),
         ({"p": np.zeros(3)}, "p must have shape"),
-        ({"p": [0, np.inf]}, "p must be finite"),
         ({"y": [1, 0]}, "−1 and 1"),
         ({"y": [1.0]}, "y must have shape"),
         ({"delta": np.nan}, "delta"),
@@ -460,8 +364,6 @@ class TestCertificate:
         ({"upper": 0.0}, "upper"),
         ({"upper": [1.0, -1]}, "upper"),
         ({"upper": [1.0, 1, 1]}, "upper"),
-        ({"upper": np.nan}, "upper"),
-        ({"upper": "a"}, "upper must be a number"),
         ({"upper": [[1.0, 1.0]]}, "upper must be a number > 0 or 2 numbers > 0"),
         ({"tol": 0.0}, "tol"),
         ({"max_iter": 0}, "max_iter"),
@@ -489,14 +391,3 @@ class TestHouse:
         smo.solve_qp(Watched(np.eye(10)), np.zeros(10), delta=1.0, upper=1.0)
         assert set(inside) == {1}
         assert threads() == before
-
-    def test_importing_does_not_import_numba(self):
-        code = "import sys; import kernelsy19.engine.smo; sys.exit('numba' in sys.modules)"
-        assert subprocess.run([sys.executable, "-c", code]).returncode == 0
-
-    def test_works_where_nothing_can_be_cached(self):
-        program = (
-            "import numpy as np; from kernelsy19.engine import smo; "
-            "print(smo.solve_qp(np.eye(2), np.zeros(2), delta=1.0, upper=1.0).alpha.tolist())"
-        )
-        assert printed_without_cache(program) == "[0.5, 0.5]"

@@ -41,8 +41,8 @@ def test_the_divergence_of_gaussians_is_the_integral_and_nearly_the_parabola():
     integrand = lambda x: norm.pdf(x, 0.2, 0.9) * (norm.logpdf(x, 0.2, 0.9) - norm.logpdf(x, 0.5, 1.3))  # noqa: E731
     assert exact == pytest.approx(quad(integrand, -12, 12)[0], abs=1e-9)
     sizes = np.array([1e-3, 2e-3])
-    along = fisher.divergences_along((1.0, -2.0), sizes)
-    np.testing.assert_allclose(along.parabola, sizes**2 * (1 + 2 * 4) / 2)
+    along = fisher.divergences_along((3.0, -2.0), sizes)
+    np.testing.assert_allclose(along.parabola, sizes**2 * (9 + 2 * 4) / 2)
     np.testing.assert_allclose(along.exact / along.parabola, 1, atol=0.02)
 
 

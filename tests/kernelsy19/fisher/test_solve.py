@@ -77,45 +77,6 @@ def test_a_component_on_equal_points_keeps_a_width():
     assert fit.residual < 1e-4, "what is kept from falling does not count"
 
 
-def test_one_component_is_mean_and_spread():
-    X, _ = groups()
-    mixture = fisher.fit_mixture(X, 1).mixture
-    np.testing.assert_allclose(mixture.mu[0], X.mean(axis=0))
-    np.testing.assert_allclose(mixture.sd[0], X.std(axis=0))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"k": 91}, "k must be at most n = 90, got 91"),
-        ({"X": np.ones((5, 2))}, "Each column of X must vary"),
-    ],
-)
-def test_bad_input_is_refused(change, message):
-    with pytest.raises(ValueError, match=message):
-        fisher.fit_mixture(**{"X": groups()[0], "k": 3} | change)
-
-
-@pytest.mark.parametrize(
-    ("labels", "message"),
-    [([0, 2] * 45, "labels must name each cluster from 0 to 2, got no 1"), ([0, 1], "labels")],
-)
-def test_each_cluster_to_start_from_has_a_point(labels, message):
-    with pytest.raises(ValueError, match=message):
-        fisher.plain_em(groups()[0], labels)
-
-
-@pytest.mark.parametrize("r", [np.zeros((90, 2)), -np.ones((90, 2)), np.tile([1.0, 0.0], (90, 1))])
-def test_posteriors_to_start_from_are_shares(r):
-    with pytest.raises(ValueError, match="r must hold numbers from 0 on, and in each column one above it"):
-        next(fisher.em_steps(groups()[0], r))
-
-
-def test_the_plain_way_wants_columns_that_vary_too():
-    with pytest.raises(ValueError, match="Each column of X must vary"):
-        fisher.plain_em(np.column_stack([groups()[0], np.ones(90)]), np.arange(90) % 2)
-
-
 @pytest.mark.parametrize("k", [201, -204, 358])
 def test_units_leave_the_partitions_that_it_starts_from(k):
     X = np.random.default_rng(7).normal(size=(10, 3)) * [1.0, 1.9, 3.7]

@@ -71,8 +71,3 @@ class TestCoordinates:
             ours = kernel_cmeans.kernel_c_means(kernel.gram(X), 4, 3, init, rng=5)
             assert ours.path == "coordinates"
             assert_same_partition(ours, kernel_cmeans.kernel_c_means(kernel(X), 4, 3, init, rng=5))
-
-    def test_an_empty_cluster_is_filled(self):
-        solution = kernel_cmeans.kernel_c_means(RBF(0.1).gram(sample(1000)), 3, init=np.zeros(1000))
-        assert solution.path == "coordinates"
-        assert solution.n_reseeded == 2 and set(solution.labels) == {0, 1, 2}

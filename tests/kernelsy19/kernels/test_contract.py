@@ -1,15 +1,22 @@
 """Every kernel of the package keeps its promises, and a reader's kernel that does not is found out and named."""
 
+import copy
+import dataclasses
 import doctest
 import importlib
 import inspect
+import pickle
 import pkgutil
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from kernel_values import PairsOfLetters
+from matplotlib.mathtext import MathTextParser
+from sklearn.base import clone
 
 import kernelsy19
+from kernelsy19 import fisher, kernels, sequences
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.fisher import DiagonalMixture, FisherKernel
 from kernelsy19.kernel_cmeans import KernelCMeans
@@ -59,6 +66,9 @@ POINTS = {
     GlobalAlignment(1.0): SERIES,
     GlobalAlignment(1.0, root=2.0): SERIES,
     Spectrum(2): WORDS,
+    PairsOfLetters(): WORDS,
+    2.0 * PairsOfLetters(True) ** 2 + 1.0: WORDS,
+    FunctionKernel(pointwise(PairsOfLetters.common), points_from=list): WORDS,
     Spectrum(2, unit_length=True): WORDS,
 }
 
@@ -72,7 +82,7 @@ def kernels_of_the_package():
 
 
 def test_every_kernel_of_every_room_is_here():
-    assert {type(k) for k in POINTS} == set(kernels_of_the_package())
+    assert {type(k) for k in POINTS} - {PairsOfLetters} == set(kernels_of_the_package())
     assert {type(k) for k in POINTS} >= {Sum, Product, Scaled, Power}
 
 
@@ -82,7 +92,33 @@ def test_every_kernel_keeps_the_contract(k):
     if k != Precomputed():  # whose values of a part of the points are not those of a part of its rows
         require_contract(k, points)
     assert k(POINTS[k]).shape == (len(points), len(points))
-    assert k.psd_by_construction == (k.positive_semidefinite is True)
+    ours = "Letters" not in repr(k)  # of what a reader declares each K is looked at
+    assert k.psd_by_construction == (k.positive_semidefinite is True and ours)
+
+
+@pytest.mark.parametrize("k", POINTS, ids=lambda k: repr(k).partition(" at 0x")[0])
+def test_every_kernel_is_a_value(k):
+    """Equal to its copies, unlike what is made of it, never changed, and told by its words, formula and parameters."""
+    named = "function" not in repr(k) and "Letters" not in repr(k)
+    names = {name: value for module in (kernels, fisher, sequences) for name, value in vars(module).items()}
+    twins = [copy.deepcopy(k), clone(k, safe=False), k.with_params(**k.get_params())]
+    twins += [pickle.loads(pickle.dumps(k)), eval(repr(k), names)] if named else []
+    for twin in twins:
+        assert twin == k and hash(twin) == hash(k)
+    assert k != k + 1 and k != 2 * k and k != "k"
+    for field in dataclasses.fields(k):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(k, field.name, getattr(k, field.name))
+        with pytest.raises(ValueError, match=r"no parameter '(\w+__)?nonsense'|is not a kernel"):
+            k.with_params(**{f"{field.name}__nonsense": 1})
+    for name, value in k.get_params().items():
+        if type(value) in (int, float):
+            changed = k.with_params(**{name: value + 1})
+            assert changed.get_params()[name] == value + 1 and changed != k and k.get_params()[name] == value
+    with pytest.raises(ValueError, match="has no parameter 'color'"):
+        k.with_params(color=1)
+    assert k._repr_latex_() == f"$k(x, y) = {k.latex}$"
+    MathTextParser("path").parse(k._repr_latex_().replace(r"\top", "T"))
 
 
 def define(function, bases=(Kernel,), ways=(), **declared):
@@ -182,8 +218,13 @@ def test_what_is_no_kernel_says_so_when_it_is_made():
     class NoEvaluate(Kernel):
         pass
 
+    @dataclass
+    class Mutable(NoDataclass):
+        pass
+
     for cls, message in (
         (NoDataclass, "NoDataclass must be a frozen dataclass"),
+        (Mutable, r"Mutable must be a frozen dataclass.*@dataclass\(frozen=True\)"),
         (NoEvaluate, "NoEvaluate must define evaluate"),
     ):
         with pytest.raises(TypeError, match=message):

@@ -61,18 +61,6 @@ class TestPrecomputed:
         G = Precomputed()(rounded)
         assert (G == G.T).all()
 
-    def test_no_coordinates(self):
-        with pytest.raises(ValueError, match="has no feature map"):
-            Precomputed().feature_map(self.K)
-
-
-def test_masked_values_are_no_values():
-    def masked(A, B):
-        return np.ma.masked_array(A @ B.T, mask=np.eye(len(A), len(B)))
-
-    with pytest.raises(ValueError, match=r"masked\(X, X\) must have no masked entries"):
-        FunctionKernel(masked)(np.eye(3))
-
 
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_column_of_a_table_is_a_list_of_words(column):

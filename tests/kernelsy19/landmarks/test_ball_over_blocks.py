@@ -4,7 +4,6 @@ import pickle
 
 import numpy as np
 import pytest
-from tables import TABLES
 
 from kernelsy19 import ball, landmarks
 from kernelsy19.kernels import RBF, Linear
@@ -129,21 +128,3 @@ class TestInput:
     def test_a_bound_that_no_weight_comes_near(self, nu):
         ours, exact = self.fit(self.X, nu), ball.solve_dual(KERNEL.gram(self.X), nu)
         assert ours.converged and ours.R2 == pytest.approx(exact.R2, rel=1e-3)
-
-    def test_lists_and_tables_are_points(self):
-        want = self.fit(self.X).R2
-        for kind in (list, *TABLES):
-            blocks = [kind(self.X[b::2]) for b in range(2)]
-            assert landmarks.fit_ball(KERNEL, blocks.__getitem__, range(2), 0.3).R2 == want
-
-    @pytest.mark.parametrize(
-        ("spoil", "message"),
-        [
-            (lambda X: np.where(X > 1, np.nan, X), "finite"),
-        ],
-    )
-    def test_what_is_wrong_with_any_block_is_told(self, spoil, message):
-        for bad in range(2):
-            blocks = [spoil(self.X[b::2]) if b == bad else self.X[b::2] for b in range(2)]
-            with pytest.raises((ValueError, RuntimeError), match=f"X must .*{message}"):
-                landmarks.fit_ball(KERNEL, blocks.__getitem__, range(2), 0.3)

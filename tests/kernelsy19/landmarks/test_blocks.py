@@ -130,11 +130,6 @@ class TestHere:
             landmarks.reduce(breaks_at_17, range(30), executor)
         assert isinstance(caught.value.__cause__, ValueError)
 
-    def test_a_part_does_not_change_the_first_sum(self):
-        first = np.ones(3)
-        landmarks.reduce(lambda b: first, range(4))
-        np.testing.assert_array_equal(first, 1)
-
     @pytest.mark.parametrize("executor", [None, "threads"])
     @pytest.mark.parametrize("form", [lambda a: a, lambda a: (1.0, (a, 2.0))])
     def test_a_part_may_give_its_own_buffer(self, executor, form):
@@ -270,21 +265,6 @@ class TestCluster:
         with pytest.raises(RuntimeError, match="Block 17 failed: ValueError: its file is empty"):
             landmarks.reduce(by_value(breaks_at_17), range(30), client)
 
-    def test_blocks_are_asked_for_as_there_is_room(self, client):
-        asked = []
-
-        def numbers():
-            for b in range(200):
-                asked.append(b)
-                yield b
-
-        def watched(b):
-            return 1
-
-        part = by_value(watched)
-        results = blocks.on_cluster(part, itertools.islice(numbers(), 40), client)
-        assert results == 40 == len(asked)
-
     @pytest.mark.parametrize("workers", [1, 2])
     def test_killed_workers_lose_no_row_and_count_none_twice(self, client, workers):
         """One of two, or all, and with them what had been sent to them."""
@@ -348,11 +328,3 @@ class TestCluster:
         finally:
             process.kill()
             process.communicate()
-
-    def test_a_client_that_was_closed(self, client):
-        import distributed
-
-        other = distributed.Client(client.scheduler.address)
-        other.close()
-        with pytest.raises(ConnectionError, match="The cluster is not there: the client is closed"):
-            landmarks.reduce(sums_of, range(3), other)

@@ -102,12 +102,6 @@ class TestChoice:
         landmarks.choose(Counted(RBF(0.3), drawn(400)), 20)
         assert Counted.entries <= 20 * 400 + 40 * 16**2
 
-    def test_bad_input(self):
-        with pytest.raises(ValueError, match="K must not be 0"):
-            landmarks.choose(np.zeros((4, 4)), 2)
-        with pytest.raises(ValueError, match="K must be PSD"):
-            landmarks.choose(np.array([[1.0, 2.0], [2.0, 1.0]]), 2)
-
 
 class TestLandmarkMap:
     @pytest.mark.checks("COURSE-landmark-features", "COURSE-nystrom")
@@ -125,8 +119,6 @@ class TestLandmarkMap:
         features = landmarks.landmark_map(RBF(0.3), np.vstack([X[:5], X[:5]]))
         assert features.n_features == 5
         np.testing.assert_allclose((features(X[:5]) ** 2).sum(axis=1), 1, atol=1e-9)
-        with pytest.raises(ValueError, match="is 0 at all 2 landmarks"):
-            landmarks.landmark_map(Linear(), np.zeros((2, 3)))
 
     @pytest.mark.checks("COURSE-trace-left")
     def test_trace_error_bounds_every_eigenvalue(self):
@@ -167,12 +159,6 @@ class TestFourierMap:
             for o in (False, True)
         ]
         assert errors[1] < 0.9 * errors[0]
-
-    def test_other_kernels_are_refused(self):
-        with pytest.raises(ValueError, match=r"kernel must be RBF\(gamma\)"):
-            landmarks.fourier_map(Laplacian(1.0), 2, 3)
-        with pytest.raises(ValueError, match="trace says nothing"):
-            landmarks.trace_error(landmarks.fourier_map(RBF(1.0), 2, 3), np.ones((2, 2)))
 
 
 class TestFeatureError:

@@ -86,15 +86,6 @@ def test_a_step_of_the_box_by_the_loops_of_the_box():
             np.testing.assert_array_equal(logistic.sgd_update(theta, i, K, y, 0.2), found)
 
 
-def test_several_gram_matrices_take_the_same_step():
-    rng, X, y = problem(4)
-    K = np.stack([RBF(0.3)(X), RBF(2.0)(X)])
-    theta = rng.normal(size=(2, len(y)))
-    both = logistic.penalized_sgd_update(theta, 2, K, y, 0.1, 0.5)
-    for m in range(2):
-        np.testing.assert_allclose(both[m], logistic.penalized_sgd_update(theta[m], 2, K[m], y, 0.1, 0.5))
-
-
 @pytest.mark.checks("COURSE-klr-objective", "COURSE-klr-score")
 def test_objective_point_by_point():
     rng, X, y = problem(5)

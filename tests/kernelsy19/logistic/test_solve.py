@@ -14,8 +14,6 @@ from sklearn.gaussian_process.kernels import ConstantKernel
 from sklearn.linear_model import LogisticRegression
 
 from kernelsy19 import datasets, logistic
-from kernelsy19.engine import newton
-from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 from kernelsy19.validation import ConvergenceWarning
 
@@ -202,33 +200,6 @@ class TestFast:
         solution = logistic.solve_logistic(RBF(gamma).gram(X), y, lam)
         np.testing.assert_allclose(solution.scores, peer.base_estimator_.f_cached, atol=1e-5)
 
-    def test_few_rows_and_all_of_them_give_one_answer(self):
-        X, y = drawn(600, 5)
-        K = RBF(0.3).gram(X)
-        few = logistic.solve_logistic(K, y, 0.1)
-        whole = newton.minimize(
-            newton.System(MatrixGram(K.matrix(), True), 0.1, None), y, False, 1e-14 * 600, 100
-        )
-        assert few.path == "cholesky" and whole.path == "dense"
-        np.testing.assert_allclose(few.scores, whole.K_theta, atol=1e-6)
-        np.testing.assert_allclose(few.theta, whole.theta, atol=1e-4)
-
-    def test_a_rough_factor_is_corrected_by_products_with_K(self):
-        """However much the factor leaves out, what is called converged is: the residual comes from K."""
-        X, y = drawn(300, 6)
-        K = MatrixGram(RBF(2.0)(X), True)
-        prepared = newton.prepare(K, 0.5)
-        assert prepared.L is not None and len(prepared.L) > 40
-        rougher = newton.System(K, 0.5, prepared.L[: len(prepared.L) // 2])
-        fit = newton.minimize(rougher, y, False, 1e-10, 1000)
-        assert fit.converged
-        assert independent_gap(K.K, fit.theta, 0.0, y, 0.5)[0] < 1e-8
-
-    def test_entries_and_matrix_give_the_same(self):
-        X, y = drawn(300, 7)
-        a, b = (logistic.solve_logistic(K, y, 0.3) for K in (RBF(1.0)(X), RBF(1.0).gram(X)))
-        np.testing.assert_allclose(a.scores, b.scores, atol=1e-7)
-
     def test_small_penalties_on_separable_points(self):
         moons = datasets.moons(100, noise=0.0)
         for lam in (1e-1, 1e-3, 1e-5, 1e-7):
@@ -305,36 +276,6 @@ class TestErrors:
             off = logistic.certify(K, y, 0.1, 1.01 * best.theta)
         assert off.objective > best.objective >= off.dual_objective
         assert off.duality_gap == pytest.approx(off.objective - off.dual_objective, rel=1e-6)
-
-    def test_a_sigmoid_kernel_is_refused_with_the_reason(self):
-        moons = datasets.moons(100, noise=0.0)
-        for solve in (logistic.solve_logistic, logistic.plain_newton):
-            with pytest.raises(ValueError, match=r"smallest eigenvalue -17\.8.*θᵀKθ is no squared norm"):
-                solve(Sigmoid(4.0, 1.0)(moons.X), moons.y, 0.1)
-
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            ({"y": [0, 1, 2, 1]}, "zeros and ones"),
-            ({"y": [1, 1, 1, 1]}, "both of them"),
-            ({"lam": 0}, "lam must be a number in"),
-        ],
-    )
-    def test_bad_input_is_named(self, arguments, message):
-        good = {"K": np.eye(4), "y": [0, 1, 0, 1], "lam": 1.0}
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            for solve in (logistic.solve_logistic, logistic.plain_newton):
-                with pytest.raises(ValueError, match=message):
-                    solve(**good | arguments)
-
-    def test_points_of_another_solution(self):
-        X, y = drawn(20)
-        solution = logistic.solve_logistic(RBF(1.0)(X), y, 0.2)
-        with pytest.raises(ValueError, match="20 training points"):
-            logistic.scores_at(RBF(1.0), X[:5], solution, X)
-        with pytest.raises(ValueError, match="precomputed"):
-            logistic.scores_on_grid(Precomputed(), X, solution.theta, 0.0, [0.0], [0.0])
 
 
 @pytest.mark.parametrize("intercept", [True, False])

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csc_matrix
-from sklearn.kernel_ridge import KernelRidge as Theirs
 
 from kernelsy19 import ridge
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
@@ -53,14 +52,6 @@ def test_plain_and_fast_are_one(seed, n, p, kernel, lam, intercept, repeated):
     assert fast.b == pytest.approx(plain.b, abs=1e-8 * scale)
     assert fast.objective == pytest.approx(plain.objective, rel=1e-7, abs=1e-10)
     np.testing.assert_allclose(fast.predict(kernel(X[:2], X)), fast.fitted[:2], atol=1e-7 * scale)
-
-
-def test_without_an_intercept_it_is_scikit_learns():
-    X, y = drawn(0, 40, 3)
-    theirs = Theirs(kernel="rbf", gamma=0.5, alpha=0.2).fit(X, y)
-    ours = plainly(RBF(0.5)(X), y, 0.2, intercept=False)
-    np.testing.assert_allclose(ours.alpha, theirs.dual_coef_, atol=1e-11)
-    assert ours.b == 0
 
 
 @pytest.mark.parametrize("intercept", [False, True])
@@ -111,15 +102,17 @@ def test_the_three_ways_of_ridge_regression(way, shape):
 
 def test_the_gap_of_ridge_regression_bounds_what_is_left():
     rng = np.random.default_rng(4)
-    X, y = rng.normal(size=(6, 4)), rng.normal(size=6)
+    X, y = rng.normal(size=(6, 4)) * [1, 1, 1, 0], rng.normal(size=6)
     best = ridge.solve_ridge(X, y, 0.3)
-    for step in (1e-3, 0.1, 2.0):
-        beta = best.beta + step * rng.normal(size=4)
+    for step in (1e-3, 0.1, 2.0, np.eye(4)[3]):
+        beta = best.beta + step * (rng.normal(size=4) if np.ndim(step) == 0 else 1)
         slope = X.T @ (y - X @ beta) - 0.3 * beta
         off = ridge.RidgeSolution(
             beta, 0.3, ridge.ridge_objective(beta, X, y, 0.3), np.linalg.norm(slope), "primal"
         )
-        assert 0 < off.objective - best.objective <= off.objective_gap
+        assert 0 < off.objective - best.objective <= off.objective_gap + 1e-12
+    # Where X sees nothing of a step, the bound is what is lost.
+    assert off.objective - best.objective == pytest.approx(off.objective_gap)
 
 
 @pytest.mark.parametrize("solve", [plainly, ridge.solve_dual])
@@ -200,9 +193,5 @@ def test_an_answer_that_is_off_is_noticed():
 def test_one_point_and_one_point_many_times():
     alone = plainly(np.ones((1, 1)), [3.0], 1.0)
     assert (alone.alpha[0], alone.b) == pytest.approx((0, 3))
-    with pytest.raises(ValueError, match="at least 2 points, got 1"):
-        _ = ridge.solve_dual(np.ones((1, 1)), [3.0], 1.0).loo_residuals
     same = plainly(np.ones((4, 4)), [1.0, 2.0, 3.0, 6.0], 0.5)
     np.testing.assert_allclose(same.fitted, 3.0)
-    with pytest.raises(ValueError, match="at least 2 points, got 1"):
-        ridge.plain_leave_one_out(np.ones((1, 1)), [3.0], 1.0)

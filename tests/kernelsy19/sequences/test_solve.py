@@ -56,8 +56,6 @@ def test_all_alignments_are_listed_once():
     for p, q in itertools.product(range(1, 5), repeat=2):
         listed = [tuple(zip(v.tolist(), w.tolist(), strict=True)) for v, w in sequences.all_alignments(p, q)]
         assert sorted(listed) == sorted(map(tuple, every_way(p, q)))
-    with pytest.raises(ValueError, match="16 at most"):
-        sequences.all_alignments(9, 8)
 
 
 def test_the_lectures_numbers_on_speakers():
@@ -99,12 +97,6 @@ def test_a_matrix_of_one_set_is_symmetric_to_the_last_bit_and_the_same():
         np.testing.assert_allclose(matrix, other, rtol=1e-12, atol=1e-12)
 
 
-def test_the_order_of_sequences_does_not_matter():
-    X = [walk(k, 1 + 3 * (k % 7)) for k in range(20)]
-    turned = sequences.dtw_distances(X[::-1])
-    np.testing.assert_allclose(turned[::-1, ::-1], sequences.dtw_distances(X), rtol=1e-14)
-
-
 def test_a_table_that_is_too_high_has_an_excess():
     found = sequences.plain_dtw(walk(0, 5), walk(1, 6))
     assert found.excess == 0.0
@@ -113,19 +105,6 @@ def test_a_table_that_is_too_high_has_an_excess():
     high = replace(found, table=table)
     assert high.excess > 0.1 and high.gap > 0.1
     assert repr(high) == f"Warping(distance={high.distance}, gap={high.gap}, excess={high.excess})"
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: sequences.dtw_distance([[1.0, 2.0]], [1.0]), "one dimension, got 2 and 1"),
-        (lambda: sequences.dtw_distances([[1.0]], [[[1.0, 2.0]]]), "dimension 1, got 2"),
-        (lambda: sequences.dtw_distances(["word"]), "numbers"),
-    ],
-)
-def test_bad_input_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
 
 
 @pytest.mark.parametrize("size", [1e-300, 1e-200, 1e200, 1e300])
