@@ -1,4 +1,4 @@
-"""What the course does from the command line: `python -m kernelcourse copy FOLDER`, `my`, `set-back 03.4`."""
+"""What the course does from the command line: `python -m kernelcourse copy FOLDER`, `my`, `grade` and others."""
 
 import argparse
 import os
@@ -10,7 +10,7 @@ import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from kernelcourse.desk import own_work
+from kernelcourse.desk import own_work, progress_code, progress_file
 
 FOLDERS = ("notebooks", "exercises")
 HALF = (
@@ -115,6 +115,13 @@ def main(arguments=None):
     mine.add_argument("--course", default=".", help="the folder of the course")
     back = commands.add_parser("set-back", help="begin one exercise anew; what you wrote is kept")
     back.add_argument("exercise", help='such as "03.4"')
+    code = commands.add_parser("progress", help="write what you have done as a code, for your teacher")
+    code.add_argument("name", help="yours, as your teacher knows it")
+    code.add_argument("--course", default=".", help="the folder of the course")
+    commands.add_parser("grade", help="for teachers: grade what a class handed in")
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == ["grade"]:
+        return _grade(arguments[1:])
     given = parser.parse_args(arguments)
     try:
         if given.command == "copy":
@@ -123,6 +130,8 @@ def main(arguments=None):
             print(f"The course is in {folder}; open it with: {join(['jupyter', 'lab', str(folder)])}")
         elif given.command == "my":
             print(say_prepared(own_work.prepare(given.course)))
+        elif given.command == "progress":
+            print(progress_code.as_code(given.name, Path(given.course) / own_work.MY / progress_file.FILE))
         else:
             own, kept = own_work.set_back(given.exercise)
             print(f"Exercise {given.exercise} in {own} is as on the first day. What you had is in {kept}.")
@@ -130,6 +139,21 @@ def main(arguments=None):
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _grade(arguments):
+    """Grade a class by what stands in `teaching/`, which only the repository has."""
+    folder = Path(__file__).resolve().parents[1] / "teaching"
+    if not (folder / "grade_class.py").is_file():
+        print(
+            "Grading needs the repository, with its folder teaching/; this is an installed package.",
+            file=sys.stderr,
+        )
+        return 1
+    sys.path.insert(0, str(folder))
+    from grade_class import main as grade
+
+    return grade(arguments)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Grade a class by certificate: a folder of notebooks, one file a student, each judged in a process of its own.
+"""Grade a class by certificate: what Moodle or Canvas gives goes in, and what they import comes out.
 
-    KERNELSY19_SEED="a word of your own" python teaching/grade_class.py handed-in exercises/01_….ipynb build/class
+    KERNELSY19_SEED="a word" python -m kernelcourse grade handed-in.zip week.ipynb build/class --roster roster.csv
 
-The third argument is the folder of an nbgrader course that is made there. In it, `grades.csv` has a row for each
-student and exercise, `autograded/` the notebooks with the verdicts, and `gradebook.db` is what formgrader opens, for
-the answers in words. Whoever starts this again goes on: a submission that is graded already, with the same exercises
-and the same word, is not graded again. To grade one again all the same, delete its folder in `grading/`.
+The first argument is the system's download as it is (a zip or its folder), or a folder with one file a student; the
+third is a folder that is made. `marks.py` says what stands in it afterwards. Whoever starts this again goes on: a
+submission that is graded already, with the same exercises and the same word, is not graded again, and who was graded
+from another download stays. To grade one again all the same, delete its folder in `grading/`.
 
 No kernel executes a notebook: its cells run once, in the process from which the checks ask for answers. So a loop, an
 exit or megabytes of output cost their author points and nobody else anything. Where bubblewrap is installed, that
@@ -14,7 +14,6 @@ process is in a sandbox that has no network, no course and no other submission; 
 
 import argparse
 import contextlib
-import csv
 import dataclasses
 import hashlib
 import json
@@ -30,17 +29,25 @@ from pathlib import Path
 
 import nbformat
 from courses import course_in, release
+from handed_in import LARGEST_FILE, collect, read_roster
+from marks import write_all
 from sandboxes import SANDBOXES, WARNINGS, works
-from submissions import items_of, students_in
+from submissions import items_of
 
 from kernelcourse.judging.grading import in_red
 from kernelcourse.judging.student_tree import COURSE
 
 TIME_LIMIT = 600  # seconds: sixteen checks that all end at their ten seconds, and cells that loop
 MEMORY_LIMIT = 4.0  # GB of addresses for each process; with a solver compiled, ours took 0.65
-LARGEST_FILE = 50_000_000  # bytes of a submission
 LARGEST_VERDICTS = 1_000_000  # bytes
-COLUMNS = ("student", "exercise", "points", "of", "what happened")
+START_TO_END = """\
+from start to end:
+  1. Download the submissions of an assignment: in Moodle "Download all submissions", in Canvas "Download Submissions".
+  2. Export the participants as CSV with the columns id, name, e-mail (what Moodle and Canvas export will do).
+  3. Grade: it says who is missing, who is unknown, and what is no notebook.
+  4. Open by-hand.html, click 0, 1 or 2 for each answer in words, save by-hand.csv into the folder, and grade again.
+  5. Import marks-moodle.csv or marks-canvas.csv, and give back feedback/. The overview is for your next lecture.
+Another sheet goes into the same folder, and becomes another column of the marks."""
 CONFIG = """\
 c = get_config()
 from kernelcourse.judging.autograde import grade_outside
@@ -68,13 +75,15 @@ class ClassToGrade:
 
     Parameters
     ----------
-    handed_in : Path, a folder with one file a student
+    handed_in : Path, what a system gives, or a folder with one file a student
     exercises : Path, the notebook that students got
     course : Path, a folder that is made if it is not there
     seed : str, a word from which the problems are drawn
     sandbox : str, of `SANDBOXES`
     seconds : float, for a submission
     memory : float, GB for a process
+    roster : sequence of handed_in.Student
+    title : str, of the sheet in the marks; by default the name of the notebook
 
     Raises
     ------
@@ -83,7 +92,16 @@ class ClassToGrade:
     """
 
     def __init__(
-        self, handed_in, exercises, course, seed, sandbox="none", seconds=TIME_LIMIT, memory=MEMORY_LIMIT
+        self,
+        handed_in,
+        exercises,
+        course,
+        seed,
+        sandbox="none",
+        seconds=TIME_LIMIT,
+        memory=MEMORY_LIMIT,
+        roster=(),
+        title="",
     ):
         self.course, self.sandbox, self.seconds, self.memory = course.resolve(), sandbox, seconds, memory
         self.seed, self.exercises = seed, exercises
@@ -91,9 +109,13 @@ class ClassToGrade:
         if not self.items:
             raise ValueError(f"expected a notebook with checks, got {exercises}")
         self.assignment = exercises.stem
-        self.files = students_in(handed_in)
+        self.title, self.roster = title, roster
+        self.apart = self.course / "grading" / self.assignment
+        self.found = collect(handed_in, self.course / "unzipped" / self.assignment, roster, self.assignment)
+        self.files = self.found.files
         if not self.files:
-            raise ValueError(f"expected a folder with one file a student, got {handed_in}, which has none")
+            strays = f" ({'; '.join(self.found.strays[:3])})" if self.found.strays else ""
+            raise ValueError(f"expected notebooks, one a student, got {handed_in}, which has none{strays}")
         self._running, self._stopped = set(), threading.Event()
 
     def prepare(self):
@@ -104,7 +126,7 @@ class ClassToGrade:
             raise ValueError(f"{self.course} is the course of another {self.assignment}; take another folder")
         release(self.course, self.assignment, given)
         (self.course / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
-        release(self.course / "grading" / ".empty", "class", given)
+        release(self.apart / ".empty", "class", given)
 
     def digest(self, file):
         """What a grade depends on, as a short text."""
@@ -113,7 +135,7 @@ class ClassToGrade:
 
     def graded(self, student):
         """The verdicts of a student if they are known already, by name of the item, or None."""
-        place = self.course / "grading" / student / "graded.json"
+        place = self.apart / student / "graded.json"
         if not place.exists():
             return None
         known = json.loads(place.read_text(encoding="utf-8"))
@@ -121,8 +143,15 @@ class ClassToGrade:
             return None
         return {name: Verdict(*verdict) for name, verdict in known["verdicts"].items()}
 
+    def absent(self):
+        """Who of the roster handed in nothing, neither now nor in what was graded before."""
+        before = list(self.apart.glob("*/graded.json"))
+        known = [json.loads(place.read_text(encoding="utf-8"))["student"] for place in before]
+        there = {one["id"] or one["email"] for one in known} | {place.parent.name for place in before}
+        return [student for student in self.found.missing if (student.id or student.email) not in there]
+
     def grade(self, jobs, tell=print):
-        """Grade whoever is not graded yet, write `grades.csv`, and give its rows.
+        """Grade whoever is not graded yet, write all that comes out, and give the points of this sheet.
 
         Parameters
         ----------
@@ -131,9 +160,11 @@ class ClassToGrade:
 
         Returns
         -------
-        list of tuple, as in `COLUMNS`
+        list of tuple, of student, exercise, points, of how many, and what happened
         """
         self.prepare()
+        if self.title:
+            (self.apart / ".title").write_text(self.title, encoding="utf-8")
         known = {student: self.graded(student) for student in self.files}
         missing = [student for student, verdicts in known.items() if verdicts is None]
         tell(f"submissions: {len(self.files)}, graded already: {len(self.files) - len(missing)}")
@@ -149,14 +180,13 @@ class ClassToGrade:
             except BaseException:
                 self._stop(pool)
                 raise
-        rows = [
+        write_all(self.course, self.roster, tell)
+        return [
             (student, item.exercise, verdict.points, item.of, verdict.what_happened)
             for student in self.files
             for item in self.items
             for verdict in [known[student][item.grade_id]]
         ]
-        write_grades(self.course / "grades.csv", rows)
-        return rows
 
     def _stop(self, pool):
         """Begin no other submission and end those that are graded now: nothing of them was kept."""
@@ -167,13 +197,13 @@ class ClassToGrade:
 
     def _grade_apart(self, student):
         """The verdicts on a submission, from a process and a folder of its own; whatever happens, there are some."""
-        folder = self.course / "grading" / student
+        folder = self.apart / student
         shutil.rmtree(folder, ignore_errors=True)
         file = self.files[student]
         if file.stat().st_size > LARGEST_FILE:
             return self._nothing(f"the file is larger than {LARGEST_FILE // 1_000_000} MB")
         folder.mkdir(parents=True)
-        empty = self.course / "grading" / ".empty"
+        empty = self.apart / ".empty"
         shutil.copy(empty / "source" / "class" / "class.ipynb", folder / "given.ipynb")
         shutil.copy(empty / "gradebook.db", folder / "gradebook.db")
         shutil.copy(file, folder / "handed-in")
@@ -247,15 +277,28 @@ class ClassToGrade:
     def _keep(self, student, verdicts):
         """Enter verdicts into the gradebook, and note that they are final."""
         self._enter(student, verdicts)
-        folder = self.course / "grading" / student
+        folder = self.apart / student
         folder.mkdir(parents=True, exist_ok=True)
-        made = folder / "autograded" / "student" / "class" / "class.ipynb"
+        made, words = folder / "autograded" / "student" / "class" / "class.ipynb", {}
         if is_plain(made, folder):
             place = self.course / "autograded" / student / self.assignment
             place.mkdir(parents=True, exist_ok=True)
             shutil.copy(made, place / f"{self.assignment}.ipynb")
+            cells = nbformat.read(made, as_version=4).cells
+            words = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell.source for cell in cells}
         known = {
             "digest": self.digest(self.files[student]),
+            "sheet": self.assignment,
+            "student": dataclasses.asdict(self.found.students[student]),
+            "rows": [
+                (
+                    item.grade_id,
+                    item.exercise,
+                    item.of,
+                    words.get(item.grade_id, "") if item.by_hand else None,
+                )
+                for item in self.items
+            ],
             "verdicts": {name: dataclasses.astuple(verdict) for name, verdict in verdicts.items()},
         }
         (folder / "graded.json").write_text(json.dumps(known), encoding="utf-8")
@@ -295,29 +338,20 @@ def _end(process):
     process.wait()
 
 
-def write_grades(place, rows):
-    """Write rows as CSV.
-
-    A text that a spreadsheet would take for a formula gets an apostrophe.
-
-    Parameters
-    ----------
-    place : Path
-    rows : iterable of tuple, as in `COLUMNS`
-    """
-    with place.open("w", newline="", encoding="utf-8") as file:
-        table = csv.writer(file)
-        table.writerow(COLUMNS)
-        for student, exercise, points, of, what in rows:
-            what = f"'{what}" if what[:1] in "=+-@" else what
-            table.writerow((student, exercise, "" if points is None else f"{points:g}", f"{of:g}", what))
-
-
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("handed_in", type=Path, help="a folder with one file a student")
+    parser = argparse.ArgumentParser(
+        prog="python -m kernelcourse grade",
+        description=__doc__.splitlines()[0],
+        epilog=START_TO_END,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "handed_in", type=Path, help="the download of Moodle or Canvas (zip or folder), or one file a student"
+    )
     parser.add_argument("exercises", type=Path, help="the notebook that students got")
-    parser.add_argument("course", type=Path, help="a folder for the nbgrader course")
+    parser.add_argument("course", type=Path, help="a folder for all that comes out")
+    parser.add_argument("--roster", type=Path, help="a CSV file with the columns id, name, e-mail")
+    parser.add_argument("--title", default="", help="what the sheet is called in the marks")
     parser.add_argument(
         "--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="how many at a time"
     )
@@ -335,13 +369,24 @@ def main(arguments=None):
     if WARNINGS[sandbox]:
         print(in_red(WARNINGS[sandbox]), file=sys.stderr)
     try:
+        roster = read_roster(given.roster) if given.roster else []
+        limits = (given.seconds, given.memory)
         made = ClassToGrade(
-            given.handed_in, given.exercises, given.course, seed, sandbox, given.seconds, given.memory
+            given.handed_in, given.exercises, given.course, seed, sandbox, *limits, roster, given.title
         )
+        for head, who in (
+            ("handed in nothing", made.absent()),
+            ("not in the roster, and graded", made.found.unknown),
+            ("no submission", made.found.strays),
+        ):
+            if who:
+                print(f"{head}, {len(who)}:", *(f"  {one}" for one in who), sep="\n")
         made.grade(given.jobs)
     except (ValueError, OSError) as error:
         return str(error)
-    print(f"The grades are in {given.course / 'grades.csv'}.")
+    print(
+        f"All is in {given.course}: marks-moodle.csv, marks-canvas.csv, feedback/, grades.csv, an overview."
+    )
     return None
 
 

@@ -1,8 +1,7 @@
-"""What is handed in: who wrote a file, what is graded in a notebook, and a notebook with its checks restored."""
+"""What is graded in a notebook, and a notebook that was handed in with its checks restored."""
 
 import dataclasses
 import json
-import re
 
 import nbformat
 
@@ -83,23 +82,3 @@ def _as_given(cell, answer=""):
     copied = nbformat.from_dict(json.loads(json.dumps(cell)))
     copied.source = answer or copied.source
     return copied
-
-
-def students_in(folder):
-    """Students by name, in order, and the file of each: its name without what stands after the first dot.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Returns
-    -------
-    dict of str to Path
-    """
-    files = {}
-    for file in sorted(folder.iterdir()):
-        if file.is_file() and not file.name.startswith("."):
-            name = re.sub(r"[^\w-]+", "_", file.name.split(".")[0]).strip("_") or "student"
-            number = 1 + sum(re.fullmatch(rf"{re.escape(name)}(_\d+)?", other) is not None for other in files)
-            files[name if number == 1 else f"{name}_{number}"] = file
-    return files

@@ -1,21 +1,24 @@
 """How a class is graded: what is restored, who is who, what is final. `make test-teaching` grades thirty."""
 
-import csv
+import io
 import itertools
 import json
 import os
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import classroom
 import grade_class
+import handed_in
 import nbformat
 import pytest
 import sandboxes
-from grade_class import ClassToGrade, write_grades
+from grade_class import ClassToGrade
+from handed_in import Student, collect, read_roster
 from sandboxes import SANDBOXES, WARNINGS
-from submissions import items_of, restored, students_in
+from submissions import items_of, restored
 
 from kernelcourse.judging import student_tree
 
@@ -75,28 +78,175 @@ def test_what_a_student_wrote_stays_in_its_order(papers):
 
 
 def test_students_are_named_by_their_files(tmp_path):
-    for name in ("a b.ipynb", "a_b.ipynb", "Müller (1).txt", "..", "€.ipynb", ".DS_Store", "c.d.ipynb"):
-        if name != "..":
-            (tmp_path / name).touch()
-    (tmp_path / "folder").mkdir()
-    found = {student: file.name for student, file in students_in(tmp_path).items()}
-    assert found == {
-        "Müller_1": "Müller (1).txt",
+    handed_in = tmp_path / "handed-in"
+    handed_in.mkdir()
+    for name in (
+        "a b.ipynb",
+        "a_b.ipynb",
+        "Müller (1).IPYNB.txt",
+        "€.ipynb",
+        ".DS_Store",
+        "c.d.ipynb",
+        "notes.txt",
+    ):
+        (handed_in / name).touch()
+    (handed_in / "folder").mkdir()
+    (handed_in / "d.json").write_text('{"cells": []}')
+    found = collect(handed_in, tmp_path / "unzipped")
+    assert {student: file.name for student, file in found.files.items()} == {
+        "Müller_1": "Müller (1).IPYNB.txt",
         "a_b": "a b.ipynb",
         "a_b_2": "a_b.ipynb",
         "c": "c.d.ipynb",
+        "d": "d.json",
         "student": "€.ipynb",
     }
+    assert found.strays == ["notes.txt is no notebook"] and not found.missing + found.unknown
 
 
-def test_a_table_of_grades_holds_no_formula_of_a_spreadsheet(tmp_path):
-    rows = [("a", "01.1", 0.0, 2.0, '=HYPERLINK("x")'), ("a", "01.11", None, 3.0, "to be graded by hand")]
-    write_grades(tmp_path / "grades.csv", rows)
-    with (tmp_path / "grades.csv").open(encoding="utf-8", newline="") as file:
-        head, first, second = csv.reader(file)
-    assert tuple(head) == grade_class.COLUMNS
-    assert first == ["a", "01.1", "0", "2", '\'=HYPERLINK("x")']
-    assert second == ["a", "01.11", "", "3", "to be graded by hand"]
+JANE = Student("1", "Jane Doe", "jane.doe@uni.edu")
+ROSTER = [
+    JANE,
+    Student("2", "José Ñandú-Ruiz", "jose@uni.edu"),
+    Student("3", "Ann Lee", "a.lee@uni.edu", number="77"),
+    Student("4", "Ann Lee", "ann@uni.edu"),
+    Student("5", "Absent", "absent@uni.edu"),
+]
+SYSTEMS = {  # the paths that each writes, and how each of them names a student with a number of its own
+    "moodle": (
+        [
+            "Jane Doe_13_assignsubmission_file_/week.ipynb",
+            "Jane Doe_13_assignsubmission_file_/old.ipynb",
+            "Jane Doe_13_assignsubmission_onlinetext_/onlinetext.html",
+            "José Ñandú-Ruiz_14_assignsubmission_file_/mine/x.zip",
+            "Ann Lee_77_assignsubmission_file_/week.ipynb",
+            "Ann Lee_78_assignsubmission_file_/week.ipynb",
+            "Ann Lee_79_assignsubmission_file_/week.ipynb",
+            "Stranger_15_assignsubmission_file_/week.ipynb",
+            "__MACOSX/Jane Doe_13_assignsubmission_file_/._week.ipynb",
+        ],
+        "Stranger",
+        2,
+    ),
+    "moodle, one folder around": (
+        [
+            "Week 1-42/Jane Doe_13_assignsubmission_file/week.ipynb",
+            "Week 1-42/B_9_assignsubmission_file/week.ipynb",
+        ],
+        "B",
+        0,
+    ),
+    "moodle, flat": (
+        ["Jane Doe_13_assignsubmission_file_week.ipynb", "B C_9_assignsubmission_file_w.ipynb"],
+        "B_C",
+        0,
+    ),
+    "canvas": (
+        [
+            "doejane_LATE_13_99_week-1.ipynb",
+            "josénandúruiz_14_98_x.zip",
+            "leeann_77_97_week.ipynb",
+            "zed_8_96_notes.pdf",
+        ],
+        None,
+        1,
+    ),
+    "e-mail": (["jane.doe@uni.edu_week.ipynb", "JOSE@uni.edu.ipynb", "week_a.lee@uni.edu.ipynb"], None, 0),
+    "folders by id": (["1/week.ipynb", "2/week.ipynb", "3.zip"], None, 0),
+}
+
+
+def zipped(paths):
+    """Files as a zip; a zip in it holds a notebook that claims to be another student's."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        for path in paths:
+            content = (
+                zipped(["Jane Doe_13_assignsubmission_file_/week.ipynb"]) if path.endswith("zip") else path
+            )
+            archive.writestr(path, content)
+    return written.getvalue()
+
+
+@pytest.mark.parametrize("as_zip", [True, False], ids=["zip", "folder"])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_a_system_gives_is_matched_with_the_roster(tmp_path, system, as_zip):
+    paths, stranger, strays = SYSTEMS[system]
+    place = tmp_path / "download.zip"
+    place.write_bytes(zipped(paths))
+    if not as_zip:
+        with zipfile.ZipFile(place) as archive:
+            archive.extractall(tmp_path / "download")
+        place = tmp_path / "download"
+    found = collect(place, tmp_path / "unzipped", ROSTER, "week")
+    known = {student.id for student in found.students.values() if student.id}
+    assert "1" in known and len(found.files) == len(found.students)
+    assert known | {s.id for s in found.missing} == {s.id for s in ROSTER} and len(found.strays) == strays, (
+        found
+    )
+    assert all((key == found.students[key].id) != (not found.students[key].id) for key in found.students)
+    if stranger:
+        assert any(line.startswith(stranger) for line in found.unknown)
+    if "zip" in paths[-1] + paths[1] or system == "moodle":
+        assert "2" in known  # and not Jane, as whose the zip within claims to be
+        assert found.files["2"].read_bytes().endswith(b"week.ipynb")
+
+
+def test_namesakes_are_told_apart_by_their_number_or_by_a_person(tmp_path):
+    place = tmp_path / "download.zip"
+    place.write_bytes(zipped(SYSTEMS["moodle"][0]))
+    found = collect(place, tmp_path / "unzipped", ROSTER, "week")
+    assert found.students["3"].number == "77" and found.students["1"].system == "moodle"
+    assert found.unknown == [*(f"Ann_Lee{n}, for it may be Ann Lee (4)" for n in ("", "_79")), "Stranger"]
+    assert [student.id for student in found.missing] == ["4", "5"]
+    assert found.files["1"].read_text() == "Jane Doe_13_assignsubmission_file_/week.ipynb"  # not old.ipynb
+    assert sum("is not graded: 1 also handed in week.ipynb" in stray for stray in found.strays) == 1
+
+
+def test_a_zip_can_do_no_harm(tmp_path, monkeypatch):
+    monkeypatch.setattr(handed_in, "LARGEST_FILE", 1000)
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("../../../out.ipynb", "{}")
+        archive.writestr("bomb.ipynb", b"0" * 1_000_000)
+    (tmp_path / "b.zip").write_bytes(b"PK\x03\x04 no zip")
+    (tmp_path / "c.ipynb").symlink_to("/etc/passwd")
+    found = collect(tmp_path, tmp_path / "into" / "deep")
+    assert list(found.files) == ["a"] and not list(tmp_path.glob("**/out.ipynb"))
+    for file in found.files.values():
+        assert file.is_relative_to(tmp_path / "into" / "deep")
+    assert [word for word in ("larger", "zip (", "link") if not any(word in s for s in found.strays)] == []
+    with pytest.raises(ValueError, match="a folder or a zip"):
+        collect(tmp_path / "c.ipynb", tmp_path / "into")
+
+
+@pytest.mark.parametrize(
+    ("text", "students"),
+    [
+        ("id,name,e-mail\n1,Jane Doe,jane.doe@uni.edu\n\n", [JANE]),
+        ("\ufeffFirst name;Last name;ID number;Email address\nJane;Doe;1;jane.doe@uni.edu", [JANE]),
+        (
+            'Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"Doe, Jane",55,1,j@uni.edu,A',
+            [Student("1", "Doe, Jane", "j@uni.edu", "55")],
+        ),
+        (
+            "Identifier,Full name,Email address\nParticipant 13,Jane Doe,j@uni.edu",
+            [Student("", "Jane Doe", "j@uni.edu", "13")],
+        ),
+        ("id,name,e-mail\n1,J\udce4ne,", "roster.csv in UTF-8"),
+        ("name,grade\nJane,1", "columns id, name, e-mail, got name, grade"),
+        ("", "columns id, name, e-mail, got none"),
+        ("id,name,e-mail\n\n", "expected students in roster.csv, got none"),
+        ("id,name,e-mail\n,Jane,", "an id or an e-mail in row 2"),
+        ("id,name,e-mail\n1,Jane,a@b.c\n1,John,d@e.f", "each id once in roster.csv, got twice: 1"),
+    ],
+)
+def test_a_roster_is_read_or_refused_in_one_sentence(tmp_path, text, students):
+    (tmp_path / "roster.csv").write_text(text, encoding="utf-8", errors="surrogateescape")
+    if isinstance(students, str):
+        with pytest.raises(ValueError, match=students):
+            read_roster(tmp_path / "roster.csv")
+    else:
+        assert read_roster(tmp_path / "roster.csv") == students
 
 
 @pytest.mark.parametrize("points", [-1, 2.5, float("nan"), "many", [1]])
@@ -133,7 +283,7 @@ def class_of(folder, files, **options):
 
 
 def test_a_class_of_nobody_and_a_notebook_without_checks_are_refused(tmp_path):
-    with pytest.raises(ValueError, match="one file a student"):
+    with pytest.raises(ValueError, match="notebooks, one a student"):
         class_of(tmp_path, {})
     (tmp_path / "handed-in" / "a.ipynb").touch()
     chapter = classroom.build_notebooks.ROOT / "notebooks" / "01_kernels.ipynb"
@@ -162,6 +312,12 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     again = class_of(tmp_path, {}).grade(jobs=2, tell=told.append)
     assert told[4:] == ["submissions: 3, graded already: 3"]
     assert again == rows
+    late = tmp_path / "late"
+    late.mkdir()
+    (late / "empty.ipynb").write_bytes(b"{}")
+    roster = [Student(id=name) for name in ("empty", "killed", "nobody")]
+    second = ClassToGrade(late, classroom.EXERCISES, tmp_path / "course", "a word", roster=roster)
+    assert [student.id for student in second.absent()] == ["nobody"]
     changed = class_of(tmp_path, {"empty.ipynb": b"{}"}).grade(jobs=2, tell=told.append)
     assert told[5] == "submissions: 3, graded already: 2"
     assert points_of(changed) == points_of(rows)
@@ -208,7 +364,7 @@ def test_it_says_where_there_is_no_sandbox(tmp_path, monkeypatch, capsys):
     (tmp_path / "none").mkdir()
     for best in SANDBOXES:
         monkeypatch.setattr(grade_class, "works", lambda name, folder, best=best: name in (best, "none"))
-        assert "one file a student" in grade_class.main(arguments)
+        assert "one a student" in grade_class.main(arguments)
         assert WARNINGS[best] in (said := capsys.readouterr().err) and ("\033[31m" in said) == bool(
             WARNINGS[best]
         )

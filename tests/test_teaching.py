@@ -6,6 +6,7 @@ import tomllib
 import depth
 import make_teaching
 import nbformat
+import numpy as np
 import pytest
 
 from kernelcourse.desk.contents import chapters
@@ -65,13 +66,38 @@ def test_a_page_is_up_to_date(written, name):
     assert there == written[name], f"teaching/{name} is not up to date: run `make teaching`"
 
 
-def test_fourteen_weeks_read_every_chapter_after_those_that_it_needs():
-    assert len(WEEKS) == 14
-    read = [number for week in WEEKS for number in week["chapters"]]
+def taught(title):
+    """The rows of a plan in its order, and in which part of it each is taught."""
+    part_of = make_teaching.PLANS[title][0]
+    return [(part, week) for k, week in enumerate(WEEKS, 1) if (part := part_of(k, week)) is not None]
+
+
+@pytest.mark.parametrize(("title", "parts"), [*zip(make_teaching.PLANS, (14, 7, 6), strict=True)])
+def test_a_plan_reads_every_chapter_after_those_that_it_needs(title, parts):
+    order = [part for part, _ in taught(title)]
+    assert order == sorted(order) and len(set(order)) == parts
+    read = [number for _, week in taught(title) for number in week["chapters"]]
     first = {number: read.index(number) for number in read}
     numbered = [chapter for chapter in chapters() if chapter.number.isdigit()]
-    assert sorted(first) == [chapter.number for chapter in numbered]
-    assert all(first[n] < first[chapter.number] for chapter in numbered for n in chapter.needs)
+    if title != "One day":
+        assert sorted(first) == [chapter.number for chapter in numbered]
+    mine = [chapter for chapter in numbered if chapter.number in first]
+    assert all(first[n] < first[chapter.number] for chapter in mine for n in chapter.needs)
+
+
+def test_a_plan_says_its_minutes_and_a_day_has_seven_hours(written):
+    loads = {
+        chapter.number: make_teaching.loads_of(chapter) for chapter in chapters() if chapter.number.isdigit()
+    }
+    for title in make_teaching.PLANS:
+        rows, (lecture, seminar) = make_teaching.plan(title, WEEKS, loads)
+        cells = [[cell.strip() for cell in row.split("|")] for row in rows]
+        assert lecture == sum(int(row[5]) for row in cells) and seminar == sum(int(row[7]) for row in cells)
+        assert (
+            f"## {title}\n\n{lecture} minutes of lecture and {seminar} of seminar." in written["syllabus.md"]
+        )
+    assert lecture + seminar <= 420
+    assert all(int(row[5]) <= 180 for row in cells)
 
 
 def test_an_exercise_is_there_belongs_to_its_week_and_is_set_once():
@@ -81,6 +107,16 @@ def test_an_exercise_is_there_belongs_to_its_week_and_is_set_once():
         assert all(key in known and key.partition(".")[0] in week["chapters"] for key in keys)
         given += keys
     assert len(given) == len(set(given))
+
+
+def test_the_answers_of_the_pretest_are_true():
+    text = (make_teaching.TEACHING / "pretest.md").read_text(encoding="utf-8")
+    questions = re.split(r"^\*\*\d+\.\*\*", text, flags=re.MULTILINE)[1:]
+    assert len(questions) == 12
+    for question in questions:
+        (code,) = re.findall(r"```python\n(.*?)```", question, re.DOTALL)
+        assert "assert " in code and "<details><summary>Answer</summary>" in question
+        exec(code, {"np": np})
 
 
 def test_what_is_counted_of_a_chapter():

@@ -24,14 +24,20 @@ MINUTES_A_FORMULA = 0.5
 MINUTES_A_CELL = 0.75
 MINUTES_AN_EXPLORER = 4
 MINUTES_AN_EXERCISE = 15
+MINUTES_IN_SEMINAR = 30  # of an exercise: half to solve it, half to talk it through
+MINUTES_A_LECTURE = 90
 EXPLORER = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(?:\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
 ABOUT_TIMES = f"""\
-One lecture and one seminar a week, and the exercises at home. The minutes are those of a careful first reading. They
-are counted and not measured: {WORDS_A_MINUTE} words a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula
-or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer,
-{MINUTES_AN_EXERCISE} minutes an exercise; what an output folds is not counted. They are those of a
-chapter's core: its sections *in depth* come on top, for whoever wants them. Change the plan in `weeks.toml`;
-`make teaching` writes this page."""
+Three plans from one table: fourteen weeks with one lecture and one seminar each, seven weeks with two lectures and
+one seminar each, and a single day. A lecture is planned with {MINUTES_A_LECTURE} minutes and an exercise of the seminar
+with {MINUTES_IN_SEMINAR}, half to solve it and half to talk it through. What your students need before the first week
+stands in [pretest.md](pretest.md).
+
+The minutes to read are those of a careful first reading. They are counted and not measured: {WORDS_A_MINUTE} words a
+minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a
+code cell, {MINUTES_AN_EXPLORER} minutes an explorer, {MINUTES_AN_EXERCISE} minutes an exercise; what an output folds is
+not counted. They are those of a chapter's core: its sections *in depth* come on top, for whoever wants them. Change the
+plans in `weeks.toml`; `make teaching` writes this page."""
 ABOUT_MISTAKES = """\
 For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or
 tried: the tests hand every one in and demand this hint. Read a chapter's list before its seminar. The likeliest come
@@ -103,26 +109,60 @@ def load_of(cells, n_exercises=0):
     )
 
 
-def syllabus(weeks, loads):
-    """Fourteen weeks as Markdown, and the times of each chapter."""
-    named = {chapter.number: chapter for chapter in chapters()}
-    lines = [
-        "# A course of fourteen weeks",
-        "",
-        ABOUT_TIMES,
-        "",
-        "| week | read before | minutes | lecture | seminar | at home | minutes |",
-        "| ---: | --- | ---: | --- | --- | --- | ---: |",
-    ]
-    share = {number: sum(number in week["chapters"] for week in weeks) for number in named}
-    for k, week in enumerate(weeks, 1):
-        read = ", ".join(f"[{n}](../notebooks/{named[n].notebook}.ipynb)" for n in week["chapters"])
-        minutes = sum(loads[n][0].reading / share[n] for n in week["chapters"])
-        home = MINUTES_AN_EXERCISE * len(week["home"])
-        lines.append(
-            f"| {k} | {read} | {minutes:.0f} | {week['lecture']} | {', '.join(week['seminar'])} "
-            f"| {', '.join(week['home'])} | {home} |"
+PLANS = {  # title: in which of its parts a row of the table is taught, how many exercises of its seminar, minutes told
+    "A course of fourteen weeks": (
+        lambda k, week: k,
+        None,
+        lambda week: week.get("lecture_minutes", MINUTES_A_LECTURE),
+    ),
+    "A course of seven weeks": (
+        lambda k, week: week.get("seven"),
+        1,
+        lambda week: week.get("lecture_minutes", MINUTES_A_LECTURE),
+    ),
+    "One day": (lambda k, week: k if "day" in week else None, 1, lambda week: week["day"]),
+}
+
+
+def plan(title, weeks, loads):
+    """One plan as the rows of a table, and its minutes of lecture and seminar."""
+    part_of, most, told = PLANS[title]
+    taught = [(part_of(k, week), week) for k, week in enumerate(weeks, 1) if part_of(k, week) is not None]
+    share = {n: sum(n in week["chapters"] for _, week in taught) for n in loads}
+    named, rows, totals = {chapter.number: chapter for chapter in chapters()}, [], [0, 0]
+    for number, part in enumerate(dict.fromkeys(part for part, _ in taught), 1):
+        mine = [week for k, week in taught if k == part]
+        read = list(dict.fromkeys(n for week in mine for n in week["chapters"]))
+        reading = sum(loads[n][0].reading / share[n] for week in mine for n in week["chapters"])
+        seminar = [key for week in mine for key in week["seminar"][:most]]
+        home = [key for week in mine for key in week["home"][:most]] if title != "One day" else []
+        minutes = sum(map(told, mine)), MINUTES_IN_SEMINAR * len(seminar)
+        totals = [total + one for total, one in zip(totals, minutes, strict=True)]
+        rows.append(
+            f"| {number} | {', '.join(f'[{n}](../notebooks/{named[n].notebook}.ipynb)' for n in read)} | {reading:.0f} "
+            f"| {' '.join(week['lecture'] for week in mine)} | {minutes[0]} | {', '.join(seminar)} | {minutes[1]} "
+            f"| {', '.join(home)} | {MINUTES_AN_EXERCISE * len(home)} |"
         )
+    return rows, totals
+
+
+def syllabus(weeks, loads):
+    """The plans as Markdown, and the times of each chapter."""
+    named = {chapter.number: chapter for chapter in chapters()}
+    lines = ["# Plans", "", ABOUT_TIMES]
+    for title in PLANS:
+        rows, (lecture, seminar) = plan(title, weeks, loads)
+        part = "block" if title == "One day" else "week"
+        lines += [
+            "",
+            f"## {title}",
+            "",
+            f"{lecture} minutes of lecture and {seminar} of seminar.",
+            "",
+            f"| {part} | read before | minutes | lecture | minutes | seminar | minutes | at home | minutes |",
+            "| ---: | --- | ---: | --- | ---: | --- | ---: | --- | ---: |",
+            *rows,
+        ]
     lines += [
         "",
         "## Each chapter",

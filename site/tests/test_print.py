@@ -9,6 +9,7 @@ from pathlib import Path
 
 import make_book
 import pytest
+from exam import make_exam
 from pypdf import PdfReader
 
 from kernelcourse.desk.contents import chapters
@@ -131,3 +132,15 @@ def test_its_links_stay_in_the_book(book):
             assert "file:" not in str(link.get("/A", {}).get("/URI", ""))
             inside += "/Dest" in link or link.get("/A", {}).get("/S") == "/GoTo"
     assert inside > pages / 4
+
+
+def test_an_exam_of_all_questions_is_set_on_paper_with_and_without_solutions(browser, tmp_path):
+    bank = make_exam.paper.read_bank()
+    keys = [key for key, question in bank.items() if question["kind"] != "code"]
+    questions = [make_exam.paper.draw(key, bank[key], "a word") for key in keys]
+    make_exam.print_exam(tmp_path / "exam.pdf", questions, browser)
+    for name in ("exam.pdf", "exam-solved.pdf"):
+        text = "".join(page.extract_text() for page in PdfReader(tmp_path / name).pages)
+        squeezed = "".join(text.split())
+        assert not RAW.search(text) and all("".join(q.title.split()) in squeezed for q in questions)
+        assert ("withsolutions" in squeezed) == ("solved" in name)

@@ -1,14 +1,19 @@
-"""Make an exam of questions from the bank, and its solutions.
+"""Make an exam of questions from the bank, and its solutions: a notebook, or PDF for an exam on paper.
 
     python teaching/exam/make_exam.py build/exam.ipynb --questions 01.E1 05.E1 10.E1 --word "a word of your own"
-    python teaching/exam/make_exam.py build/exam.ipynb --draw 5 --word "another group"
+    python teaching/exam/make_exam.py build/exam.pdf --draw 5 --word "another group" --bank my-own.toml
 
-The word draws the order of the questions, and which they are where you let them be drawn. Beside the exam stands the
-solved one, `exam-solved.ipynb`. A class that has written it is graded like any other, by `teaching/grade_class.py`. The
-exam says of an answer that it is handed in, and not whether it is right.
+The word draws the order of the questions, which they are where you let them be drawn, and in a PDF their numbers and
+cases, too: the solution follows. Beside the exam stands the solved one, `exam-solved`, in a PDF with the marking scheme
+by line. A class that has written a notebook is graded like any other, by `teaching/grade_class.py`; the notebook says
+of an answer that it is handed in, and not whether it is right.
+
+The bank of the repository is public: whoever has the repository can read it, solutions and all, though not the numbers
+that your word draws. `--bank` adds a file of your own; `paper.py` says how it is written.
 """
 
 import argparse
+import contextlib
 import random
 import re
 import sys
@@ -17,11 +22,12 @@ from pathlib import Path
 import nbformat
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE.parents[1] / "tools")]
+sys.path[:0] = [str(HERE.parent), *(str(HERE.parents[1] / name) for name in ("tools", "tests/browser"))]
 
 import build_notebooks  # noqa: E402
+import build_site  # noqa: E402
 
-from exam import QUESTIONS  # noqa: E402
+from exam import paper  # noqa: E402
 
 
 def questions_of(bank):
@@ -56,8 +62,15 @@ def drawn(keys, number, word):
     Returns
     -------
     list of str
+
+    Raises
+    ------
+    ValueError
+        If there are not so many.
     """
     keys = sorted(set(keys))
+    if number is not None and not 1 <= number <= len(keys):
+        raise ValueError(f"expected to draw 1 to {len(keys)} questions, got {number}")
     return random.Random(word).sample(keys, len(keys) if number is None else number)
 
 
@@ -94,24 +107,75 @@ def exam_of(keys):
     return made
 
 
+def print_exam(place, questions, browser=None):
+    """Print an exam and the solved one as PDF.
+
+    Parameters
+    ----------
+    place : Path, of the PDF
+    questions : sequence of paper.Drawn
+    browser : playwright Browser, optional
+    """
+    import lab
+
+    script = build_site.ASSETS / "files" / "tex-svg-full.js"
+    if not script.is_file():
+        raise FileNotFoundError(
+            "MathJax sets the formulas of an exam on paper, and is not here: run `make slides` once."
+        )
+    with contextlib.nullcontext(browser) if browser else lab.open_chromium() as browser:
+        for solved in (False, True):
+            made = place.with_stem(place.stem + "-solved" * solved)
+            paper.print_pdf(browser, paper.page(questions, script, solved), made)
+
+
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("exam", type=Path, help="where the notebook is written")
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0],
+        epilog="The bank of the repository is public, with its solutions. --bank adds one of your own.",
+    )
     parser.add_argument(
-        "--questions", nargs="+", default=list(QUESTIONS), help="their keys; by default all there are"
+        "exam", type=Path, help="where it is written: a notebook (.ipynb) or for paper (.pdf)"
+    )
+    parser.add_argument("--questions", nargs="+", help="their keys; by default all there are of its kinds")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=paper.KINDS[1:], help="of questions on paper; by default all"
     )
     parser.add_argument("--draw", type=int, help="how many of them are drawn; by default all")
     parser.add_argument("--word", required=True, help="what is drawn depends on it")
+    parser.add_argument(
+        "--bank", type=Path, help="a file of questions on paper, beside those of the repository"
+    )
     given = parser.parse_args(arguments)
     try:
-        keys = drawn(given.questions, given.draw, given.word)
-        made = exam_of(keys)
-    except ValueError as error:
+        known, on_paper = paper.read_bank(), given.exam.suffix == ".pdf"
+        own = paper.read_bank(given.bank) if given.bank else {}
+        if twice := sorted(known.keys() & own.keys()):
+            raise ValueError(
+                f"expected keys in {given.bank.name} that the public bank has not, got {', '.join(twice)}"
+            )
+        known |= own
+        kinds = (given.kinds or paper.KINDS[1:]) if on_paper else ["code"]
+        there = [key for key, question in known.items() if question["kind"] in kinds]
+        if unknown := sorted(set(given.questions or ()) - set(there)):
+            raise ValueError(
+                f"expected questions of {', '.join(there)} in {given.exam.name}, got {', '.join(unknown)}"
+            )
+        keys = drawn(given.questions or there, given.draw, given.word)
+        given.exam.parent.mkdir(parents=True, exist_ok=True)
+        if on_paper:
+            print_exam(given.exam, [paper.draw(key, known[key], given.word) for key in keys])
+        else:
+            for notebook, name in zip(
+                exam_of(keys), (given.exam.stem, f"{given.exam.stem}-solved"), strict=True
+            ):
+                nbformat.write(notebook, given.exam.with_name(f"{name}.ipynb"))
+    except (ValueError, OSError) as error:
         return str(error)
-    given.exam.parent.mkdir(parents=True, exist_ok=True)
-    for notebook, name in zip(made, (given.exam.stem, f"{given.exam.stem}-solved"), strict=True):
-        nbformat.write(notebook, given.exam.with_name(f"{name}.ipynb"))
-    print(f"{given.exam} asks {', '.join(keys)}.")
+    minutes, public = sum(known[key]["minutes"] for key in keys), [key for key in keys if key not in own]
+    print(f"{given.exam} asks {', '.join(keys)}: {minutes} minutes.")
+    if public:
+        print(f"Public, with their solutions, are {', '.join(public)}; numbers and cases are your word's.")
     return None
 
 

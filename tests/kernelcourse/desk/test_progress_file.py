@@ -3,14 +3,17 @@
 import json
 import re
 import shutil
-from base64 import b64decode
+import zlib
+from base64 import b64decode, urlsafe_b64encode
+from hashlib import sha256
 
-import mistakes
+import progress
 import pytest
 
 from kernelcourse import check
+from kernelcourse.__main__ import main
 from kernelcourse.course_map import CourseMap
-from kernelcourse.desk import progress_file
+from kernelcourse.desk import progress_code, progress_file
 from kernelcourse.drawing import guess
 from kernelcourse.judging import exercises
 
@@ -70,7 +73,51 @@ def test_a_known_mistake_is_counted_and_a_teacher_counts_the_class(file, tmp_pat
     handed_in.mkdir()
     for student in ("a", "b"):
         shutil.copy(file, handed_in / f"{student}.jsonl")
-    assert mistakes.counted(handed_in) == [(*named, 2, 4)]
+    done, faults = progress.read_all([handed_in])
+    assert [*progress.mistakes(done)][1:] == [(*named, 2, 4)] and not faults
+
+
+def test_a_code_says_what_was_done_and_a_change_on_the_way_is_noticed(file, tmp_path, capsys):
+    progress_file.note_guess("How many?")
+    for key in ("03.1", "03.4", "01.2", "01.3", "01.1"):
+        progress_file.note_right(key)
+    hint = exercises.find_exercise("03.4").mistakes[0].hint
+    progress_file.note_mistake("03.4", hint)
+    assert main(["progress", " Zoë ", "--course", str(tmp_path)]) == 0
+    code = capsys.readouterr().out.strip()
+    assert len(code) < 300 and re.fullmatch(r"[\w-]+", code, re.ASCII)
+    broken, other = code[:30] + "\r\n  " + code[30:], progress_code.as_code("Ann", file)
+    changed = code[:20] + ("A" if code[20] != "A" else "B") + code[21:]
+    (tmp_path / "codes.txt").write_text("\n\n".join([broken, other, changed, code[:-1], "hello"]), "utf-8")
+    done, faults = progress.read_all([tmp_path / "codes.txt"])
+    assert [*progress.students(done)] == [
+        ("student", "right", "01 right", "01 guesses", "03 right", "03 guesses"),
+        ("Ann", 5, 3, 0, 2, 1),
+        ("Zoë", 5, 3, 0, 2, 1),
+    ]
+    assert [*progress.mistakes(done)][1] == ("03.4", hint, 2, 2)
+    words = [
+        "one that was changed",
+        "got 'SY19-",
+        "got 'hello'",
+        "exactly what somebody",
+        "exactly what somebody",
+    ]
+    assert len(faults) == 5 and all(word in fault for word, fault in zip(words, faults, strict=True)), faults
+
+
+def test_a_code_of_nobody_and_of_nothing_is_refused(file, tmp_path, capsys):
+    assert main(["progress", "Ann", "--course", str(tmp_path)]) == 1
+    assert "tells of nothing yet" in capsys.readouterr().err
+    progress_file.note_right("03.1")
+    with pytest.raises(ValueError, match="a name that your teacher knows"):
+        progress_code.as_code(" ", file)
+    held = {"name": "Ann", "right": ["03.1"], "guesses": {}, "mistakes": []}
+    packed, huge = (zlib.compress(json.dumps(held | {"name": "A" * n}).encode()) for n in (9, 10_000_000))
+    for data, summed in ((huge, huge), (packed, huge)):  # too large, and repacked under another's sum
+        code = f"SY19-{urlsafe_b64encode(data).decode().rstrip('=')}-{sha256(summed).hexdigest()[:8]}"
+        with pytest.raises(ValueError, match="was changed"):
+            progress.read_code(code)
 
 
 @pytest.mark.parametrize("damage", ["{", "[1]", "null", '{"right": 3}', '{"guessed": "a"}', "\ufffd"])

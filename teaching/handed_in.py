@@ -1,0 +1,323 @@
+"""What a class handed in, as its system gives it: whose each file is, who is missing, and what is no submission.
+
+Read are Moodle's download (a zip, or its folders), Canvas' download, zips within these, files named by an e-mail
+address, and a folder with one file or folder a student. Nothing is unpacked under a name that a student chose.
+"""
+
+import csv
+import dataclasses
+import hashlib
+import io
+import re
+import unicodedata
+import zipfile
+import zlib
+from collections import defaultdict
+from pathlib import Path
+
+LARGEST_FILE = 50_000_000  # bytes of a submission
+MOST_MEMBERS = 10_000  # of a zip
+MOODLE = re.compile(r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_[a-z]+")
+CANVAS = re.compile(
+    r"(?:(?:LATE_)?(?=anon_)|(?P<name>[^\W_]+?)(?:_LATE)?_)(?P<number>\d+|anon_[^\W_]+)_\d+_."
+)
+EMAIL = re.compile(r"[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+", re.IGNORECASE)
+ENDINGS = re.compile(r"(?:\.(?:ipynb|zip|txt|json))+$", re.IGNORECASE)
+HEADS = {  # of a roster: ours, Moodle's, Canvas'
+    "id": ("sis user id", "id number", "id"),
+    "name": ("name", "full name", "student"),
+    "email": ("e-mail", "email", "email address", "sis login id"),
+    "number": ("number", "identifier"),
+    "first": ("first name", "firstname"),
+    "last": ("last name", "surname", "lastname"),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Student:
+    """Who it is, as far as a roster or a file's name says.
+
+    Attributes
+    ----------
+    id, name, email : str
+    number : str, by which the system names them in its downloads
+    system : str, "moodle", "canvas" or neither
+    """
+
+    id: str = ""
+    name: str = ""
+    email: str = ""
+    number: str = ""
+    system: str = ""
+
+    def __str__(self):
+        return f"{self.name or self.email or self.number}{f' ({self.id})' if self.id else ''}"
+
+
+@dataclasses.dataclass
+class HandedIn:
+    """What a class handed in.
+
+    Attributes
+    ----------
+    files : dict of str to Path, the notebook of each student, by a name that a folder may have
+    students : dict of str to Student, by the same names
+    missing : list of Student, of the roster, who handed in no notebook
+    unknown : list of str, names of those who are in `files` and not in the roster, and why
+    strays : list of str, what is no notebook, or not the one that is graded, and why
+    """
+
+    files: dict
+    students: dict
+    missing: list
+    unknown: list
+    strays: list
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """A file: where it stands in what was handed in, where it can be read, and when it was changed."""
+
+    parts: tuple
+    file: Path
+    changed: tuple
+
+
+def rows_of(place):
+    """The rows of a CSV file that hold anything, with commas or semicolons between the cells.
+
+    Parameters
+    ----------
+    place : Path
+
+    Returns
+    -------
+    list of list of str
+
+    Raises
+    ------
+    ValueError
+        If it is not encoded in UTF-8.
+    """
+    try:
+        text = place.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"expected {place.name} in UTF-8 (in a spreadsheet, save as CSV UTF-8), got {error}"
+        ) from None
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ",")
+    return [row for row in rows if any(row)]
+
+
+def read_roster(place):
+    """The students of a course, from a CSV file with the columns id, name and e-mail, or those of Moodle or Canvas.
+
+    Parameters
+    ----------
+    place : Path
+
+    Returns
+    -------
+    list of Student
+
+    Raises
+    ------
+    ValueError
+        If a column is missing, nobody is in it, a row says neither id nor e-mail, or two rows share one of them.
+    """
+    head, *rows = rows_of(place) or [[]]
+    head = [name.strip().casefold() for name in head]
+    found = {field: next((head.index(n) for n in names if n in head), None) for field, names in HEADS.items()}
+    if "sis user id" in head and "id" in head:
+        found["number"] = head.index("id")  # Canvas' own, which stands in the names of its files
+    if found["id"] is found["email"] or found["name"] is found["last"]:  # both None
+        raise ValueError(
+            f"expected a roster with the columns id, name, e-mail, got {', '.join(head) or 'none'}"
+        )
+    students = []
+    for k, row in enumerate(rows, 2):
+        cells = {f: row[i].strip() if i is not None and i < len(row) else "" for f, i in found.items()}
+        cells["name"] = " ".join(filter(None, (cells.pop("first"), cells.pop("last")))) or cells["name"]
+        if not (cells["id"] or cells["email"]) and "points possible" not in cells["name"].casefold():
+            raise ValueError(f"expected an id or an e-mail in row {k} of {place.name}, got {', '.join(row)}")
+        if cells["id"] or cells["email"]:
+            cells["number"] = re.sub(r"^\D+", "", cells["number"])  # Moodle writes "Participant 1327627"
+            students.append(Student(**cells))
+    if not students:
+        raise ValueError(f"expected students in {place.name}, got none")
+    for field in ("id", "email"):
+        said = [getattr(student, field).casefold() for student in students if getattr(student, field)]
+        if twice := sorted({value for value in said if said.count(value) > 1}):
+            raise ValueError(f"expected each {field} once in {place.name}, got twice: {', '.join(twice)}")
+    return students
+
+
+def collect(handed_in, into, roster=(), sheet=""):
+    """Find the notebook of each student.
+
+    Parameters
+    ----------
+    handed_in : Path, a folder or a zip
+    into : Path, a folder for what is read from zips; it need not be there
+    roster : sequence of Student, of nobody if there is none
+    sheet : str, how the notebook was named that they got
+
+    Returns
+    -------
+    HandedIn
+
+    Raises
+    ------
+    ValueError
+        If there is no folder and no zip.
+    """
+    strays = []
+    entries = list(_walk(handed_in, into, strays))
+    firsts = {entry.parts[0] for entry in entries}
+    if len(firsts) == 1 and not _signed(*firsts).number:  # one folder or zip around all of them
+        within = [dataclasses.replace(e, parts=e.parts[1:]) for e in entries if len(e.parts) > 1]
+        if len(within) == len(entries) and any(_signed(e.parts[0]).system for e in within):
+            entries = within
+    of = defaultdict(list)
+    for entry in entries:
+        signed = _signed(entry.parts[0])
+        fits = [student for student in roster if _is(student, signed)]
+        fits = [student for student in fits if signed.number and student.number == signed.number] or fits
+        unknown = signed if signed.system else entry.parts[0]
+        of[fits[0] if len(fits) == 1 else unknown].append((entry, signed, fits))
+    for known in [known for known, group in of.items() if len({signed.number for _, signed, _ in group}) > 1]:
+        for entry, signed, fits in of.pop(known):  # namesakes, of whom the roster has one
+            of[signed].append((entry, signed, fits))
+    found = HandedIn({}, {}, [], [], strays)
+    for known, group in sorted(of.items(), key=lambda item: item[1][0][0].parts):
+        notebooks = [entry for entry, *_ in group if is_notebook(entry.file, entry.parts[-1])]
+        found.strays += [
+            f"{'/'.join(entry.parts)} is no notebook" for entry, *_ in group if entry not in notebooks
+        ]
+        if not notebooks:
+            continue
+        graded = max(notebooks, key=lambda e: (bool(sheet) and sheet in e.parts[-1], e.changed, e.parts))
+        _, who, fits = group[0]
+        if known in roster:
+            who = dataclasses.replace(known, number=who.number or known.number, system=who.system)
+        key = _key(who.id or who.email or who.name, who.number, found.files)
+        found.files[key], found.students[key] = graded.file, who
+        for entry in notebooks:
+            if entry is not graded:
+                found.strays.append(
+                    f"{'/'.join(entry.parts)} is not graded: {key} also handed in {graded.parts[-1]}"
+                )
+        if roster and known not in roster:
+            several = f", for it may be {' or '.join(map(str, fits))}" if fits else ""
+            found.unknown.append(f"{key}{several}")
+    found.files, found.students = dict(sorted(found.files.items())), dict(sorted(found.students.items()))
+    there = {(student.id, student.email) for student in found.students.values()}
+    found.missing = [student for student in roster if (student.id, student.email) not in there]
+    return found
+
+
+def is_notebook(file, name):
+    """Whether a file may be meant as a notebook: by its name, or by how it begins."""
+    if ".ipynb" in name.lower():
+        return True
+    if Path(name).suffix.lower() not in ("", ".txt", ".json"):
+        return False
+    with file.open("rb") as content:
+        begin = content.read(LARGEST_FILE)
+    return begin.lstrip()[:1] == b"{" and b'"cells"' in begin
+
+
+def _signed(part):
+    """What the name of a file or folder says of its author."""
+    for system, pattern in (("moodle", MOODLE), ("canvas", CANVAS)):
+        if found := pattern.match(part):
+            return Student(name=found["name"] or found["number"], number=found["number"], system=system)
+    if found := EMAIL.search(ENDINGS.sub("", part)):
+        return Student(name=found[0], email=found[0], system="e-mail")
+    return Student(name=part.split(".")[0])
+
+
+def _is(student, signed):
+    """Whether a name that was signed may be that of a student of the roster."""
+    if signed.email:
+        mine, email = signed.email.casefold(), student.email.casefold()
+        return bool(email) and (mine == email or mine.endswith(f"_{email}"))
+    if student.number and signed.number:
+        return student.number == signed.number
+    words = [word for word in map(_plain, re.split(r"[\s,]+", student.name)) if word]
+    turned = {"".join(words[k:] + words[:k]) for k in range(len(words))}
+    return _plain(signed.name) in turned or (not signed.system and signed.name == student.id)
+
+
+def _plain(name):
+    """A name as its letters and digits alone, without accents and capitals."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if c.isalnum())
+
+
+def _key(name, number, taken):
+    """A name for a folder that nobody has yet."""
+    key = re.sub(r"[^\w-]+", "_", name).strip("_-") or "student"
+    if key in taken and number:
+        key = f"{key}_{number}"
+    others = sum(re.fullmatch(rf"{re.escape(key)}(_\d+)?", other) is not None for other in taken)
+    return next(k for k in (key, *(f"{key}_{n}" for n in range(others + 1, others + 9))) if k not in taken)
+
+
+def _walk(place, into, strays):
+    """All files below a folder or in a zip, in the order of their names, without those that systems leave behind."""
+    if place.is_dir():
+        files = [(file.relative_to(place).parts, file) for file in sorted(place.rglob("*")) if file.is_file()]
+    elif zipfile.is_zipfile(place):
+        files = [((), place)]
+    else:
+        raise ValueError(f"expected a folder or a zip of what was handed in, got {place}")
+    for parts, file in files:
+        if file.is_symlink() and parts:
+            strays.append(f"{'/'.join(parts)} is a link, and is not followed")
+        elif not _is_hidden(parts):
+            if not parts or parts[-1].lower().endswith(".zip"):
+                yield from _unzip(parts, file, into, strays)
+            else:
+                yield Entry(parts, file, (file.stat().st_mtime,))
+
+
+def _unzip(parts, source, into, strays, depth=0):
+    """The files of a zip and of zips in it, each written under a name that its place determines."""
+    where = "/".join(parts) or source.name
+    try:
+        with zipfile.ZipFile(source) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir()]
+            if len(members) > MOST_MEMBERS:
+                raise ValueError(f"it has more than {MOST_MEMBERS:,} files")
+            for member in members:
+                inner = (
+                    *parts,
+                    *(p for p in re.split(r"[/\\]", member.filename) if p not in ("", ".", "..")),
+                )
+                if len(inner) == len(parts) or _is_hidden(inner):
+                    continue
+                with archive.open(member) as content:
+                    data = content.read(LARGEST_FILE + 1)
+                if len(data) > LARGEST_FILE:
+                    strays.append(f"{'/'.join(inner)} is larger than {LARGEST_FILE // 1_000_000} MB")
+                elif inner[-1].lower().endswith(".zip") and depth < 2:
+                    yield from _unzip(inner, io.BytesIO(data), into, strays, depth + 1)
+                else:
+                    into.mkdir(parents=True, exist_ok=True)
+                    file = into / hashlib.sha256("/".join(inner).encode()).hexdigest()[:24]
+                    file.write_bytes(data)
+                    yield Entry(inner, file, tuple(member.date_time))
+    except (
+        zipfile.BadZipFile,
+        ValueError,
+        RuntimeError,
+        NotImplementedError,
+        OSError,
+        EOFError,
+        zlib.error,
+    ) as error:
+        strays.append(f"{where} cannot be read as a zip ({error})")
+
+
+def _is_hidden(parts):
+    return any(part.startswith(".") or part == "__MACOSX" for part in parts)
