@@ -179,8 +179,15 @@ SITE_OPTIONS :=
 site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (needs the network the first time)
 	$(PY) tools/build_site.py $(SITE_OPTIONS)
 
+# LITE_OPTIONS="--pyodide cdn" adds NumPy and what needs it, "--pyodide FOLDER" from a folder; SITE_OPTIONS=--lite puts it all on the site
+LITE_OPTIONS :=
+
+.PHONY: lite
+lite: $(SITE_TOOLS) ## Build the course for a browser without a server, into build/lite/ (needs the network)
+	$(PY) tools/build_lite.py $(LITE_OPTIONS)
+
 .PHONY: test-site
-test-site: site slides ## Build site and slides, then look for broken links, missing descriptions, formulas that fail (needs chromium)
+test-site: lite site slides ## Build all three, then look for broken links, missing descriptions, formulas that fail, work that is lost (needs chromium)
 	$(PY) -m pytest site/tests -q --import-mode=prepend # or pytest takes the folder site/ for Python's module site
 
 .PHONY: book
@@ -208,7 +215,7 @@ environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml
 	$(PY) tools/make_environment.py
 
 .PHONY: lock
-lock: ## Write the four locks from pyproject.toml (needs uv and the network)
+lock: ## Write all locks from pyproject.toml (needs uv and the network)
 	@command -v uv >/dev/null || { echo "make lock needs uv: https://docs.astral.sh/uv/" >&2; exit 1; }
 	uv pip compile pyproject.toml --extra course --extra test --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file requirements.lock
@@ -218,6 +225,8 @@ lock: ## Write the four locks from pyproject.toml (needs uv and the network)
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file site/requirements.lock
 	uv pip compile pyproject.toml --extra bench --extra test --group bench-sequences --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file benchmarks/sequences.lock
+	uv pip compile --group lite --python-version 3.14 --python-platform wasm32-pyodide2024 --only-binary :all: \
+	  --no-emit-package widgetsnbextension --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file site/lite.lock
 
 # Options for tools/try_versions.py: TRY_OPTIONS="--python /usr/bin/python3.13", TRY_OPTIONS="-- tests/kernelsy19/ball -x"
 TRY_OPTIONS :=

@@ -5,16 +5,7 @@ import numpy as np
 
 def mixture(n, p, seed=0):
     """Five Gaussian clusters of different widths that vary in at most ten directions, with a little noise in all.
-
-    Parameters
-    ----------
-    n, p : int, points and dimensions
-    seed : int, of the points; the clusters stay where they are
-
-    Returns
-    -------
-    (n, p) array
-    """
+    n, p: int, points and dimensions; seed: int, of the points; the clusters stay where they are → (n, p) array"""
     places = np.random.default_rng(1)
     d = min(p, 10)
     centers, widths = places.normal(size=(5, d)) * 2, places.uniform(0.3, 1.0, size=5)
@@ -32,17 +23,7 @@ def scale_gamma(X):
 
 def kkt_residual(K, alpha, nu):
     """The KKT residual of a ball, in units of distance², from K in float64.
-
-    Parameters
-    ----------
-    K : (n, n) array, with a constant diagonal
-    alpha : (n,) array, Σ alpha = 1
-    nu : float
-
-    Returns
-    -------
-    float ≥ 0
-    """
+    K: (n, n) array, with a constant diagonal; alpha: (n,) array, Σ alpha = 1; nu: float → float ≥ 0"""
     K_alpha, bound = K @ alpha, 1 / (nu * len(alpha))
     rises, falls = K_alpha[alpha < bound * (1 - 1e-9)], K_alpha[alpha > bound * 1e-9]
     return 2 * max(0.0, falls.max() - rises.min()) if len(rises) else 0.0

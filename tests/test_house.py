@@ -56,6 +56,7 @@ LOCKS = {
 
 
 APART = "benchmarks/sequences.lock"  # an environment of its own, with an older numba
+IN_BROWSER = "site/lite.lock"
 
 
 def locked(lock):
@@ -95,12 +96,25 @@ def test_the_peers_that_stand_apart_are_locked_with_what_measures_them():
         assert all(requirement.specifier.contains(version) for version in versions), requirement.name
 
 
-@pytest.mark.parametrize("lock", [*LOCKS, APART])
+def test_a_browser_has_what_pyproject_says():
+    pins = locked(IN_BROWSER)
+    for requirement in map(Requirement, tomllib.loads(read("pyproject.toml"))["dependency-groups"]["lite"]):
+        assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)][0][0]), (
+            requirement.name
+        )
+
+
+def test_what_a_browser_is_slow_at_is_there():
+    for stem, cells in tomllib.loads(read("site/lite/slow.toml")).items():
+        assert all(read(f"sources/{stem}.py").count(piece) == 1 for piece in cells), stem
+
+
+@pytest.mark.parametrize("lock", [*LOCKS, APART, IN_BROWSER])
 def test_every_pin_has_hashes(lock):
     assert not [name for name, pins in locked(lock).items() for _, n_hashes in pins if n_hashes == 0]
 
 
-@pytest.mark.parametrize("lock", [*LOCKS, APART])
+@pytest.mark.parametrize("lock", [*LOCKS, APART, IN_BROWSER])
 def test_lock_names_no_host(lock):
     assert not re.findall(r"://|--(?:index|extra-index|find-links)|\w\.(?:org|com|net|io|dev)\b", read(lock))
 
@@ -222,17 +236,8 @@ def test_make_help_lists_every_target():
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
     shown = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert {
-        "setup",
-        "lab",
-        "test",
-        "build",
-        "check",
-        "lock",
-        "contents",
-        "environment",
-        "format",
-    } <= make_targets()
+    wanted = {"setup", "lab", "test", "build", "check", "lock", "contents", "environment", "format"}
+    assert wanted <= make_targets()
     assert set(re.findall(r"^  make (\w+) +\S", shown, flags=re.MULTILINE)) == make_targets()
 
 
@@ -697,17 +702,11 @@ HOUSES = {
 # Where the tree is over a budget: what it may have until then, which only shrinks, and why. CONTRIBUTING says how a
 # budget is raised.
 OVER = {
-    ("the library", "code"): (
-        10_700,
-        "every eigenvalue is proved; SVM regression; duals without compiled loops",
-    ),
+    ("the library", "code"): (10_700, "every eigenvalue is proved; SVM regression; duals without loops"),
     ("the library", "lines"): (19_860, "an exported name says its shapes in full, on the site too"),
     ("the course", "lines"): (50_060, "figures become scenes, and there is one pen"),
     ("tests", "lines"): (37_945, "they shrink with the checks and figures that they test"),
-    ("tools and what is around", "lines"): (
-        11_770,
-        "the tables and the site's frames lose what figures do by then",
-    ),
+    ("tools and what is around", "lines"): (11_740, "the tables and frames lose what figures do by then"),
     ("density", "code"): (690, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
 }
 

@@ -28,20 +28,8 @@ if find_spec("kernelsy19") is None:
 
 def repository(pyproject=ROOT / "pyproject.toml"):
     """Read the address of the repository.
-
-    Parameters
-    ----------
-    pyproject : Path
-
-    Returns
-    -------
-    str, or None while the course is not published
-
-    Raises
-    ------
-    ValueError
-        If it is no repository on GitHub, on which Binder, Codespaces and Colab can open a page.
-    """
+    pyproject: Path → str, or None while the course is not published. ValueError if it is no repository on
+    GitHub, on which Binder, Codespaces and Colab can open a page."""
     project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
     address = project.get("urls", {}).get("Repository")
     if address is not None and not FORM.fullmatch(address):
@@ -73,15 +61,7 @@ def on_codespaces(address):
 
 def buttons(address):
     """The three ways to start in a browser, for README and the site's first page.
-
-    Parameters
-    ----------
-    address : str or None
-
-    Returns
-    -------
-    str, Markdown; "" while the course is not published
-    """
+    address: str or None → str, Markdown; "" while the course is not published"""
     if address is None:
         return ""
     ways = {"Binder": on_binder(address), "Codespaces": on_codespaces(address), "Colab": on_colab(address)}
@@ -101,16 +81,8 @@ def whole_links(text, address, tag):
 
 def with_start(notebook, address):
     """Let a chapter begin with a link to Colab, and with a cell that installs the course there.
-
-    Parameters
-    ----------
-    notebook : NotebookNode, of a chapter that has not run; it is changed
-    address : str or None
-
-    Returns
-    -------
-    NotebookNode, the same; as it was while the course is not published
-    """
+    notebook: NotebookNode, of a chapter that has not run; it is changed; address: str or None → NotebookNode,
+    the same; as it was while the course is not published"""
     if address is None:
         return notebook
     from nbformat.v4 import new_code_cell
@@ -131,15 +103,7 @@ def with_start(notebook, address):
 
 def site_options(address):
     """What the site's theme needs to show its buttons.
-
-    Parameters
-    ----------
-    address : str or None
-
-    Returns
-    -------
-    dict, for `html_theme_options`
-    """
+    address: str or None → dict, for `html_theme_options`"""
     if address is None:
         return {}
     return {

@@ -138,12 +138,7 @@ def fetch_wheels(version):
 
 def set_up():
     """Make an emulated Python, and a kernel of it with the name arm64.
-
-    Raises
-    ------
-    MissingError
-        Where this cannot be done, or need not.
-    """
+    MissingError where this cannot be done, or need not."""
     if platform.machine().lower() in ("arm64", "aarch64"):
         raise MissingError("this machine is one, so `make test` tests it")
     if not all(map(shutil.which, ("apt-get", "dpkg"))):
@@ -170,16 +165,8 @@ def set_up():
 
 def test(chosen, environment):
     """Run what is chosen of notebooks and tests, or else five chapters and the tests of their equations.
-
-    Parameters
-    ----------
-    chosen : list of str, paths and options of pytest
-    environment : dict of str to str
-
-    Returns
-    -------
-    int, how many of the two runs failed; 0 where nothing could be run
-    """
+    chosen: list of str, paths and options of pytest; environment: dict of str to str → int, how many of the two
+    runs failed; 0 where nothing could be run"""
     try:
         set_up()
     except MissingError as missing:

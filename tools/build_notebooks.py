@@ -454,24 +454,9 @@ def products_of(stem):
 
 def build(root, stem, worlds=(None,)):
     """Build the notebooks of one source, and see them come out the same on other machines.
-
-    Parameters
-    ----------
-    root : Path
-        Folder that holds `sources`.
-    stem : str
-        Name of the source without `.py`.
-    worlds : sequence of str or None, of `worlds.py`
-        What is returned comes from the first.
-
-    Returns
-    -------
-    dict of str to str, the text of each notebook by its path below the root
-
-    Raises
-    ------
-    BuildError
-    """
+    root: Path Folder that holds `sources`.; stem: str Name of the source without `.py`.; worlds: sequence of str
+    or None, of `worlds.py` What is returned comes from the first. → dict of str to str, the text of each
+    notebook by its path below the root. BuildError"""
     made, said, texts, faults = unexecuted(root, stem), {}, {}, []
     for product, (notebook, executed) in made.items():
         if executed:
@@ -504,19 +489,8 @@ def build(root, stem, worlds=(None,)):
 
 def unexecuted(root, stem):
     """Notebooks of one source before any of their cells has run.
-
-    Parameters
-    ----------
-    root, stem : as for `build`
-
-    Returns
-    -------
-    dict of str to (notebook, bool), by the path below the root: the notebook, and whether it is to be executed
-
-    Raises
-    ------
-    BuildError
-    """
+    root, stem: as for `build` → dict of str to (notebook, bool), by the path below the root: the notebook, and
+    whether it is to be executed. BuildError"""
     path = root / "sources" / f"{stem}.py"
     try:
         return {
@@ -656,11 +630,7 @@ def build_or_fault(root, stem, worlds):
 
 def run(root, names=(), check=False, everything=False, jobs=None):
     """Build or check sources and print what happened.
-
-    Returns
-    -------
-    int, the number of sources or notebooks with a fault
-    """
+    → int, the number of sources or notebooks with a fault"""
     stems = selected_stems(root, names) if names else all_stems(root)
     if not (names or check or everything):
         stems = [stem for stem in stems if is_stale(root, stem)]

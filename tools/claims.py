@@ -22,20 +22,7 @@ class FalseClaimError(Exception):
 
 def has_claims(text):
     """Whether a text has something to compute.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    bool
-
-    Raises
-    ------
-    FalseClaimError
-        If a bracket is open.
-    """
+    text: str → bool. FalseClaimError if a bracket is open."""
     if re.search("[⟦⟧⇐]", CLAIM.sub("", text)):
         raise FalseClaimError(f"a claim is ⟦expression⟧ or ⟦words ⇐ expression⟧, got {text!r}")
     return CLAIM.search(text) is not None
@@ -43,15 +30,7 @@ def has_claims(text):
 
 def program(texts):
     """Code that prints what the claims of some texts come to, and leaves no name behind.
-
-    Parameters
-    ----------
-    texts : sequence of str
-
-    Returns
-    -------
-    str, of Python
-    """
+    texts: sequence of str → str, of Python"""
     claims = [claim for text in texts for claim in CLAIM.finditer(text)]
     values = [
         f'f"""{{{claim["expression"]}}}"""' if claim["words"] is None else f"bool({claim['expression']})"
@@ -62,21 +41,7 @@ def program(texts):
 
 def filled(texts, printed):
     """Texts with what `program` printed of them.
-
-    Parameters
-    ----------
-    texts : sequence of str
-    printed : str
-
-    Returns
-    -------
-    list of str
-
-    Raises
-    ------
-    FalseClaimError
-        If words do not hold.
-    """
+    texts: sequence of str; printed: str → list of str. FalseClaimError if words do not hold."""
     values = iter(json.loads(printed))
     return [CLAIM.sub(lambda claim: _say(claim, next(values)), text) for text in texts]
 
@@ -91,16 +56,8 @@ def _say(claim, value):
 
 def claims_below(cells, position):
     """Markdown cells with claims between a code cell and the next.
-
-    Parameters
-    ----------
-    cells : list of cells of a notebook
-    position : int, of the code cell
-
-    Returns
-    -------
-    list of cells, those whose metadata hold what was written
-    """
+    cells: list of cells of a notebook; position: int, of the code cell → list of cells, those whose metadata
+    hold what was written"""
     found = []
     for cell in cells[position + 1 :]:
         if cell.cell_type == "code":

@@ -15,15 +15,7 @@ HEADING = re.compile(r"^(#+) ", re.MULTILINE)
 
 def sections(cells):
     """Split a notebook into its core and its sections in depth.
-
-    Parameters
-    ----------
-    cells : list of cells
-
-    Returns
-    -------
-    list, list of list : the cells of the core, and those of each section in depth
-    """
+    cells: list of cells → list, list of list : the cells of the core, and those of each section in depth"""
     core, deep, inside = [], [], 0
     for cell in cells:
         levels = [len(mark) for mark in HEADING.findall(cell.source)] if cell.cell_type == "markdown" else []

@@ -36,11 +36,7 @@ else:
 
 def copy_without_course(folder):
     """Copy the library, its tests and what they need.
-
-    Parameters
-    ----------
-    folder : Path
-    """
+    folder: Path"""
     beside = [
         path.relative_to(ROOT) for path in (ROOT / "tests").glob("*.py") if not path.name.startswith("test_")
     ]

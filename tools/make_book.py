@@ -48,15 +48,8 @@ span {{ position: absolute; bottom: 9mm; width: 100%; text-align: center; }}</st
 
 def pages_of_the_book(numbers=()):
     """List what the book holds.
-
-    Parameters
-    ----------
-    numbers : sequence of str, of chapters; none for all
-
-    Returns
-    -------
-    list of (str, str, str): the part, the title and the page of the site, in the order of the book
-    """
+    numbers: sequence of str, of chapters; none for all → list of (str, str, str): the part, the title and the
+    page of the site, in the order of the book"""
     chosen = [c for c in chapters() if c.notebook and (not numbers or c.number in numbers)]
     found = [(c.part, f"notebooks/{c.notebook}.html") for c in chosen]
     found += [("Exercises", f"exercises/{c.notebook}_exercises.html") for c in chosen if c.has_exercises]
@@ -66,15 +59,7 @@ def pages_of_the_book(numbers=()):
 
 def heading(path):
     """Read the heading of a page: the contents call a chapter what it calls itself.
-
-    Parameters
-    ----------
-    path : Path, of its HTML
-
-    Returns
-    -------
-    str
-    """
+    path: Path, of its HTML → str"""
     text = path.read_text(encoding="utf-8")
     found = re.search(r"<h1>((?:(?!</h1>).)*)<a class=\"headerlink\"", text, re.DOTALL)
     return html.unescape(re.sub(r"<[^>]*>", "", found[1])).strip()
@@ -82,16 +67,7 @@ def heading(path):
 
 def printed(page, path):
     """Print a page of the site.
-
-    Parameters
-    ----------
-    page : playwright Page
-    path : Path, of its HTML
-
-    Returns
-    -------
-    bytes, a PDF
-    """
+    page: playwright Page; path: Path, of its HTML → bytes, a PDF"""
     page.emulate_media(media="print", color_scheme="light")
     page.goto(path.as_uri())
     page.evaluate(UNFOLD)
@@ -102,16 +78,7 @@ def printed(page, path):
 
 def front(page, entries):
     """Print the title page and the contents.
-
-    Parameters
-    ----------
-    page : playwright Page
-    entries : list of (part, title, number of its first page)
-
-    Returns
-    -------
-    bytes, a PDF
-    """
+    page: playwright Page; entries: list of (part, title, number of its first page) → bytes, a PDF"""
     rows, last = [], None
     for part, title, number in entries:
         if part != last:
@@ -130,33 +97,15 @@ def front(page, entries):
 
 def numbered(page, count):
     """Print a number at the foot of each of so many pages, on nothing else.
-
-    Parameters
-    ----------
-    page : playwright Page
-    count : int
-
-    Returns
-    -------
-    PdfReader
-    """
+    page: playwright Page; count: int → PdfReader"""
     page.set_content(NUMBERS.format(pages="".join(f"<div><span>{k + 1}</span></div>" for k in range(count))))
     return PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
 
 
 def joined(parts, foreword, numbers):
     """Join what was printed.
-
-    Parameters
-    ----------
-    parts : list of ((part, title, name), PdfReader)
-    foreword : PdfReader, title page and contents
-    numbers : PdfReader, a page for each of the book
-
-    Returns
-    -------
-    PdfWriter
-    """
+    parts: list of ((part, title, name), PdfReader); foreword: PdfReader, title page and contents; numbers:
+    PdfReader, a page for each of the book → PdfWriter"""
     writer, firsts = PdfWriter(), {}
     writer.append(foreword, import_outline=False)
     last, above = None, None
@@ -201,16 +150,7 @@ def _lead_within(writer, page, firsts):
 
 def book(browser, numbers=()):
     """Print the book.
-
-    Parameters
-    ----------
-    browser : playwright Browser, a chromium
-    numbers : sequence of str, of chapters; none for all
-
-    Returns
-    -------
-    PdfWriter
-    """
+    browser: playwright Browser, a chromium; numbers: sequence of str, of chapters; none for all → PdfWriter"""
     names, parts = pages_of_the_book(numbers), []
     for name in names:
         page = browser.new_page()

@@ -14,16 +14,7 @@ CODE = re.compile(r'^repository-code: ".*"\n', re.MULTILINE)
 
 def with_buttons(readme, address):
     """README with the ways to start in a browser, or without them.
-
-    Parameters
-    ----------
-    readme : str
-    address : str or None
-
-    Returns
-    -------
-    str
-    """
+    readme: str; address: str or None → str"""
     before, _, rest = readme.partition(BEGIN)
     after = rest.partition(END)[2]
     shown = buttons(address)
@@ -32,16 +23,7 @@ def with_buttons(readme, address):
 
 def with_code(citation, address):
     """CITATION.cff with the address of the code, or without it.
-
-    Parameters
-    ----------
-    citation : str
-    address : str or None
-
-    Returns
-    -------
-    str
-    """
+    citation: str; address: str or None → str"""
     bare = CODE.sub("", citation)
     return bare if address is None else bare.replace("license:", f'repository-code: "{address}"\nlicense:', 1)
 

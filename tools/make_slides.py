@@ -44,17 +44,7 @@ ALIKE = 24  # letters of a formula that tell it from others
 
 def sentences(text, words, last=False):
     """The first sentences of a text, or the last ones, as long as they have at most so many words; one at least.
-
-    Parameters
-    ----------
-    text : str, Markdown
-    words : int
-    last : bool
-
-    Returns
-    -------
-    str
-    """
+    text: str, Markdown; words: int; last: bool → str"""
     cuts = [0, *(match.end() for match in SENTENCE.finditer(text)), len(text)]
     whole = [text[a:b].strip() for a, b in itertools.pairwise(cuts)]
     taken = []
@@ -157,15 +147,7 @@ class Deck:
 
 def deck_of(notebook):
     """The slides of a chapter.
-
-    Parameters
-    ----------
-    notebook : NotebookNode
-
-    Returns
-    -------
-    NotebookNode
-    """
+    notebook: NotebookNode → NotebookNode"""
     title = notebook.cells[0].source.splitlines()[0].removeprefix("# ")
     texts = [FOLDED.sub("", cell.source) for cell in notebook.cells if cell.cell_type == "markdown"]
     deck = Deck(title, {begins(formula) for text in texts for formula in DISPLAYED.findall(text)})
@@ -178,15 +160,7 @@ def deck_of(notebook):
 
 def page_of(deck):
     """A deck as a page of HTML, which wants `vendor/` and `slides.css` beside it.
-
-    Parameters
-    ----------
-    deck : NotebookNode
-
-    Returns
-    -------
-    str
-    """
+    deck: NotebookNode → str"""
     from nbconvert.exporters import SlidesExporter  # takes a second
 
     exporter = SlidesExporter(

@@ -76,11 +76,8 @@ class Load:
 
 def loads_of(chapter):
     """Count what a chapter holds.
-
-    Returns
-    -------
-    Load, list of (str, Load) : of its core, which its exercises belong to; and of each section in depth, by its heading
-    """
+    → Load, list of (str, Load) : of its core, which its exercises belong to; and of each section in depth, by
+    its heading"""
     cells = nbformat.read(ROOT / "notebooks" / f"{chapter.notebook}.ipynb", as_version=4).cells
     core, deep = depth.sections(cells)
     n_exercises = len(exercises_of(chapter.number)) if chapter.has_exercises else 0

@@ -22,10 +22,7 @@ MISTAKES = "tests/kernelcourse/judging/test_every_exercise.py"
 NOT_COVERING = (
     "--ignore tests/browser --ignore-glob tests/notebooks/test_[bc]* --ignore tests/notebooks/test_nbval.py"
 )
-UV = (
-    "uv pip compile pyproject.toml {extras} --universal --python-version 3.11 "
-    "--generate-hashes --no-header --no-emit-index-url --quiet"
-)
+UV = "uv pip compile {extras} --generate-hashes --no-header --no-emit-index-url --quiet"
 CACHES = (".venv", "build", "dist", ".pytest_cache", ".ruff_cache", ".hypothesis", ".coverage", "htmlcov")
 
 PEERS = f"{LOCKED} benchmarks/requirements.lock"
@@ -61,8 +58,10 @@ TARGETS = {
     "bench-sequences": ["tools/bench_sequences.py"],
     "bench-report": ["benchmarks/report.py"],
     "site": [SITE_TOOLS, "tools/build_site.py"],
+    "lite": [SITE_TOOLS, "tools/build_lite.py"],
     "test-site": [
         SITE_TOOLS,
+        "tools/build_lite.py",
         "tools/build_site.py",
         "tools/make_slides.py",
         "-m pytest site/tests -q --import-mode=prepend",
@@ -84,6 +83,11 @@ LOCKS = {
     "site/requirements.lock": "--extra site --constraint requirements.lock",
     "benchmarks/sequences.lock": "--extra bench --extra test --group bench-sequences",
 }
+LOCKS = {name: f"pyproject.toml {asked} --universal --python-version 3.11" for name, asked in LOCKS.items()}
+LOCKS["site/lite.lock"] = (  # for a browser's Python
+    "--group lite --python-version 3.14 --python-platform wasm32-pyodide2024 --only-binary :all: "
+    "--no-emit-package widgetsnbextension"
+)
 
 
 def set_up():
@@ -100,12 +104,7 @@ def set_up():
 
 def run(command, more=()):
     """Run a command with the Python of .venv, at the root.
-
-    Parameters
-    ----------
-    command : str
-    more : sequence of str, further arguments
-    """
+    command: str; more: sequence of str, further arguments"""
     role = "teacher" if os.environ.get("TEACHER", "0") != "0" else "student"
     settings = (
         {"JUPYTER_CONFIG_PATH": str(ROOT / "tools" / "jupyter" / role)} if "jupyterlab" in command else {}
@@ -127,7 +126,7 @@ def clean():
 
 
 def lock():
-    """Write the three requirements.lock; this needs uv."""
+    """Write all locks; this needs uv."""
     for name, extras in LOCKS.items():
         command = UV.format(extras=extras).split()
         subprocess.run([*command, "--output-file", name], cwd=ROOT, check=True)

@@ -25,16 +25,7 @@ LINK = (
 
 def whole_script():
     """Join all that the page runs.
-
-    Returns
-    -------
-    str, a script that is no module
-
-    Raises
-    ------
-    ValueError
-        If the page's script does not import the solver as expected.
-    """
+    → str, a script that is no module. ValueError if the page's script does not import the solver as expected."""
     drawing = scripts("kernel_watch.js", "marks.js", "scene.js", "handles.js", "live.js")
     page = _read("your_own_ball.js")
     if page.count(IMPORTED) != 1 or drawing.count("export default") != 1:
@@ -53,11 +44,7 @@ def whole_script():
 
 def solver_scope():
     """The module of the solver as an object `ball` of what it exports.
-
-    Returns
-    -------
-    str
-    """
+    → str"""
     text = _read("ball.js")
     names = re.findall(r"^export (?:const|function) (\w+)", text, flags=re.MULTILINE)
     inside = re.sub(r"^export ", "", text, flags=re.MULTILINE)
@@ -66,42 +53,21 @@ def solver_scope():
 
 def style():
     """The looks of the explorers, and of the table below.
-
-    Returns
-    -------
-    str
-    """
+    → str"""
     return (FOLDER / "live.css").read_text(encoding="utf-8") + _read("ball_numbers.css")
 
 
 def write_ball(folder):
     """Write script and looks to where the page loads them.
-
-    Parameters
-    ----------
-    folder : Path, of what the site serves as it is
-    """
+    folder: Path, of what the site serves as it is"""
     (folder / SCRIPT).write_text(whole_script(), encoding="utf-8")
     (folder / STYLE).write_text(style(), encoding="utf-8")
 
 
 def with_link(text, name):
     """Put the link to the page below the explorer of chapter 03.
-
-    Parameters
-    ----------
-    text : str, a notebook
-    name : str, of its file
-
-    Returns
-    -------
-    str, the text itself for other notebooks
-
-    Raises
-    ------
-    ValueError
-        If the explorer does not stand there once.
-    """
+    text: str, a notebook; name: str, of its file → str, the text itself for other notebooks. ValueError if the
+    explorer does not stand there once."""
     if name != CHAPTER:
         return text
     notebook = json.loads(text)

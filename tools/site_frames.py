@@ -52,16 +52,8 @@ class Grid:
 
 def two_controls(explorer):
     """Name the two controls that move on the site.
-
-    Parameters
-    ----------
-    explorer : Explorer
-
-    Returns
-    -------
-    (str, str): those that its class names; else the first two sliders that mean something at first, or menus where
-    there are fewer, but not that of the data
-    """
+    explorer: Explorer → (str, str): those that its class names; else the first two sliders that mean something
+    at first, or menus where, there are fewer, but not that of the data"""
     if explorer.on_site:
         return explorer.on_site
     shown = {name: made for name, made in explorer.controls().items() if name not in explorer.shown.hidden}
@@ -71,21 +63,9 @@ def two_controls(explorer):
 
 def grid_of(explorer, most=MOST_SCENES):
     """Choose the grid: each control stops at both ends, where it stands at first, and at equal distances between.
-
-    Parameters
-    ----------
-    explorer : Explorer, as it is at first
-    most : int, of scenes
-
-    Returns
-    -------
-    Grid, as fine as `most` allows along the coarser of the two; every step of a run is kept
-
-    Raises
-    ------
-    ValueError
-        If there are not two controls, or a run alone has too many steps.
-    """
+    explorer: Explorer, as it is at first; most: int, of scenes → Grid, as fine as `most` allows along the
+    coarser of the two; every step of a run is kept. ValueError if there are not two controls, or a run alone has
+    too many steps."""
     names = two_controls(explorer)
     if len(names) != 2:
         raise ValueError(f"{type(explorer).__name__} must have two controls for the site, got {names}.")
@@ -128,15 +108,7 @@ def _places(made):
 
 def frames_of(name):
     """Compute and pack the scenes of an explorer.
-
-    Parameters
-    ----------
-    name : str, of its class
-
-    Returns
-    -------
-    bytes, a script for the site of at most MOST_BYTES
-    """
+    name: str, of its class → bytes, a script for the site of at most MOST_BYTES"""
     explorer, most = all_explorers()[name](), MOST_SCENES
     seen = functools.cache(lambda *values: _seen(explorer, *values))
     start = dict(explorer.values)
@@ -152,16 +124,8 @@ def frames_of(name):
 
 def states(explorer, grid):
     """List the scenes of a grid in their order, the first control slowest.
-
-    Parameters
-    ----------
-    explorer : Explorer
-    grid : Grid
-
-    Returns
-    -------
-    list of tuple of (str, value), (str, value): the two controls with their values
-    """
+    explorer: Explorer; grid: Grid → list of tuple of (str, value), (str, value): the two controls with their
+    values"""
     made = explorer.controls()
     return [
         tuple((name, _value(made[name], place)) for name, place in ((grid.rows, i), (grid.columns, j)))
@@ -207,11 +171,7 @@ def _about(explorer, grid):
 
 def write_frames(folder):
     """Write a script with the scenes of each explorer; those that nothing has changed are not computed again.
-
-    Parameters
-    ----------
-    folder : Path
-    """
+    folder: Path"""
     folder.mkdir(parents=True, exist_ok=True)
     KEPT.mkdir(parents=True, exist_ok=True)
     kept = {name: KEPT / f"{name}-{fingerprint(name)}.js" for name in all_explorers()}
@@ -227,15 +187,7 @@ def write_frames(folder):
 
 def fingerprint(name):
     """Hash what the scenes of an explorer depend on: code, data, and versions of what computes.
-
-    Parameters
-    ----------
-    name : str, of its class
-
-    Returns
-    -------
-    str
-    """
+    name: str, of its class → str"""
     digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
     for package in DEPENDS_ON:
         digest.update(f"{package} {importlib.metadata.version(package)}\n".encode())
@@ -246,15 +198,7 @@ def fingerprint(name):
 
 def depends_on(name):
     """Find the files on which the scenes of an explorer depend.
-
-    Parameters
-    ----------
-    name : str, of its class
-
-    Returns
-    -------
-    set of Path
-    """
+    name: str, of its class → set of Path"""
     found, new = set(), {Path(inspect.getfile(all_explorers()[name]))}
     while new:
         found |= new
@@ -288,11 +232,7 @@ def _imported_by(path):
 
 def write_renderer(folder):
     """Write the script and the styles that draw scenes, the same as in JupyterLab.
-
-    Parameters
-    ----------
-    folder : Path
-    """
+    folder: Path"""
     looks = {"light": appearance.theme(), "dark": appearance.theme(dark=True)}
     parts = [
         '"use strict";\n{',  # in a block of a strict script, a name that two files take is an error

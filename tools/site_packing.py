@@ -29,16 +29,9 @@ WAYS = ((0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 1))
 
 def pack(messages, about):
     """Pack scenes.
-
-    Parameters
-    ----------
-    messages : sequence of dict, what `Scene.message` returns
-    about : dict of plain values, which goes into the header as it is
-
-    Returns
-    -------
-    bytes, deflated: four bytes with the length of the header, the header, the bytes of the arrays
-    """
+    messages: sequence of dict, what `Scene.message` returns; about: dict of plain values, which goes into the
+    header as it is → bytes, deflated: four bytes with the length of the header, the header, the bytes of the
+    arrays"""
     writer = _Writer()
     template = writer.template(list(messages))
     header = about | {"template": template, "words": writer.words, "stacks": writer.stacks}
@@ -48,15 +41,7 @@ def pack(messages, about):
 
 def as_json(value):
     """Write plain values as JSON, in as few letters as it takes.
-
-    Parameters
-    ----------
-    value : dict, list, str, number or None
-
-    Returns
-    -------
-    str
-    """
+    value: dict, list, str, number or None → str"""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 

@@ -28,11 +28,7 @@ MORE_OF_A_ROOM = ("figures", "explorers", "proofs", "draws", "experiments")
 
 def write_pages(folder):
     """Write all pages that are made.
-
-    Parameters
-    ----------
-    folder : Path, where the sources of the site are collected
-    """
+    folder: Path, where the sources of the site are collected"""
     (folder / "equations").mkdir()
     (folder / "api").mkdir()
     for key in catalogue():
@@ -76,15 +72,7 @@ COURSE_MAP = """```{image} _static/map.svg
 
 def equation_page(key):
     """Write the page of an equation.
-
-    Parameters
-    ----------
-    key : str
-
-    Returns
-    -------
-    str, MyST Markdown
-    """
+    key: str → str, MyST Markdown"""
     equation, found = catalogue()[key], uses()[key]
     parts = [
         f"# {title_of(equation)}",
@@ -172,11 +160,7 @@ def _chapter_link(stem):
 
 def equations_page():
     """Write the list of all equations, chapter by chapter.
-
-    Returns
-    -------
-    str, MyST Markdown
-    """
+    → str, MyST Markdown"""
     parts = [
         "# Equations",
         "Every equation of the lectures that the course derives has a page: the formula, the function that is it, the "
@@ -266,11 +250,7 @@ what is not plain from that.
 
 def first_page():
     """Write the first page of the site: what the course is, for whom, its chapters, how to start.
-
-    Returns
-    -------
-    str, MyST Markdown
-    """
+    → str, MyST Markdown"""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     numbered = [c for c in chapters() if c.notebook]
     parts = [

@@ -46,11 +46,7 @@ class Uses:
 @functools.cache
 def uses():
     """Find the uses of all equations.
-
-    Returns
-    -------
-    dict of str to Uses, by key
-    """
+    → dict of str to Uses, by key"""
     found = {key: Uses() for key in catalogue()}
     _find_proofs(found)
     _find_tests(found)
@@ -111,16 +107,7 @@ def _find_exercises(found):
 
 def keys_in(tree, names):
     """List the equations whose functions a piece of code names.
-
-    Parameters
-    ----------
-    tree : ast.AST
-    names : dict, what its names mean
-
-    Returns
-    -------
-    list of str, keys in the order of the catalogue
-    """
+    tree: ast.AST; names: dict, what its names mean → list of str, keys in the order of the catalogue"""
     keys = set()
     for node in ast.walk(tree):
         value = _look_up(node, names)

@@ -95,15 +95,8 @@ PYTEST = [
 
 def environment(world=None):
     """Environment of a world; of the shell it keeps what changes no digit.
-
-    Parameters
-    ----------
-    world : str or None, for the one that this process is in, or else the shell as it is, with one thread
-
-    Returns
-    -------
-    dict of str to str
-    """
+    world: str or None, for the one that this process is in, or else the shell as it is, with one thread → dict
+    of str to str"""
     world = os.environ.get(WORLD) if world is None else world
     if world is None:
         return {**os.environ, **KERNEL_ENVIRONMENT}

@@ -189,10 +189,10 @@ class Page:
         self.tab.wait_for_function(
             """() => {
                 const panel = window.jupyterapp?.shell.currentWidget;
-                return panel?.sessionContext?.isReady && panel.content?.widgets?.length > 0
+                return panel?.context?.isReady && panel.sessionContext.isReady && panel.content?.widgets?.length > 0
                     && panel.sessionContext.session?.kernel?.connectionStatus === "connected";
             }""",
-            timeout=60 * SECONDS,
+            timeout=180 * SECONDS,
         )
 
     def save(self):

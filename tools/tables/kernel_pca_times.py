@@ -42,16 +42,7 @@ def seconds(work):
 
 def pair_by_pair(X, gamma):
     """Gram matrix of the RBF kernel, one pair of points after the other.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    gamma : float
-
-    Returns
-    -------
-    (n, n) array
-    """
+    X: (n, p) array; gamma: float → (n, n) array"""
     n = len(X)
     K = np.ones((n, n))
     for i in range(n):

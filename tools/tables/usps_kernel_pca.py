@@ -43,18 +43,8 @@ def kernel(degree):
 
 def features(degree, n_components, seed=None, sd=SD):
     """Project the training and the test digits on axes from 3000 training digits.
-
-    Parameters
-    ----------
-    degree : int
-    n_components : int
-    seed : int, which digits are drawn for the axes; None for the first 3000
-    sd : float, of the smoothing in pixels; 0 for none
-
-    Returns
-    -------
-    (7291, q) array, (2007, q) array
-    """
+    degree: int; n_components: int; seed: int, which digits are drawn for the axes; None for the first 3000; sd:
+    float, of the smoothing in pixels; 0 for none → (7291, q) array, (2007, q) array"""
     train, test = (digits.smoothed(sd).X if sd else digits.X for digits in datasets.usps())
     k = kernel(degree)
     kept = np.arange(N) if seed is None else np.random.default_rng(seed).choice(len(train), N, replace=False)

@@ -1,0 +1,149 @@
+"""The course without a server, as `make lite` builds it: Python answers in the page, and what is saved is kept.
+
+Without Pyodide's distribution NumPy is not in it, and what needs it is not tried here.
+"""
+
+import functools
+import http.server
+import json
+import threading
+from pathlib import Path
+
+import lab
+import pytest
+
+from kernelcourse.desk.server import TWIN
+
+LITE = Path(__file__).resolve().parents[2] / "build" / "lite"
+MINE = "my/03_minimum_volume_ball_exercises.ipynb"
+SOURCES = "() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells.map(c => c.source).join('\\n')"
+OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells
+    .find(cell => cell.cell_type === "code").toJSON().outputs"""
+# What was not saved is not asked for.
+CLOSE = """() => {
+    window.jupyterapp.shell.currentWidget.context.model.dirty = false;
+    return window.jupyterapp.commands.execute("application:close-all");
+}"""
+SAVED = """path => window.jupyterapp.serviceManager.contents.get(path, {content: true})
+    .then(file => JSON.stringify(file.content))"""
+OWN, NEW = "answer = 'my own'", "answer = 'as the course has it now'"
+WRITE = """text => {
+    const cells = window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells;
+    cells.find(cell => cell.cell_type === "code").setSource(text);
+}"""
+# A slider, beside what stands for it.
+SHOWS = f"""import ipywidgets
+display({{"text/html": "<p class={TWIN}>stands</p>", **ipywidgets.IntSlider()._repr_mimebundle_()}}, raw=True)"""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serve, without a word."""
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture(scope="module")
+def address():
+    handler = functools.partial(Quiet, directory=LITE)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def reader(browser, address):
+    """Somebody's browser, which remembers; nothing may be asked of anybody but the site."""
+    context, asked = browser.new_context(), []
+    context.on("request", lambda request: asked.append(request.url))
+    yield context
+    context.close()
+    assert [url for url in asked if "/kernelsy19-" in url and url.endswith(".whl")]
+    assert not [url for url in asked if not url.startswith((address, "data:", "blob:"))]
+
+
+@pytest.fixture
+def opened(reader, address):
+    """Open a notebook, alone."""
+    tab = reader.new_page()
+
+    def open_page(path):
+        close()
+        tab.goto(f"{address}/lab/index.html?path={path}" if path else address)
+        if not path:
+            tab.get_by_role("link").click()
+        return lab.Page(tab, path)
+
+    def close():
+        if tab.url.startswith(address):  # or the shell opens it once more, with a kernel of its own
+            tab.evaluate(CLOSE)
+            tab.wait_for_timeout(2 * lab.SECONDS)  # it notes what is open a little later
+
+    yield open_page
+    close()
+    tab.close()
+
+
+def run(page, code):
+    """Run a first cell of this code, which shows something, and return what it prints."""
+    page.tab.evaluate(WRITE, code)
+    page.run_cell(code)
+    page.tab.wait_for_function(f"() => ({OUTPUTS})().length")  # they may come after the answer
+    outputs = page.tab.evaluate(OUTPUTS)
+    assert not [output for output in outputs if output["output_type"] == "error"], outputs
+    return "".join(output.get("text", "") for output in outputs)
+
+
+def test_the_first_page_leads_to_the_first_chapter(opened):
+    assert "The orange triangles" in opened("").text()
+
+
+def test_the_course_is_there_without_asking_anybody(opened):
+    code = "%pip install kernelsy19\nimport sys, kernelcourse.desk.contents as c\nprint(sys.platform, len(c.rooms()))"
+    assert run(opened("notebooks/03_minimum_volume_ball.ipynb"), code).split() == ["emscripten", "17"]
+
+
+def test_what_is_saved_stays_when_the_course_changes_and_can_be_carried_away(opened, reader):
+    """What is not saved follows the course; what was deleted is again as the course has it."""
+
+    def renewed(route):
+        notebook = json.loads((LITE / "files" / MINE).read_text(encoding="utf-8"))
+        next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")["source"] = NEW
+        route.fulfill(json=notebook)
+
+    page = opened(MINE)
+    page.tab.evaluate(WRITE, OWN)
+    page.save()
+    reader.route(f"**/files/{MINE}*", renewed)
+    page.reopen()
+    assert OWN in page.tab.evaluate(SOURCES)
+    with page.tab.expect_download() as download:
+        page.tab.evaluate("() => { window.jupyterapp.commands.execute('docmanager:download') }")
+    carried = download.value.path().read_bytes()
+    assert OWN in carried.decode()
+    page.tab.evaluate(f"() => window.jupyterapp.serviceManager.contents.delete('{MINE}')")
+    page = opened(MINE)
+    assert NEW in page.tab.evaluate(SOURCES)
+    page.tab.evaluate("() => window.jupyterapp.shell.expandLeft()")
+    with page.tab.expect_file_chooser() as chooser:
+        page.tab.get_by_role("button", name="Upload Files").click()
+    chooser.value.set_files({"name": Path(MINE).name, "mimeType": "application/json", "buffer": carried})
+    page.tab.get_by_role("button", name="Overwrite").click()
+    page.tab.wait_for_timeout(2 * lab.SECONDS)
+    assert OWN in opened(MINE).tab.evaluate(SOURCES)
+
+
+def test_progress_is_kept_and_so_is_what_stands_for_a_picture_that_moves(opened):
+    page = opened("my/01_kernels_exercises.ipynb")
+    note = "from kernelcourse.desk import progress_file as p\np.note_right('03.4')\nprint(p.place())"
+    assert run(page, note).strip() == "/drive/my/progress.jsonl"
+    run(page, SHOWS)
+    assert page.tab.get_by_role("slider").count() > 0
+    page.save()
+    saved = page.tab.evaluate(SAVED, "my/01_kernels_exercises.ipynb")
+    assert TWIN in saved and "widget-view" not in saved
+    page = opened("my/01_kernels_exercises.ipynb")
+    assert "stands" in page.text()
+    told = run(page, "from kernelcourse.desk import progress_file as p\nprint(*p.done_so_far().right)")
+    assert told.strip() == "03.4"
