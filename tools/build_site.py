@@ -15,6 +15,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -41,6 +42,8 @@ RUN = '<a class="run-here" href="../lite/lab/index.html?path={}/{}">Run {} here<
 
 # Documents outside the notebooks to which chapters or the first page lead.
 DOCUMENTS = ("DATA.md",)
+# What the saved output of a proof asks for, and a page cannot do.
+TO_RUN = re.compile(rf'(<p class="{TWIN}">)<b>To (.*?), run the cells above and then this one\.</b>.*?</p>')
 
 
 def collect(solutions, lite):
@@ -77,8 +80,8 @@ def _as_page(text, run=""):
     """A notebook as a page: its code is plain Python, and a line between two equations is HTML's.
 
     A transition of Markdown may stand between sections only, not in an output. Where chapters lead to the reader's own
-    copies of exercises, the site has what they are copied from. The picture of an explorer says which one it is. Hidden
-    code is folded.
+    copies of exercises, the site has what they are copied from. The picture of an explorer says which one it is, and a
+    proof says where it goes line by line. Hidden code is folded.
     """
     notebook = json.loads(text.replace("](../my/", "](../exercises/"))
     notebook["metadata"].setdefault("language_info", {"name": "python"})["pygments_lexer"] = "python"
@@ -92,9 +95,13 @@ def _as_page(text, run=""):
             data = output.get("data", {})
             if "text/markdown" in data:
                 data["text/markdown"] = "".join(data["text/markdown"]).replace("\n\n---\n\n", "\n\n<hr>\n\n")
+            if "text/html" in data:
+                data["text/html"] = TO_RUN.sub(
+                    r"\1<b>In the notebook you \2.</b></p>", "".join(data["text/html"])
+                )
             if "text/html" in data and (name := explorer_of(cell)):
                 named = f'<div class="{TWIN}" data-explorer="{name}"><p>'
-                data["text/html"] = "".join(data["text/html"]).replace(f'<div class="{TWIN}"><p>', named)
+                data["text/html"] = data["text/html"].replace(f'<div class="{TWIN}"><p>', named)
     return json.dumps(notebook, ensure_ascii=False)
 
 
