@@ -364,7 +364,7 @@ class Enclosure:
         """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
         s, alpha, (limit, rounding, most) = solution, solution.alpha, limits
         # Weights sum to more than 1 where outliers have some: what they are multiplied by is rounded as often.
-        price = max(1.0, float(s.xi.max() > 0) * np.max(self.upper))
+        price = max(1.0, float(np.max(self.upper))) if s.xi.max() > 0 else 1.0
         noise = len(alpha) * rounding * max(1.0, float(alpha.sum())) ** 2 * price
         most_gap = s.kkt_residual + noise if self.gap_is_below_residual else np.finfo(float).max
         return certified(

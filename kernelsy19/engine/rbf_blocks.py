@@ -195,7 +195,8 @@ class Differences:
         """The values between points I of X and J of Y, arrays of indices; few of them without the compiled loop."""
         if dtype == np.float64 and len(I) * len(J) < COMPILED_FROM:
             K = cdist(self.X[I], self.Y[J], "sqeuclidean")
-            K *= -self.gamma
+            with np.errstate(over="ignore"):
+                K *= -self.gamma
             return np.exp(K, out=K)
         m, n = self.shape
         return self.fill(_as_slice(I, m), _as_slice(J, n), np.empty((len(I), len(J)), dtype))

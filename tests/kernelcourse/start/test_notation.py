@@ -38,7 +38,7 @@ GREEK = {
 }
 ALPHABETS = ["mathbf", "boldsymbol", "mathcal"]
 CONSTANTS = {"e", "\\pi"}  # numbers that have their letter everywhere
-WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end|tag)\*?\s*\{[^}]*\}|\\,dx")
+WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end|tag|ink)\*?\s*\{[^}]*\}|\\,dx")
 LETTER = re.compile(rf"\\(?:{'|'.join(ALPHABETS)})\s*(?:\{{\\?[A-Za-z]+\}}|[A-Za-z])|\\[A-Za-z]+|[A-Za-z]")
 
 
@@ -98,7 +98,7 @@ def test_each_letter_of_a_chapter_in_the_table_is_used_there(number):
 
 
 def test_letters_are_found_with_their_alphabets():
-    formula = r"\tilde{\mathbf{K}}_{ij} = \hat f(x) + \mathbf K\alpha \text{ of } \boldsymbol{\alpha} + \frac{e}{\pi}"
+    formula = r"\tilde{\mathbf{K}}_{ij} = \hat f(x) + \mathbf K\alpha \text{ of } \boldsymbol\alpha + \ink{blue}{\frac e\pi}"
     assert letters(formula) == {"mathbfK", "i", "j", "f", "x", "\\alpha", "boldsymbol\\alpha"}
 
 
