@@ -99,7 +99,15 @@ def test_each_letter_of_a_chapter_in_the_table_is_used_there(number):
 
 def test_letters_are_found_with_their_alphabets():
     formula = r"\tilde{\mathbf{K}}_{ij} = \hat f(x) + \mathbf K\alpha \text{ of } \boldsymbol{\alpha} + \frac{e}{\pi}"
-    assert letters(rf"\ink{{blue}}{{{formula}}}") == {"mathbfK", "i", "j", "f", "x", "\\alpha", "boldsymbol\\alpha"}
+    assert letters(rf"\ink{{blue}}{{{formula}}}") == {
+        "mathbfK",
+        "i",
+        "j",
+        "f",
+        "x",
+        "\\alpha",
+        "boldsymbol\\alpha",
+    }
 
 
 def glossary(heading):
