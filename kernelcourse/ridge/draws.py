@@ -365,11 +365,13 @@ def draw_place(rng):
 
 
 def draw_evidence(rng):
-    """As `draw_fit` with an RBF kernel, with any symmetric dM (n, n), and c, the scale at which y is likeliest.
+    """As `draw_fit` with an RBF kernel, with any symmetric dM (n, n), and tau, the scale at which y is likeliest.
 
-    The slope of log p(y) in log c falls all the way; where it is 0 a root finder looked, which saw log p(y) alone.
+    The slope of log p(y) in log τ falls all the way; where it is 0 a root finder looked, which saw log p(y) alone.
     """
     s = draw_process(rng)
     B, noisy = rng.normal(size=(2, s.n, s.n))[0], s.K + s.lam * np.eye(s.n)
-    c = np.exp(brentq(lambda u: slope(lambda v: log_density(s.y, np.exp(v) * noisy), u), -12, 12, xtol=1e-14))
-    return Setting(**vars(s), dM=B + B.T, c=c)
+    tau = np.exp(
+        brentq(lambda u: slope(lambda v: log_density(s.y, np.exp(v) * noisy), u), -12, 12, xtol=1e-14)
+    )
+    return Setting(**vars(s), dM=B + B.T, tau=tau)

@@ -38,45 +38,45 @@ posterior = Derivation(
             "COURSE-kernel-ridge",
         ),
         definition(
-            r"\mathbf{M} = \mathbf{K} + \lambda\mathbf{I}_n, \qquad m = \mathbf{K}_{zx}\mathbf{M}^{-1}y",
-            "the covariance of the targets: noise adds to each what it shares with no other. And a guess of f(z)",
+            r"\mathbf{G} = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1}, \qquad \mu = \mathbf{K}_{zx}\mathbf{G}\,y",
+            "the inverse of the covariance of the targets: noise adds to each what it shares with no other. And a guess of f(z)",
             "mean",
             lambda s: s.K_new @ np.linalg.solve(_noisy(s.K, s.lam), s.y),
         ),
         definition(
-            r"\mathbf{S} = \mathbf{K}_{zz} - \mathbf{K}_{zx}\mathbf{M}^{-1}\mathbf{K}_{xz}",
+            r"\mathbf{P} = \mathbf{K}_{zz} - \mathbf{K}_{zx}\mathbf{G}\,\mathbf{K}_{xz}",
             "what remains of the covariance of f(z)",
-            "S",
+            "P",
             lambda s: ridge.posterior_covariance(s.K_zz, s.K_new, _noisy(s.K, s.lam)),
             "COURSE-posterior-covariance",
         ),
         identity(
             r"\begin{pmatrix} f \\ y \end{pmatrix}^{\!\top}\!\begin{pmatrix} \mathbf{K}_{zz} & \mathbf{K}_{zx} \\ "
-            r"\mathbf{K}_{xz} & \mathbf{M} \end{pmatrix}^{-1}\!\begin{pmatrix} f \\ y \end{pmatrix} = "
-            r"(f - m)^\top\mathbf{S}^{-1}(f - m) + y^\top\mathbf{M}^{-1}y",
+            r"\mathbf{K}_{xz} & \mathbf{G}^{-1} \end{pmatrix}^{-1}\!\begin{pmatrix} f \\ y \end{pmatrix} = "
+            r"(f - \mu)^\top\mathbf{P}^{-1}(f - \mu) + y^\top\mathbf{G}\,y",
             "complete the square in f: what is left does not contain f",
             lambda s: np.append(s.f, s.y) @ np.linalg.solve(_joint(s), np.append(s.f, s.y)),
             lambda s: (
-                (s.f - s.mean) @ np.linalg.solve(s.S, s.f - s.mean)
+                (s.f - s.mean) @ np.linalg.solve(s.P, s.f - s.mean)
                 + s.y @ np.linalg.solve(_noisy(s.K, s.lam), s.y)
             ),
         ),
         identity(
-            r"\log\begin{vmatrix} \mathbf{K}_{zz} & \mathbf{K}_{zx} \\ \mathbf{K}_{xz} & \mathbf{M} \end{vmatrix} = "
-            r"\log|\mathbf{S}| + \log|\mathbf{M}|",
-            "elimination of y leaves S, so the volumes multiply",
+            r"\log\begin{vmatrix} \mathbf{K}_{zz} & \mathbf{K}_{zx} \\ \mathbf{K}_{xz} & \mathbf{G}^{-1} \end{vmatrix} = "
+            r"\log|\mathbf{P}| - \log|\mathbf{G}|",
+            "elimination of y leaves P, so the volumes multiply",
             lambda s: np.linalg.slogdet(_joint(s))[1],
-            lambda s: np.linalg.slogdet(s.S)[1] + np.linalg.slogdet(_noisy(s.K, s.lam))[1],
+            lambda s: np.linalg.slogdet(s.P)[1] + np.linalg.slogdet(_noisy(s.K, s.lam))[1],
         ),
         identity(
-            r"\frac{p(f, y)}{p(y)} = p(f \mid y): \quad \text{normal, with mean } m \text{ and covariance } \mathbf{S}",
-            "lines 4 and 5 in the exponent and before it; no targets stand in S",
+            r"\frac{p(f, y)}{p(y)} = p(f \mid y): \quad \text{normal, with mean } \mu \text{ and covariance } \mathbf{P}",
+            "lines 4 and 5 in the exponent and before it; no targets stand in P",
             lambda s: log_density(np.append(s.f, s.y), _joint(s)) - log_density(s.y, _noisy(s.K, s.lam)),
-            lambda s: multivariate_normal.logpdf(s.f, s.mean, s.S),
+            lambda s: multivariate_normal.logpdf(s.f, s.mean, s.P),
             "COURSE-posterior-covariance",
         ),
         consequence(
-            r"m = \hat f(z)",
+            r"\mu = \hat f(z)",
             "the fit that minimizes J: kernel ridge regression with the price λ is the mean",
             lambda s: s.Phi_new @ s.w,
             lambda s: s.mean,
@@ -105,10 +105,10 @@ def _unseen(s):
     return s.phi_x - s.Phi.T @ np.linalg.lstsq(s.Phi.T, s.phi_x, rcond=None)[0]
 
 
-def _with_constant(s, tau):
-    """The setting with one more coordinate, which is √τ for all points: the kernel is k + τ."""
-    Phi = np.column_stack([s.Phi, np.full(s.n, np.sqrt(tau))])
-    return s.but(Phi=Phi, phi_x=np.append(s.phi_x, np.sqrt(tau)))
+def _with_constant(s, kappa):
+    """The setting with one more coordinate, which is √κ for all points: the kernel is k + κ."""
+    Phi = np.column_stack([s.Phi, np.full(s.n, np.sqrt(kappa))])
+    return s.but(Phi=Phi, phi_x=np.append(s.phi_x, np.sqrt(kappa)))
 
 
 def _not_seen_by_the_new(s):
@@ -120,7 +120,7 @@ def _not_seen_by_the_new(s):
 error_bar = Derivation(
     "What an error bar measures",
     r"Given mapped points $\Phi(x_i)$, a place $x$, $\lambda > 0$, any weights $a$, and "
-    r"$V(x) = k(x, x) - k_x^\top(\mathbf{K} + \lambda\mathbf{I}_n)^{-1}k_x$, the posterior variance of $f(x)$.",
+    r"$s(x)^2 = k(x, x) - k_x^\top(\mathbf{K} + \lambda\mathbf{I}_n)^{-1}k_x$, the posterior variance of $f(x)$.",
     (
         definition(
             r"a^\star = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1}k_x",
@@ -129,14 +129,14 @@ error_bar = Derivation(
             lambda s: np.linalg.solve(_noisy(s.Phi @ s.Phi.T, s.lam), s.Phi @ s.phi_x),
         ),
         identity(
-            r"V(x) = \Big\|\Phi(x) - \sum_i a^\star_i\Phi(x_i)\Big\|^2 + \lambda\,\|a^\star\|^2",
+            r"s(x)^2 = \Big\|\Phi(x) - \sum_i a^\star_i\Phi(x_i)\Big\|^2 + \lambda\,\|a^\star\|^2",
             "multiply out: by line 1 all but k(x, x) − k_xᵀa* cancels. How badly Φ(x) is made of the points, and the noise",
             lambda s: _variance(s, s.Phi, s.lam),
             lambda s: _missed(s, s.best),
             "COURSE-posterior-covariance",
         ),
         bound(
-            r"V(x) \le \Big\|\Phi(x) - \sum_i a_i\Phi(x_i)\Big\|^2 + \lambda\,\|a\|^2",
+            r"s(x)^2 \le \Big\|\Phi(x) - \sum_i a_i\Phi(x_i)\Big\|^2 + \lambda\,\|a\|^2",
             "of all weights a* is best: no other sum of the targets has a smaller expected square of its error",
             lambda s: _variance(s, s.Phi, s.lam),
             lambda s: _missed(s, s.a),
@@ -144,7 +144,7 @@ error_bar = Derivation(
             equation="COURSE-posterior-covariance",
         ),
         bound(
-            r"V(x) \ge \min_a\Big\|\Phi(x) - \sum_i a_i\Phi(x_i)\Big\|^2 \ge 0",
+            r"s(x)^2 \ge \min_a\Big\|\Phi(x) - \sum_i a_i\Phi(x_i)\Big\|^2 \ge 0",
             "the squared distance of k(x, ·) from the span of the bumps, the part that no point sees: no variance is negative",
             lambda s: _variance(s, s.Phi, s.lam),
             lambda s: (_unseen(s) ** 2).sum(),
@@ -152,7 +152,7 @@ error_bar = Derivation(
             attained=lambda s, rng: s.but(phi_x=_unseen(s)),
         ),
         limit(
-            r"V(x) - \min_a\Big\|\Phi(x) - \sum_i a_i\Phi(x_i)\Big\|^2 = O(\lambda)",
+            r"s(x)^2 - \min_a\Big\|\Phi(x) - \sum_i a_i\Phi(x_i)\Big\|^2 = O(\lambda)",
             "without noise nothing but the part that no point sees remains uncertain, at a point itself nothing",
             lambda s, lam: _variance(s, s.Phi, lam) - (_unseen(s) ** 2).sum(),
             sizes=(1e-6, 2e-6, 4e-6),
@@ -160,7 +160,7 @@ error_bar = Derivation(
             equation="COURSE-representer",
         ),
         bound(
-            r"V(x) \text{ with one more point } \le V(x)",
+            r"s(x)^2 \text{ with one more point } \le s(x)^2",
             "one more weight is free in line 3: a target, wherever it is and whatever it says, never widens a bar",
             lambda s: _variance(s, np.vstack([s.Phi, s.phi_new]), s.lam),
             lambda s: _variance(s, s.Phi, s.lam),
@@ -168,12 +168,12 @@ error_bar = Derivation(
             equation="COURSE-posterior-covariance",
         ),
         limit(
-            r"V(x) \text{ for } k + \tau \;=\; k(x, x) - \begin{pmatrix} k_x \\ 1 \end{pmatrix}^{\!\top}\!"
+            r"s(x)^2 \text{ for } k + \kappa \;=\; k(x, x) - \begin{pmatrix} k_x \\ 1 \end{pmatrix}^{\!\top}\!"
             r"\begin{pmatrix} \mathbf{K} + \lambda\mathbf{I}_n & \mathbf{1} \\ \mathbf{1}^\top & 0 \end{pmatrix}^{-1}\!"
-            r"\begin{pmatrix} k_x \\ 1 \end{pmatrix} + O\big(\tau^{-1}\big)",
-            "a constant of variance τ is added to f. The wider its prior, the freer the intercept: border the matrix",
-            lambda s, tau: abs(
-                _variance(_with_constant(s, tau), _with_constant(s, tau).Phi, s.lam)
+            r"\begin{pmatrix} k_x \\ 1 \end{pmatrix} + O\big(\kappa^{-1}\big)",
+            "a constant of variance κ is added to f. The wider its prior, the freer the intercept: border the matrix",
+            lambda s, kappa: abs(
+                _variance(_with_constant(s, kappa), _with_constant(s, kappa).Phi, s.lam)
                 - _variance(s, s.Phi, s.lam, border=True)
             ),
             sizes=(1e3, 2e3, 4e3),
@@ -196,8 +196,8 @@ def _one_after_the_other(s):
 evidence = Derivation(
     "How probable the targets were",
     r"Given targets $y$ of a random function with covariance $k$, the RBF kernel, and noise of variance $\lambda$, so "
-    r"$y$ is normal with covariance $\mathbf{M} = \mathbf{K} + \lambda\mathbf{I}_n$, and $\alpha = \mathbf{M}^{-1}y$. In lines 2 to "
-    r"4 $\mathbf{M}$ changes with a number $\theta$ in any way; $c$ scales all of $\mathbf{M}$.",
+    r"$y$ is normal with covariance $\mathbf{K} + \lambda\mathbf{I}_n$; $\mathbf{G}$ is its inverse and $\alpha = \mathbf{G}y$. In lines 2 "
+    r"and 3 it changes with a number $\theta$ in any way, and $\mathbf{D}$ is its derivative. $\tau$ scales all of it.",
     (
         identity(
             r"\log p(y) = \sum_i \log p(y_i \mid y_1, \dots, y_{i-1})",
@@ -207,27 +207,27 @@ evidence = Derivation(
             "COURSE-marginal-likelihood",
         ),
         identity(
-            r"\frac{\partial}{\partial\theta}\, y^\top\mathbf{M}^{-1}y = -\alpha^\top\frac{\partial\mathbf{M}}{\partial\theta}\,\alpha",
-            "the derivative of MM⁻¹ = I says that of the inverse",
+            r"\frac{\partial}{\partial\theta}\, y^\top\mathbf{G}\,y = -\alpha^\top\mathbf{D}\,\alpha",
+            "the derivative of (K + λI)G = I says that of the inverse",
             lambda s: slope(lambda t: s.y @ np.linalg.solve(_noisy(s.K, s.lam) + t * s.dM, s.y), 0.0, 1e-3),
             lambda s: -ridge.dual_variables(s.K, s.y, s.lam) @ s.dM @ ridge.dual_variables(s.K, s.y, s.lam),
         ),
         identity(
-            r"\frac{\partial}{\partial\theta}\log|\mathbf{M}| = \operatorname{tr}\Big(\mathbf{M}^{-1}\frac{\partial\mathbf{M}}{\partial\theta}\Big)",
-            "along the eigenvectors of M a logarithm of a product is a sum",
+            r"-\frac{\partial}{\partial\theta}\log|\mathbf{G}| = \operatorname{tr}\mathbf{G}\mathbf{D}",
+            "the determinant is the product of the eigenvalues, so its logarithm is a sum",
             lambda s: slope(lambda t: np.linalg.slogdet(_noisy(s.K, s.lam) + t * s.dM)[1], 0.0, 1e-3),
             lambda s: (np.linalg.inv(_noisy(s.K, s.lam)) * s.dM).sum(),
         ),
         identity(
-            r"\frac{\partial}{\partial\log\lambda}\log p(y) = \frac\lambda2\Big(\|\alpha\|^2 - \operatorname{tr}\mathbf{M}^{-1}\Big)",
-            "lines 2 and 3, with λI for the derivative of M: large errors call for more noise, and each point resists",
+            r"\frac{\partial}{\partial\log\lambda}\log p(y) = \frac\lambda2\Big(\|\alpha\|^2 - \operatorname{tr}\mathbf{G}\Big)",
+            "lines 2 and 3, with D = λI: large errors call for more noise, and each point resists",
             lambda s: slope(lambda u: log_density(s.y, _noisy(s.K, np.exp(u))), np.log(s.lam)),
             lambda s: ridge.likelihood_slope(_noisy(s.K, s.lam), s.y, s.lam * np.eye(s.n)),
             "COURSE-likelihood-slope",
         ),
         identity(
             r"\frac{\partial}{\partial\log\gamma}\log p(y) = \tfrac12\,\alpha^\top\mathbf{D}\,\alpha - "
-            r"\tfrac12\operatorname{tr}\mathbf{M}^{-1}\mathbf{D}, \qquad D_{ij} = K_{ij}\log K_{ij}",
+            r"\tfrac12\operatorname{tr}\mathbf{G}\mathbf{D}, \qquad D_{ij} = K_{ij}\log K_{ij}",
             "K is exp(−γd²), so its derivative in log γ is −γd² K = K log K, entry by entry",
             lambda s: slope(
                 lambda u: log_density(s.y, _noisy(s.K ** np.exp(u), s.lam)),
@@ -237,9 +237,9 @@ evidence = Derivation(
             "COURSE-likelihood-slope",
         ),
         consequence(
-            r"c\,\lambda = \frac1n\, \min J",
-            "∂ log p(y)/∂ log c = ½(yᵀM⁻¹y/c − n), and λ yᵀα is the least J: the scale has no need of a search",
-            lambda s: s.c * s.lam,
+            r"\tau\,\lambda = \frac1n\, \min J",
+            "∂ log p(y)/∂ log τ = ½(yᵀGy/τ − n), and λ yᵀα is the least J: the scale has no need of a search",
+            lambda s: s.tau * s.lam,
             lambda s: objective_at(s, s.w, 0.0) / s.n,
             premise=LIKELIEST_SCALE,
             equation="COURSE-marginal-likelihood",

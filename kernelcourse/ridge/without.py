@@ -268,7 +268,7 @@ def crowded(s, rng):
 ALIKE = Premise("all Sᵢᵢ are equal", lambda s: influence(s) - 1, crowded)
 
 LIKELIEST_SCALE = Premise(
-    "∂ log p(y)/∂ log c = 0",
-    lambda s: slope(lambda u: log_density(s.y, np.exp(u) * (s.K + s.lam * np.eye(s.n))), np.log(s.c)),
-    lambda s, rng: s.but(c=s.c * rng.uniform(1.5, 2.0)),
+    "∂ log p(y)/∂ log τ = 0",
+    lambda s: slope(lambda u: log_density(s.y, np.exp(u) * (s.K + s.lam * np.eye(s.n))), np.log(s.tau)),
+    lambda s, rng: s.but(tau=s.tau * rng.uniform(1.5, 2.0)),
 )
