@@ -3,12 +3,18 @@
 from typing import NamedTuple
 
 import numpy as np
+from scipy.optimize import minimize
 
 from kernelcourse.ridge.figures import IN_95
 from kernelsy19.kernels import RBF
+from kernelsy19.ridge.equations import likelihood_slope, log_marginal_likelihood
 from kernelsy19.ridge.estimator import KernelRidge
+from kernelsy19.ridge.leave_one_out import loo_grid
 from kernelsy19.signatures import as_wide_as, number_from, one_each, takes
 from kernelsy19.validation import as_integer, as_matrix
+
+# What is chosen from, unless others are given.
+WIDTHS, PRICES = np.logspace(-2, 2, 17), np.logspace(-4, 3, 29)
 
 
 class Drawn(NamedTuple):
@@ -96,3 +102,92 @@ def judge_error_bars(X, y, X_new, y_new, kernel, lam):
     errors = y_new - mean
     z = errors / np.hypot(bars, np.sqrt(model.solution_.noise_variance))
     return Judged(mean, z, float(np.sqrt((errors**2).mean())))
+
+
+def try_both(draw, seeds, widths=WIDTHS, known=None):
+    """Let the likelihood and leaving one out choose from the same widths and prices, and judge what they chose.
+
+    Parameters
+    ----------
+    draw : callable, seed → Drawn
+    seeds : iterable of int
+    widths : (G,) array_like, γ of RBF kernels
+    known : pair of a Kernel and λ that are judged as well, under the name "known"; or None
+
+    Returns
+    -------
+    dict by "likeliest", "left out" and "known" of lists of Judged, one for each seed
+    """
+    found = {}
+    for seed in seeds:
+        drawn = draw(seed)
+        grid = loo_grid(map(RBF, widths), drawn.X, drawn.y, PRICES)
+        pairs = {"likeliest": grid.likeliest, "left out": grid.best}
+        pairs = {way: (grid.kernels[g], PRICES[j]) for way, (g, j) in pairs.items()}
+        for way, pair in (pairs | ({"known": known} if known else {})).items():
+            found.setdefault(way, []).append(judge_error_bars(*drawn, *pair))
+    return found
+
+
+def shares_inside(found, low=0.0, high=1.0):
+    """Share of new targets inside their bands, for each of several draws.
+
+    Parameters
+    ----------
+    found : list of Judged
+    low, high : float, of the targets whose prediction is between these quantiles
+
+    Returns
+    -------
+    (S,) array
+    """
+    return np.array([judged.share_inside(low, high) for judged in found])
+
+
+def climb(X, y, gamma, lam):
+    """Raise log p(y) from a width and a price, with the scale always at its likeliest.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    y : (n,) array
+    gamma, lam : float, where to start
+
+    Returns
+    -------
+    gamma, lam, log p(y) : float, at the top
+    """
+
+    def downhill(logs):
+        K, noise = RBF(np.exp(logs[0]))(X), np.exp(logs[1]) * np.eye(len(y))
+        tau = y @ np.linalg.solve(K + noise, y) / len(y)
+        M, changes = tau * (K + noise), (tau * K * np.log(K), tau * noise)
+        return -log_marginal_likelihood(M, y), [-likelihood_slope(M, y, D) for D in changes]
+
+    top = minimize(downhill, np.log([gamma, lam]), jac=True)
+    return *map(float, np.exp(top.x)), -float(top.fun)
+
+
+def targets_with_noise(X, y, kernel, lam, seed=0):
+    """Targets at the same places, whose noise has one size, grows with the curve, or is that of the logarithm.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    y : (n,) array, above 0
+    kernel : Kernel
+    lam : float, λ > 0, of the fit that makes the curve
+    seed : int ≥ 0
+
+    Returns
+    -------
+    dict by str of (n,) arrays
+    """
+    fit = KernelRidge(kernel, lam).fit(X, y).solution_
+    noise = np.sqrt(fit.noise_variance) * np.random.default_rng(seed).normal(size=len(y))
+    return {
+        "as measured": y,
+        "logarithm": np.log(y),
+        "one noise": fit.fitted + noise,
+        "growing noise": fit.fitted * (1 + noise / fit.fitted.mean()),
+    }
