@@ -69,12 +69,13 @@ def put_aside(X, y, n, seed):
 
 
 class Judged(NamedTuple):
-    """Predictions (m,) of new targets, their errors (m,) in standard deviations that were foretold, and the root mean
-    square of the errors in units of y."""
+    """Predictions (m,) of new targets, their errors (m,) in standard deviations that were foretold, the root mean
+    square of the errors in units of y, and the degrees of freedom of the fit."""
 
     predicted: np.ndarray
     z: np.ndarray
     rmse: float
+    freedom: float
 
     def share_inside(self, low=0.0, high=1.0):
         """Share of the new targets inside their 95% bands, of those whose prediction is between two quantiles."""
@@ -101,7 +102,8 @@ def judge_error_bars(X, y, X_new, y_new, kernel, lam):
     mean, bars = model.predict(X_new, return_std=True)
     errors = y_new - mean
     z = errors / np.hypot(bars, np.sqrt(model.solution_.noise_variance))
-    return Judged(mean, z, float(np.sqrt((errors**2).mean())))
+    rmse = float(np.sqrt((errors**2).mean()))
+    return Judged(mean, z, rmse, model.solution_.degrees_of_freedom)
 
 
 def try_both(draw, seeds, widths=WIDTHS, known=None):

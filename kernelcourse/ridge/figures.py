@@ -1,9 +1,11 @@
 """The pictures of chapter 10: sums of kernel functions, fits, error bars, eigenvectors, one left out, errors."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from kernelcourse.drawing.data_planes import Grid, axis_names, widened
-from kernelcourse.drawing.marks import Area, Curve, Points, Segments, shaded
+from kernelcourse.drawing.marks import Area, Curve, Points, Segments, Words, shaded
 from kernelcourse.drawing.panels import LINES, axis, curves_by_name, level
 from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
@@ -163,8 +165,12 @@ def with_error_bars(data, predict, noise, *, title="", beyond=0.08):
     z = places_along(x, beyond)
     mean, bars = predict(z[:, None])
     names, wide = axis_names(data), IN_95 * np.hypot(bars, noise)
-    marks = [*bars_around(z, mean, bars, noise), Points(x, y, "sample", label=data.name)]
+    light, dark, line = bars_around(z, mean, bars, noise)
+    # Two bands at one place have no room for both names: the light one has its name below it.
+    middle = ON_LINE // 2
+    word = Words([z[middle]], [(mean - wide)[middle]], ["95% of new targets"], "beside", "sky")
     up = axis(names[1], [*y, *(mean - wide), *(mean + wide)])
+    marks = [replace(light, label=""), dark, line, word, Points(x, y, "sample", label=data.name)]
     return laid_out(
         [Panel(marks, Axis(names[0], (z[0], z[-1])), up, title=title)],
         f"{names[1]} against {names[0]} of {count(len(x), 'point')}{in_brackets(title)}, with the mean of a random "
