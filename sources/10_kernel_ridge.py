@@ -26,7 +26,7 @@ explorers.CurveByHandExplorer()
 # - solve ridge regression by $p$ or by $n$ equations, and put a kernel into the second;
 # - see a fit as shrinking along eigenvectors, and count its degrees of freedom;
 # - find the error at every point that is left out, for every price $\lambda$, without leaving any point out;
-# - give a prediction its error bar, and find out whether the bars keep their promise (in depth).
+# - in depth: give a prediction its error bar, and find out whether the bars keep their promise.
 #
 # **You need** [chapter 1](01_kernels.ipynb): kernels, feature maps and Gram matrices. Sections 10.7 and 10.8 use eigenvectors and centering; [chapter 7](07_kernel_pca.ipynb) has both in full.
 
@@ -573,7 +573,7 @@ with_error_bars(faithful, sure, noise, title="RBF kernel, γ = 0.3", beyond=0.35
 #
 # Before anything is measured, let every function be possible, but not every one equally likely. At any places, let the values of $f$ be jointly normal with mean 0 and covariance $k(x, z)$. So places that the kernel finds similar have nearly the same values, and places that it finds different know nothing of each other. This is called the **prior**. Then we measure targets, each of them $f(x_i)$ plus independent normal noise of variance $\lambda$. Functions that pass far from the targets become improbable. What remains is the **posterior**. It is normal again, with
 #
-# $$\mathbb{E}\big[f(x) \mid y\big] = k_x^\top\mathbf{G}\,y, \qquad s(x)^2 = k(x, x) - k_x^\top\mathbf{G}\,k_x, \qquad \mathbf{G} = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1} .$$
+# $$\operatorname{mean}\big[f(x) \mid y\big] = k_x^\top\mathbf{G}\,y, \qquad s(x)^2 = k(x, x) - k_x^\top\mathbf{G}\,k_x, \qquad \mathbf{G} = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1} .$$
 #
 # Here $k_x$ holds the kernel values of $x$ with the $n$ points, and $s(x)$ is the **error bar**. The proof writes down how probable values of $f$ and targets are together, and completes the square.
 
