@@ -557,7 +557,7 @@ for name, found in {"plain": plain, "fast": fast}.items():
 proofs.certificate.walk()
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: The same function with error bars (15 minutes)
+# ## In depth: The same function with error bars (27 minutes)
 #
 # Section 10.11 predicts the wait after an eruption of four minutes. How far off may the curve be there, and how far a single wait? The second story of section 10.5 has an answer.
 
@@ -636,7 +636,6 @@ for start in ((0.1, 1.0), (1.0, 0.01), (10.0, 1.0)):
     top = experiments.climb(x, centered, *start)
     print("from γ = {:<4g} and λ = {:<4g}:".format(*start), end=" ")
     print("to γ = {:.2f} and λ = {:.2f}, log p(y) = {:.1f}".format(*top))
-equations.code(experiments.climb)
 
 # %%
 widths, prices = np.logspace(-2, 2, 33), np.logspace(-4, 4, 65)

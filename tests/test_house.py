@@ -344,7 +344,7 @@ FLOORS = {
     "kernelcourse": [
         {"draws", "experiments", "notations"},
         {"without", "problems", "figures"},
-        {"proofs_of_pca", "proofs_of_regression", "proofs_of_ridge"},
+        {"proofs_of_error_bars", "proofs_of_pca", "proofs_of_regression", "proofs_of_ridge"},
         {"proofs", "explorers", "exercises", "checks"},
     ],
 }

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from kernelcourse.ridge.figures import IN_95
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import likelihood_slope, log_marginal_likelihood
 from kernelsy19.ridge.estimator import KernelRidge
@@ -13,8 +12,8 @@ from kernelsy19.ridge.leave_one_out import loo_grid
 from kernelsy19.signatures import as_wide_as, number_from, one_each, takes
 from kernelsy19.validation import as_integer, as_matrix
 
-# What is chosen from, unless others are given.
-WIDTHS, PRICES = np.logspace(-2, 2, 17), np.logspace(-4, 3, 29)
+IN_95 = 1.96  # standard deviations on each side of the mean that hold 95% of a normal variable
+TRIED_WIDTHS, TRIED_PRICES = np.logspace(-2, 2, 17), np.logspace(-4, 3, 29)
 
 
 class Drawn(NamedTuple):
@@ -106,7 +105,7 @@ def judge_error_bars(X, y, X_new, y_new, kernel, lam):
     return Judged(mean, z, rmse, model.solution_.degrees_of_freedom)
 
 
-def try_both(draw, seeds, widths=WIDTHS, known=None):
+def try_both(draw, seeds, widths=TRIED_WIDTHS, known=None):
     """Let the likelihood and leaving one out choose from the same widths and prices, and judge what they chose.
 
     Parameters
@@ -123,9 +122,9 @@ def try_both(draw, seeds, widths=WIDTHS, known=None):
     found = {}
     for seed in seeds:
         drawn = draw(seed)
-        grid = loo_grid(map(RBF, widths), drawn.X, drawn.y, PRICES)
+        grid = loo_grid(map(RBF, widths), drawn.X, drawn.y, TRIED_PRICES)
         pairs = {"likeliest": grid.likeliest, "left out": grid.best}
-        pairs = {way: (grid.kernels[g], PRICES[j]) for way, (g, j) in pairs.items()}
+        pairs = {way: (grid.kernels[g], TRIED_PRICES[j]) for way, (g, j) in pairs.items()}
         for way, pair in (pairs | ({"known": known} if known else {})).items():
             found.setdefault(way, []).append(judge_error_bars(*drawn, *pair))
     return found

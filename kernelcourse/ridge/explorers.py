@@ -11,7 +11,8 @@ from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Segments
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import count, number
-from kernelcourse.ridge.figures import IN_95, bars_around
+from kernelcourse.ridge.experiments import IN_95
+from kernelcourse.ridge.figures import bars_around
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import bordered_matrix, left_out_errors, posterior_covariance, shrinkage

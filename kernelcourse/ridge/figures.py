@@ -10,6 +10,7 @@ from kernelcourse.drawing.panels import LINES, axis, curves_by_name, level
 from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import count, in_brackets, number
+from kernelcourse.ridge.experiments import IN_95
 from kernelsy19.datasets import Dataset
 from kernelsy19.ridge.equations import squared_norm
 from kernelsy19.ridge.leave_one_out import LooGrid
@@ -19,8 +20,6 @@ from kernelsy19.validation import as_flag, as_function, as_integer, as_matrix, a
 ON_LINE = 400  # places at which a function of one variable is drawn
 
 SHOWN_MODES = 6
-
-IN_95 = 1.96  # standard deviations on each side of the mean that hold 95% of a normal variable
 
 SHARES_ABOVE_LEAST = (
     0.005,

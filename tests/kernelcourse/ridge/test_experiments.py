@@ -50,9 +50,9 @@ def test_errors_are_in_units_of_what_was_foretold():
 def test_both_choose_from_one_grid():
     found = experiments.try_both(experiments.drawn_from_process, [5], known=(RBF(1.0), 0.1))
     drawn = experiments.drawn_from_process(5)
-    grid = ridge.loo_grid(map(RBF, experiments.WIDTHS), drawn.X, drawn.y, experiments.PRICES)
+    grid = ridge.loo_grid(map(RBF, experiments.TRIED_WIDTHS), drawn.X, drawn.y, experiments.TRIED_PRICES)
     for way, (g, j) in {"likeliest": grid.likeliest, "left out": grid.best}.items():
-        wanted = experiments.judge_error_bars(*drawn, grid.kernels[g], experiments.PRICES[j])
+        wanted = experiments.judge_error_bars(*drawn, grid.kernels[g], experiments.TRIED_PRICES[j])
         assert found[way][0].rmse == wanted.rmse
     assert grid.likeliest != grid.best
     assert found["known"][0].rmse == experiments.judge_error_bars(*drawn, RBF(1.0), 0.1).rmse
