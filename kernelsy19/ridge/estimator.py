@@ -91,13 +91,12 @@ class KernelRidge(RegressorMixin, KernelEstimator):
         xᵢ); return_std: bool, whether standard deviations are wanted, which `Precomputed()` leaves to
         `solution_.error_bars` → (m,), in units of y; or a pair of such"""
         X = self._points_to_use(X)
-        # `KernelRidgeSolution.predict`, without the matrix of kernel values.
-        mean = self.kernel_.evaluate_sums(X, self.X_fit_, self.alpha_) + self.intercept_
         if not return_std:
-            return mean
+            # `KernelRidgeSolution.predict`, without the matrix of kernel values.
+            return self.kernel_.evaluate_sums(X, self.X_fit_, self.alpha_) + self.intercept_
         if is_precomputed(self.kernel_):
             raise ValueError(
                 "return_std needs k(x, x), which precomputed values lack: use solution_.error_bars."
             )
-        bars = self.solution_.error_bars(self.kernel_.diagonal(X), self.kernel_(X, self.X_fit_))
-        return mean, bars
+        K_xs = self.kernel_(X, self.X_fit_)
+        return self.solution_.predict(K_xs), self.solution_.error_bars(self.kernel_.diagonal(X), K_xs)

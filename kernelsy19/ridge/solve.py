@@ -276,7 +276,7 @@ class KernelRidgeSolution:
         k_xx = as_vector(k_xx, "k_xx", len(K_xs))
         with thread_limit(len(self.y)):
             K, places = in_units(psd_provider(self.K), beside=self.lam)
-            lam, rows = float(np.ldexp(self.lam, -places)), np.ldexp(K_xs, -places)
+            lam, rows = float(np.ldexp(self.lam, -places)), np.ldexp(K_xs, -places) if places else K_xs
             known = forms_of_inverse(K, lam, self.intercept, rows)
         left = np.maximum(np.ldexp(k_xx, -places) - known, 0.0)
         return np.sqrt(left / lam * self.noise_variance)
