@@ -707,7 +707,7 @@ OVER = {
     ("the course", "lines"): (50_815, "figures become scenes, and there is one pen"),
     ("tests", "lines"): (38_800, "oracles, cheats and promises are left; the kit for a class came after"),
     ("tools and what is around", "lines"): (
-        12_900,
+        12_935,
         "a kit for two hundred students, the course in the browser",
     ),
     ("density", "code"): (690, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
