@@ -8,7 +8,7 @@ from kernelsy19.kernels.custom import is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.ridge.leave_one_out import loo_path
 from kernelsy19.ridge.solve import solve_dual
-from kernelsy19.validation import as_number, require_plain
+from kernelsy19.validation import as_flag, as_number, require_plain
 
 
 def _as_targets(y):
@@ -91,7 +91,7 @@ class KernelRidge(RegressorMixin, KernelEstimator):
         xᵢ); return_std: bool, whether standard deviations are wanted, which `Precomputed()` leaves to
         `solution_.error_bars` → (m,), in units of y; or a pair of such"""
         X = self._points_to_use(X)
-        if not return_std:
+        if not as_flag(return_std, "return_std"):
             # `KernelRidgeSolution.predict`, without the matrix of kernel values.
             return self.kernel_.evaluate_sums(X, self.X_fit_, self.alpha_) + self.intercept_
         if is_precomputed(self.kernel_):
