@@ -75,6 +75,19 @@ def test_mean_bars_and_likelihood_are_those_of_scikit_learn(n, gamma, lam):
     assert -2 * in_gamma == pytest.approx(slopes[1], rel=1e-6, abs=1e-6)
 
 
+def test_the_posterior_mean_is_the_prediction_of_ridge_regression():
+    """By a rule that knows no ridge: invert the covariance of all values, and read off the part of the new places."""
+    X, y = drawn(20)
+    k, new = RBF(0.7), np.array([[-1.0, 0.0], [0.5, 1.0], [2.0, -1.0]])
+    M = k(X) + 0.3 * np.eye(20)
+    precision = np.linalg.inv(np.block([[k(new), k(new, X)], [k(X, new), M]]))
+    mean = -np.linalg.solve(precision[:3, :3], precision[:3, 3:] @ y)
+    rounding = np.finfo(float).eps * np.linalg.cond(precision) * np.linalg.norm(y)
+    found = KernelRidge(k, 0.3, intercept=False).fit(X, y).predict(new)
+    assert rounding < 1e-12
+    np.testing.assert_allclose(found, mean, rtol=0, atol=rounding)
+
+
 def contrasts(n):
     """An orthonormal basis of what does not depend on a constant."""
     return np.linalg.qr(np.column_stack([np.ones(n), np.eye(n)[:, 1:]]))[0][:, 1:]
