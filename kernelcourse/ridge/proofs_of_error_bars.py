@@ -27,8 +27,8 @@ def _log_probability(s, w):
 posterior = Derivation(
     "What targets say of a random function",
     r"Given a function of which nothing is known but that its values are jointly normal, with mean 0 and covariance "
-    r"$k(x, z)$; targets $y = f(x_i) + $ independent normal noise of variance $\lambda$; and any values $f$ at new places $z$. "
-    r"$\mathbf{K}_{zx}$ holds kernel values of new places and points, $w$ minimizes $J$.",
+    r"$k(x, z)$; targets $y_i$, each $f(x_i)$ plus independent normal noise of variance $\lambda$; and any values $f$ at new "
+    r"places $z$. $\mathbf{K}_{zx}$ holds kernel values of new places and points, and $w$ minimizes $J$.",
     (
         identity(
             r"J(w) - J(0) = -2\lambda\,\big(\log p(w)\,p(y \mid w) - \log p(0)\,p(y \mid 0)\big)",
@@ -220,7 +220,7 @@ evidence = Derivation(
         ),
         identity(
             r"\frac{\partial}{\partial\log\lambda}\log p(y) = \frac\lambda2\Big(\|\alpha\|^2 - \operatorname{tr}\mathbf{G}\Big)",
-            "lines 2 and 3, with D = λI: large errors call for more noise, and each point resists",
+            "lines 2 and 3, with D = λI: errors larger than were foretold call for more noise, smaller ones for less",
             lambda s: slope(lambda u: log_density(s.y, _noisy(s.K, np.exp(u))), np.log(s.lam)),
             lambda s: ridge.likelihood_slope(_noisy(s.K, s.lam), s.y, s.lam * np.eye(s.n)),
             "COURSE-likelihood-slope",
