@@ -1,0 +1,61 @@
+"""The site is made once, takes the place of the old one when it is done, and offers what there is."""
+
+import sys
+
+import build_site
+import once
+import pytest
+
+
+def test_a_command_runs_once(tmp_path, monkeypatch):
+    """Again only where what it reads, what it is or what it makes has changed, or where it failed."""
+    monkeypatch.setattr(once, "DONE", tmp_path / "done")
+    read, made, runs = tmp_path / "read", tmp_path / "made", tmp_path / "runs"
+    read.mkdir()
+
+    def times(text="", code=0):
+        """How often the command has run, after one more try."""
+        script = f"open({str(runs)!r}, 'a').write('x'); open({str(made)!r}, 'w'); exit({code}) # {text}"
+        assert once.once("thing", [str(made)], [str(read)], [sys.executable, "-c", script]) == code
+        return runs.stat().st_size
+
+    assert [times(), times()] == [1, 1]
+    (read / "new").write_text("1", encoding="utf-8")
+    assert [times(), times()] == [2, 2]
+    (read / "new").write_text("2", encoding="utf-8")
+    assert [times(), times()] == [3, 3]
+    made.unlink()
+    assert [times(), times()] == [4, 4]
+    assert [times("otherwise"), times("otherwise", code=3), times("otherwise", code=3)] == [5, 6, 7]
+
+
+def test_a_new_site_takes_the_place_of_the_old_one(tmp_path):
+    new, place = tmp_path / "site-new", tmp_path / "site"
+    for folder, name in ((new, "b.html"), (place, "a.html")):
+        folder.mkdir()
+        (folder / name).write_text(name, encoding="utf-8")
+    served = place.stat().st_ino
+    build_site.put_in_place(new, place)
+    assert [path.name for path in place.iterdir()] == ["b.html"] and place.stat().st_ino == served
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    new.mkdir()
+    build_site.put_in_place(new, tmp_path / "first")  # where there was none
+    assert not list((tmp_path / "first").iterdir())
+
+
+@pytest.mark.parametrize("there", [(), ("book.pdf",), ("book.pdf", "book.epub", "slides/index.html")])
+def test_what_is_there_is_offered_and_nothing_else(tmp_path, there):
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text(
+        '<ul class="offers"><li>what was there before</li></ul><p>End.', encoding="utf-8"
+    )
+    for name in there:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"0" * 1_000_000)
+    for _ in range(2):
+        build_site.offer(site)
+    text = (site / "index.html").read_text(encoding="utf-8")
+    assert [name for name in build_site.OFFERS if f'href="{name}"' in text] == list(there)
+    assert all((site / name).is_file() for name in there)
+    assert text.endswith("</ul><p>End.") and text.count("<li>") == len(there)
