@@ -86,7 +86,7 @@ def collect(solutions, lite):
         (COLLECTED / name).write_text(_as_document(name), encoding="utf-8")
     for path in (
         *(SITE / "pages").iterdir(),
-        *(SITE / name for name in ("conf.py", "references.bib", "your_own_ball.md")),
+        *(SITE / name for name in ("conf.py", "references.bib", "also_called.toml", "your_own_ball.md")),
     ):
         shutil.copy(path, COLLECTED)
     shutil.copytree(SITE / "static", COLLECTED / "_static")

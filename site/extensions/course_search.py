@@ -1,11 +1,13 @@
 """What the search of the site looks through: every page with its sections, as plain words, in one file.
 
 `search.js` reads it and answers in the browser, without a server. Words that a chapter does not say, and readers ask
-for, come from the glossary of appendix D. Formulas are left out, but for short ones in a line.
+for, come from the glossary of appendix D and from `also_called.toml`. Formulas are left out, but for short ones in a line.
 """
 
 import json
 import re
+import tomllib
+from pathlib import Path
 
 from docutils import nodes
 from site_pages import glossary
@@ -116,7 +118,10 @@ def write_index(app, exception):
     """Write what `search.js` looks through."""
     if exception or app.builder.name != "html":
         return
-    also = {f"notebooks/{chapter.notebook}": chapter.about for chapter in chapters() if chapter.notebook}
+    asked = tomllib.loads((Path(app.srcdir) / "also_called.toml").read_text(encoding="utf-8"))
+    also = {
+        f"notebooks/{c.notebook}": f"{c.about}; {asked.get(c.number, '')}" for c in chapters() if c.notebook
+    }
     for ours, elsewhere, _, stem in glossary():
         also[f"notebooks/{stem}"] += f"; {ours}; {elsewhere}"
     pages = []

@@ -4,8 +4,8 @@
 {
   const folder = document.currentScript.src.replace(/[^/]*$/, "");
   const root = document.documentElement.dataset.content_root;
-  const WEIGHTS = { title: 6, also: 4, heads: 2, text: 1 };
-  const KINDS = { Chapter: 3, Appendix: 1.2, Equation: 0.8 };
+  const WEIGHTS = { title: 6, also: 6, heads: 2, text: 1 };
+  const KINDS = { Chapter: 6, Appendix: 1.2, Equation: 0.8 }, NAMED = 40;
   const SHOWN = 12, AROUND = 90;
   const GREEK = Object.fromEntries([..."αβγδεηθλμνξρσφ"].map((letter, k) => [letter, "alpha beta gamma delta epsilon eta theta lambda mu nu xi rho sigma phi".split(" ")[k]]));
   const SAYS_NOTHING = new Set("a an and are as at be by can do does for from how i in is it its my of on or that the this to use used using was what when where which why with you".split(" "));
@@ -26,18 +26,23 @@
     const script = Object.assign(document.createElement("script"), { src: folder + name, onload: done, onerror: failed });
     document.head.append(script);
   });
-  let ready;
+  // What has a name of code, as a function or an equation has, is what was asked for where that name is asked for.
+  const namesOf = (page) => new Set([page[1], ...page[4].map((one) => one[1])].flatMap((title) => title.split(/[\s.]+/))
+    .filter((name) => /_|[a-z][A-Z]|[A-Z]+\d*-/.test(name)).map((name) => stem(name.toLowerCase())));
+  let ready, names;
   const index = () => (ready ||= Promise.all([load("vendor/index.js"), load("search-index.js")]).then(() => {
     const made = new MiniSearch({ fields: Object.keys(WEIGHTS), tokenize: words, processTerm: stem });
     made.addAll(SOUGHT_PAGES.map(([, title, , also, sections], id) => ({
       id, title, also, heads: sections.slice(1).map((s) => s[1]).join(" "), text: sections.map((s) => s[2]).join(" "),
     })));
+    names = SOUGHT_PAGES.map((page) => (/Equation|Library/.test(page[2]) ? namesOf(page) : new Set()));
     return made;
   }));
 
   function find(made, asked) {
+    const exact = new Set(whole(asked).map(stem));
     const options = {
-      boost: WEIGHTS, boostDocument: (id) => KINDS[SOUGHT_PAGES[id][2]] || 1, tokenize: whole,
+      boost: WEIGHTS, boostDocument: (id, term) => (exact.has(term) && names[id].has(term) ? NAMED : KINDS[SOUGHT_PAGES[id][2]] || 1), tokenize: whole,
       prefix: (term, k, all) => k === all.length - 1 && term.length > 2, weights: { prefix: 0.2, fuzzy: 0.1 },
     };
     const found = made.search(asked, { ...options, combineWith: "AND" });
@@ -50,8 +55,9 @@
 
   function section(page, terms) {
     const worth = ([, title, text]) => {
-      const distinct = new Set([...words(title), ...words(title), ...words(text)].map(stem).filter((term) => terms.has(term)));
-      return distinct.size + (places(title, terms).length ? 0.9 : 0) + Math.min(0.09, places(text, terms).length / 100);
+      const distinct = new Set([...words(title), ...words(text)].map(stem).filter((term) => terms.has(term)));
+      const listed = /^(?:Summary|Do you have it)/.test(title) ? 0.5 : 0; // it names everything, and explains nothing
+      return distinct.size - listed + (places(title, terms).length ? 0.9 : 0) + Math.min(0.09, places(text, terms).length / 100);
     };
     return page[4].map((one) => [worth(one), one]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
   }
@@ -71,8 +77,9 @@
     return part;
   }
 
-  function result({ id, terms }) {
-    const page = SOUGHT_PAGES[id], asked = new Set(terms), [anchor, title, text] = section(page, asked);
+  function result({ id, terms, queryTerms }) {
+    const exact = terms.filter((term) => queryTerms.includes(term)), asked = new Set(exact.length ? exact : terms);
+    const page = SOUGHT_PAGES[id], [anchor, title, text] = section(page, asked);
     const item = document.createElement("li"), link = document.createElement("a"), kind = document.createElement("span");
     link.href = root + page[0] + (title === page[1] ? "" : `#${anchor}`);
     link.textContent = title === page[1] ? title : `${page[1]} › ${title}`;
@@ -90,6 +97,7 @@
     list.className = "search";
     list.append(...found.slice(0, SHOWN).map(result));
     place.replaceChildren(said, list);
+    place.dataset.answered = asked;
   }
 
   document.addEventListener("DOMContentLoaded", () => {
