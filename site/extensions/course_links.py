@@ -180,15 +180,15 @@ def finish_page(app, pagename, templatename, context, doctree):
     if "data-explorer=" in body:
         app.add_js_file("explorers.js", loading_method="defer")
         app.add_css_file("live.css")
-    title = html.escape(re.sub(r"<.*?>|\\\(|\\\)", "", context.get("title", "")))
+    title = html.unescape(re.sub(r"<.*?>|\\\(|\\\)", "", context.get("title", "")))
     said = {
-        "description": description(pagename, doctree),
+        "description": description(pagename, title, doctree),
         "og:title": title,
         "og:site_name": app.config.html_title,
     }
     said |= {"og:description": said["description"], "og:type": "website", "og:url": context.get("pageurl")}
     context["metatags"] = context.get("metatags", "") + "".join(
-        f'\n<meta {"property" if ":" in name else "name"}="{name}" content="{text}">'
+        f'\n<meta {"property" if ":" in name else "name"}="{name}" content="{html.escape(text)}">'
         for name, text in said.items()
         if text
     )
@@ -207,7 +207,7 @@ def finish_page(app, pagename, templatename, context, doctree):
         context["header_buttons"].append(group | {"buttons": buttons})
 
 
-def description(pagename, doctree):
+def description(pagename, title, doctree):
     """What a page is about, in a sentence or two: what the course says of a chapter, else its first paragraph."""
     folder, _, stem = pagename.rpartition("/")
     chapter = next(
@@ -215,10 +215,11 @@ def description(pagename, doctree):
     )
     if chapter:
         kind = "Exercises on kernel methods" if folder == "exercises" else "Kernel methods"
-        return html.escape(f"{kind}: {chapter.title}. {chapter.about[:1].upper()}{chapter.about[1:]}.")
+        return f"{kind}: {chapter.title}. {chapter.about[:1].upper()}{chapter.about[1:]}."
     paragraphs = doctree.findall(nodes.paragraph) if doctree else ()
-    text = next(filter(None, (" ".join("".join(words_of(one)).split()) for one in paragraphs)), "")
-    return html.escape(textwrap.shorten(text, 200, placeholder=" …"))
+    texts = (" ".join("".join(words_of(one)).split()) for one in paragraphs)
+    text = next(filter(None, texts), f"A course on kernel methods, derived line by line: {title}")
+    return textwrap.shorten(text, 200, placeholder=" …")
 
 
 def write_sitemap(app, exception):

@@ -1,7 +1,7 @@
 """What the search of the site looks through: every page with its sections, as plain words, in one file.
 
 `search.js` reads it and answers in the browser, without a server. Words that a chapter does not say, and readers ask
-for, come from the glossary of appendix D and from `also_called.toml`. Formulas are left out, but for short ones in a line.
+for, come from the glossary of appendix D and from `also_called.toml`. Of formulas, only short ones in a line are kept.
 """
 
 import json

@@ -2,15 +2,19 @@
 "use strict";
 {
   const SMALLEST = 0.7;
-  const shown = (box) => box.offsetParent !== null;
   function fit(within) {
-    const boxes = [...within.querySelectorAll('.bd-article mjx-container[jax="SVG"]')].filter(shown);
-    for (const box of boxes) box.style.fontSize = "";
-    const shares = boxes.map((box) => {
-      const around = box.closest("td, div.math, p, li, dd, section, article") || box;
-      return around.clientWidth / box.querySelector("svg").getBoundingClientRect().width;
+    const boxes = [...within.querySelectorAll(".bd-article mjx-container:not([width=full])")].filter((box) => box.offsetParent);
+    const drawn = boxes.map((box) => box.querySelector("svg"));
+    for (const svg of drawn) svg.style.width = svg.style.height = "";
+    const sizes = boxes.map((box, k) => {
+      const around = box.hasAttribute("display") ? box : box.parentElement.closest("td, p, li, dd, div, article");
+      return [drawn[k].getBoundingClientRect().width, around.clientWidth];
     });
-    boxes.forEach((box, k) => { if (shares[k] < 1) box.style.fontSize = `${100 * Math.max(SMALLEST, 0.99 * shares[k])}%`; });
+    sizes.forEach(([natural, room], k) => {
+      if (natural <= room) return;
+      drawn[k].style.width = `${Math.max(SMALLEST * natural, room - 1)}px`; // not the size of its font: an ex is a whole number of pixels
+      drawn[k].style.height = "auto";
+    });
   }
   window.addEventListener("load", () => window.MathJax?.startup?.promise?.then(() => {
     fit(document);

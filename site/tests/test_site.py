@@ -97,10 +97,15 @@ ASKED = {
 
 ANSWERED = "asked => document.querySelector('#search-results').dataset.answered === asked"
 SEEN = "all => all.filter((one) => one.getBoundingClientRect().width * one.getBoundingClientRect().height > 0).length"
-# Formulas that scroll though they could still be made smaller.
-FITTED = """() => [...document.querySelectorAll('.bd-article mjx-container[display=true]')].filter((box) =>
-    box.offsetParent && box.scrollWidth > box.clientWidth + 1 && parseFloat(box.style.fontSize || 100) > 70)
-    .map((box) => box.style.fontSize)"""
+# Formulas that scroll though they could still be made smaller, and how many were made smaller.
+FITTED = """() => {
+    const width = (one) => one.getBoundingClientRect().width;
+    const all = [...document.querySelectorAll('.bd-article mjx-container')].filter((box) => box.offsetParent);
+    const wide = all.filter((box) => width(box.firstElementChild) > box.clientWidth + 1);
+    const smaller = all.filter((box) => box.firstElementChild.style.height).length;
+    const share = ({ firstElementChild: svg }) => width(svg) / (svg.style.width = '', width(svg));
+    return [wide.map(share).filter((part) => part > 0.71), smaller];
+}"""
 
 # Of each proof that is unfolded: how far it sticks out, and the narrowest column of words.
 PROOFS = """() => [...document.querySelectorAll('.bd-article .proof')].filter((e) => e.offsetWidth).map((proof) => ({
@@ -354,8 +359,9 @@ class TestInTheBrowser:
 
     def test_formulas_are_made_smaller_before_they_scroll(self, browser):
         page, _ = visit(browser, "notebooks/03_minimum_volume_ball.html", 390)
-        page.wait_for_function("document.querySelector('mjx-container[style*=font-size]')")
-        assert page.evaluate(FITTED) == []
+        page.wait_for_function("document.querySelector('mjx-container svg[style*=auto]')")
+        too_large, smaller = page.evaluate(FITTED)
+        assert too_large == [] and smaller > 20
         assert (
             page.locator(".cell_input pre").evaluate_all(
                 "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length"
