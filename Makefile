@@ -172,42 +172,31 @@ $(SITE_TOOLS): $(PACKAGE) site/requirements.lock
 	@$(PY) -m pip install --quiet --require-hashes -r site/requirements.lock
 	@touch $@
 
-# What site, book and slides are made of: nothing is made twice from the same.
-COURSE := kernelsy19 kernelcourse notebooks exercises solutions sources teaching tools LICENSE \
-  $(wildcard *.md *.cff *.toml) $(filter-out site/tests,$(wildcard site/*))
-ONCE := $(PY) tools/once.py
-OFFER := $(PY) tools/build_site.py --offer
-
 # Options for tools/build_site.py: SITE_OPTIONS="--solutions" shows the solved exercises, too
 SITE_OPTIONS :=
 
 .PHONY: site
 site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (needs the network the first time)
-	$(ONCE) site @build/site/index.html $(COURSE) $(if $(findstring --lite,$(SITE_OPTIONS)),build/done/lite) -- $(PY) tools/build_site.py $(SITE_OPTIONS)
-	@$(OFFER)
+	$(PY) tools/once.py site tools/build_site.py $(SITE_OPTIONS)
 
 # LITE_OPTIONS="--pyodide cdn" adds NumPy and what needs it, "--pyodide FOLDER" from a folder; SITE_OPTIONS=--lite puts it all on the site
 LITE_OPTIONS :=
 
 .PHONY: lite
 lite: $(SITE_TOOLS) ## Build the course for a browser without a server, into build/lite/ (needs the network)
-	$(ONCE) lite @build/lite/index.html $(COURSE) -- $(PY) tools/build_lite.py $(LITE_OPTIONS)
+	$(PY) tools/once.py lite tools/build_lite.py $(LITE_OPTIONS)
 
 .PHONY: test-site
 test-site: lite site slides ## Build all three, then look for broken links, missing descriptions, formulas that fail, work that is lost (needs chromium)
-	@$(OFFER)
-	$(ONCE) test-site build/done/lite build/done/site build/done/slides site/tests tests/browser/lab.py -- \
-	  $(PY) -m pytest site/tests -q --import-mode=prepend $(PYTEST_OPTIONS) # or pytest takes the folder site/ for Python's module site
+	$(PY) tools/once.py test-site -m pytest site/tests -q --import-mode=prepend $(PYTEST_OPTIONS) # or pytest takes the folder site/ for Python's module site
 
 .PHONY: book
 book: site ## Print the course into build/book.pdf: chapters, exercises and equations (needs chromium)
-	$(ONCE) book @build/book.pdf build/done/site tools -- $(PY) tools/make_book.py
-	@$(OFFER)
+	$(PY) tools/once.py book tools/make_book.py
 
 .PHONY: slides
 slides: $(SITE_TOOLS) ## Make slides of every chapter, for a lecture without network, into build/slides/
-	$(ONCE) slides @build/slides/index.html $(COURSE) -- $(PY) tools/make_slides.py
-	@$(OFFER)
+	$(PY) tools/once.py slides tools/make_slides.py
 
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelcourse/chapters.toml

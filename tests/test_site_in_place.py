@@ -1,22 +1,21 @@
 """The site is made once, takes the place of the old one when it is done, and offers what there is."""
 
-import sys
-
 import build_site
 import once
 import pytest
 
 
-def test_a_command_runs_once(tmp_path, monkeypatch):
+def test_a_script_runs_once(tmp_path, monkeypatch):
     """Again only where what it reads, what it is or what it makes has changed, or where it failed."""
-    monkeypatch.setattr(once, "DONE", tmp_path / "done")
     read, made, runs = tmp_path / "read", tmp_path / "made", tmp_path / "runs"
+    monkeypatch.setattr(once, "BUILD", tmp_path)
+    monkeypatch.setitem(once.MADE, "thing", (["made"], [read]))
     read.mkdir()
 
     def times(text="", code=0):
-        """How often the command has run, after one more try."""
+        """How often the script has run, after one more try."""
         script = f"open({str(runs)!r}, 'a').write('x'); open({str(made)!r}, 'w'); exit({code}) # {text}"
-        assert once.once("thing", [str(made)], [str(read)], [sys.executable, "-c", script]) == code
+        assert once.once("thing", ["-c", script]) == code
         return runs.stat().st_size
 
     assert [times(), times()] == [1, 1]
@@ -27,6 +26,20 @@ def test_a_command_runs_once(tmp_path, monkeypatch):
     made.unlink()
     assert [times(), times()] == [4, 4]
     assert [times("otherwise"), times("otherwise", code=3), times("otherwise", code=3)] == [5, 6, 7]
+
+
+def test_what_the_site_shows_is_what_it_reads():
+    """Each document and each page of the site stands in what a new build is asked for."""
+    read = {file for path in once.MADE["site"][1] for file in (path.rglob("*") if path.is_dir() else [path])}
+    wanted = [
+        build_site.ROOT / name for name in (*build_site.DOCUMENTS, "LICENSE", "CITATION.cff", "README.md")
+    ]
+    wanted += [
+        build_site.SITE / "pages" / "index.md",
+        build_site.SITE / "conf.py",
+        build_site.ROOT / "pyproject.toml",
+    ]
+    assert not set(wanted) - read and build_site.SITE / "tests" / "test_site.py" not in read
 
 
 def test_a_new_site_takes_the_place_of_the_old_one(tmp_path):

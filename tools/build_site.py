@@ -3,7 +3,6 @@
     python tools/build_site.py               into build/site/
     python tools/build_site.py --solutions   with the solved exercises, for teachers
     python tools/build_site.py --lite        with the course itself, which `build_lite.py` has built
-    python tools/build_site.py --offer       puts book and slides, where they have been built, on the site that is there
 
 No cell is executed: the site shows the outputs that the notebooks hold, and explorers move through scenes that the
 library computes here (`site_frames.py`). Warnings are errors. No page asks another host for anything: what draws
@@ -250,12 +249,11 @@ def main(arguments):
     given = parser.parse_args(arguments)
     if given.lite and not (LITE / "index.html").is_file():
         parser.error("build/lite/ is not there yet: run `make lite` first.")
-    if not given.offer and (code := build(given.solutions, given.lite)):
-        return code
-    if (BUILT / "index.html").is_file():
+    code = build(given.solutions, given.lite)
+    if code == 0:
         offer()
         print(f"The site is in {BUILT.relative_to(ROOT)}/; open {BUILT.relative_to(ROOT)}/index.html.")
-    return 0
+    return code
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // A formula that is wider than its column is made smaller, down to a size that can still be read; only then it scrolls.
 "use strict";
 {
-  const SMALLEST = 0.7;
+  const SMALLEST = 0.65;
   function fit(within) {
     const boxes = [...within.querySelectorAll(".bd-article mjx-container:not([width=full])")].filter((box) => box.offsetParent);
     const drawn = boxes.map((box) => box.querySelector("svg"));

@@ -104,7 +104,7 @@ FITTED = """() => {
     const wide = all.filter((box) => width(box.firstElementChild) > box.clientWidth + 1);
     const smaller = all.filter((box) => box.firstElementChild.style.height).length;
     const share = ({ firstElementChild: svg }) => width(svg) / (svg.style.width = '', width(svg));
-    return [wide.map(share).filter((part) => part > 0.71), smaller];
+    return [wide.map(share).filter((part) => part > 0.66), smaller];
 }"""
 
 # Of each proof that is unfolded: how far it sticks out, and the narrowest column of words.
