@@ -77,6 +77,8 @@ TARGETS = {
     "floors": ["tools/try_versions.py floors"],
     "newest": ["tools/try_versions.py newest"],
 }
+ALL = "test test-browser test-library test-teaching test-browser-python mistakes torture worlds"  # as in the Makefile
+TARGETS["test-all"] = [command for target in ALL.split() for command in TARGETS[target]]
 LOCKS = {
     "requirements.lock": "--extra course --extra test",
     "benchmarks/requirements.lock": "--extra bench --extra cluster --constraint requirements.lock",

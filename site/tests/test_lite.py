@@ -21,7 +21,8 @@ OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedMod
     .find(cell => cell.cell_type === "code").toJSON().outputs"""
 # What was not saved is not asked for.
 CLOSE = """() => {
-    window.jupyterapp.shell.currentWidget.context.model.dirty = false;
+    const open = window.jupyterapp.shell.currentWidget;
+    if (open?.context) open.context.model.dirty = false;
     return window.jupyterapp.commands.execute("application:close-all");
 }"""
 SAVED = """path => window.jupyterapp.serviceManager.contents.get(path, {content: true})
