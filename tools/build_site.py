@@ -13,7 +13,6 @@ import argparse
 import ast
 import base64
 import hashlib
-import itertools
 import json
 import os
 import re
@@ -54,14 +53,7 @@ OFFERS = {
 NOT_LOADED = re.compile(
     r"\s*<script[^>]*(?:searchtools|language_data|searchindex|fontawesome)\.js[^>]*></script>"
 )
-NOT_SHIPPED = (
-    "*.map",
-    "fontawesome.js*",
-    "searchtools.js",
-    "language_data.js",
-    "english-stemmer.js",
-    "base-stemmer.js",
-)
+NOT_SHIPPED = re.compile(r"\.map$|^(?:fontawesome|searchtools|language_data|(?:english|base)-stemmer)\.js")
 # What the saved output of a proof asks for, and a page cannot do.
 TO_RUN = re.compile(rf'(<p class="{TWIN}">)<b>To (.*?), run the cells above and then this one\.</b>.*?</p>')
 
@@ -204,7 +196,7 @@ def slim(folder):
     """Take out of a site what the theme brings and no page needs."""
     for page in folder.rglob("*.html"):
         page.write_text(NOT_LOADED.sub("", page.read_text(encoding="utf-8")), encoding="utf-8")
-    for path in itertools.chain(*map((folder / "_static").rglob, NOT_SHIPPED)):
+    for path in [path for path in (folder / "_static").rglob("*") if NOT_SHIPPED.search(path.name)]:
         path.unlink()
 
 

@@ -143,7 +143,7 @@ def outside_code(line):
 
 def handed_on(app, what, name, obj, options, lines):
     """Document a name where its room hands it on, with a link to the equation that it is."""
-    lines[:] = [outside_code(line) for line in lines]
+    lines[:] = [line if line.lstrip().startswith((">>>", "...")) else outside_code(line) for line in lines]
     for key in getattr(obj, "equations", ()) if what == "function" else ():
         lines[:0] = [f"Equation `{key} <../equations/{key}.html>`__.", ""]
 
@@ -171,40 +171,31 @@ def finish_page(app, pagename, templatename, context, doctree):
     """Say what a page is to those that list pages, let explorers load what moves them, repair the theme's HTML."""
     body = context.get("body", "")
     # A name for what unfolds hidden code: the words that it shows. A bibliography is a list of plain items.
-    for written, meant in (
-        (' aria-label="Toggle hidden content"', ""),
-        ('role="doc-biblioentry"', 'role="listitem"'),
-    ):
-        body = body.replace(written, meant)
+    body = body.replace(' aria-label="Toggle hidden content"', "").replace('"doc-biblioentry"', '"listitem"')
     context["body"] = body
     if "data-explorer=" in body:
         app.add_js_file("explorers.js", loading_method="defer")
         app.add_css_file("live.css")
     title = html.unescape(re.sub(r"<.*?>|\\\(|\\\)", "", context.get("title", "")))
-    said = {
-        "description": description(pagename, title, doctree),
+    said = {"name": {"description": description(pagename, title, doctree)}}
+    said["property"] = {
         "og:title": title,
-        "og:site_name": app.config.html_title,
+        "og:description": said["name"]["description"],
+        "og:type": "website",
     }
-    said |= {"og:description": said["description"], "og:type": "website", "og:url": context.get("pageurl")}
+    said["property"] |= {"og:site_name": app.config.html_title, "og:url": context.get("pageurl")}
     context["metatags"] = context.get("metatags", "") + "".join(
-        f'\n<meta {"property" if ":" in name else "name"}="{name}" content="{html.escape(text)}">'
-        for name, text in said.items()
+        f'\n<meta {kind}="{name}" content="{html.escape(text)}">'
+        for kind, texts in said.items()
+        for name, text in texts.items()
         if text
     )
     if pagename == "404":  # served in the place of any page, in whatever folder
         context["metatags"] += f'\n<base href="{urlsplit(app.config.html_baseurl).path or "/"}">'
     if doctree is not None and (links := mend_links(pagename, title)):
-        buttons = [
-            {"type": "link", "url": url, "text": words, "label": words} for words, url in links.items()
-        ]
-        group = {
-            "type": "group",
-            "tooltip": "Mend this page",
-            "icon": "fas fa-pencil-alt",
-            "label": "mend-buttons",
-        }
-        context["header_buttons"].append(group | {"buttons": buttons})
+        buttons = [{"type": "link", "url": url, "text": said, "label": said} for said, url in links.items()]
+        about = {"tooltip": "Mend this page", "icon": "fas fa-pencil-alt", "label": "mend-buttons"}
+        context["header_buttons"].append({"type": "group", "buttons": buttons, **about})
 
 
 def description(pagename, title, doctree):

@@ -25,6 +25,7 @@ KINDS = {"exercises": "Exercises", "equations": "Equation", "api": "Library", "s
 SKIPPED = (
     nodes.math_block,
     nodes.literal_block,
+    nodes.doctest_block,
     nodes.raw,
     nodes.comment,
     nodes.image,

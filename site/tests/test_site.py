@@ -2,6 +2,7 @@
 
 import functools
 import re
+import tomllib
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -34,67 +35,7 @@ TO_LOOK_AT = (
     "teaching/README.html",
 )
 
-# What readers ask, and the page that has to be the first answer: a chapter by its number, or any page by its name.
-ASKED = {
-    "anomaly detection": "04 03",
-    "overfitting": "10",
-    "hyperparameter": "01",
-    "SVM": "12",
-    "what is a kernel": "01",
-    "old faithful": "02 03",
-    "nu": "03 04",
-    "gamma": "01",
-    "c-means": "05",
-    "k-means": "05",
-    "kernel trick": "01",
-    "positive semidefinite": "01",
-    "density estimation": "02",
-    "bandwidth": "02",
-    "highest-density region": "02",
-    "minimum-volume ball": "03",
-    "Lagrangian": "03",
-    "duality gap": "03",
-    "KKT": "03",
-    "outlier": "03 04",
-    "novelty detection": "04 03",
-    "one-class SVM": "04",
-    "spirals": "08",
-    "principal component": "07",
-    "centering": "07",
-    "pre-image": "09",
-    "denoising": "09",
-    "ridge regression": "10",
-    "representer theorem": "10",
-    "regularization": "10",
-    "leave-one-out": "10 02",
-    "logistic regression": "11",
-    "perceptron": "12",
-    "margin": "12",
-    "support vector machine": "12",
-    "SVDD": "13",
-    "time series": "14",
-    "dynamic time warping": "14",
-    "string kernel": "14",
-    "Fisher kernel": "15",
-    "semi-supervised": "15",
-    "nystrom": "16",
-    "random Fourier features": "16",
-    "landmarks": "16",
-    "number of clusters": "05",
-    "cross-validation": "02 10",
-    "ν": "03 04",
-    "solve_dual": "api/",
-    "MinimumVolumeBall": "api/ball",
-    "SY19-9c": "equations/SY19-9c",
-    "points of your own": "your_own_ball 03",
-    "rbf": "01 equations/MSA220-rbf",
-    "overfiting": "10",
-    "kernel PCA": "07",
-    "regression": "10",
-    "Parzen window": "02",
-    "Gaussian kernel": "01",
-}
-
+ASKED = tomllib.loads((ROOT / "site" / "tests" / "asked.toml").read_text(encoding="utf-8"))
 ANSWERED = "asked => document.querySelector('#search-results').dataset.answered === asked"
 SEEN = "all => all.filter((one) => one.getBoundingClientRect().width * one.getBoundingClientRect().height > 0).length"
 # Formulas that scroll though they could still be made smaller, and how many were made smaller.
@@ -238,6 +179,10 @@ class TestWhatIsThere:
             assert all(after == '<details class="in-depth">' for after in titles)
         assert "hide-input" in (SITE / "notebooks" / "00_start_here.html").read_text(encoding="utf-8")
 
+    def test_an_example_of_the_library_can_be_copied(self):
+        texts = {path.name: path.read_text(encoding="utf-8") for path in (SITE / "api").glob("*.html")}
+        assert not [name for name, text in texts.items() if r"\_" in re.sub(r"<[^>]+>", "", text)]
+
     def test_authors_and_a_year_lead_to_the_work(self):
         assert "../bibliography.html#" in page_of("api/ball.html").read_text(encoding="utf-8")
         given = re.findall(r"doi=\{(.+?)\}", (ROOT / "site" / "references.bib").read_text(encoding="utf-8"))
@@ -334,7 +279,9 @@ class TestInTheBrowser:
             first = links[0].removeprefix(f"{SITE.as_uri()}/").removeprefix("notebooks/") if links else ""
             missed += [] if first.startswith(tuple(wanted.split())) else [f"{asked}: {first or 'nothing'}"]
             sources += [
-                text for text in results.locator("li").all_inner_texts() if re.search(r"\\\w|\$", text)
+                text
+                for text in results.locator("li").all_inner_texts()
+                if re.search(r"\\\w|\\[(\[]|\$\$", text)
             ]
         page.context.close()
         assert len(ASKED) >= 30 and not missed, "\n".join(missed)
