@@ -3,7 +3,6 @@
 import html
 import re
 import textwrap
-from urllib.parse import urlsplit
 
 from address import mend_links
 from course_search import words_of
@@ -190,8 +189,8 @@ def finish_page(app, pagename, templatename, context, doctree):
         for name, text in texts.items()
         if text
     )
-    if pagename == "404":  # served in the place of any page, in whatever folder
-        context["metatags"] += f'\n<base href="{urlsplit(app.config.html_baseurl).path or "/"}">'
+    if pagename == "404" and app.config.html_baseurl:  # served in the place of any page, in whatever folder
+        context["metatags"] += f'\n<base href="{app.config.html_baseurl}">'
     if doctree is not None and (links := mend_links(pagename, title)):
         buttons = [{"type": "link", "url": url, "text": said, "label": said} for said, url in links.items()]
         about = {"tooltip": "Mend this page", "icon": "fas fa-pencil-alt", "label": "mend-buttons"}
