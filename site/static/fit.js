@@ -5,15 +5,14 @@
   function fit(within) {
     const boxes = [...within.querySelectorAll(".bd-article mjx-container:not([width=full])")].filter((box) => box.offsetParent);
     const drawn = boxes.map((box) => box.querySelector("svg"));
-    for (const svg of drawn) svg.style.width = svg.style.height = "";
+    for (const svg of drawn) svg.style.removeProperty("--fit");
     const sizes = boxes.map((box, k) => {
       const around = box.hasAttribute("display") ? box : box.parentElement.closest("td, p, li, dd, div, article");
       return [drawn[k].getBoundingClientRect().width, around.clientWidth];
     });
     sizes.forEach(([natural, room], k) => {
-      if (natural <= room) return;
-      drawn[k].style.width = `${Math.max(SMALLEST * natural, room - 1)}px`; // not the size of its font: an ex is a whole number of pixels
-      drawn[k].style.height = "auto";
+      // Its width, which course.css takes on a screen; not the size of its font, of which an ex is a whole number of pixels.
+      if (natural > room) drawn[k].style.setProperty("--fit", `${Math.max(SMALLEST * natural, room - 1)}px`);
     });
   }
   window.addEventListener("load", () => window.MathJax?.startup?.promise?.then(() => {

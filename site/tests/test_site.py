@@ -43,8 +43,8 @@ FITTED = """() => {
     const width = (one) => one.getBoundingClientRect().width;
     const all = [...document.querySelectorAll('.bd-article mjx-container')].filter((box) => box.offsetParent);
     const wide = all.filter((box) => width(box.firstElementChild) > box.clientWidth + 1);
-    const smaller = all.filter((box) => box.firstElementChild.style.height).length;
-    const share = ({ firstElementChild: svg }) => width(svg) / (svg.style.width = '', width(svg));
+    const smaller = all.filter((box) => box.firstElementChild.matches('[style*="--fit"]')).length;
+    const share = ({ firstElementChild: svg }) => width(svg) / (svg.style.removeProperty('--fit'), width(svg));
     return [wide.map(share).filter((part) => part > 0.66), smaller];
 }"""
 
@@ -306,7 +306,7 @@ class TestInTheBrowser:
 
     def test_formulas_are_made_smaller_before_they_scroll(self, browser):
         page, _ = visit(browser, "notebooks/03_minimum_volume_ball.html", 390)
-        page.wait_for_function("document.querySelector('mjx-container svg[style*=auto]')")
+        page.wait_for_selector("mjx-container svg[style*='--fit']")
         too_large, smaller = page.evaluate(FITTED)
         assert too_large == [] and smaller > 20
         assert (
