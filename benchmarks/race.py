@@ -58,6 +58,7 @@ ROWS = {
         Row("kernel PCA, transform: x·y alone", "sklearn KernelPCA.transform", None, None),
         Row("kernel c-means, 10 starts", "tslearn KernelKMeans", 6, 20),
         Row("kernel ridge, fit", "sklearn KernelRidge", 1.0, 2),
+        Row("kernel ridge, error bars", "sklearn GaussianProcessRegressor, same kernel", 1.0, 1.5),
         Row("kernel ridge, leave-one-out grid", "sklearn KernelRidge in a loop, extrapolated", 500, 2000),
         Row("kernel logistic regression, fit", "sklearn GaussianProcessClassifier, same kernel", 3, 6),
         Row("kernel logistic regression, fit (features)", "sklearn LogisticRegression, eigenfeatures", 3, 6),

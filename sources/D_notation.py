@@ -15,10 +15,12 @@
 # | block | mini-batch, chunk | $B$ | [16](16_beyond_n_squared.ipynb) |
 # | choose before anything is fitted | hyperparameter | $\gamma$ | [01](01_kernels.ipynb) |
 # | cluster | group; partition as a whole | $\mathbf{U}$ | [05](05_c_means.ipynb) |
+# | error bar | posterior standard deviation | $s(x)$ | [10](10_kernel_ridge.ipynb) |
 # | feature space | Hilbert space, RKHS | $\mathcal{H}$ | [01](01_kernels.ipynb) |
 # | few labels | semi-supervised learning |  | [15](15_fisher_kernels.ipynb) |
 # | gap | duality gap |  | [03](03_minimum_volume_ball.ipynb) |
 # | Gram matrix | kernel matrix | $\mathbf{K}$ | [01](01_kernels.ipynb) |
+# | how probable the targets were | marginal likelihood, evidence | $\log p(y)$ | [10](10_kernel_ridge.ipynb) |
 # | hyperplane | decision boundary, separating hyperplane; classes that have one are linearly separable | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
 # | landmark | inducing point, Nyström sample | $Z$ | [16](16_beyond_n_squared.ipynb) |
 # | left out | leave-one-out cross-validation |  | [02](02_density.ipynb) |
@@ -35,6 +37,7 @@
 # | probability | posterior probability, calibrated score | $h$ | [11](11_kernel_logistic.ipynb) |
 # | prototype | centroid, cluster center | $v_k$ | [05](05_c_means.ipynb) |
 # | random feature | random Fourier feature | $\varphi(x)$ | [16](16_beyond_n_squared.ipynb) |
+# | random function | Gaussian process | $f$ | [10](10_kernel_ridge.ipynb) |
 # | room | slackness; complementary slackness where a product with the price is zero |  | [03](03_minimum_volume_ball.ipynb) |
 # | score of a point | gradient of the log-likelihood | $J_\theta(x)$ | [15](15_fisher_kernels.ipynb) |
 # | shadow | orthogonal projection | $z_m$ | [07](07_kernel_pca.ipynb) |
@@ -65,6 +68,7 @@
 # | dynamic time warping (DTW) | alignment | $D(x, y)$ | [14](14_sequence_kernels.ipynb) |
 # | explained variance ratio | share of the variance |  | [07](07_kernel_pca.ipynb) |
 # | feature vector, image under the feature map | mapped point | $\Phi(x)$ | [01](01_kernels.ipynb) |
+# | Gaussian process | random function | $f$ | [10](10_kernel_ridge.ipynb) |
 # | gradient of the log-likelihood | score of a point | $J_\theta(x)$ | [15](15_fisher_kernels.ipynb) |
 # | group; partition as a whole | cluster | $\mathbf{U}$ | [05](05_c_means.ipynb) |
 # | Hilbert space, RKHS | feature space | $\mathcal{H}$ | [01](01_kernels.ipynb) |
@@ -79,6 +83,7 @@
 # | leave-one-out cross-validation | left out |  | [02](02_density.ipynb) |
 # | linear combination | mixture | $\sum_i \alpha_i\Phi(x_i)$ | [07](07_kernel_pca.ipynb) |
 # | margin | street | $2/\lVert w\rVert$ | [12](12_perceptron_and_svm.ipynb) |
+# | marginal likelihood, evidence | how probable the targets were | $\log p(y)$ | [10](10_kernel_ridge.ipynb) |
 # | mini-batch, chunk | block | $B$ | [16](16_beyond_n_squared.ipynb) |
 # | observation error | noise | $\sigma$ | [09](09_denoising.ipynb) |
 # | online learning step | update | $T$ | [12](12_perceptron_and_svm.ipynb) |
@@ -87,6 +92,7 @@
 # | positive class | target | $p$ | [13](13_two_class_svdd.ipynb) |
 # | positive semidefinite, PSD | no negative eigenvalue | $\mathbf{K} \succeq 0$ | [01](01_kernels.ipynb) |
 # | posterior probability, calibrated score | probability | $h$ | [11](11_kernel_logistic.ipynb) |
+# | posterior standard deviation | error bar | $s(x)$ | [10](10_kernel_ridge.ipynb) |
 # | principal component, principal direction | axis | $u$ | [07](07_kernel_pca.ipynb) |
 # | random Fourier feature | random feature | $\varphi(x)$ | [16](16_beyond_n_squared.ipynb) |
 # | regularity, smoothness | bend | $\lambda$ | [10](10_kernel_ridge.ipynb) |
@@ -176,6 +182,8 @@
 # | 10 | $\ell,\; r,\; \mathbf{G},\; G_{ii},\; \mathbf{S}$ | `inverse_diagonal` | a loss, a residual, and the matrices that make the dual variables $\mathbf{G}y$ and the fitted values $\mathbf{S}y$ |
 # | 10 | $g,\; z_j,\; c_j$ | | another function, its points and its coefficients |
 # | 10 | $\mathbf{A},\; \mathbf{U},\; \mathbf{C},\; \mathbf{V}$ | | any matrices that fit together |
+# | 10 | $k_x,\; s(x),\; \tau,\; p(y)$ | `error_bars` | kernel values of a place with the points, the error bar there, a scale of the kernel, and the density of the targets |
+# | 10 | $a,\; a^\star,\; \theta,\; \mathbf{D}$ | `D` | weights of the targets, the best of them, a number that the covariance of the targets depends on, and its derivative |
 # | 11 | $h,\; \theta_i,\; m$ | `theta` | a probability, the coefficients of $f(x) = \sum_i\theta_iK(x_i, x)$, and the number of points |
 # | 11 | $t_i,\; r_i,\; s_i$ | `t`, `r`, `s` | the class as ±1, a residual, and the slope of the tangent at point $i$ |
 # | 11 | $J,\; P,\; D$ | `primal`, `dual` | mean loss, objective with its price, and the lower bound of the latter |

@@ -177,7 +177,9 @@ PARAMETERS = {
     **each(bounded_count, n_clusters=2, n_components=2, n_sample=6, n_folds=2),
     **each(word, init="points", solver="auto", rule="greedy", loss="logistic", method="ridge", way="dual"),
     **each(word, window="gaussian", shape="scalar", information="closed", parts="means", name="usps_nu"),
-    **each(flag, center=True, constant=True, exchange=False, intercept=True, orthogonal=False),
+    **each(
+        flag, center=True, constant=True, exchange=False, intercept=True, orthogonal=False, return_std=False
+    ),
     **each(flag, squared=False, per_step=False, unit_length=False),
     **each(half_open_share, reject_share=0.1),
     **each(open_share, shares=0.5, factor=0.5),
@@ -238,6 +240,7 @@ RUNNING = distributed.Client.__new__(distributed.Client)
 RUNNING.status, RUNNING.nthreads = "running", lambda: {"w": 1}
 
 OF_DOOR = {
+    "ridge.KernelRidgeSolution.error_bars": {"k_xx": (vector_of_length, np.ones(3))},
     "ball.smo_steps": {
         "p": (vector_of_length, np.ones(12)),
         "tol": (not_negative, 0.0),

@@ -117,7 +117,7 @@ def test_what_is_saved_stays_when_the_course_changes_and_can_be_carried_away(ope
     page.tab.evaluate(WRITE, OWN)
     page.save()
     reader.route(f"**/files/{MINE}*", renewed)
-    page.reopen()
+    page = opened(MINE)
     assert OWN in page.tab.evaluate(SOURCES)
     with page.tab.expect_download() as download:
         page.tab.evaluate("() => { window.jupyterapp.commands.execute('docmanager:download') }")
