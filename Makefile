@@ -184,26 +184,26 @@ SITE_OPTIONS :=
 
 .PHONY: site
 site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (needs the network the first time)
-	$(PY) tools/build_site.py $(SITE_OPTIONS)
+	$(PY) tools/once.py site tools/build_site.py $(SITE_OPTIONS)
 
 # LITE_OPTIONS="--pyodide cdn" adds NumPy and what needs it, "--pyodide FOLDER" from a folder; SITE_OPTIONS=--lite puts it all on the site
 LITE_OPTIONS :=
 
 .PHONY: lite
 lite: $(SITE_TOOLS) ## Build the course for a browser without a server, into build/lite/ (needs the network)
-	$(PY) tools/build_lite.py $(LITE_OPTIONS)
+	$(PY) tools/once.py lite tools/build_lite.py $(LITE_OPTIONS)
 
 .PHONY: test-site
 test-site: lite site slides ## Build all three, then look for broken links, missing descriptions, formulas that fail, work that is lost (needs chromium)
-	$(PY) -m pytest site/tests -q --import-mode=prepend # or pytest takes the folder site/ for Python's module site
+	$(PY) tools/once.py test-site -m pytest site/tests -q --import-mode=prepend $(PYTEST_OPTIONS) # or pytest takes the folder site/ for Python's module site
 
 .PHONY: book
 book: site ## Print the course into build/book.pdf: chapters, exercises and equations (needs chromium)
-	$(PY) tools/make_book.py
+	$(PY) tools/once.py book tools/make_book.py
 
 .PHONY: slides
 slides: $(SITE_TOOLS) ## Make slides of every chapter, for a lecture without network, into build/slides/
-	$(PY) tools/make_slides.py
+	$(PY) tools/once.py slides tools/make_slides.py
 
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelcourse/chapters.toml
