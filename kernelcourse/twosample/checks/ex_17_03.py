@@ -57,11 +57,11 @@ def distance(K, n, order=None, moved="both"):
     return K[:n, :n].mean() - 2 * K[:n, n:].mean() + K[n:, n:].mean()
 
 
-def solve(K, n, orders, *, above=1, below=1, compare="at least", moved="both", cut=None):
+def solve(K, n, orders, *, above=1, below=1, compare="least", moved="both", cut=None):
     """(1 + how many shuffles give as much or more) / (B + 1); or with other counts, or of another distance."""
     n = n if cut is None else cut
     T0, T = distance(K, n), np.array([distance(K, n, order, moved) for order in orders])
-    reached = {"at least": T >= T0, "more": T > T0, "at most": T <= T0}[compare]
+    reached = {"least": T >= T0, "more": T > T0, "most": T <= T0}[compare]
     return (above + np.count_nonzero(reached)) / (below + len(orders))
 
 

@@ -31,8 +31,10 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single place, and places that have points of one sample only."""
+    """Draw a single place, places that have points of one sample only, and two samples that are the same points."""
+    once = _told(rng, np.array([2, 3]), np.array([2, 3]), 3)
     return {
+        "both samples are the same points": Told(*once[:3], *once[:3], once.F, once.F),
         "a single place": _told(rng, np.array([4]), np.array([3]), 3),
         "each place has points of one sample only": _told(rng, np.array([0, 3, 4]), np.array([5, 0, 0]), 2),
     }
