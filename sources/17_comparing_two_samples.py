@@ -58,12 +58,13 @@ equations.code(twosample.biased_mmd2)
 # %%
 sizes, bell = (10, 40, 160), RBF(0.5)
 pairs = {n: experiments.estimates_of_one_source(n, bell, 300) for n in sizes}
-guess.choice("The mean of 300 squared distances, both samples from one source", ["about 0", "above 0", "below 0"], "above 0")
+asked = "The mean of 300 squared distances, both samples from one source"
+guess.choice(asked, ["about 0", "above 0", "below 0"], "above 0")
 
 # %%
 for n, (biased, unbiased) in pairs.items():
-    print(f"n = m = {n:3d}: mean of the distances {biased.mean():.4f},", end=" ")
-    print(f"without a point and itself {abs(unbiased.mean()):.3f}, below 0 in {(unbiased < 0).mean():.0%}")
+    print(f"n = m = {n:3d}: mean of the distances {biased.mean():.4f};", end=" ")
+    print(f"the smallest of them is above 0: {biased.min() > 0}")
 
 # %% [markdown]
 # The distances are all ⟦above 0 ⇐ all((b > 0).all() for b, _ in pairs.values())⟧, and a mean of numbers above 0 is not 0. With samples four times as large, the mean is ⟦about a quarter ⇐ all(3.4 < pairs[a][0].mean() / pairs[b][0].mean() < 4.6 for a, b in ((10, 40), (40, 160)))⟧. Where does the excess come from? Of the $n^2$ terms of the first sum, $n$ compare a point with itself. For the Gaussian kernel each of these is 1, the largest value that there is, and they say nothing about how similar *different* points of the source are. So we leave them out:
@@ -75,6 +76,11 @@ for n, (biased, unbiased) in pairs.items():
 # %%
 display(proofs.estimates.walk(), equations.sheet("COURSE-mmd-unbiased", folded=True))
 equations.code(twosample.unbiased_mmd2)
+
+# %%
+for n, (_, unbiased) in pairs.items():
+    near = abs(unbiased.mean()) < 3 * unbiased.std() / np.sqrt(300)
+    print(f"n = m = {n:3d}: mean 0 up to chance: {near}; below 0 in {(unbiased < 0).mean():.0%}")
 
 # %% [markdown]
 # The proof adds up *all* samples that two sources of three points each can give, so its means are sums, and nothing is simulated.
@@ -152,7 +158,8 @@ proofs.seen.walk()
 # %%
 digits, others = draws.two_sets_of_digits(150)
 exchanged = draws.exchanged_pixels(others)
-figures.digits(np.concatenate([digits[:10], exchanged[:10]]).reshape(-1, 16, 16), columns=10, title="Digits, and digits that have exchanged pixels")
+images = np.concatenate([digits[:10], exchanged[:10]]).reshape(-1, 16, 16)
+figures.digits(images, columns=10, title="Digits, and digits that have exchanged pixels")
 
 # %%
 p_digits = {"linear": [], "Gaussian": []}
@@ -189,7 +196,8 @@ E = faithful.X
 halves, alternate = (E[:136], E[136:]), (E[::2], E[1::2])
 test = lambda X, Y: twosample.two_sample_test(X, Y, RBF(draws.median_width(X, Y)), 999)
 tests = {"first and second half": test(*halves), "every other eruption": test(*alternate)}
-guess.choice("Which split gives a small p-value?", ["the halves", "every other", "both", "neither"], "every other")
+choices = ["the halves", "every other", "both", "neither"]
+guess.choice("Which split gives a small p-value?", choices, "every other")
 
 # %%
 after_shuffles(tests, title="Old Faithful, 999 shuffles")
@@ -202,7 +210,8 @@ after_shuffles(tests, title="Old Faithful, 999 shuffles")
 # %%
 mixed = [np.random.default_rng(s).permutation(E) for s in range(20)]
 p_mixed = np.array([test(Z[::2], Z[1::2]).p_value for Z in mixed])
-print(f"every other eruption, after mixing: p ≤ 0.05 in {(p_mixed <= 0.05).sum()} of 20 orders, median {np.median(p_mixed):.2f}")
+print(f"after mixing: p ≤ 0.05 in {(p_mixed <= 0.05).sum()} of 20 orders", end="; ")
+print(f"the median of p is {np.median(p_mixed):.2f}")
 
 # %% [markdown]
 # It does: only ⟦(p_mixed <= 0.05).sum()⟧ of 20 orders gives a small $p$, and one is what we expect. So remember what a small p-value says: *the points were not shuffled*. Two sources are one reason for that. Points that depend on each other, such as days in a row or patients of one doctor, are another.
@@ -219,7 +228,8 @@ print(f"every other eruption, after mixing: p ≤ 0.05 in {(p_mixed <= 0.05).sum
 dimensions = (1, 4, 16, 64)
 widths = {"γ = 1/16 of the rule's": 1 / 16, "the median rule": 1.0, "γ = 16 times the rule's": 16.0}
 power = experiments.power_by_dimension(dimensions, widths)
-figures.curves(dimensions, power, xlabel="variables", ylabel="power, of 100 draws", log="x", markers=True, height=280)
+figures.curves(dimensions, power, xlabel="variables", ylabel="power, of 100 draws", log="x",
+               markers=True, height=280)
 
 # %% [markdown]
 # In one variable the test finds the shift in ⟦power["the median rule"][0]:.0%⟧ of 100 draws, and among 64 in ⟦power["the median rule"][-1]:.0%⟧: what was added is noise. The rule and a kernel sixteen times as wide (in $1/\gamma$) are ⟦about equally good ⇐ max(abs(a - b) for a, b in zip(power["the median rule"][1:], power["γ = 1/16 of the rule's"][1:])) <= 0.1⟧, for a shift is what wide kernels see. The narrow kernel finds ⟦less everywhere ⇐ all(n < m for n, m in zip(power["γ = 16 times the rule's"], power["the median rule"]))⟧.
@@ -231,10 +241,12 @@ rates, rows = {}, experiments.RULES.items()
 for name, rule in bars.progress(rows, "rules"):
     none, waves = (lambda s, w=w: experiments.wavy_pair(100, w, s) for w in (False, True))
     rates[name] = [(experiments.p_values(pair, rule, 100) <= 0.05).mean() for pair in (none, waves)]
-guess.number("Smallest p of eight widths, one source: share of p ≤ 0.05", 100 * rates["smallest p of eight widths"][0], "%")
+asked = "One source, the smallest p of eight widths: how often is it at most 0.05?"
+guess.number(asked, 100 * rates["smallest p of eight widths"][0], "% of the draws")
 
 # %%
-columns = {"rule": list(rates), "one source": [r[0] for r in rates.values()], "fine waves": [r[1] for r in rates.values()]}
+one_source, fine_waves = zip(*rates.values())
+columns = {"rule": list(rates), "one source": one_source, "fine waves": fine_waves}
 datasets.Table("how often p ≤ 0.05", ("Shares of 100 draws, n = m = 100.",), columns)
 
 # %% [markdown]
@@ -297,13 +309,15 @@ def block(b, rows=500):
 
 
 wide = RBF(1 / 16)
+def by_waves(blocks, rng=0):
+    return twosample.mmd2_by_features(landmarks.fourier_map(wide, 8, 500, rng=rng), block, blocks)
+
+# %%
 exact = twosample.mmd2_over_blocks(wide, block, range(8))
-waves = [twosample.mmd2_by_features(landmarks.fourier_map(wide, 8, 500, rng=s), block, range(8)) for s in range(10)]
-far = twosample.mmd2_by_features(landmarks.fourier_map(wide, 8, 500), block, range(100))
-print(f"8 blocks: {exact:.5f}; by waves, ten draws: {np.mean(waves):.5f} ± {np.std(waves):.5f}; 100 blocks: {far:.5f}")
-X, Y = block(0)
-plain = twosample.unbiased_mmd2(wide(X), wide(X, Y), wide(Y))
-print("one block equals the formula:", abs(twosample.mmd2_over_blocks(wide, block, range(1)) - plain) < 1e-12)
+waves = [by_waves(range(8), rng) for rng in range(10)]
+far = by_waves(range(100))
+print(f"8 blocks: {exact:.5f}; by waves, ten draws: {np.mean(waves):.5f} ± {np.std(waves):.5f}")
+print(f"100 blocks by waves: {far:.5f}")
 
 # %%
 equations.sheet("COURSE-mmd-sums", "COURSE-median-width", folded=True)
@@ -314,7 +328,7 @@ equations.sheet("COURSE-mmd-sums", "COURSE-median-width", folded=True)
 # How does one *test* such samples? Shuffling would have to go through all the data for each shuffle. With as many points there is an easier way: each block gives an unbiased estimate of its own, from its own points. These estimates are independent of each other, their mean estimates the same distance, and their scatter tells how sure the mean is.
 
 # %%
-own = np.array([twosample.mmd2_by_features(landmarks.fourier_map(wide, 8, 500), block, [b]) for b in range(100)])
+own = np.array([by_waves([b]) for b in range(100)])
 sure = own.mean() / (own.std(ddof=1) / np.sqrt(len(own)))
 print(f"mean of 100 blocks: {own.mean():.5f}, which is {sure:.0f} standard errors from 0")
 
@@ -328,21 +342,21 @@ print(f"mean of 100 blocks: {own.mean():.5f}, which is {sure:.0f} standard error
 
 # %%
 shares, counts = (0.0, 0.25, 0.5, 0.75, 1.0), (50, 100, 200)
-noticed = {}
-for n in bars.progress(counts, "sizes"):
-    pairs_of = lambda share, n=n: [draws.two_sets_of_digits(n, s) for s in range(20)]
-    found_by = [[(A, draws.smoothed(B, share)) for A, B in pairs_of(share)] for share in shares]
-    noticed[f"{n} digits each"] = [np.mean([experiments.by_median(A, B, 0) <= 0.05 for A, B in of]) for of in found_by]
-figures.curves(shares, noticed, xlabel="share of the smoothed digit", ylabel="noticed, of 20 draws", markers=True, height=280)
+noticed = {
+    f"{n} digits each": experiments.noticed_smoothing(n, shares)
+    for n in bars.progress(counts, "sizes")
+}
+figures.curves(shares, noticed, xlabel="share of the smoothed digit", ylabel="noticed, of 20 draws",
+               markers=True, height=280)
 
 # %%
 A, B = draws.two_sets_of_digits(200)
 B = draws.smoothed(B)
 k = RBF(draws.median_width(A, B))
-f = twosample.witness(k(np.concatenate([A, B]), A), k(np.concatenate([A, B]), B))
-order = np.argsort(f, kind="stable")
-ends = np.concatenate([A, B])[np.concatenate([order[::-1][:10], order[:10]])]
-figures.digits(ends.reshape(-1, 16, 16), columns=10, title="Where the witness is largest (above) and smallest (below)")
+C = np.concatenate([A, B])
+order = np.argsort(twosample.witness(k(C, A), k(C, B)), kind="stable")
+ends = C[np.concatenate([order[::-1][:10], order[:10]])].reshape(-1, 16, 16)
+figures.digits(ends, columns=10, title="The witness is largest (above) and smallest (below)")
 
 # %% [markdown]
 # Fully smoothed digits are noticed in ⟦noticed["50 digits each"][-1]:.0%⟧ of the draws with 50 of each, and ⟦always ⇐ noticed["200 digits each"][-1] == 1⟧ with 200. Half of the smoothing goes unnoticed ⟦most of the time with 50 digits ⇐ noticed["50 digits each"][2] < 0.5⟧. Without any, the test speaks up in ⟦noticed["50 digits each"][0]:.0%⟧, ⟦noticed["100 digits each"][0]:.0%⟧ and ⟦noticed["200 digits each"][0]:.0%⟧ of 20 draws: its level is 5%, which is one draw.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelcourse.twosample.draws import median_width, shifted_pair
+from kernelcourse.twosample.draws import median_width, shifted_pair, smoothed, two_sets_of_digits
 from kernelsy19.kernels import RBF
 from kernelsy19.twosample.equations import biased_mmd2, unbiased_mmd2
 from kernelsy19.twosample.solve import two_sample_test
@@ -130,3 +130,25 @@ def power_by_dimension(dimensions, widths, n=50, shift=0.75, draws=100, level=0.
         ]
         for name, factor in widths.items()
     }
+
+
+def noticed_smoothing(n, shares, draws=20, level=0.05):
+    """How often a test tells digits from smoothed ones.
+
+    Parameters
+    ----------
+    n : int, digits of each kind
+    shares : sequence of float, of the smoothed digit in the mixture
+    draws : int
+    level : float
+
+    Returns
+    -------
+    list of float, a share of the draws for each
+    """
+
+    def pair(seed, share):
+        A, B = two_sets_of_digits(n, seed)
+        return A, smoothed(B, share)
+
+    return [float((p_values(lambda s, h=h: pair(s, h), by_median, draws) <= level).mean()) for h in shares]
