@@ -137,6 +137,29 @@ def shifted_pair(n, p=2, shift=0.5, rng=0):
     return rng.normal(size=(n, p)), rng.normal(size=(n, p)) + shift * np.eye(p)[0]
 
 
+def geyser_that_alternates(eruptions, rng=0):
+    """As many eruptions of a made-up geyser that never changes, and alternates as Old Faithful does.
+
+    Whether an eruption is long depends on the one before as it does in the record; which one of its kind it is, does
+    not depend on anything.
+
+    Parameters
+    ----------
+    eruptions : (n, 2) array, standardized, in the order in which they came; long ones are above 0 in column 0
+    rng : int or numpy.random.Generator
+
+    Returns
+    -------
+    (n, 2) array
+    """
+    rng, long = np.random.default_rng(rng), eruptions[:, 0] > 0
+    after = [long[1:][long[:-1] == before].mean() for before in (False, True)]
+    kinds = [bool(rng.random() < long.mean())]
+    while len(kinds) < len(eruptions):
+        kinds.append(bool(rng.random() < after[kinds[-1]]))
+    return np.array([rng.choice(eruptions[long == kind]) for kind in kinds])
+
+
 def two_sets_of_digits(n, rng=0):
     """Two samples of n USPS digits each, with no digit in both.
 

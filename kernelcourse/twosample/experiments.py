@@ -2,7 +2,13 @@
 
 import numpy as np
 
-from kernelcourse.twosample.draws import median_width, shifted_pair, smoothed, two_sets_of_digits
+from kernelcourse.twosample.draws import (
+    geyser_that_alternates,
+    median_width,
+    shifted_pair,
+    smoothed,
+    two_sets_of_digits,
+)
 from kernelsy19.kernels import RBF
 from kernelsy19.twosample.equations import biased_mmd2, unbiased_mmd2
 from kernelsy19.twosample.solve import two_sample_test
@@ -97,6 +103,31 @@ def p_values(pair, rule, draws):
     (draws,) array
     """
     return np.array([rule(*pair(seed), np.random.default_rng([17, seed])) for seed in range(draws)])
+
+
+def fooled_by_order(eruptions, draws, level=0.05):
+    """How often every other eruption of a made-up geyser that never changes seems to differ from the others.
+
+    Parameters
+    ----------
+    eruptions : (n, 2) array, as for `draws.geyser_that_alternates`
+    draws : int
+    level : float
+
+    Returns
+    -------
+    dict of float: the share of the records "in order", and of the same "after mixing"
+    """
+
+    def halves(seed, mix):
+        record = geyser_that_alternates(eruptions, seed)
+        record = np.random.default_rng(seed).permutation(record) if mix else record
+        return record[::2], record[1::2]
+
+    return {
+        name: float((p_values(lambda s, mix=mix: halves(s, mix), by_median, draws) <= level).mean())
+        for name, mix in (("in order", False), ("after mixing", True))
+    }
 
 
 def power_by_dimension(dimensions, widths, n=50, shift=0.75, draws=100, level=0.05):

@@ -33,8 +33,8 @@ class TwoSampleTest:
     permuted: np.ndarray = field(repr=False)
 
 
-def _orders(N, permutations, rng):
-    """The points as they came, then each shuffle of them."""
+def orders(N, permutations, rng):
+    """The N points as they came, then each shuffle of them."""
     return itertools.chain([np.arange(N)], (rng.permutation(N) for _ in range(permutations)))
 
 
@@ -43,10 +43,6 @@ def _two_or_more(n, m):
     if min(n, m) < 2:
         raise ValueError(f"X and Y must hold at least 2 points each, got {n} and {m}.")
     return n, m
-
-
-def _tested(values, largest):
-    return TwoSampleTest(float(values[0]), permutation_p(values[0] - EQUAL_MMD2 * largest, values[1:]), values[1:])
 
 
 @takes(
@@ -69,11 +65,12 @@ def plain_two_sample_test(K, n, permutations=999, rng=0):
     -------
     TwoSampleTest
     """
-    values = []
-    for order in _orders(len(K), permutations, rng):
+    T = []
+    for order in orders(len(K), permutations, rng):
         G = K[np.ix_(order, order)]
-        values.append(unbiased_mmd2(G[:n, :n], G[:n, n:], G[n:, n:]))
-    return _tested(np.array(values), K.diagonal().max())
+        T.append(unbiased_mmd2(G[:n, :n], G[:n, n:], G[n:, n:]))
+    reached = T[0] - EQUAL_MMD2 * K.diagonal().max()
+    return TwoSampleTest(T[0], permutation_p(reached, np.array(T[1:])), np.array(T[1:]))
 
 
 @takes(permutations=integer_from(), rng=as_generator)
@@ -102,13 +99,14 @@ def two_sample_test(X, Y, kernel, permutations=999, rng=0):
     n, m = _two_or_more(len(X), len(Y))
     K = kernel.gram(np.concatenate([X, Y]))
     A, d = np.zeros((n + m, permutations + 2)), K.diagonal()
-    for column, order in enumerate(_orders(n + m, permutations, rng)):
+    for column, order in enumerate(orders(n + m, permutations, rng)):
         A[order[:n], column] = 1
     A[:, -1] = 1
     KA, t_x = K.product(A), d @ A
     S_x, S_both = (A * KA).sum(axis=0), KA.sum(axis=0)
     S_y = S_both[-1] - 2 * S_both + S_x
-    return _tested(mmd2_from_sums(S_x, t_x, n, S_both - S_x, S_y, t_x[-1] - t_x, m)[:-1], d.max())
+    T = mmd2_from_sums(S_x, t_x, n, S_both - S_x, S_y, t_x[-1] - t_x, m)[:-1]
+    return TwoSampleTest(float(T[0]), permutation_p(T[0] - EQUAL_MMD2 * d.max(), T[1:]), T[1:])
 
 
 def _pair(kernel, source, b):
