@@ -147,7 +147,7 @@ print({d: f"{value:.3f}" for d, value in of_degree.items()}, f"Gaussian: {distan
 #
 # **A polynomial kernel of degree $d$ cannot tell distributions apart whose moments agree up to $d$,** however many points you draw. Whatever the degree, there are such distributions; in exercise 17.4 you make some.
 #
-# And the Gaussian kernel? Chapter 1 proved that its Gram matrix of different points has no eigenvalue 0. Suppose that two distributions live on finitely many places, with weights $p_i$ and $q_i$. Their squared distance is $z^\top\mathbf{K}z$ with $z = p - q$, so it is 0 only if every weight agrees (line 4). For the Gaussian kernel, then, the mean in feature space knows *everything* about such a distribution. The same holds for all distributions, with a density or without. A kernel of this kind is called **characteristic**. The general proof needs Fourier transforms; you find it in Sriperumbudur and others (2010).
+# And the Gaussian kernel? Chapter 1 proved that its Gram matrix of different points has no eigenvalue 0. Suppose that two distributions live on finitely many places, with weights $u_i$ and $v_i$. Their squared distance is $z^\top\mathbf{K}z$ with $z = u - v$, so it is 0 only if every weight agrees (line 4). For the Gaussian kernel, then, the mean in feature space knows *everything* about such a distribution. The same holds for all distributions, with a density or without. A kernel of this kind is called **characteristic**. The general proof needs Fourier transforms; you find it in Sriperumbudur and others (2010).
 
 # %%
 proofs.seen.walk()

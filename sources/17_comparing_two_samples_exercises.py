@@ -90,7 +90,7 @@ check("17.4", samples)
 # %% [markdown]
 # ## 17.5 The median heuristic
 #
-# From two samples `X`, shape `(n, p)`, and `Y`, shape `(m, p)`, return $\gamma = 1/(2M)$, where $M$ is the median of the *squared* distances of all pairs of different points in both samples together. The same point may stand in both; then that pair has the distance 0 and counts like any other.
+# From two samples `X` and `Y`, with a point in each row, return $\gamma$, which is 1 over twice the median of the *squared* distances. The median goes over all pairs of different points in both samples together. The same point may stand in both; then that pair has the distance 0 and counts like any other.
 
 # %% exercise="17.5"
 def median_gamma(X, Y):

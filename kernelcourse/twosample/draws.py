@@ -58,27 +58,26 @@ def draw_distributions(rng):
 def draw_moments(rng):
     """Draw two distributions on the same numbers whose moments are equal up to the degree.
 
-    d, the degree; r > 0; a (d + 4,) numbers; p, q (d + 4,) weights, from the null space of the powers up to d
+    d, the degree; r > 0; a (d + 4,) numbers; u, v (d + 4,) weights, from the null space of the powers up to d
     """
     d = int(rng.integers(1, 4))
     a = rng.permutation(np.arange(d + 4.0)) - (d + 3) / 2 + rng.uniform(-0.3, 0.3, size=d + 4)
     a /= 2
     powers = np.vander(a, d + 1, increasing=True).T
-    v = np.linalg.svd(powers)[2][d + 1 :].T @ rng.normal(size=3)
-    share = np.maximum(v, 0).sum()
+    z = np.linalg.svd(powers)[2][d + 1 :].T @ rng.normal(size=3)
+    share = np.maximum(z, 0).sum()
     return Setting(
-        d=d, r=float(rng.uniform(0.5, 1.5)), a=a, p=np.maximum(v, 0) / share, q=np.maximum(-v, 0) / share
+        d=d, r=float(rng.uniform(0.5, 1.5)), a=a, u=np.maximum(z, 0) / share, v=np.maximum(-z, 0) / share
     )
 
 
 def draw_two_weightings(rng):
     """Draw two distributions on the same points, which one direction sees at different places.
 
-    As `draw_seen_apart`, with weights p, q (n,) and z = p − q
+    As `draw_seen_apart`, with z (n,) the difference of their weights
     """
     s = draw_seen_apart(rng)
-    p, q = rng.dirichlet(np.ones(s.n)), rng.dirichlet(np.ones(s.n))
-    return Setting(**vars(s) | {"z": p - q, "p": p, "q": q})
+    return s.but(z=rng.dirichlet(np.ones(s.n)) - rng.dirichlet(np.ones(s.n)))
 
 
 def draw_numbers(rng):

@@ -190,7 +190,7 @@ def by_pairs(Phi):
 
 def polynomial_mmd2(s):
     """MMD² of the two weightings for (r + xy)ᵈ."""
-    return quadratic_form(s.p - s.q, (s.r + np.outer(s.a, s.a)) ** s.d)
+    return quadratic_form(s.u - s.v, (s.r + np.outer(s.a, s.a)) ** s.d)
 
 
 def moment(s, weights, j):
@@ -200,17 +200,17 @@ def moment(s, weights, j):
 
 def moments_apart(s):
     """M_j(P) − M_j(Q) for j = 1, …, d."""
-    return np.array([moment(s, s.p, j) - moment(s, s.q, j) for j in range(1, s.d + 1)])
+    return np.array([moment(s, s.u, j) - moment(s, s.v, j) for j in range(1, s.d + 1)])
 
 
 def _far_out(s, rng):
     """The second distribution sits on the place that is farthest out."""
-    return s.but(q=(np.arange(len(s.a)) == np.abs(s.a).argmax()) * 1.0)
+    return s.but(v=(np.arange(len(s.a)) == np.abs(s.a).argmax()) * 1.0)
 
 
 def _any_weights(rng):
     s = draw_moments(rng)
-    return s.but(q=rng.dirichlet(np.full(len(s.a), 2.0)))
+    return s.but(v=rng.dirichlet(np.full(len(s.a), 2.0)))
 
 
 SAME_MOMENTS = Premise("the moments up to d are equal", moments_apart, _far_out, tolerance=1e-10)
@@ -225,10 +225,10 @@ def lagrange_size(s):
 
 seen = Derivation(
     "What a kernel sees of two distributions",
-    r"Given two distributions of numbers, with weights $p_i$ and $q_i$ on the places $a_i$; for the last line, weights on different points of any dimension.",
+    r"Given two distributions of numbers, with weights $u_i$ and $v_i$ on the places $a_i$; for the last line, weights on different points of any dimension.",
     (
         definition(
-            r"M_j(P) = \sum_i p_i\,a_i^{\,j}",
+            r"M_j(P) = \sum_i u_i\,a_i^{\,j}",
             "the moments: the mean, the mean of the squares, and so on",
             "moments",
             moments_apart,
@@ -250,8 +250,8 @@ seen = Derivation(
             equation="COURSE-mmd-biased",
         ),
         bound(
-            r"(p_j - q_j)^2\, e^{-2\gamma\|x_j\|^2} \le C_j\;\mathrm{MMD}^2 \quad\text{for } K(x, y) = e^{-\gamma\|x - y\|^2}",
-            "the last line on the Gaussian in chapter 1, for z = p − q: where MMD is 0, so is every difference of weights",
+            r"(u_j - v_j)^2\, e^{-2\gamma\|x_j\|^2} \le C_j\;\mathrm{MMD}^2 \quad\text{for } K(x, y) = e^{-\gamma\|x - y\|^2}",
+            "the last line on the Gaussian in chapter 1, for z = u − v: where MMD is 0, so is every difference of weights",
             lambda s: s.z[s.j] ** 2 * np.exp(-2 * s.gamma * s.X[s.j] @ s.X[s.j]),
             lambda s: lagrange_size(s) * quadratic_form(s.z, RBF(s.gamma)(s.X)),
             premise=SEEN_APART,
