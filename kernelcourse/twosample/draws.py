@@ -10,8 +10,6 @@ import numpy as np
 from kernelcourse.kernels.draws import draw_seen_apart
 from kernelcourse.proving.derivations import Setting
 from kernelsy19.datasets import usps
-from kernelsy19.kernels import squared_euclidean
-from kernelsy19.twosample.equations import median_gamma
 
 BLUR = (0.25, 0.5, 0.25)  # weights of a pixel and its neighbors, along a row and along a column
 
@@ -101,22 +99,6 @@ def draw_splits(rng):
 
 
 # ---- samples of the chapter ----------------------------------------------------------------------
-
-
-def median_width(X, Y):
-    """The γ of the median heuristic for two samples.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    Y : (m, p) array
-
-    Returns
-    -------
-    float
-    """
-    Z = np.concatenate([X, Y])
-    return median_gamma(squared_euclidean(Z, Z))
 
 
 def shifted_pair(n, p=2, shift=0.5, rng=0):

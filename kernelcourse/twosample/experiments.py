@@ -4,18 +4,35 @@ import numpy as np
 
 from kernelcourse.twosample.draws import (
     geyser_that_alternates,
-    median_width,
     shifted_pair,
     smoothed,
     two_sets_of_digits,
 )
-from kernelsy19.kernels import RBF
-from kernelsy19.twosample.equations import biased_mmd2, unbiased_mmd2
+from kernelsy19.kernels import RBF, squared_euclidean
+from kernelsy19.twosample.equations import biased_mmd2, median_gamma, unbiased_mmd2
 from kernelsy19.twosample.solve import two_sample_test
 
-WIDTHS = tuple(4.0**k for k in range(-2, 6))  # γ that are tried, as multiples of that of the median heuristic
+GAMMA_FACTORS = tuple(
+    4.0**k for k in range(-2, 6)
+)  # γ that are tried, as multiples of that of the median heuristic
 SHUFFLES = 99  # the smallest number with which p can be 0.01
 WAVES, DEPTH = 2.5, 0.9  # of a density that is normal but for fine waves: how many per unit, and how deep
+
+
+def median_width(X, Y):
+    """The γ of the median heuristic for two samples.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    Y : (m, p) array
+
+    Returns
+    -------
+    float
+    """
+    Z = np.concatenate([X, Y])
+    return median_gamma(squared_euclidean(Z, Z))
 
 
 def estimates_of_one_source(n, kernel, draws, rng=0):
@@ -70,19 +87,19 @@ def by_median(X, Y, rng):
 def best_of_all(X, Y, rng):
     """The smallest p of all widths, which is no p-value."""
     rule = median_width(X, Y)
-    return min(two_sample_test(X, Y, RBF(w * rule), SHUFFLES, rng).p_value for w in WIDTHS)
+    return min(two_sample_test(X, Y, RBF(w * rule), SHUFFLES, rng).p_value for w in GAMMA_FACTORS)
 
 
 def by_halves(X, Y, rng):
     """p on one half of each sample, with the width that stands out most on the other."""
     h, k = len(X) // 2, len(Y) // 2
     rule = median_width(X[:h], Y[:k])
-    tests = [two_sample_test(X[:h], Y[:k], RBF(w * rule), SHUFFLES, rng) for w in WIDTHS]
+    tests = [two_sample_test(X[:h], Y[:k], RBF(w * rule), SHUFFLES, rng) for w in GAMMA_FACTORS]
     best = np.argmax([(t.mmd2 - t.permuted.mean()) / t.permuted.std() for t in tests])
-    return two_sample_test(X[h:], Y[k:], RBF(WIDTHS[best] * rule), SHUFFLES, rng).p_value
+    return two_sample_test(X[h:], Y[k:], RBF(GAMMA_FACTORS[best] * rule), SHUFFLES, rng).p_value
 
 
-RULES = {
+WIDTH_RULES = {
     "median": by_median,
     "smallest p of eight widths": best_of_all,
     "chosen on one half, tested on the other": by_halves,

@@ -16,11 +16,11 @@ from kernelsy19.kernels import RBF
 from kernelsy19.twosample.equations import biased_mmd2
 from kernelsy19.twosample.solve import two_sample_test
 
-SAMPLES = ("sample X", "sample Y")
-LEGEND = {f"class {c}": name for c, name in enumerate(SAMPLES)}
-SHUFFLES = 199
+SAMPLE_NAMES = ("sample X", "sample Y")
+LEGEND = {f"class {c}": name for c, name in enumerate(SAMPLE_NAMES)}
+SHUFFLES_SHOWN = 199
 EACH = 40  # points of a sample in the plane
-REACH = 4.0  # of the plane, on each side of 0
+HALF_PLANE = 4.0  # of the plane, on each side of 0
 
 
 class TwoMeansExplorer(Explorer):
@@ -98,14 +98,16 @@ class WitnessExplorer(Explorer):
             "gamma": log_slider(-3.0, 2.0, 0.0, "inverse width γ", "per unit²", step=0.25),
             "size": slider(0.0, 1.0, 0.6, "how different", step=0.1),
             "kind": choice(KINDS, "Y is"),
-            "points": cloud("points", of=("kind", "size"), classes=SAMPLES, least=4),
+            "points": cloud("points", of=("kind", "size"), classes=SAMPLE_NAMES, least=4),
         }
 
     def scene(self, gamma, size, kind, points):
         rows = self._samples(kind, size) if points is None else np.array(points)
         Z, y = rows[:, :2], rows[:, 2].astype(int)
         n, m = (y == 0).sum(), (y == 1).sum()
-        grid = Grid.square(np.array([[-REACH, -REACH], [REACH, REACH]]), size=60, margin=0.0)
+        grid = Grid.square(
+            np.array([[-HALF_PLANE, -HALF_PLANE], [HALF_PLANE, HALF_PLANE]]), size=60, margin=0.0
+        )
         k, share = RBF(gamma), np.where(y == 0, 1 / max(n, 1), -1 / max(m, 1))
         f = k.sums_on_grid(grid.x, grid.y, Z, share)
         marks = [
@@ -113,24 +115,24 @@ class WitnessExplorer(Explorer):
             shaded(grid, f, palette="", label="f = 0"),
             Points(*Z.T, kinds_of(y), label=LEGEND, hold="points", classes=rows[:, 2]),
         ]
-        limits = (-REACH, REACH)
+        limits = (-HALF_PLANE, HALF_PLANE)
         plane = Panel(
             marks, Axis("x₁", limits), Axis("x₂", limits), title="the witness f", equal=True, grid=False
         )
         if min(n, m) < 2:
             said = "Each sample must have at least two points, so that there are pairs of different ones."
             return Scene([plane], said, columns=(1, 1), aspect=0.5)
-        test = two_sample_test(Z[y == 0], Z[y == 1], k, SHUFFLES)
+        test = two_sample_test(Z[y == 0], Z[y == 1], k, SHUFFLES_SHOWN)
         said = (
             f"{n} points of X and {m} of Y ({kind}{'' if points is None else ', with points of your own'}). The plane "
-            f"is blue where the witness is positive. MMD², unbiased, is {number(test.mmd2)}; of {SHUFFLES} shuffles "
-            f"{round(test.p_value * (SHUFFLES + 1)) - 1} give as much or more: p = {test.p_value:.3f}."
+            f"is blue where the witness is positive. MMD², unbiased, is {number(test.mmd2)}; of {SHUFFLES_SHOWN} "
+            f"shuffles {round(test.p_value * (SHUFFLES_SHOWN + 1)) - 1} give as much or more: p = {test.p_value:.3f}."
         )
-        shuffles = shuffled_panel(test, f"{SHUFFLES} shuffles: p = {test.p_value:.3f}", (0, 1))
+        shuffles = shuffled_panel(test, f"{SHUFFLES_SHOWN} shuffles: p = {test.p_value:.3f}", (0, 1))
         return Scene([plane, shuffles], said, columns=(1, 1.1), aspect=0.5)
 
     def _drawn(self, kind, size):
         rng = np.random.default_rng(1)
         X = rng.normal(size=(EACH, 2))
-        both = np.clip(np.concatenate([X, KINDS[kind](rng, size)]), -REACH, REACH).round(3)
+        both = np.clip(np.concatenate([X, KINDS[kind](rng, size)]), -HALF_PLANE, HALF_PLANE).round(3)
         return np.column_stack([both, np.repeat([0.0, 1.0], EACH)])

@@ -103,7 +103,7 @@ def _copied(s, rng):
     return s.but(P=same_x * s.p[s.of_x[:, 0]], Q=same_y * s.q[s.of_y[:, 0]])
 
 
-INDEPENDENT = Premise(
+DRAWN_APART = Premise(
     "points are drawn independently",
     lambda s: np.append(s.P - s.p[s.of_x].prod(axis=1), s.Q - s.q[s.of_y].prod(axis=1)),
     _copied,
@@ -141,7 +141,7 @@ estimates = Derivation(
             "two points that do not know of each other: the mean of a product is the product of the means",
             lambda s: s.P @ (s.Phi @ s.Phi.T)[s.of_x[:, 0], s.of_x[:, 1]],
             lambda s: ((s.p @ s.Phi) ** 2).sum(),
-            premise=INDEPENDENT,
+            premise=DRAWN_APART,
             equation="COURSE-mmd-unbiased",
         ),
         consequence(
@@ -149,7 +149,7 @@ estimates = Derivation(
             "all of its terms are of two different points: the estimate is right in the mean",
             lambda s: over_samples(s, two.unbiased_mmd2),
             lambda s: s.M,
-            premise=INDEPENDENT,
+            premise=DRAWN_APART,
             equation="COURSE-mmd-unbiased",
         ),
         consequence(
@@ -157,7 +157,7 @@ estimates = Derivation(
             "n of the n² terms are of a point and itself, and K(x, x) is larger in the mean, by the spread",
             lambda s: over_samples(s, two.biased_mmd2),
             lambda s: s.M + spread(s, s.p) / s.n + spread(s, s.q) / s.m,
-            premise=INDEPENDENT,
+            premise=DRAWN_APART,
             equation="COURSE-mmd-biased",
         ),
         bound(

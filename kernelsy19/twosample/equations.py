@@ -34,7 +34,8 @@ def unbiased_mmd2(K_x, K_xy, K_y):
 @implements("COURSE-mmd-sums")
 def mmd2_from_sums(S_x, t_x, n, S_xy, S_y, t_y, m):
     """The same from the sums of kernel values alone, which blocks add up.
-    S_x, S_xy, S_y: float or (b,), ΣK_x, ΣK_xy and ΣK_y; t_x, t_y: the same, tr K_x and tr K_y → float or (b,)"""
+    S_x, S_xy, S_y: float or (b,), ΣK_x, ΣK_xy and ΣK_y; t_x, t_y: float or (b,), tr K_x and tr K_y; n, m: int → float
+    or (b,)"""
     return (S_x - t_x) / (n * (n - 1)) - 2 * S_xy / (n * m) + (S_y - t_y) / (m * (m - 1))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-APART = 1e-6  # by which distances differ that are not equal: rounding decides nothing
+UNEQUAL_BY = 1e-6  # by which distances differ that are not equal: rounding decides nothing
 
 
 class Bag(NamedTuple):
@@ -34,7 +34,7 @@ def _in_general_position(bag):
     T = np.array([distance(K, n, order) for order in orders])
     off, share = np.abs(T - distance(K, n)), (distance(K, n) <= T).mean()
     others = (solve(*bag[:3], cut=len(K) - n), solve(*bag[:3], moved="rows"), 1 - share)
-    return off.min() > APART and 0.1 < share < 0.45 and not np.isclose(others, solve(K, n, orders)).any()
+    return off.min() > UNEQUAL_BY and 0.1 < share < 0.45 and not np.isclose(others, solve(K, n, orders)).any()
 
 
 def edge(rng):

@@ -24,7 +24,7 @@ def test_waves_change_the_density_and_neither_mean_nor_variance():
 
 def test_the_smallest_of_several_p_values_keeps_no_level_and_the_others_do():
     one = lambda s: experiments.wavy_pair(60, False, s + 1000)  # noqa: E731
-    rules = experiments.RULES.items()
+    rules = experiments.WIDTH_RULES.items()
     share = {name: np.mean(experiments.p_values(one, rule, 150) <= 0.05) for name, rule in rules}
     fair = 0.05 + 3 * np.sqrt(0.05 * 0.95 / 150)
     assert share.pop("smallest p of eight widths") > fair and max(share.values()) < fair

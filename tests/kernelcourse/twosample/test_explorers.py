@@ -5,7 +5,7 @@ import pytest
 from pictures import check_picture
 
 from kernelcourse.drawing.marks import Bars, Curve, Field, Points, Rule
-from kernelcourse.twosample.explorers import SHUFFLES, TwoMeansExplorer, WitnessExplorer
+from kernelcourse.twosample.explorers import SHUFFLES_SHOWN, TwoMeansExplorer, WitnessExplorer
 from kernelcourse.twosample.figures import after_shuffles
 from kernelsy19 import twosample
 from kernelsy19.kernels import RBF
@@ -44,9 +44,9 @@ def test_field_and_histogram_are_those_of_the_points_shown(witness, kind):
     places = np.column_stack([side, side])
     expected = twosample.witness(k(places, X), k(places, Y))
     np.testing.assert_allclose(np.diagonal(field.values), expected, atol=1e-3)
-    test = twosample.two_sample_test(X, Y, k, SHUFFLES)
+    test = twosample.two_sample_test(X, Y, k, SHUFFLES_SHOWN)
     assert shuffles.find(Rule).at == pytest.approx(test.mmd2)
-    assert shuffles.find(Bars).y.sum() == SHUFFLES and f"p = {test.p_value:.3f}" in witness.said
+    assert shuffles.find(Bars).y.sum() == SHUFFLES_SHOWN and f"p = {test.p_value:.3f}" in witness.said
 
 
 def test_a_sample_of_one_point_is_not_tested(witness):
