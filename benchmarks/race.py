@@ -72,6 +72,7 @@ ROWS = {
         Row("ridge on landmarks, one pass", "sklearn Nystroem, sums in blocks", 1.0, 1.5),
         Row("ridge on landmarks, shared work", "one process", None, None),
         Row("ball of all rows, in blocks", "ball of all rows, at once", None, None),
+        Row("two-sample test, 1000 shuffles", "hyppo MMD", None, None),
         Row("global alignment, long sequences", "tslearn cdist_gak", None, None),
         Row("import kernelsy19", "import sklearn.svm", 1.0, 3),
         Row("import kernelsy19.ball", "import sklearn.svm", None, None),
