@@ -1,0 +1,1 @@
+def pack(*a): pass
