@@ -18,6 +18,20 @@ from kernelcourse.desk.contents import chapters
 
 TITLE, AUTHOR = "Kernel methods, derived line by line", "The kernelsy19 authors"
 ABOUT = "A course on kernel methods: every formula is derived line by line, and every line is checked."
+PREFACE = """<section id="preface"><h1>How to read this book</h1>
+<p>This is the course as it stands in its notebooks and on its site, for reading without a machine. You know vectors,
+matrices and derivatives, and you have written a loop in Python. Kernels, dual problems and Hilbert spaces are what the
+chapters explain, in the order in which they need each other.</p>
+<p><b>Proofs</b> have a formula a line, and below it the reason. Nobody has to believe a line: each was computed, on
+random points and in hostile cases, and the line says what came out. An identity held up to rounding; a bound says how
+much room there was; a line that holds because of something says by how much it fails without.</p>
+<p><b>Equations</b> have a number, as (3.4), and a key, as SY19-4, which says in which lecture they stand. Below each is
+the function that it is, in Python. Appendix B lists all of them.</p>
+<p><b>Figures</b> that move on the site and in the notebooks say so; here they are as they are at first.
+<b>Before a number or a figure</b> the text often asks for your guess. Make it: you remember what surprised you.</p>
+<p><b>Sections in depth and exercises</b> are in smaller print. An exercise asks for a function or a value. In the notebooks
+a check answers, with a hint where the mistake is known, and with a certificate where the answer is right. Questions at
+the end of a chapter have their answers below them.</p></section>"""
 WORDS = tomllib.loads((SITE / "book" / "words.toml").read_text(encoding="utf-8"))
 MAKER = BeautifulSoup("", "html.parser")
 DOLLARS = re.compile(r"\$\$(?P<shown>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
@@ -28,10 +42,10 @@ MENTION = re.compile(
     re.IGNORECASE,
 )
 IN_BRACKETS = re.compile(r" \(((?:[^()]|\([^()]*\))*)\)")
-CALLED = re.compile(r"\bequations\.s(?:heet|how)\(|\.walk\(|^explorers\.\w+\(|^display\(proofs\.\w+|^proofs\.\w+$|^check\(")
+CALLED = re.compile(r"^guess\.|\bequations\.s(?:heet|how)\(|\.walk\(|^explorers\.\w+\(|^display\(proofs\.\w+|^proofs\.\w+$|^check\(")
 IMPORTS = re.compile(r"(?:(?:import|from) .*\n|\s*\n)+$")
 SCREEN_ONLY = (
-    "a.headerlink, button, style, script, details.hide, p:has(> .run-here), p.kernelsy19-twin, div.kernelsy19-twin > p:has(> b), "
+    "a.headerlink, button, style, script, details.hide, p:has(> .run-here), p.kernelsy19-twin, [data-explorer] > p:has(> b), "
     "details.in-depth > summary, .toctree-wrapper"
 )
 
@@ -82,6 +96,8 @@ def clean(body, solution=False):
     body: Tag; solution: bool, whether the page has solved exercises"""
     for node in body.select(SCREEN_ONLY):
         node.decompose()
+    for node in body.select("[role]"):  # of lists of works, and out of date
+        del node["role"]
     for proof in body.select("div.proof"):  # a proof that is walked: its first line, then all lines
         beside = proof.find_next_sibling("details")
         if beside is not None and re.match(r"All \d+ lines", beside.summary.get_text()):
@@ -115,7 +131,7 @@ def clean(body, solution=False):
 
 
 def shorten_code(cell):
-    """A cell on paper: a guess is a question; what calls for a proof, an equation, an explorer or a check is not said."""
+    """A cell on paper: what calls for a guess, a proof, an equation, an explorer or a check is not said."""
     code = cell.select_one(".cell_input pre")
     if code is None:
         return
@@ -123,20 +139,12 @@ def shorten_code(cell):
         body = ast.parse(code.get_text()).body
     except SyntaxError:  # magic
         return
-    named = {n.targets[0].id: n.value for n in body if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)}
     lines, left = code.decode_contents().split("\n"), set(range(len(code.get_text().splitlines())))
     for node in body:
-        match node:
-            case ast.Expr(ast.Call(ast.Attribute(ast.Name("guess")), [asked, *_])):
-                asked = named.get(asked.id) if isinstance(asked, ast.Name) else asked
-                cell.clear()
-                if isinstance(asked, ast.Constant):
-                    cell.append(made("p", f"Your guess: {asked.value}", class_="guess"))
-                return
         if CALLED.search(ast.unparse(node)):
             left -= set(range(node.lineno - 1, node.end_lineno))
     lines = [line for k, line in enumerate(lines) if k in left]
-    if not any(BeautifulSoup(line, "html.parser").get_text().strip() for line in lines) or IMPORTS.match(code.get_text()):
+    if not any(BeautifulSoup(line, "html.parser").get_text().strip() for line in lines) or IMPORTS.match(code.get_text()) or cell.select_one(".kernelsy19-twin summary"):
         cell.select_one(".cell_input").decompose()
     elif len(left) < len(code.get_text().splitlines()):
         code.clear()
@@ -187,21 +195,24 @@ def stack(proof):
 
 
 def collect_answers(body):
-    """What answers a question stands after all questions, not beside it."""
-    for section in body.select("section"):
-        found = [d for d in section.find_all("details", recursive=False) if d.summary.get_text().startswith("Answer")]
-        if not found:
-            continue
-        answers = made("div", class_="answers")
-        answers.append(made("p", "Answers", class_="head"))
-        for k, details in enumerate(found, start=1):
-            details.summary.decompose()
-            details.name = "div"
-            if len(found) > 1:
-                first = details.p or details
-                first.insert(0, made("b", f"{k}. "))
-            answers.append(details.extract())
-        section.append(answers)
+    """What answers a question, or what was to be guessed, stands at the end of its section, not beside it."""
+    for section in reversed(body.select("section")):
+        asked = [d for d in section.find_all("details", recursive=False) if d.summary.get_text().startswith("Answer")]
+        guesses = [d for d in section.select(".kernelsy19-twin:not([data-explorer]) details") if d.find_parent("section") is section]
+        for name, found in (("Answers", asked), ("What was to be guessed", guesses)):
+            if not found:
+                continue
+            answers = made("div", class_="answers")
+            answers.append(made("p", name, class_="head"))
+            for k, details in enumerate(found, start=1):
+                details.summary.decompose()
+                details.name = "div"
+                if len(found) > 1:
+                    (details.p or details).insert(0, made("b", f"{k}. "))
+                answers.append(details.extract())
+            section.append(answers)
+    for twin in body.select(".kernelsy19-twin:not([data-explorer]):has(> p > b)"):
+        twin["class"] = "guess"
 
 
 def begin_exercises(body, solution):

@@ -15,8 +15,9 @@ import re
 import shutil
 import sys
 
-from book_text import ABOUT, AUTHOR, TITLE, index, numbered_title, read
+from book_text import ABOUT, AUTHOR, PREFACE, TITLE, index, numbered_title, read
 from build_site import ASSETS, BUILT, ROOT, SITE, fetch_assets
+from long_formulas import broken
 from make_epub import pack
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import BooleanObject, DictionaryObject, NameObject
@@ -27,24 +28,6 @@ sys.path.append(str(ROOT / "tests" / "browser"))
 import lab
 
 BOOK, EPUB, WORK = (ROOT / "build" / name for name in ("book.pdf", "book.epub", "book"))
-RELATIONS = re.compile(r"=|\\(?:le|ge|leq|geq|lt|gt|approx|equiv|iff|Rightarrow|Longrightarrow|qquad|quad|in)(?![a-zA-Z])|<|>")
-SIGNS = re.compile(r"[+\-]|\\(?:cdot|quad)(?![a-zA-Z])|,")
-OPEN = re.compile(r"\\left(?![a-zA-Z])|\\begin\{\w+\*?\}|\{|\\[bB]igg?l?(?=[(\[])|[(\[]")
-CLOSE = re.compile(r"\\right(?![a-zA-Z])|\\end\{\w+\*?\}|\}|[)\]]")
-PREFACE = """<section id="preface"><h1>How to read this book</h1>
-<p>This is the course as it stands in its notebooks and on its site, for reading without a machine. You know vectors,
-matrices and derivatives, and you have written a loop in Python. Kernels, dual problems and Hilbert spaces are what the
-chapters explain, in the order in which they need each other.</p>
-<p><b>Proofs</b> have a formula a line, and below it the reason. Nobody has to believe a line: each was computed, on
-random points and in hostile cases, and the line says what came out. An identity held up to rounding; a bound says how
-much room there was; a line that holds because of something says by how much it fails without.</p>
-<p><b>Equations</b> have a number, as (3.4), and a key, as SY19-4, which says in which lecture they stand. Below each is
-the function that it is, in Python. Appendix B lists all of them.</p>
-<p><b>Figures</b> that move on the site and in the notebooks say so; here they are as they are at first.
-<b>Before a number or a figure</b> the text often asks for your guess. Make it: you remember what surprised you.</p>
-<p><b>Sections in depth and exercises</b> are in smaller print. An exercise asks for a function or a value. In the notebooks
-a check answers, with a hint where the mistake is known, and with a certificate where the answer is right. Questions at
-the end of a chapter have their answers below them.</p></section>"""
 HEADS = (
     '@page {0}:left {{ @top-left {{ content: counter(page); }} @top-right {{ content: "{1}"; }} }}\n'
     '@page {0}:right {{ @top-right {{ content: counter(page); }} @top-left {{ content: "{1}"; }} }}\n'
@@ -99,43 +82,6 @@ def number(target, bold=False):
     return f'<a class="page{" bold" if bold else ""}" href="#{target}">000</a>'
 
 
-def broken(tex):
-    """Ways to write a formula in two lines and more, cut where relations stand, or else signs.
-    tex: str → list of str"""
-    return [way for pieces in range(2, 7) for deep in (0, 1) if (way := broken_into(tex, pieces, deep))]
-
-
-def broken_into(tex, pieces, deep):
-    """Cut a formula into about equal pieces outside of brackets, or within so many of them; "" if it cannot be."""
-    cuts, depth, round_depth, at, length, lengths = [], 0, 0, 0, 0, {}
-    while at < len(tex):
-        opened, closed = OPEN.match(tex, at), CLOSE.match(tex, at)
-        found = opened or closed
-        round_one = found is not None and found[0] in ("(", "[", ")", "]")
-        if found is None:
-            free = depth == 0 and round_depth <= deep
-            relation, sign = RELATIONS.match(tex, at), SIGNS.match(tex, at)
-            if free and at and (relation or sign) and tex[at - 1] not in "^_":
-                cuts.append((at, 0 if relation and round_depth == 0 else 1 + round_depth))
-            found = relation or re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL).match(tex, at)
-        elif round_one:
-            round_depth += 1 if opened else -1
-        elif not found[0].startswith(("\\big", "\\Big")):
-            depth += 1 if opened else -1
-        lengths[at] = length
-        length += not found[0].isspace() and found[0] not in "{}^_"
-        at = found.end()
-    chosen = []
-    for k in range(1, pieces):
-        goal = length * k / pieces
-        after = [(abs(lengths[c] - goal) + 0.08 * length * cost, c) for c, cost in cuts if c > (chosen or [0])[-1]]
-        if not after:
-            return ""
-        chosen.append(min(after)[1])
-    lines = [tex[a:b].strip() for a, b in zip([0, *chosen], [*chosen, len(tex)], strict=True)]
-    return r"\begin{aligned} & " + r" \\ & \quad ".join(lines) + r" \end{aligned}"
-
-
 def write_page(book, terms, folder=WORK):
     """Write the document and what it needs into a folder; return the path of the document."""
     served = fetch_assets()
@@ -156,7 +102,7 @@ def typeset(page, path):
     page.goto(path.as_uri())
     page.evaluate("() => Promise.all([MathJax.startup.promise, document.fonts.ready])")
     wide = page.evaluate("() => drawFormulas()")
-    return page.evaluate("ways => fitFormulas(ways)", [[k, [tex, *broken(tex)]] for k, tex in wide])
+    return page.evaluate("ways => fitFormulas(ways)", [[k, broken(tex)] for k, tex in wide])
 
 
 def printed(page):

@@ -1,38 +1,43 @@
-/* Formulas of the book: drawn by MathJax, shrunk by a fifth at most, else broken as `make_book.py` proposes. */
-const LEAST = 0.8; // of their size: 8 points, where the text has 10
-function draw(node, tex) {
-  const drawn = MathJax.tex2svg(tex, { display: node.className === "shown" });
-  const svg = drawn.querySelector("svg");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", node.dataset.tex);
-  node.replaceChildren(svg);
-  return svg;
+/* Formulas of the book, drawn by MathJax. What is too wide is shrunk by a fifth at most, to 8 points where the text has
+10; what is wider still is written in one of the ways that `make_book.py` proposes. All is measured before anything is
+drawn: in a document of 400 pages a layout takes a second. */
+const LEAST = 0.8;
+let rooms; // of each formula, in units of its letter x
+function measure() {
+  const ruler = document.createElement("span");
+  ruler.style.cssText = "position: absolute; width: 1ex; height: 1px";
+  const units = {};
+  rooms = [...document.querySelectorAll("[data-tex]")].map((node) => {
+    const shown = node.className === "shown", size = getComputedStyle(node).fontSize;
+    const room = shown ? node.parentElement.clientWidth - (node.dataset.number ? 50 : 0) - (node.closest(".lines") ? 28 : 0) : Infinity;
+    return { node, shown, size, room };
+  });
+  for (const size of new Set(rooms.map((one) => one.size))) {
+    ruler.style.fontSize = size;
+    document.body.append(ruler);
+    units[size] = ruler.getBoundingClientRect().width;
+  }
+  ruler.remove();
+  for (const one of rooms) one.room /= units[one.size];
 }
-function room(node) {
-  const number = node.dataset.number ? 50 : 0;
-  return (node.closest("td") ? 240 : node.parentElement.clientWidth) - number;
+/* ways: the formula as written, then broken more and more; returns whether one of them fits */
+function draw({ node, shown, room }, ways) {
+  for (const tex of ways) {
+    const svg = MathJax.tex2svg(tex, { display: shown }).querySelector("svg");
+    const wide = parseFloat(svg.getAttribute("width")) / room;
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", node.dataset.tex);
+    if (wide > 1) {
+      svg.style.width = `${room}ex`;
+      svg.style.height = `${parseFloat(svg.getAttribute("height")) / wide}ex`;
+    }
+    node.replaceChildren(svg);
+    if (wide * LEAST <= 1) return true;
+  }
+  return false;
 }
 window.drawFormulas = () => {
-  const wide = [];
-  document.querySelectorAll("[data-tex]").forEach((node, k) => {
-    const svg = draw(node, node.dataset.tex);
-    if (node.className === "shown" && svg.getBoundingClientRect().width > room(node)) wide.push([k, node.dataset.tex]);
-  });
-  return wide;
+  measure();
+  return rooms.flatMap((one, k) => (draw(one, [one.node.dataset.tex]) ? [] : [[k, one.node.dataset.tex]]));
 };
-/* proposals: the number of a formula and the ways to write it, the least broken first; returns those that fit in none */
-window.fitFormulas = (proposals) => {
-  const nodes = [...document.querySelectorAll("[data-tex]")], left = [];
-  for (const [k, ways] of proposals) {
-    const fits = ways.some((tex) => {
-      const svg = draw(nodes[k], tex), part = room(nodes[k]) / svg.getBoundingClientRect().width;
-      if (part >= 1) return true;
-      if (part < LEAST) return false;
-      svg.style.width = `${parseFloat(svg.getAttribute("width")) * part}ex`;
-      svg.style.height = "auto";
-      return true;
-    });
-    if (!fits) left.push(nodes[k].dataset.tex);
-  }
-  return left;
-};
+window.fitFormulas = (proposals) => proposals.filter(([k, ways]) => !draw(rooms[k], ways)).map(([k]) => rooms[k].node.dataset.tex);
