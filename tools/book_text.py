@@ -36,14 +36,15 @@ WORDS = tomllib.loads((SITE / "book" / "words.toml").read_text(encoding="utf-8")
 MAKER = BeautifulSoup("", "html.parser")
 DOLLARS = re.compile(r"\$\$(?P<shown>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
 KEYED = re.compile(r"\.\./equations/([\w-]+)\.html$")
+SHORT = 16  # lines of code that stay on one page
+COLORED = {"k", "kn", "ow", "kc", "s1", "s2", "sd", "sa", "c1", "nf", "nc", "math"}
 MENTION = re.compile(
     r"\b(?:(?P<next>(?:the )?next|here is (?:the same|that)|look at this)|(?:this|the)(?: opening| left| right| second)?) "
     r"(?:picture|explorer)\b(?! below| of section| comes| to picture|s)(?<!axes of the lecture's picture)",
     re.IGNORECASE,
 )
 IN_BRACKETS = re.compile(r" \(((?:[^()]|\([^()]*\))*)\)")
-CALLED = re.compile(r"^guess\.|\bequations\.s(?:heet|how)\(|\.walk\(|^explorers\.\w+\(|^display\(proofs\.\w+|^proofs\.\w+$|^check\(")
-IMPORTS = re.compile(r"(?:(?:import|from) .*\n|\s*\n)+$")
+CALLED = re.compile(r"^guess\.|\bequations\.summary|^equation_index\(|\bequations\.s(?:heet|how)\(|\.walk\(|^explorers\.\w+\(|^display\(proofs\.\w+|^proofs\.\w+$|^check\(")
 SCREEN_ONLY = (
     "a.headerlink, button, style, script, details.hide, p:has(> .run-here), p.kernelsy19-twin, [data-explorer] > p:has(> b), "
     "details.in-depth > summary, .toctree-wrapper"
@@ -85,6 +86,8 @@ def read(numbers=(), solutions=False):
         for node in body.select("[id]"):
             node["id"] = node["id"] if node["id"].startswith(("eq-", "fig-")) else f"{slug}--{node['id']}"
         body.h1["id"] = slug
+        if number == "B":
+            shorten_list(body)
         lead_within(body, slug, name, slugs)
     for chapter in book:
         refer_to_equations(chapter.body, equations)
@@ -112,6 +115,15 @@ def clean(body, solution=False):
     set_dollars(body)
     for proof in body.select("div.proof"):
         stack(proof)
+    for code in body.select("pre"):
+        if len(code.get_text().strip().splitlines()) <= SHORT:
+            code["class"] = "whole"
+    for span in body.select("pre span, code span"):
+        if not set(span.get("class", [])) & COLORED:
+            span.unwrap()
+    for heading in body.select("h1, h2"):
+        for text in heading.find_all(string=re.compile("\n")):
+            text.replace_with(text.replace("\n", " "))
     for math in body.select(".math"):
         tex = math.get_text().strip()
         shown = tex.startswith(r"\[")
@@ -126,6 +138,8 @@ def clean(body, solution=False):
     collect_answers(body)
     if body.h1 and "exercises" in body.h1.get_text():
         begin_exercises(body, solution)
+    for paragraph in body.find_all("p", string=re.compile(r"^\s*YOUR ANSWER HERE\s*$")):
+        paragraph.decompose()
     for paragraph in body.select("p"):
         put_for_paper(paragraph)
 
@@ -139,16 +153,19 @@ def shorten_code(cell):
         body = ast.parse(code.get_text()).body
     except SyntaxError:  # magic
         return
-    lines, left = code.decode_contents().split("\n"), set(range(len(code.get_text().splitlines())))
-    for node in body:
-        if CALLED.search(ast.unparse(node)):
-            left -= set(range(node.lineno - 1, node.end_lineno))
-    lines = [line for k, line in enumerate(lines) if k in left]
-    if not any(BeautifulSoup(line, "html.parser").get_text().strip() for line in lines) or IMPORTS.match(code.get_text()) or cell.select_one(".kernelsy19-twin summary"):
+    kept = [node for node in body if not CALLED.search(ast.unparse(node))]
+    if len(kept) < len(body):  # and no name that only these would use
+        used = {name.id for node in kept for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Load)}
+        shown = code.find_parent(class_="cell").select_one(".cell_output :is(img, .stream)") is not None
+        kept = [n for n in kept if not isinstance(n, ast.Assign) or shown or {m.id for m in ast.walk(n) if isinstance(m, ast.Name)} & used]
+    only_imports = all(isinstance(node, ast.Import | ast.ImportFrom) for node in kept)
+    if only_imports or cell.select_one(".kernelsy19-twin summary"):
         cell.select_one(".cell_input").decompose()
-    elif len(left) < len(code.get_text().splitlines()):
-        code.clear()
-        code.append(BeautifulSoup("\n".join(lines).strip("\n") + "\n", "html.parser"))
+        return
+    if len(kept) < len(body):
+        gone = {k for node in body if node not in kept for k in range(node.lineno - 1, node.end_lineno)}
+        lines = "\n".join(line for k, line in enumerate(code.decode_contents().split("\n")) if k not in gone)
+        code.replace_with(BeautifulSoup(f"<pre>{lines.strip()}</pre>", "html.parser"))  # spaces count in a <pre> only
 
 
 def made(name, text="", **attributes):
@@ -203,15 +220,15 @@ def collect_answers(body):
             if not found:
                 continue
             answers = made("div", class_="answers")
-            answers.append(made("p", name, class_="head"))
             for k, details in enumerate(found, start=1):
                 details.summary.decompose()
                 details.name = "div"
                 if len(found) > 1:
                     (details.p or details).insert(0, made("b", f"{k}. "))
                 answers.append(details.extract())
+            (answers.p or answers).insert(0, made("b", f"{name}: "))
             section.append(answers)
-    for twin in body.select(".kernelsy19-twin:not([data-explorer]):has(> p > b)"):
+    for twin in body.select(".kernelsy19-twin:not([data-explorer]):has(b)"):
         twin["class"] = "guess"
 
 
@@ -317,7 +334,9 @@ def paragraph_before(figure):
     for node in figure.find_all_previous(["p", "figure", "h2", "h1"]):
         if node.name != "p":
             return None
-        if not node.find_parent(class_=["cell_output", "answers", "proof"]) and "guess" not in node.get("class", []):
+        if node.find_parent("li") or node.get_text().startswith(("You need", "After this chapter")):
+            continue
+        if not node.find_parent(class_=["cell_output", "answers", "proof", "guess"]):
             return node
     return None
 
@@ -362,10 +381,22 @@ def frame_equations(body, number, equations):
         if first is not None:
             first["data-number"] = equations[key]
     for details in body.select("details"):
+        if details.summary is not None and re.match(r"All \d+ equations", details.summary.get_text()):
+            details.decompose()  # appendix B lists them
+            continue
         if details.summary is not None:
             details.summary.name = "p"
             details.p["class"] = "head"
         details.name = "div"
+
+
+def shorten_list(body):
+    """The list of all equations on paper: the number of each says where it is, and the proof stands there."""
+    for row in body.select("tr"):
+        for cell in row.find_all(["td", "th"], recursive=False)[3:]:
+            cell.decompose()
+    for code in body.select("td > p > a > code"):
+        code.parent.unwrap()
 
 
 def key_of(details):

@@ -3,7 +3,7 @@
 import re
 
 RELATIONS = re.compile(r"=|\\(?:le|ge|leq|geq|lt|gt|approx|equiv|iff|Rightarrow|Longrightarrow|qquad|quad|in)(?![a-zA-Z])|<|>")
-SIGNS = re.compile(r"[+\-]|\\(?:cdot|quad)(?![a-zA-Z])|,")
+SIGNS = re.compile(r"[+\-]|\\quad(?![a-zA-Z])")
 OPEN = re.compile(r"\\left(?![a-zA-Z])|\\begin\{\w+\*?\}|\{|[(\[]")
 CLOSE = re.compile(r"\\right(?![a-zA-Z])|\\end\{\w+\*?\}|\}|[)\]]")
 
@@ -33,13 +33,15 @@ def broken_into(tex, pieces, deep=0):
 
 def places(tex, deep):
     """Where a formula may be cut, with what a cut there costs; how much stands before each place, and in all."""
-    cuts, lengths, depth, round_depth, at, length = [], {}, 0, 0, 0, 0
+    cuts, lengths, before = [], {}, None
+    depth = round_depth = at = length = 0
     while at < len(tex):
         opened, closed = OPEN.match(tex, at), CLOSE.match(tex, at)
         found = opened or closed
         if found is None:
             relation, sign = RELATIONS.match(tex, at), SIGNS.match(tex, at)
-            if at and depth == 0 and round_depth <= deep and (relation or sign) and tex[at - 1] not in "^_":
+            first = before is None or before in "([^_=<>&" or before[-1:] == "|" or RELATIONS.fullmatch(before)
+            if depth == 0 and round_depth <= deep and not first and (relation or sign):
                 cuts.append((at, 0 if relation and round_depth == 0 else 1 + round_depth))
             found = relation or TOKEN.match(tex, at)
         elif found[0] in "()[]":
@@ -48,5 +50,6 @@ def places(tex, deep):
             depth += 1 if opened else -1
         lengths[at] = length
         length += not found[0].isspace() and found[0] not in "{}^_&"
+        before = found[0] if not found[0].isspace() else before
         at = found.end()
     return cuts, lengths, length

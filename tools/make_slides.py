@@ -30,7 +30,7 @@ from kernelcourse.desk.contents import chapters
 
 SLIDES = ROOT / "build" / "slides"
 LEAD, FIRST = 40, 60  # words that a slide has beside a picture or a formula, and at the start of a section
-LINES, WIDE = 4, 72  # of a proof on a slide, and letters of a formula on a line
+ROWS, WIDE = 12, 72  # of a proof on a slide, and letters of a formula on a row
 FORMULA = re.compile(r"\$\\displaystyle (.*?)\$", re.DOTALL)
 LAST_SECTION = "## Do you have it?"
 ANSWERS = re.compile(r"<details><summary>Answers?</summary>(.*?)</details>", re.DOTALL)
@@ -74,6 +74,13 @@ def begins(formula):
 def plain(text):
     """A text without links: on a slide they lead nowhere."""
     return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
+
+
+def rows_of(line):
+    """About how many rows of a slide a line of a proof takes, or what is given."""
+    formula, _, reason = line.partition("<p>")
+    high = sum(bool(re.search(r"\\(?:sum|frac|int|prod|max_|min_)", row)) for row in formula.split(r"\\"))
+    return (formula.count(r"\\") + 1 + high if "displaystyle" in formula else len(formula) / 110) + len(reason) / 120 + 0.6
 
 
 def in_lines(match):
@@ -129,12 +136,15 @@ class Deck:
             reason = re.sub(r"\s*<small>.*?</small>", "", reason)
             lines.append(f'<li class="fragment" value="{number}">{formula}<p>{reason}</p></li>')
             said.append(f"Line {number}: {''.join(BeautifulSoup(part, 'html.parser').get_text() for part in checked)}")
-        slides = -(-len(lines) // LINES)
-        for k in range(slides):
-            part = slice(k * len(lines) // slides, (k + 1) * len(lines) // slides)
-            below = f"<br/>{given}" if k == 0 else ", continued"
-            shown = f'<div class="proof"><p>{title}{below}</p><ol>{"".join(lines[part])}</ol></div>'
-            self.add(self.section, shown.replace("\n", " "), notes=said[part])
+        starts, full = [0], rows_of(given)
+        for k, line in enumerate(lines):
+            if full + rows_of(line) > ROWS and k > starts[-1]:
+                starts, full = [*starts, k], 0
+            full += rows_of(line)
+        for a, b in itertools.pairwise([*starts, len(lines)]):
+            below = f"<br/>{given}" if a == 0 else ", continued"
+            shown = f'<div class="proof"><p>{title}{below}</p><ol>{"".join(lines[a:b])}</ol></div>'
+            self.add(self.section, shown.replace("\n", " "), notes=said[a:b])
 
     def read_questions(self, source):
         """Take the questions at the end of a chapter, each with its answer."""
@@ -177,7 +187,8 @@ class Deck:
         """Take the pictures and the equations of a cell that was run; two equations have room on a slide."""
         for output in cell.get("outputs", []):
             shown = BeautifulSoup(output.get("data", {}).get("text/html", ""), "html.parser")
-            guess, proofs, lead = shown.select_one(".kernelsy19-twin:has(details)"), shown.select(".proof"), ""
+            guess = next((s.parent.parent for s in shown.select("summary") if s.get_text() == "What it is"), None)
+            proofs, lead = shown.select(".proof"), ""
             if self.before:
                 lead = sentences(self.before, LEAD, last=True)
             if proofs:
