@@ -5,10 +5,12 @@ are. Each id begins with the slug of its chapter, so that all of it can stand in
 """
 
 import ast
+import base64
 import dataclasses
 import html
 import posixpath
 import re
+import struct
 import tomllib
 
 from bs4 import BeautifulSoup, NavigableString
@@ -36,6 +38,7 @@ WORDS = tomllib.loads((SITE / "book" / "words.toml").read_text(encoding="utf-8")
 MAKER = BeautifulSoup("", "html.parser")
 DOLLARS = re.compile(r"\$\$(?P<shown>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
 KEYED = re.compile(r"\.\./equations/([\w-]+)\.html$")
+TITLED = 100  # what a term weighs in a section that explains it
 SHORT = 16  # lines of code that stay on one page
 COLORED = {"k", "kn", "ow", "kc", "s1", "s2", "sd", "sa", "c1", "nf", "nc", "math"}
 MENTION = re.compile(
@@ -82,6 +85,9 @@ def read(numbers=(), solutions=False):
         heading = body.h1.get_text().strip()
         number_figures(body, slug, number.lstrip("0") or number)
         frame_equations(body, number.lstrip("0") or number, equations)
+        for section in body.select("section section"):
+            if len(section.get_text().split()) <= 1 and not section.select("[data-tex], img"):
+                section.decompose()  # of which nothing but its heading is left
         book.append(Chapter(part, slug, number, heading, body))
         for node in body.select("[id]"):
             node["id"] = node["id"] if node["id"].startswith(("eq-", "fig-")) else f"{slug}--{node['id']}"
@@ -278,10 +284,18 @@ def number_figures(body, slug, number):
         if twin is not None and figure.find_parent(class_="cell_output"):
             caption.append(made("i", " (It moves on the site and in the notebook.)"))
         width = image.attrs.pop("width", None)
-        image["style"] = f"max-width: min(100%, {0.74 * int(width):.0f}px)" if width else ""
+        high = "; max-height: 110mm" if is_high(image["src"]) else ""
+        image["style"] = f"max-width: min(100%, {0.74 * int(width or 960):.0f}px){high}"
         figure.append(caption)
         figures.append((figure, name))
     refer_to_figures(body, figures)
+
+
+def is_high(source):
+    """Whether a picture, a PNG in its address, is about as high as wide: it needs more room for its words."""
+    head = base64.b64decode(source.partition("base64,")[2][:44])
+    width, height = struct.unpack(">II", head[16:24]) if head[:4] == b"\x89PNG" else (1, 0)
+    return height > 0.7 * width
 
 
 def refer_to_figures(body, figures):
@@ -458,9 +472,13 @@ def index(book):
     entries = []
     for k, line in enumerate(WORDS["index"]):
         pattern = re.compile("|".join(rf"\b{re.escape(word)}" for word in line.split("|")), re.IGNORECASE)
-        places = [place for part in sections if (place := place_of(pattern, f"ix-{k}", *part))]
-        if places:
-            entries.append((line.split("|")[0], places))
+        found = [part for part in sections if any(pattern.search(text) for tags in part[1:] for _, text in tags)]
+        about = [part for part in found if weight_of(pattern, *part[1:]) >= WORDS["often"]]
+        if len(about) > WORDS["most"]:
+            about = [part for part in about if weight_of(pattern, *part[1:]) >= TITLED]
+        about = about or sorted(found, key=lambda part: -weight_of(pattern, *part[1:]))[:1]
+        if about:
+            entries.append((line.split("|")[0], [place_of(pattern, f"ix-{k}", *part) for part in about]))
     return sorted(entries, key=lambda entry: entry[0].casefold())
 
 
@@ -471,17 +489,19 @@ def parts_of(chapter):
         yield (f"{chapter.slug}-{n}", *([(tag, tag.get_text().strip()) for tag in tags] for tags in found))
 
 
+def weight_of(pattern, bold, heading, paragraphs):
+    """How much a section is about a term: how often it says it, and more where it is bold, or in the heading."""
+    named = any(pattern.match(text) for _, text in bold) or any(pattern.search(text) for _, text in heading)
+    return TITLED * named + sum(len(pattern.findall(text)) for _, text in paragraphs)
+
+
 def place_of(pattern, name, section, bold, heading, paragraphs):
-    """Mark a term in a section that is about it: where it is bold, in the heading, or said often.
-    → (str, bool) or None: the id of the place, and whether the term is explained there"""
+    """Mark a term in a section.
+    → (str, bool): the id of the place, and whether the term is explained there"""
     bold = [tag for tag, text in bold if pattern.match(text)]
-    titled = [tag for tag, text in heading if pattern.search(text)]
-    counts = [(tag, len(pattern.findall(text))) for tag, text in paragraphs]
-    hits = [tag for tag, count in counts if count]
-    if not (bold or titled or sum(count for _, count in counts) >= WORDS["often"]):
-        return None
+    other = [tag for tag, text in (*heading, *paragraphs) if pattern.search(text)]
     place = f"{name}-{section}"
-    (bold or titled or hits)[0].insert(0, made("span", id=place))
+    (bold or other)[0].insert(0, made("span", id=place))
     return place, bool(bold)
 
 

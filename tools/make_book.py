@@ -98,7 +98,7 @@ def write_page(book, terms, folder=WORK):
 def typeset(page, path):
     """Open the document and draw its formulas; return those that do not fit, however they are broken."""
     page.emulate_media(media="print", color_scheme="light")
-    page.set_viewport_size({"width": round(166 / 25.4 * 96), "height": 1000})
+    page.set_viewport_size({"width": round(168 / 25.4 * 96), "height": 1000})
     page.goto(path.as_uri())
     page.evaluate("() => Promise.all([MathJax.startup.promise, document.fonts.ready])")
     wide = page.evaluate("() => drawFormulas()")
