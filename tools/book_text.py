@@ -31,8 +31,8 @@ much room there was; a line that holds because of something says by how much it 
 the function that it is, in Python. Appendix B lists all of them.</p>
 <p><b>Figures</b> that move on the site and in the notebooks say so; here they are as they are at first.
 <b>Before a number or a figure</b> the text often asks for your guess. Make it: you remember what surprised you.</p>
-<p><b>Sections in depth and exercises</b> are in smaller print. An exercise asks for a function or a value. In the notebooks
-a check answers, with a hint where the mistake is known, and with a certificate where the answer is right. Questions at
+<p><b>Sections in depth and exercises</b> are in smaller print. An exercise asks for a function or a value.
+In the notebooks a check answers, with a hint where the mistake is known, and with a certificate where the answer is right. Questions at
 the end of a chapter have their answers below them.</p></section>"""
 WORDS = tomllib.loads((SITE / "book" / "words.toml").read_text(encoding="utf-8"))
 MAKER = BeautifulSoup("", "html.parser")
@@ -42,15 +42,18 @@ TITLED = 100  # what a term weighs in a section that explains it
 SHORT = 16  # lines of code that stay on one page
 COLORED = {"k", "kn", "ow", "kc", "s1", "s2", "sd", "sa", "c1", "nf", "nc", "math"}
 MENTION = re.compile(
-    r"\b(?:(?P<next>(?:the )?next|here is (?:the same|that)|look at this)|(?:this|the)(?: opening| left| right| second)?) "
+    r"\b(?:(?P<next>(?:the )?next|here is (?:the same|that)|look at this)|"
+    r"(?:this|the)(?: opening| left| right| second)?) "
     r"(?:picture|explorer)\b(?! below| of section| comes| to picture|s)(?<!axes of the lecture's picture)",
     re.IGNORECASE,
 )
 IN_BRACKETS = re.compile(r" \(((?:[^()]|\([^()]*\))*)\)")
-CALLED = re.compile(r"^guess\.|\bequations\.summary|^equation_index\(|\bequations\.s(?:heet|how)\(|\.walk\(|^explorers\.\w+\(|^display\(proofs\.\w+|^proofs\.\w+$|^check\(")
+CALLED = re.compile(
+    r"^guess\.|\bequations\.summary|^equation_index\(|\bequations\.s(?:heet|how)\(|\.walk\(|^explorers\.\w+\(|^display\(proofs\.\w+|^proofs\.\w+$|^check\("
+)
 SCREEN_ONLY = (
-    "a.headerlink, button, style, script, details.hide, p:has(> .run-here), p.kernelsy19-twin, [data-explorer] > p:has(> b), "
-    "details.in-depth > summary, .toctree-wrapper"
+    "a.headerlink, button, style, script, details.hide, p:has(> .run-here), p.kernelsy19-twin, "
+    "[data-explorer] > p:has(> b), details.in-depth > summary, .toctree-wrapper"
 )
 
 
@@ -135,7 +138,9 @@ def clean(body, solution=False):
         shown = tex.startswith(r"\[")
         math.clear()
         math["class"] = "shown" if shown else "math"
-        math["data-tex"] = tex.removeprefix(r"\(").removesuffix(r"\)").removeprefix(r"\[").removesuffix(r"\]").strip()
+        math["data-tex"] = (
+            tex.removeprefix(r"\(").removesuffix(r"\)").removeprefix(r"\[").removesuffix(r"\]").strip()
+        )
     for details in body.select("details.in-depth"):
         details.name = "div"
         details.parent["class"] = "in-depth"
@@ -161,9 +166,20 @@ def shorten_code(cell):
         return
     kept = [node for node in body if not CALLED.search(ast.unparse(node))]
     if len(kept) < len(body):  # and no name that only these would use
-        used = {name.id for node in kept for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Load)}
+        used = {
+            name.id
+            for node in kept
+            for name in ast.walk(node)
+            if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Load)
+        }
         shown = code.find_parent(class_="cell").select_one(".cell_output :is(img, .stream)") is not None
-        kept = [n for n in kept if not isinstance(n, ast.Assign) or shown or {m.id for m in ast.walk(n) if isinstance(m, ast.Name)} & used]
+        kept = [
+            n
+            for n in kept
+            if not isinstance(n, ast.Assign)
+            or shown
+            or {m.id for m in ast.walk(n) if isinstance(m, ast.Name)} & used
+        ]
     only_imports = all(isinstance(node, ast.Import | ast.ImportFrom) for node in kept)
     if only_imports or cell.select_one(".kernelsy19-twin summary"):
         cell.select_one(".cell_input").decompose()
@@ -171,7 +187,9 @@ def shorten_code(cell):
     if len(kept) < len(body):
         gone = {k for node in body if node not in kept for k in range(node.lineno - 1, node.end_lineno)}
         lines = "\n".join(line for k, line in enumerate(code.decode_contents().split("\n")) if k not in gone)
-        code.replace_with(BeautifulSoup(f"<pre>{lines.strip()}</pre>", "html.parser"))  # spaces count in a <pre> only
+        code.replace_with(
+            BeautifulSoup(f"<pre>{lines.strip()}</pre>", "html.parser")
+        )  # spaces count in a <pre> only
 
 
 def made(name, text="", **attributes):
@@ -204,7 +222,9 @@ def stack(proof):
         formula.name, formula.attrs = "div", {"class": "formula"}
         only = formula.find(class_="math")
         if only is not None and formula.get_text().strip() == only.get_text().strip():
-            only.string = re.sub(r"^\\\(\\displaystyle\s*(.*)\\\)$", r"\\[\1\\]", only.get_text(), flags=re.DOTALL)
+            only.string = re.sub(
+                r"^\\\(\\displaystyle\s*(.*)\\\)$", r"\\[\1\\]", only.get_text(), flags=re.DOTALL
+            )
         line.append(formula)
         reason = made("p", class_="reason")
         for k, cell in enumerate(said):
@@ -220,8 +240,16 @@ def stack(proof):
 def collect_answers(body):
     """What answers a question, or what was to be guessed, stands at the end of its section, not beside it."""
     for section in reversed(body.select("section")):
-        asked = [d for d in section.find_all("details", recursive=False) if d.summary.get_text().startswith("Answer")]
-        guesses = [d for d in section.select(".kernelsy19-twin:not([data-explorer]) details") if d.find_parent("section") is section]
+        asked = [
+            d
+            for d in section.find_all("details", recursive=False)
+            if d.summary.get_text().startswith("Answer")
+        ]
+        guesses = [
+            d
+            for d in section.select(".kernelsy19-twin:not([data-explorer]) details")
+            if d.find_parent("section") is section
+        ]
         for name, found in (("Answers", asked), ("What was to be guessed", guesses)):
             if not found:
                 continue
@@ -374,10 +402,11 @@ def frame_equations(body, number, equations):
         key = key_of(details)
         if key is None:
             continue
-        if shown.get(key) is not details:  # a list of all of a chapter shows again what stands in the text
-            if key in shown:
-                details.decompose()
-                continue
+        if (
+            shown.get(key) is not details and key in shown
+        ):  # a list of a chapter shows again what its text has
+            details.decompose()
+            continue
         meaning = details.summary.extract()
         for paragraph in details.find_all("p", recursive=False):
             if paragraph.get_text().startswith("The page of"):
@@ -417,7 +446,9 @@ def key_of(details):
     """The key of the equation that a folded part holds, or None."""
     found = details.find("summary", recursive=False)
     bold = found.find("b") if found is not None else None
-    return bold.get_text() if bold is not None and found.get_text().startswith(f"{bold.get_text()}:") else None
+    return (
+        bold.get_text() if bold is not None and found.get_text().startswith(f"{bold.get_text()}:") else None
+    )
 
 
 def within_list(details):
@@ -466,13 +497,15 @@ def refer_to_equations(body, equations):
 
 def index(book):
     """Mark where the terms of the index stand, and list them.
-    book: list of Chapter, of which the numbered ones are looked through → list of (str, list of (str, bool)): a term, and
-    the ids of its places, with whether it is explained there"""
+    book: list of Chapter; the numbered ones are looked through → list of (str, list of (str, bool)): a term, and the
+    ids of its places, with whether it is explained there"""
     sections = [part for chapter in book if chapter.number.isdigit() for part in parts_of(chapter)]
     entries = []
     for k, line in enumerate(WORDS["index"]):
         pattern = re.compile("|".join(rf"\b{re.escape(word)}" for word in line.split("|")), re.IGNORECASE)
-        found = [part for part in sections if any(pattern.search(text) for tags in part[1:] for _, text in tags)]
+        found = [
+            part for part in sections if any(pattern.search(text) for tags in part[1:] for _, text in tags)
+        ]
         about = [part for part in found if weight_of(pattern, *part[1:]) >= WORDS["often"]]
         if len(about) > WORDS["most"]:
             about = [part for part in about if weight_of(pattern, *part[1:]) >= TITLED]
@@ -483,9 +516,13 @@ def index(book):
 
 
 def parts_of(chapter):
-    """The sections of a chapter: a name for each, its words in bold, its heading and its paragraphs, with their texts."""
+    """The sections of a chapter: names, words in bold, heading and paragraphs, with their texts."""
     for n, section in enumerate(chapter.body.select("section section")):
-        found = (section.select("strong"), section.select("h2")[:1], [p for p in section.select("p") if not p.find_parent("table")])
+        found = (
+            section.select("strong"),
+            section.select("h2")[:1],
+            [p for p in section.select("p") if not p.find_parent("table")],
+        )
         yield (f"{chapter.slug}-{n}", *([(tag, tag.get_text().strip()) for tag in tags] for tags in found))
 
 

@@ -2,7 +2,9 @@
 
 import re
 
-RELATIONS = re.compile(r"=|\\(?:le|ge|leq|geq|lt|gt|approx|equiv|iff|Rightarrow|Longrightarrow|qquad|quad|in)(?![a-zA-Z])|<|>")
+RELATIONS = re.compile(
+    r"=|\\(?:le|ge|leq|geq|lt|gt|approx|equiv|iff|Rightarrow|Longrightarrow|qquad|quad|in)(?![a-zA-Z])|<|>"
+)
 SIGNS = re.compile(r"[+\-]|\\quad(?![a-zA-Z])")
 OPEN = re.compile(r"\\left(?![a-zA-Z])|\\begin\{\w+\*?\}|\{|[(\[]")
 CLOSE = re.compile(r"\\right(?![a-zA-Z])|\\end\{\w+\*?\}|\}|[)\]]")
@@ -23,7 +25,9 @@ def broken_into(tex, pieces, deep=0):
     chosen = []
     for k in range(1, pieces):
         goal = length * k / pieces
-        after = [(abs(lengths[c] - goal) + 0.08 * length * cost, c) for c, cost in cuts if c > (chosen or [0])[-1]]
+        after = [
+            (abs(lengths[c] - goal) + 0.08 * length * cost, c) for c, cost in cuts if c > (chosen or [0])[-1]
+        ]
         if not after:
             return ""
         chosen.append(min(after)[1])
@@ -40,7 +44,9 @@ def places(tex, deep):
         found = opened or closed
         if found is None:
             relation, sign = RELATIONS.match(tex, at), SIGNS.match(tex, at)
-            first = before is None or before in "([^_=<>&" or before[-1:] == "|" or RELATIONS.fullmatch(before)
+            first = (
+                before is None or before in "([^_=<>&" or before[-1:] == "|" or RELATIONS.fullmatch(before)
+            )
             if depth == 0 and round_depth <= deep and not first and (relation or sign):
                 cuts.append((at, 0 if relation and round_depth == 0 else 1 + round_depth))
             found = relation or TOKEN.match(tex, at)

@@ -46,16 +46,29 @@ def document(book, terms):
         if not follows:
             page = chapter.slug
             heads.append(HEADS.format(page, re.sub(r'["\\]', "", chapter.title)))
-        part = f'<p class="part-title">{html.escape(chapter.part)}</p>' if chapter.part != last and not follows else ""
+        part = (
+            f'<p class="part-title">{html.escape(chapter.part)}</p>'
+            if chapter.part != last and not follows
+            else ""
+        )
         if part:
             contents.append(f'<li class="part">{html.escape(chapter.part)}</li>')
         last = chapter.part
-        contents.append(entry("chapter" if not follows else "section", chapter.slug, title if not follows else "Exercises"))
+        contents.append(
+            entry(
+                "chapter" if not follows else "section", chapter.slug, title if not follows else "Exercises"
+            )
+        )
         for heading in [] if chapter.slug[0] in "xs" else chapter.body.select("section section > h2"):
             contents.append(entry("section", heading.parent["id"], html.escape(heading.get_text())))
-        articles.append(f'<article class="{page}{" follows" if follows else ""}">{part}{chapter.body.decode_contents()}</article>')
+        articles.append(
+            f'<article class="{page}{" follows" if follows else ""}">{part}{chapter.body.decode_contents()}</article>'
+        )
     heads += [HEADS.format("front", TITLE), HEADS.format("index", "Index")]
-    rows = [f'<li>{html.escape(term)} {", ".join(number(place, bold) for place, bold in places)}</li>' for term, places in terms]
+    rows = [
+        f"<li>{html.escape(term)} {', '.join(number(place, bold) for place, bold in places)}</li>"
+        for term, places in terms
+    ]
     contents.append(entry("chapter", "index", "Index"))
     front = (
         f'<div class="title-page"><h1>{TITLE}</h1><p>{AUTHOR}</p><p>Version {kernelsy19.__version__}</p>'
@@ -89,7 +102,9 @@ def write_page(book, terms, folder=WORK):
     shutil.copytree(ASSETS / "book", folder)
     for source in (served / "tex-svg-full.js", SITE / "book" / "book.css", SITE / "book" / "book.js"):
         shutil.copy(source, folder)
-    shutil.copytree(BUILT / "_images", folder / "_images", dirs_exist_ok=True) if (BUILT / "_images").is_dir() else None
+    shutil.copytree(BUILT / "_images", folder / "_images", dirs_exist_ok=True) if (
+        BUILT / "_images"
+    ).is_dir() else None
     path = folder / "book.html"
     path.write_text(document(book, terms), encoding="utf-8")
     return path
@@ -108,15 +123,21 @@ def typeset(page, path):
 def printed(page):
     """Print what is shown: tagged, with an outline.
     page: playwright Page → PdfReader"""
-    return PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)))
+    return PdfReader(
+        io.BytesIO(page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True))
+    )
 
 
 def set_numbers(page, reader):
     """Set the numbers of pages in contents and index to those that a printed book has."""
-    places = {name.lstrip("/"): reader.get_destination_page_number(place) + 1 for name, place in reader.named_destinations.items()}
+    places = {
+        name.lstrip("/"): reader.get_destination_page_number(place) + 1
+        for name, place in reader.named_destinations.items()
+    }
     page.evaluate(
         """places => {
-            for (const link of document.querySelectorAll('a.page')) link.textContent = places[decodeURIComponent(link.hash.slice(1))] ?? '?';
+            for (const link of document.querySelectorAll('a.page'))
+                link.textContent = places[decodeURIComponent(link.hash.slice(1))] ?? '?';
             for (const row of document.querySelectorAll('.index li')) {
                 const seen = {};
                 for (const link of [...row.querySelectorAll('a.page')]) {
@@ -136,9 +157,16 @@ def finished(reader):
     reader: PdfReader → PdfWriter"""
     writer = PdfWriter(clone_from=reader)
     writer.add_metadata(
-        {"/Title": TITLE, "/Author": AUTHOR, "/Subject": ABOUT, "/Keywords": "kernel methods, support vector machines, kernel PCA"}
+        {
+            "/Title": TITLE,
+            "/Author": AUTHOR,
+            "/Subject": ABOUT,
+            "/Keywords": "kernel methods, support vector machines, kernel PCA",
+        }
     )
-    writer.root_object[NameObject("/ViewerPreferences")] = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
+    writer.root_object[NameObject("/ViewerPreferences")] = DictionaryObject(
+        {NameObject("/DisplayDocTitle"): BooleanObject(True)}
+    )
     writer.page_layout = "/TwoColumnRight"
     writer.compress_identical_objects()
     return writer

@@ -15,14 +15,23 @@ from build_site import BUILT, SITE, fetch_assets
 import kernelsy19
 
 LICENSES = "Prose and figures under CC BY 4.0, code under the BSD 3-Clause License."
-NAMESPACES = 'xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en" xml:lang="en"'
+NAMESPACES = (
+    'xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en" xml:lang="en"'
+)
 CONTAINER = """<?xml version="1.0"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
-<rootfiles><rootfile full-path="book/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
+<rootfiles><rootfile full-path="book/content.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>"""
 ACCESSIBLE = {
     "accessMode": ("textual", "visual"),
     "accessModeSufficient": ("textual", "textual,visual"),
-    "accessibilityFeature": ("MathML", "alternativeText", "structuralNavigation", "tableOfContents", "readingOrder"),
+    "accessibilityFeature": (
+        "MathML",
+        "alternativeText",
+        "structuralNavigation",
+        "tableOfContents",
+        "readingOrder",
+    ),
     "accessibilityHazard": ("none",),
     "accessibilitySummary": ("Every formula is MathML, and every picture has a description.",),
 }
@@ -46,7 +55,8 @@ def mathml(browser, formulas):
 def as_file(title, body):
     """A chapter as a file of XHTML."""
     return (
-        f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html {NAMESPACES}><head><title>{html.escape(title)}</title>'
+        f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html {NAMESPACES}><head>'
+        f"<title>{html.escape(title)}</title>"
         f'<link rel="stylesheet" type="text/css" href="epub.css"/></head><body>{body}</body></html>\n'
     )
 
@@ -62,7 +72,9 @@ def take_pictures(body, slug, files):
             name = Path(image["src"]).name
             files[name] = (BUILT / "notebooks" / image["src"]).resolve().read_bytes()
         image["src"] = name
-        image.attrs = {key: image[key] for key in ("src", "alt", "style") if image.get(key)} | {"alt": image.get("alt", "")}
+        image.attrs = {key: image[key] for key in ("src", "alt", "style") if image.get(key)} | {
+            "alt": image.get("alt", "")
+        }
 
 
 def pack(browser, book, path):
@@ -110,28 +122,42 @@ def contents(book):
             last = chapter.part
         headings = chapter.body.select("section section > h2")
         inner = "".join(
-            f'<li><a href="{chapter.slug}.xhtml#{h.parent["id"]}">{html.escape(h.get_text().strip())}</a></li>' for h in headings
+            f'<li><a href="{chapter.slug}.xhtml#{h.parent["id"]}">{html.escape(h.get_text().strip())}</a></li>'
+            for h in headings
         )
         rows.append(
-            f'<li><a href="{chapter.slug}.xhtml">{html.escape(chapter.title)}</a>{f"<ol>{inner}</ol>" if inner else ""}</li>'
+            f'<li><a href="{chapter.slug}.xhtml">{html.escape(chapter.title)}</a>'
+            f"{f'<ol>{inner}</ol>' if inner else ''}</li>"
         )
     return f'<nav epub:type="toc" id="toc"><h1>Contents</h1><ol>{"".join(rows)}</ol></li></ol></nav>'
 
 
 def package(files, spine):
     """The list of all files, their order, and what libraries ask of a book."""
-    kinds = {".xhtml": "application/xhtml+xml", ".css": "text/css", ".png": "image/png", ".svg": "image/svg+xml"}
+    kinds = {
+        ".xhtml": "application/xhtml+xml",
+        ".css": "text/css",
+        ".png": "image/png",
+        ".svg": "image/svg+xml",
+    }
     items, now = [], datetime.datetime.now(datetime.UTC)
     for name, data in files.items():
-        says = ' properties="nav"' if name == "nav.xhtml" else ' properties="mathml"' if b"<math" in data else ""
-        items.append(f'<item id="{name.replace(".", "-")}" href="{name}" media-type="{kinds[Path(name).suffix]}"{says}/>')
+        says = (
+            ' properties="nav"' if name == "nav.xhtml" else ' properties="mathml"' if b"<math" in data else ""
+        )
+        items.append(
+            f'<item id="{name.replace(".", "-")}" href="{name}" media-type="{kinds[Path(name).suffix]}"{says}/>'
+        )
+    book_id = uuid.uuid5(uuid.NAMESPACE_DNS, f"kernelsy19 {kernelsy19.__version__}")
     meta = "".join(
-        f'<meta property="schema:{key}">{html.escape(value)}</meta>' for key, values in ACCESSIBLE.items() for value in values
+        f'<meta property="schema:{key}">{html.escape(value)}</meta>'
+        for key, values in ACCESSIBLE.items()
+        for value in values
     )
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid" xml:lang="en">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:identifier id="uid">urn:uuid:{uuid.uuid5(uuid.NAMESPACE_DNS, f"kernelsy19 {kernelsy19.__version__}")}</dc:identifier>
+<dc:identifier id="uid">urn:uuid:{book_id}</dc:identifier>
 <dc:title>{TITLE}</dc:title><dc:creator>{AUTHOR}</dc:creator><dc:language>en</dc:language>
 <dc:subject>Kernel methods</dc:subject><dc:description>{ABOUT}</dc:description><dc:rights>{LICENSES}</dc:rights>
 <meta property="dcterms:modified">{now:%Y-%m-%dT%H:%M:%SZ}</meta>{meta}</metadata>

@@ -6,8 +6,8 @@
 Nothing is executed, and nothing is written twice: a rule takes from a chapter its question and what it promises, the
 first words of each section, each formula that stands in the text with the sentence that leads to it, the equations of
 the lecture that it shows, each picture with the question before it, each explorer, alive without a kernel as on the
-site, each proof a line a step, and each question with its answer after it. What a slide leaves out of the text is in the
-speaker's notes (press S). A chapter may overrule it: a cell with `tags=["slide"]` is a slide of its own, one with
+site, each proof a line a step, and each question with its answer after it. What a slide leaves out of the text is in
+the speaker's notes (press S). A chapter may overrule it: a cell with `tags=["slide"]` is a slide of its own, one with
 `tags=["no-slide"]` none. Sections in depth are for the notebook.
 """
 
@@ -80,7 +80,11 @@ def rows_of(line):
     """About how many rows of a slide a line of a proof takes, or what is given."""
     formula, _, reason = line.partition("<p>")
     high = sum(bool(re.search(r"\\(?:sum|frac|int|prod|max_|min_)", row)) for row in formula.split(r"\\"))
-    return (formula.count(r"\\") + 1 + high if "displaystyle" in formula else len(formula) / 110) + len(reason) / 120 + 0.6
+    return (
+        (formula.count(r"\\") + 1 + high if "displaystyle" in formula else len(formula) / 110)
+        + len(reason) / 120
+        + 0.6
+    )
 
 
 def in_lines(match):
@@ -131,11 +135,15 @@ class Deck:
         title, _, given = head.decode_contents().partition("<br/>")
         lines, said = [], []
         for number, row in enumerate(rows, start=1):
-            _, formula, reason, *checked = (cell.decode_contents() for cell in row.find_all("td", recursive=False))
+            _, formula, reason, *checked = (
+                cell.decode_contents() for cell in row.find_all("td", recursive=False)
+            )
             formula = FORMULA.sub(in_lines, formula)
             reason = re.sub(r"\s*<small>.*?</small>", "", reason)
             lines.append(f'<li class="fragment" value="{number}">{formula}<p>{reason}</p></li>')
-            said.append(f"Line {number}: {''.join(BeautifulSoup(part, 'html.parser').get_text() for part in checked)}")
+            said.append(
+                f"Line {number}: {''.join(BeautifulSoup(part, 'html.parser').get_text() for part in checked)}"
+            )
         starts, full = [0], rows_of(given)
         for k, line in enumerate(lines):
             if full + rows_of(line) > ROWS and k > starts[-1]:
@@ -187,7 +195,9 @@ class Deck:
         """Take the pictures and the equations of a cell that was run; two equations have room on a slide."""
         for output in cell.get("outputs", []):
             shown = BeautifulSoup(output.get("data", {}).get("text/html", ""), "html.parser")
-            guess = next((s.parent.parent for s in shown.select("summary") if s.get_text() == "What it is"), None)
+            guess = next(
+                (s.parent.parent for s in shown.select("summary") if s.get_text() == "What it is"), None
+            )
             proofs, lead = shown.select(".proof"), ""
             if self.before:
                 lead = sentences(self.before, LEAD, last=True)

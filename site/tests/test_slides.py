@@ -27,8 +27,10 @@ MEASURE = """([width, height]) => {
     }
     return {text: slide.innerText.slice(0, 60), outside, size: +slide.style.getPropertyValue('--size'),
         full: slide.scrollHeight > height || slide.scrollWidth > width,
-        steps: slide.querySelectorAll('.proof .fragment').length, answers: slide.querySelectorAll('.answer.fragment').length,
-        notes: slide.querySelectorAll('aside.notes').length, live: slide.querySelectorAll('.ks-site :is(canvas, svg)').length,
+        steps: slide.querySelectorAll('.proof .fragment').length,
+        answers: slide.querySelectorAll('.answer.fragment').length,
+        notes: slide.querySelectorAll('aside.notes').length,
+        live: slide.querySelectorAll('.ks-site :is(canvas, svg)').length,
         images: [...slide.querySelectorAll('img')].map((i) => i.naturalWidth > 0 && !!i.alt),
         faults: slide.querySelectorAll('mjx-merror, [data-mjx-error]').length, raw: /\\$/.test(slide.innerText)};
 }"""
@@ -78,7 +80,9 @@ def test_nothing_is_asked_of_another_host_and_nothing_fails(shown, name):
 def test_each_slide_fits_and_its_formulas_and_pictures_are_there(shown, name):
     slides, _ = shown(name)
     assert len(slides) > 5
-    assert not [(slide["text"], slide["outside"][:3]) for slide in slides if slide["outside"] or slide["full"]]
+    assert not [
+        (slide["text"], slide["outside"][:3]) for slide in slides if slide["outside"] or slide["full"]
+    ]
     assert not [slide["text"] for slide in slides if slide["size"] < SMALLEST], "too small"
     assert not [slide["text"] for slide in slides if slide["faults"] or slide["raw"]], "formulas"
     assert all(all(slide["images"]) for slide in slides)
@@ -94,7 +98,7 @@ def test_a_deck_has_proofs_in_steps_questions_with_answers_notes_and_what_moves(
 
 
 def test_an_explorer_moves_without_a_kernel(browser):
-    page, said = open_deck(browser, "03_minimum_volume_ball.html")
+    page, _ = open_deck(browser, "03_minimum_volume_ball.html")
     page.evaluate(SHOW, 1)
     slider = page.locator("section.present .ks-site input[type=range]").first
     slider.wait_for()
@@ -102,14 +106,18 @@ def test_an_explorer_moves_without_a_kernel(browser):
     before = status.inner_text()
     slider.focus()
     page.keyboard.press("End")
-    page.wait_for_function("before => document.querySelector('section.present .ks-said').innerText !== before", arg=before)
+    page.wait_for_function(
+        "before => document.querySelector('section.present .ks-said').innerText !== before", arg=before
+    )
     assert "radius" in status.inner_text()
     page.close()
 
 
 def test_a_slide_that_is_too_full_is_noticed(browser):
     page, _ = open_deck(browser, "03_minimum_volume_ball.html")
-    page.evaluate("() => { Reveal.getCurrentSlide().innerHTML += '<p>Far too much.</p>'.repeat(60); look(); }")
+    page.evaluate(
+        "() => { Reveal.getCurrentSlide().innerHTML += '<p>Far too much.</p>'.repeat(60); look(); }"
+    )
     slide = page.evaluate(MEASURE, [WIDTH, HEIGHT])
     assert slide["full"] and slide["outside"] and slide["size"] <= SMALLEST + 0.04
     page.close()
