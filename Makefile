@@ -30,6 +30,9 @@ help: ## List what make can do
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 	  awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
+# What was asked for says first what it does and how long that takes.
+$(foreach goal,$(MAKECMDGOALS),$(info make $(goal): $(shell sed -n 's/^$(goal):.*## //p' $(firstword $(MAKEFILE_LIST)))))
+
 # ---- set-up -------------------------------------------------------------------------------------
 
 # What pip says, in a few lines. Not awk: mawk would hold back what it has read.
@@ -38,7 +41,7 @@ PROGRESS := n=0; while read -r word rest; do case "$$word $$rest" in \
   "Installing collected"*) echo "  unpacking all $$n, the longest silence" ;; esac; done
 
 .PHONY: setup
-setup: $(PACKAGE) ## Create .venv, install the locked tools and the package, compile the solver
+setup: $(PACKAGE) ## Create .venv, install the locked tools and the package, compile the solver (one to five minutes the first time)
 	@echo "$(VENV) is ready."
 
 # While pip works there is no stamp: what an interrupted set-up left behind is cleared by the next.
@@ -68,12 +71,16 @@ lab: setup ## Open JupyterLab on the first page (TEACHER=1 adds nbgrader's tools
 	@sh tools/lab $(LAB_OPTIONS)
 
 .PHONY: test
-test: setup ## Run every test of library, chapters, solutions and exercises
+test: setup ## Run every test of library, chapters, solutions and exercises (seven to fifteen minutes on two processors)
 	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/browser $(PYTEST_OPTIONS)
 
 .PHONY: test-browser
-test-browser: setup ## Take hold of every explorer in a browser, and read every chapter on two days (needs chromium)
+test-browser: setup ## Take hold of every explorer in a browser, and read every chapter on two days (needs chromium; ten minutes)
 	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
+
+# What continuous integration runs by night and by week, in a row.
+.PHONY: test-all
+test-all: test test-browser test-library test-teaching test-browser-python mistakes torture worlds ## Run every test except the site's: in a browser, without the course, on fifty draws, in eight worlds (six hours)
 
 # Which worlds, and what runs in them: WORLDS_OPTIONS="laptop -- notebooks"
 WORLDS_OPTIONS :=
@@ -87,11 +94,11 @@ test-arm: setup ## Run five chapters and the tests of their equations on arm64, 
 	$(PY) tools/worlds.py arm64
 
 .PHONY: test-teaching
-test-teaching: setup ## Grade a class of thirty generated submissions, each of which must earn its exact points
+test-teaching: setup ## Grade a class of thirty generated submissions, each of which must earn its exact points (ten minutes)
 	$(PY) -m pytest teaching/tests $(PYTEST_OPTIONS)
 
 .PHONY: test-library
-test-library: setup ## Run the library's tests in a copy from which the course is deleted
+test-library: setup ## Run the library's tests in a copy from which the course is deleted (five minutes)
 	$(PY) tools/library_alone.py
 
 # Without the browser, the chapters and the builder's tests: what they run of the library runs in other processes.
@@ -177,26 +184,26 @@ SITE_OPTIONS :=
 
 .PHONY: site
 site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (needs the network the first time)
-	$(PY) tools/build_site.py $(SITE_OPTIONS)
+	$(PY) tools/once.py site tools/build_site.py $(SITE_OPTIONS)
 
 # LITE_OPTIONS="--pyodide cdn" adds NumPy and what needs it, "--pyodide FOLDER" from a folder; SITE_OPTIONS=--lite puts it all on the site
 LITE_OPTIONS :=
 
 .PHONY: lite
 lite: $(SITE_TOOLS) ## Build the course for a browser without a server, into build/lite/ (needs the network)
-	$(PY) tools/build_lite.py $(LITE_OPTIONS)
+	$(PY) tools/once.py lite tools/build_lite.py $(LITE_OPTIONS)
 
 .PHONY: test-site
 test-site: lite site slides ## Build all three, then look for broken links, missing descriptions, formulas that fail, work that is lost (needs chromium)
-	$(PY) -m pytest site/tests -q --import-mode=prepend # or pytest takes the folder site/ for Python's module site
+	$(PY) tools/once.py test-site -m pytest site/tests -q --import-mode=prepend $(PYTEST_OPTIONS) # or pytest takes the folder site/ for Python's module site
 
 .PHONY: book
 book: site ## Print the course into build/book.pdf: chapters, exercises and equations (needs chromium)
-	$(PY) tools/make_book.py
+	$(PY) tools/once.py book tools/make_book.py
 
 .PHONY: slides
 slides: $(SITE_TOOLS) ## Make slides of every chapter, for a lecture without network, into build/slides/
-	$(PY) tools/make_slides.py
+	$(PY) tools/once.py slides tools/make_slides.py
 
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelcourse/chapters.toml

@@ -1,9 +1,11 @@
-"""Kernel ridge regression against scikit-learn's: one fit, and leaving one out over a grid of kernels and prices."""
+"""Kernel ridge regression against scikit-learn's: one fit, error bars, and leaving one out over a grid of kernels."""
 
 import numpy as np
 import pytest
 from problems import mixture, scale_gamma
 from race import timed
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF as SklearnRBF
 from sklearn.kernel_ridge import KernelRidge as SklearnKernelRidge
 from threadpoolctl import threadpool_limits
 
@@ -42,6 +44,38 @@ def test_fit(race, n, p):
         lambda: SklearnKernelRidge(kernel="rbf", gamma=gamma, alpha=LAM).fit(X, y),
         agree,
         path=lambda model: model.solution_.path,
+    )
+
+
+@pytest.mark.parametrize("p", [2, 256])
+@pytest.mark.parametrize("n", [500, 2000])
+def test_error_bars(race, n, p):
+    """Fit, then mean and error bars at 500 places, for a kernel and a noise that are given."""
+    X, new = mixture(n, p), mixture(500, p) + 0.1
+    gamma = scale_gamma(X)
+    y = np.sin(X[:, 0]) + 0.1 * np.random.default_rng(2).normal(size=n)
+
+    def ours():
+        model = KernelRidge(RBF(gamma), LAM, intercept=False).fit(X, y)
+        mean, bars = model.predict(new, return_std=True)
+        return mean, bars * np.sqrt(LAM / model.solution_.noise_variance), model
+
+    def peer():
+        model = GaussianProcessRegressor(SklearnRBF((2 * gamma) ** -0.5), alpha=LAM, optimizer=None)
+        return model.fit(X, y).predict(new, return_std=True)
+
+    def agree(found, wanted):
+        off = [np.abs(a - b).max() for a, b in zip(found, wanted, strict=False)]
+        assert max(off) <= 1e-8
+        return "largest difference of means {:.1e}, of error bars {:.1e}".format(*off)
+
+    race(
+        "kernel ridge, error bars",
+        {"n": n, "p": p, "λ": LAM},
+        ours,
+        peer,
+        agree,
+        path=lambda found: found[2].solution_.path,
     )
 
 

@@ -26,6 +26,7 @@ extensions = [
     "sphinx_design",
     "sphinxcontrib.bibtex",
     "course_links",
+    "course_search",
 ]
 exclude_patterns = ["_extensions", "_static"]
 smartquotes = False
@@ -34,14 +35,18 @@ html_theme = "sphinx_book_theme"
 html_title = "Kernel methods · kernelsy19"
 html_static_path = ["_static"]
 html_css_files = ["course.css"]
+html_js_files = [(name, {"defer": "defer"}) for name in ("search.js", "fit.js")]
+html_favicon = "_static/favicon.svg"
+html_baseurl = address.site_address(address.repository())
+html_context = {"default_mode": "auto"}
 html_copy_source = False
-html_search_scorer = str(Path(__file__).parent / "scorer.js")
 html_show_sphinx = False
 html_theme_options = {
     "show_toc_level": 2,
     "use_download_button": True,
     "use_fullscreen_button": False,
-    "navbar_persistent": ["search-button"],
+    "navbar_persistent": [],  # the search has its button beside the others
+    "extra_footer": f"Version {release}",
     # A page lists what stands beside it, not all 400 pages: that list took two thirds of a build, and half of a page.
     "collapse_navbar": True,
 } | address.site_options(address.repository())

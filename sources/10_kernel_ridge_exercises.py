@@ -222,3 +222,47 @@ check("10.11", is_a_kernel)
 # %% [markdown] solution_only=true
 # If no square is negative, the inner product of section 10.1 has all that it needs, and $\Phi(x) = k(x, \cdot)$ maps the words, which have no coordinates, to a space that has angles and lengths. In some of these tables each word is like its neighbors in a chain and unlike all others. Then the first is near the second, the second near the
 # third, and yet the first is far from the third: no space has room for that.
+
+# %% [markdown]
+# ## 10.12 How sure is the prediction?
+#
+# Let $f$ be random, with jointly normal values of mean 0 and covariance $k(x, z)$, and let each target be $f(x_i)$ plus independent normal noise of variance `lam`. Once the targets are known, how uncertain is $f(x)$ still? You get `k_new`, shape `(m,)`, which holds $k(x, x)$ of $m$ new places; `K_new`, shape `(m, n)`, their kernel values with the $n$ training points; and `K`, shape `(n, n)`, those of the training points with each other.
+# Return the posterior variance of $f(x)$ at each new place. You do not get the targets. Why do you not need them? A new place may be a training point, and a training point may be there twice.
+
+# %% exercise="10.12"
+def posterior_variance(k_new, K_new, K, lam):
+    """The variance of f(x) at the new places, shape (m,)."""
+    ### BEGIN SOLUTION
+    weights = np.linalg.solve(K + lam * np.eye(len(K)), K_new.T)
+    return k_new - (K_new.T * weights).sum(axis=0)
+    ### END SOLUTION
+
+# %% check="10.12" points=2
+from kernelcourse import check
+check("10.12", posterior_variance)
+
+# %% [markdown] solution_only=true
+# The targets move the mean, and the mean alone: a prediction is a sum of targets with the weights $(\mathbf{K} + \lambda\mathbf{I}_n)^{-1}k_x$, and how far such a sum errs on average is known before anything has been measured. So you may choose where to measure next without having measured yet. At a training point the variance is at most $\lambda$, because its own target tells $f$ there up to the noise.
+
+# %% [markdown]
+# ## 10.13 Uphill, for the width and the noise
+#
+# Take the RBF kernel. The targets are normal with mean 0 and covariance $\mathbf{K} + \lambda\mathbf{I}_n$, and $\log p(y)$ is their log marginal likelihood. You get the squared distances `D2` of the points, shape `(n, n)`, so that $K_{ij} = e^{-\gamma D_{ij}}$, the targets `y`, shape `(n,)`, and the numbers `gamma` and `lam`. Return the slopes of $\log p(y)$ in $\log\gamma$ and in $\log\lambda$, a pair. There may be a single point, and a point may be there twice.
+
+# %% exercise="10.13"
+def slopes_of_likelihood(D2, y, gamma, lam):
+    """The pair (slope in log γ, slope in log λ)."""
+    ### BEGIN SOLUTION
+    K = np.exp(-gamma * D2)
+    inverse = np.linalg.inv(K + lam * np.eye(len(y)))
+    alpha = inverse @ y
+    changes = -gamma * D2 * K, lam * np.eye(len(y))
+    return tuple((alpha @ dM @ alpha - (inverse * dM).sum()) / 2 for dM in changes)
+    ### END SOLUTION
+
+# %% check="10.13" points=3
+from kernelcourse import check
+check("10.13", slopes_of_likelihood)
+
+# %% [markdown] solution_only=true
+# `(inverse * dM).sum()` is the trace of the product of two symmetric matrices, in $n^2$ multiplications instead of $n^3$. With a single point the first slope is 0: a width has no meaning for one place. The second is 0 where $k(x, x) + \lambda = y^2$: the variance that makes a single number likeliest is its square.

@@ -328,7 +328,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 # Not necessarily. Drawn blocks do not see rare points, and the fit may depend on these. Look at what is left of the trace, and put the fit into the exact system: the residual judges the fit itself.
 # </details>
 #
-# **Now the exercises:** work in [your own copy](../my/16_beyond_n_squared_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/16_beyond_n_squared_exercises.ipynb)). Exercises 16.6 to 16.8 belong to the sections in depth below. You have reached the last chapter, and you can now take any of the methods before it to data that do not fit into your machine. The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of
+# **Now the exercises:** work in [your own copy](../my/16_beyond_n_squared_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/16_beyond_n_squared_exercises.ipynb)). Exercises 16.6 to 16.8 belong to the sections in depth below. You can now take any of the methods before this chapter to data that do not fit into your machine. [Chapter 17](17_comparing_two_samples.ipynb) asks a last question: do two samples come from one source? The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of
 # all equations, and the measurements.
 #
 # **To read on:** Williams and Seeger (2001) brought landmarks to kernel methods, Rahimi and Recht (2007) the random waves, and Chen, Epperly, Tropp and Webber (2025) the rule that draws by what is left. Martinsson and Tropp (2020), *Randomized numerical linear algebra*, tells what else chance can do for large matrices.

@@ -15,15 +15,19 @@
 # | block | mini-batch, chunk | $B$ | [16](16_beyond_n_squared.ipynb) |
 # | choose before anything is fitted | hyperparameter | $\gamma$ | [01](01_kernels.ipynb) |
 # | cluster | group; partition as a whole | $\mathbf{U}$ | [05](05_c_means.ipynb) |
+# | distance of two means | maximum mean discrepancy (MMD) | $\lVert m_x - m_y\rVert$ | [17](17_comparing_two_samples.ipynb) |
+# | error bar | posterior standard deviation | $s(x)$ | [10](10_kernel_ridge.ipynb) |
 # | feature space | Hilbert space, RKHS | $\mathcal{H}$ | [01](01_kernels.ipynb) |
 # | few labels | semi-supervised learning |  | [15](15_fisher_kernels.ipynb) |
 # | gap | duality gap |  | [03](03_minimum_volume_ball.ipynb) |
 # | Gram matrix | kernel matrix | $\mathbf{K}$ | [01](01_kernels.ipynb) |
+# | how probable the targets were | marginal likelihood, evidence | $\log p(y)$ | [10](10_kernel_ridge.ipynb) |
 # | hyperplane | decision boundary, separating hyperplane; classes that have one are linearly separable | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
 # | landmark | inducing point, Nyström sample | $Z$ | [16](16_beyond_n_squared.ipynb) |
 # | left out | leave-one-out cross-validation |  | [02](02_density.ipynb) |
 # | lower bound | dual function | $q(\alpha)$ | [03](03_minimum_volume_ball.ipynb) |
 # | mapped point | feature vector, image under the feature map | $\Phi(x)$ | [01](01_kernels.ipynb) |
+# | mean of the mapped points | kernel mean embedding | $m_x$ | [17](17_comparing_two_samples.ipynb) |
 # | mixture | linear combination | $\sum_i \alpha_i\Phi(x_i)$ | [07](07_kernel_pca.ipynb) |
 # | no negative eigenvalue | positive semidefinite, PSD | $\mathbf{K} \succeq 0$ | [01](01_kernels.ipynb) |
 # | noise | observation error | $\sigma$ | [09](09_denoising.ipynb) |
@@ -35,11 +39,14 @@
 # | probability | posterior probability, calibrated score | $h$ | [11](11_kernel_logistic.ipynb) |
 # | prototype | centroid, cluster center | $v_k$ | [05](05_c_means.ipynb) |
 # | random feature | random Fourier feature | $\varphi(x)$ | [16](16_beyond_n_squared.ipynb) |
+# | random function | Gaussian process | $f$ | [10](10_kernel_ridge.ipynb) |
 # | room | slackness; complementary slackness where a product with the price is zero |  | [03](03_minimum_volume_ball.ipynb) |
 # | score of a point | gradient of the log-likelihood | $J_\theta(x)$ | [15](15_fisher_kernels.ipynb) |
 # | shadow | orthogonal projection | $z_m$ | [07](07_kernel_pca.ipynb) |
 # | share of the variance | explained variance ratio |  | [07](07_kernel_pca.ipynb) |
+# | shuffle | permutation test | $T_b$ | [17](17_comparing_two_samples.ipynb) |
 # | slack | hinge loss of a point | $\xi_i$ | [03](03_minimum_volume_ball.ipynb) |
+# | source | population, distribution | $P$ | [17](17_comparing_two_samples.ipynb) |
 # | start | initialization, seeding |  | [05](05_c_means.ipynb) |
 # | step | learning rate, step size | $\eta$ | [11](11_kernel_logistic.ipynb) |
 # | strange | anomaly, novelty; to look for it is anomaly detection |  | [03](03_minimum_volume_ball.ipynb) |
@@ -65,6 +72,7 @@
 # | dynamic time warping (DTW) | alignment | $D(x, y)$ | [14](14_sequence_kernels.ipynb) |
 # | explained variance ratio | share of the variance |  | [07](07_kernel_pca.ipynb) |
 # | feature vector, image under the feature map | mapped point | $\Phi(x)$ | [01](01_kernels.ipynb) |
+# | Gaussian process | random function | $f$ | [10](10_kernel_ridge.ipynb) |
 # | gradient of the log-likelihood | score of a point | $J_\theta(x)$ | [15](15_fisher_kernels.ipynb) |
 # | group; partition as a whole | cluster | $\mathbf{U}$ | [05](05_c_means.ipynb) |
 # | Hilbert space, RKHS | feature space | $\mathcal{H}$ | [01](01_kernels.ipynb) |
@@ -73,20 +81,26 @@
 # | inducing point, Nyström sample | landmark | $Z$ | [16](16_beyond_n_squared.ipynb) |
 # | initialization, seeding | start |  | [05](05_c_means.ipynb) |
 # | kernel matrix | Gram matrix | $\mathbf{K}$ | [01](01_kernels.ipynb) |
+# | kernel mean embedding | mean of the mapped points | $m_x$ | [17](17_comparing_two_samples.ipynb) |
 # | kernel of a density, Parzen window | window | $K_h$ | [02](02_density.ipynb) |
 # | Lagrange multiplier, shadow price | price | $\alpha_i$ | [03](03_minimum_volume_ball.ipynb) |
 # | learning rate, step size | step | $\eta$ | [11](11_kernel_logistic.ipynb) |
 # | leave-one-out cross-validation | left out |  | [02](02_density.ipynb) |
 # | linear combination | mixture | $\sum_i \alpha_i\Phi(x_i)$ | [07](07_kernel_pca.ipynb) |
 # | margin | street | $2/\lVert w\rVert$ | [12](12_perceptron_and_svm.ipynb) |
+# | marginal likelihood, evidence | how probable the targets were | $\log p(y)$ | [10](10_kernel_ridge.ipynb) |
+# | maximum mean discrepancy (MMD) | distance of two means | $\lVert m_x - m_y\rVert$ | [17](17_comparing_two_samples.ipynb) |
 # | mini-batch, chunk | block | $B$ | [16](16_beyond_n_squared.ipynb) |
 # | observation error | noise | $\sigma$ | [09](09_denoising.ipynb) |
 # | online learning step | update | $T$ | [12](12_perceptron_and_svm.ipynb) |
 # | orthogonal projection | shadow | $z_m$ | [07](07_kernel_pca.ipynb) |
 # | orthogonal; orthonormal where all have length 1 | at a right angle | $\langle x, y\rangle = 0$ | [07](07_kernel_pca.ipynb) |
+# | permutation test | shuffle | $T_b$ | [17](17_comparing_two_samples.ipynb) |
+# | population, distribution | source | $P$ | [17](17_comparing_two_samples.ipynb) |
 # | positive class | target | $p$ | [13](13_two_class_svdd.ipynb) |
 # | positive semidefinite, PSD | no negative eigenvalue | $\mathbf{K} \succeq 0$ | [01](01_kernels.ipynb) |
 # | posterior probability, calibrated score | probability | $h$ | [11](11_kernel_logistic.ipynb) |
+# | posterior standard deviation | error bar | $s(x)$ | [10](10_kernel_ridge.ipynb) |
 # | principal component, principal direction | axis | $u$ | [07](07_kernel_pca.ipynb) |
 # | random Fourier feature | random feature | $\varphi(x)$ | [16](16_beyond_n_squared.ipynb) |
 # | regularity, smoothness | bend | $\lambda$ | [10](10_kernel_ridge.ipynb) |
@@ -176,6 +190,8 @@
 # | 10 | $\ell,\; r,\; \mathbf{G},\; G_{ii},\; \mathbf{S}$ | `inverse_diagonal` | a loss, a residual, and the matrices that make the dual variables $\mathbf{G}y$ and the fitted values $\mathbf{S}y$ |
 # | 10 | $g,\; z_j,\; c_j$ | | another function, its points and its coefficients |
 # | 10 | $\mathbf{A},\; \mathbf{U},\; \mathbf{C},\; \mathbf{V}$ | | any matrices that fit together |
+# | 10 | $k_x,\; s(x),\; \tau,\; p(y)$ | `error_bars` | kernel values of a place with the points, the error bar there, a scale of the kernel, and the density of the targets |
+# | 10 | $a,\; a^\star,\; \theta,\; \mathbf{D}$ | `D` | weights of the targets, the best of them, a number that the covariance of the targets depends on, and its derivative |
 # | 11 | $h,\; \theta_i,\; m$ | `theta` | a probability, the coefficients of $f(x) = \sum_i\theta_iK(x_i, x)$, and the number of points |
 # | 11 | $t_i,\; r_i,\; s_i$ | `t`, `r`, `s` | the class as ±1, a residual, and the slope of the tangent at point $i$ |
 # | 11 | $J,\; P,\; D$ | `primal`, `dual` | mean loss, objective with its price, and the lower bound of the latter |
@@ -203,3 +219,10 @@
 # | 16 | $t_i,\; \mu_i,\; A$ | `t` | class as ±1, probability of that class, and the points inside the margin |
 # | 16 | $\mathbf{S},\; v_k,\; r_s$ | | covariance matrix of the features, a prototype, and the residual of a fit at point $s$ |
 # | 16 | $\mathbf{P},\; h_i,\; a_i$ | | in a proof, the projection on the mapped landmarks, what of a mapped point sticks out, and any numbers |
+# | 17 | $x_i,\; y_j,\; n,\; m,\; m_x,\; m_y$ | `X`, `Y` | points of two samples, how many there are, and their means in feature space |
+# | 17 | $f,\; g,\; z$ | `witness` | the witness $m_x - m_y$, any function of the feature space, and a place or a point of either sample |
+# | 17 | $P,\; Q,\; \mu_P,\; M_j$ | | two sources, the mean of one in feature space, and its moment of order $j$ |
+# | 17 | $u_i,\; v_i,\; a_i,\; C_j$ | | in a proof, weights of two distributions, the places that have them, and a number that only the places decide |
+# | 17 | $d,\; r$ | `degree`, `offset` | degree and offset of a polynomial |
+# | 17 | $T_b,\; B,\; p,\; \alpha$ | `permuted`, `permutations`, `p_value` | MMD² after a shuffle ($T_0$: as the samples came), how many shuffles there are, p-value, and level of a test |
+# | 17 | $S_x,\; S_{xy},\; t_x$ | | sums of kernel values within a sample and across, and of a point and itself |

@@ -24,6 +24,7 @@ from kernelsy19 import (
     sequences,
     svdd,
     svm,
+    twosample,
 )
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.cmeans import CMeans
@@ -258,6 +259,15 @@ def of_landmarks(n, p):
     yield "ball of blocks", np.array([found.objective, found.R2])
 
 
+def of_two_samples(n, p):
+    """Yield tests of two samples, and the distance of samples in blocks."""
+    X, Y, k = drawn_points(n, p), 1.3 * drawn_points(n, p)[::-1], RBF(0.3)
+    found = twosample.two_sample_test(X, Y, k, 19)
+    yield "distance of samples", np.array([found.mmd2, found.p_value])
+    yield "distance after shuffles", found.permuted
+    yield "distance in blocks", twosample.mmd2_over_blocks(k, lambda b: (X[b::3], Y[b::3]), range(3))
+
+
 def answers():
     """Yield the name of each answer, and the answer as an array of numbers."""
     # In the plane, from differences of coordinates, from products of vectors.
@@ -276,6 +286,7 @@ def answers():
                 of_sequences,
                 of_mixtures,
                 of_landmarks,
+                of_two_samples,
             ):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)

@@ -177,7 +177,9 @@ PARAMETERS = {
     **each(bounded_count, n_clusters=2, n_components=2, n_sample=6, n_folds=2),
     **each(word, init="points", solver="auto", rule="greedy", loss="logistic", method="ridge", way="dual"),
     **each(word, window="gaussian", shape="scalar", information="closed", parts="means", name="usps_nu"),
-    **each(flag, center=True, constant=True, exchange=False, intercept=True, orthogonal=False),
+    **each(
+        flag, center=True, constant=True, exchange=False, intercept=True, orthogonal=False, return_std=False
+    ),
     **each(flag, squared=False, per_step=False, unit_length=False),
     **each(half_open_share, reject_share=0.1),
     **each(open_share, shares=0.5, factor=0.5),
@@ -200,6 +202,12 @@ OF_ROOM = {
     "cmeans": {"y": (labels, CLASSES)},
     "landmarks": {"features": (thing, LANDMARKS)},
     "fisher": {"k": (bounded_count, 2)},
+    "twosample": {
+        "features": (thing, LANDMARKS),
+        "source": (function, lambda b: (X[b::2], X[b::2] + 1)),
+        "n": (bounded_count, 5),
+        "permutations": (count, 9),
+    },
     "kernel_cmeans": {"solution": (thing, FIT["kernel c-means"])},
     "svm": {"solution": (thing, FIT["svm"]), "C": (positive_or_infinite, 1.0)},
     "svdd": {"solution": (thing, FIT["svdd"]), "C": (positive, 0.5)},
@@ -238,6 +246,7 @@ RUNNING = distributed.Client.__new__(distributed.Client)
 RUNNING.status, RUNNING.nthreads = "running", lambda: {"w": 1}
 
 OF_DOOR = {
+    "ridge.KernelRidgeSolution.error_bars": {"k_xx": (vector_of_length, np.ones(3))},
     "ball.smo_steps": {
         "p": (vector_of_length, np.ones(12)),
         "tol": (not_negative, 0.0),
@@ -329,11 +338,6 @@ OF_DOOR = {
     "logistic.scores_at": {"solution": (thing, FIT["logistic"])},
     "logistic.scores_on_grid": {"intercept": (number, 0.0)},
     "sequences.all_alignments": {"p": (bounded_count, 2), "q": (bounded_count, 3)},
-    "kernels.geometry.squared_distance_between_means": {
-        "K_a": (gram, K),
-        "K_ab": (matrix, K),
-        "K_b": (gram, K),
-    },
     "ball.decision_function": {"K_xx": (anything, None)},
     "svdd.decision_function": {"K_xx": (anything, None)},
     "svdd.plain_svdd": {"y": (signs_or_one_class, SIGNS)},

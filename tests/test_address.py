@@ -3,6 +3,7 @@
 import re
 import subprocess
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import address
 import build_notebooks
@@ -88,6 +89,21 @@ def test_the_site_has_buttons_once_there_is_an_address():
     options = address.site_options(SOMEWHERE)
     assert options["repository_url"] == SOMEWHERE and len(options["launch_buttons"]) == 3
     assert "%2F00_start_here" in address.buttons(SOMEWHERE)
+
+
+def test_a_page_of_the_site_leads_to_where_it_is_mended():
+    """To a form that names the page, and to the file that it is written in; nowhere while there is no address."""
+    assert address.mend_links("notebooks/01_kernels", "1 · Kernels", address=None) == {}
+    links = address.mend_links("exercises/01_kernels_exercises", "1 · Kernels: exercises", SOMEWHERE)
+    report, edit = links["Report a slip"], links["Edit this page"]
+    form = ROOT / ".github" / "ISSUE_TEMPLATE" / "slip.yml"
+    asked = parse_qs(urlsplit(report).query)
+    assert asked["template"] == [form.name] and "id: where" in form.read_text(encoding="utf-8")
+    assert asked["where"] == ["1 · Kernels: exercises (exercises/01_kernels_exercises)"]
+    assert (ROOT / edit.removeprefix(f"{SOMEWHERE}/edit/main/")).is_file()
+    assert list(address.mend_links("equations/SY19-4", "The Lagrangian", SOMEWHERE)) == ["Report a slip"]
+    assert address.site_address(SOMEWHERE) == "https://some-one.github.io/kernel-course/"
+    assert address.site_address(None) == ""
 
 
 def test_no_other_file_knows_such_a_place():

@@ -1,9 +1,16 @@
 """The table of ratios: what it says of cells, and that nothing measured is lost."""
 
+import re
+from pathlib import Path
+
 import pytest
 import race
 import report
 from race import ROWS, Cell
+
+from kernelsy19 import engine
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def cell(row="one-class SVM, fit", ours=1.0, peer=2.0, **size):
@@ -66,3 +73,15 @@ def test_no_report_without_measurements(tmp_path, monkeypatch):
 def test_every_row_has_a_benchmark():
     sources = "".join(path.read_text(encoding="utf-8") for path in race.STORE.parent.glob("test_*.py"))
     assert [name for name in ROWS if name not in sources and not name.startswith("import")] == []
+
+
+def test_ratios_of_the_map_of_the_engine_are_those_of_the_table():
+    table = (ROOT / "benchmarks" / "results.md").read_text(encoding="utf-8").split("\n## ")[0]
+    means = {
+        row[0]: row[5]
+        for row in (re.split(r" \| ", line.strip("| ")) for line in table.splitlines())
+        if row[5:]
+    }
+    quoted = re.findall(r"(?:^ {4}|; )([^;:\n]+): ratio ([\d.e+]+)", engine.__doc__, re.MULTILINE)
+    assert len(quoted) > 10
+    assert {name: means[name] for name, _ in quoted} == {name: ratio for name, ratio in quoted}

@@ -11,6 +11,7 @@ import pytest
 
 from kernelcourse import __main__ as command
 from kernelcourse.desk.contents import chapters
+from kernelsy19.datasets import bundle
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -83,7 +84,7 @@ def test_an_exercise_of_the_course_is_set_back(tmp_path, capsys, monkeypatch):
 
 
 def test_a_wheel_brings_the_course(tmp_path):
-    """What a wheel holds, laid out as pip would: the command copies the notebooks from there."""
+    """What a wheel holds, laid out as pip would: all data, and the notebooks, which the command copies from there."""
     built = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
         cwd=ROOT, capture_output=True, text=True, check=False,
@@ -91,6 +92,8 @@ def test_a_wheel_brings_the_course(tmp_path):
     assert built.returncode == 0, built.stderr
     (wheel,) = tmp_path.glob("*.whl")
     shutil.unpack_archive(wheel, tmp_path / "installed", format="zip")
+    for path in bundle.DATA_FOLDER.iterdir():
+        assert (tmp_path / "installed" / path.relative_to(ROOT)).read_bytes() == path.read_bytes()
     asked = (
         "import sys; sys.path.insert(0, sys.argv[1]); import kernelcourse.__main__ as command; "
         "print(command.__file__); command.copy_course(sys.argv[2])"

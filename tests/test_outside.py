@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+import worlds
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -51,6 +52,15 @@ def test_a_workflow_may_do_no_more_than_it_says(path):
         assert all(
             re.search(r"@(v\d+|release/v\d+)$", step["uses"]) for step in job["steps"] if "uses" in step
         )
+
+
+def test_all_tests_that_there_are_run_on_a_schedule():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (every,) = re.findall(r"^test-all: (.+?) ##", makefile, re.MULTILINE)
+    run = {target for path in WORKFLOWS for line in commands(path) for target in line.split()}
+    assert set(every.split()) <= run
+    weekly = read_yaml(ROOT / ".github" / "workflows" / "weekly.yml")["jobs"]["worlds"]
+    assert {"native", *weekly["strategy"]["matrix"]["world"]} == set(worlds.WORLDS)
 
 
 def test_the_tests_run_on_what_the_package_claims():

@@ -101,6 +101,30 @@ def with_start(notebook, address):
     return notebook
 
 
+# Where a page of the site is written, by its folder there; those of equations and of the library are made.
+WRITTEN_IN = {"notebooks": "sources/{}.py", "exercises": "sources/{}.py", "teaching": "teaching/{}.md"}
+
+
+def mend_links(pagename, title, address=None):
+    """The links of a page of the site for who finds a slip in it.
+    pagename: str, its folder and name; title: str; address: str, of the repository, or None for that of pyproject.toml
+    → dict, words by address; empty while the course is not published"""
+    address, (folder, _, stem) = address or repository(), pagename.rpartition("/")
+    if address is None:
+        return {}
+    where = quote(f"{title} ({pagename})", safe="")
+    links = {"Report a slip": f"{address}/issues/new?template=slip.yml&title={where}&where={where}"}
+    if folder in WRITTEN_IN:
+        links["Edit this page"] = f"{address}/edit/{BRANCH}/{WRITTEN_IN[folder].format(stem)}"
+    return links
+
+
+def site_address(address):
+    """Where the workflow publishes the site.
+    address: str or None → str, which ends in a slash; "" while the course is not published"""
+    return "https://{}.github.io/{}/".format(*FORM.fullmatch(address).groups()) if address else ""
+
+
 def site_options(address):
     """What the site's theme needs to show its buttons.
     address: str or None → dict, for `html_theme_options`"""

@@ -23,6 +23,7 @@ import tarfile
 import tomllib
 from pathlib import Path
 
+from address import BRANCH, repository
 from depth import HIDDEN
 from site_ball import with_link, write_ball
 from site_frames import write_frames, write_renderer
@@ -33,15 +34,26 @@ from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "site"
-COLLECTED, ASSETS, BUILT, LITE = (
-    ROOT / "build" / name for name in ("site-sources", "site-assets", "site", "lite")
+COLLECTED, ASSETS, NEW, BUILT, LITE = (
+    ROOT / "build" / name for name in ("site-sources", "site-assets", "site-new", "site", "lite")
 )
 # Below the title of a page that can be run: the folder of its notebook there, and what it is called.
 HERE = {"notebooks": ("notebooks", "this chapter"), "exercises": ("my", "these exercises")}
 RUN = '<a class="run-here" href="../lite/lab/index.html?path={}/{}">Run {} here</a>, in this browser, without a server.'
 
 # Documents outside the notebooks to which chapters or the first page lead.
-DOCUMENTS = ("DATA.md",)
+DOCUMENTS = ("DATA.md", "CHANGELOG.md", "teaching/README.md", "teaching/syllabus.md", "teaching/pretest.md")
+# What the first page offers of what stands in build/, once it is there.
+OFFERS = {
+    "book.pdf": "The book to print (PDF, {size:.0f} MB)",
+    "book.epub": "The book for a reader of e-books (EPUB, {size:.0f} MB)",
+    "slides/index.html": "Slides of every chapter",
+}
+# What the theme loads and the site does not need: the search that ours replaces, and icons that are in a font as well.
+NOT_LOADED = re.compile(
+    r"\s*<script[^>]*(?:searchtools|language_data|searchindex|fontawesome)\.js[^>]*></script>"
+)
+NOT_SHIPPED = re.compile(r"\.map$|^(?:fontawesome|searchtools|language_data|(?:english|base)-stemmer)\.js")
 # What the saved output of a proof asks for, and a page cannot do.
 TO_RUN = re.compile(rf'(<p class="{TWIN}">)<b>To (.*?), run the cells above and then this one\.</b>.*?</p>')
 
@@ -61,10 +73,13 @@ def collect(solutions, lite):
     license = (ROOT / "LICENSE").read_text(encoding="utf-8")
     (COLLECTED / "LICENSE.md").write_text(f"# Licenses\n\n```text\n{license}\n```\n", encoding="utf-8")
     for name in DOCUMENTS:
-        text = (ROOT / name).read_text(encoding="utf-8")
-        (COLLECTED / name).write_text(text.replace("](LICENSE)", "](LICENSE.md)"), encoding="utf-8")
-    for name in ("conf.py", "references.bib", "scorer.js", "your_own_ball.md"):
-        shutil.copy(SITE / name, COLLECTED / name)
+        (COLLECTED / name).parent.mkdir(exist_ok=True)
+        (COLLECTED / name).write_text(_as_document(name), encoding="utf-8")
+    for path in (
+        *(SITE / "pages").iterdir(),
+        *(SITE / name for name in ("conf.py", "references.bib", "also_called.toml", "your_own_ball.md")),
+    ):
+        shutil.copy(path, COLLECTED)
     shutil.copytree(SITE / "static", COLLECTED / "_static")
     write_ball(COLLECTED / "_static")
     shutil.copytree(SITE / "extensions", COLLECTED / "_extensions")
@@ -74,6 +89,22 @@ def collect(solutions, lite):
     write_renderer(COLLECTED / "_static")
     write_frames(COLLECTED / "_static" / "frames")
     return COLLECTED
+
+
+def _as_document(name):
+    """A document of the repository as a page: what the site has not is linked to the repository, once there is one."""
+    address, folder = repository(), os.path.dirname(name)
+
+    def kept(match):
+        words, place = match.groups()
+        path = os.path.normpath(os.path.join(folder, place.partition("#")[0]))
+        if re.match("https?:|#", place) or path in DOCUMENTS or (COLLECTED / path).is_file():
+            return match[0]
+        return f"[{words}]({address}/blob/{BRANCH}/{path})" if address else words
+
+    text = (ROOT / name).read_text(encoding="utf-8").replace("](LICENSE)", "](LICENSE.md)")
+    text = text.replace("```csv", "```text")  # Pygments does not know it
+    return re.sub(r"\[([^\]]*)\]\(([^)\s]+)\)", kept, text)
 
 
 def _as_page(text, run=""):
@@ -144,28 +175,75 @@ def fetch_assets():
 
 
 def build(solutions=False, lite=False):
-    """Build the site; return what Sphinx ended with."""
+    """Build the site beside the one that is there, which it replaces when it is done; return what Sphinx ended with."""
     assets = fetch_assets()
     sources = collect(solutions, lite)
     shutil.copytree(assets, sources / "_static" / "vendor")
-    shutil.rmtree(BUILT, ignore_errors=True)
+    shutil.rmtree(NEW, ignore_errors=True)
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-j", "auto"]
-    command += ["-d", str(ROOT / "build" / "site-doctrees"), str(sources), str(BUILT)]
+    command += ["-d", str(ROOT / "build" / "site-doctrees"), str(sources), str(NEW)]
     code = subprocess.run(command, check=False, env=os.environ | {"PYTHONHASHSEED": "0"}).returncode
+    if code:
+        return code
+    slim(NEW)
     if lite:
-        shutil.copytree(LITE, BUILT / "lite", dirs_exist_ok=True)
-    return code
+        shutil.copytree(LITE, NEW / "lite", dirs_exist_ok=True)
+    put_in_place(NEW, BUILT)
+    return 0
+
+
+def slim(folder):
+    """Take out of a site what the theme brings and no page needs."""
+    for page in folder.rglob("*.html"):
+        page.write_text(NOT_LOADED.sub("", page.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in [path for path in (folder / "_static").rglob("*") if NOT_SHIPPED.search(path.name)]:
+        path.unlink()
+
+
+def put_in_place(new, place):
+    """Let a folder hold what another holds, which goes; a server that stands in the folder does not lose it."""
+    old = new.with_name(f"{place.name}-old")
+    shutil.rmtree(old, ignore_errors=True)
+    for folder in (old, place):
+        folder.mkdir(exist_ok=True)
+    for here, there in ((place, old), (new, place)):
+        for path in here.iterdir():
+            path.rename(there / path.name)
+    shutil.rmtree(old)
+    new.rmdir()
+
+
+def offer(site=BUILT):
+    """Put on a site what can be taken along of what has been built beside it, and let the first page say so.
+    site: Path"""
+    items = []
+    for name, words in OFFERS.items():
+        path, top = site.parent / name, name.split("/")[0]
+        if path.is_file():
+            copy = shutil.copytree if (site.parent / top).is_dir() else shutil.copy2
+            copy(
+                site.parent / top, site / top, **({"dirs_exist_ok": True} if copy is shutil.copytree else {})
+            )
+            items.append(f'<li><a href="{name}">{words.format(size=path.stat().st_size / 1e6)}</a></li>')
+    page = site / "index.html"
+    text = page.read_text(encoding="utf-8")
+    listed = f'<ul class="offers">{"".join(items)}</ul>'
+    page.write_text(re.sub(r'<ul class="offers">.*?</ul>', listed, text, count=1), encoding="utf-8")
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--solutions", action="store_true", help="show the solved exercises, too")
     parser.add_argument("--lite", action="store_true", help="add the course itself, from build/lite/")
+    parser.add_argument(
+        "--offer", action="store_true", help="only put book and slides on the site that is there"
+    )
     given = parser.parse_args(arguments)
     if given.lite and not (LITE / "index.html").is_file():
         parser.error("build/lite/ is not there yet: run `make lite` first.")
     code = build(given.solutions, given.lite)
     if code == 0:
+        offer()
         print(f"The site is in {BUILT.relative_to(ROOT)}/; open {BUILT.relative_to(ROOT)}/index.html.")
     return code
 

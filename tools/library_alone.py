@@ -67,6 +67,7 @@ def main(arguments):
         environment = os.environ | {"PYTHONPATH": name}
         for command in (
             ["-c", "\n".join([GONE, example(), "print(model.solution_.duality_gap)"])],
+            *([] if arguments else [["-m", "kernelsy19.engine.warmup"]]),  # all tests are for compiled loops
             [
                 "-m",
                 "pytest",

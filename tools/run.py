@@ -57,19 +57,19 @@ TARGETS = {
     "bench": [PEERS, "-m pytest benchmarks -q --benchmark-quiet"],
     "bench-sequences": ["tools/bench_sequences.py"],
     "bench-report": ["benchmarks/report.py"],
-    "site": [SITE_TOOLS, "tools/build_site.py"],
-    "lite": [SITE_TOOLS, "tools/build_lite.py"],
+    "site": [SITE_TOOLS, "tools/once.py site tools/build_site.py"],
+    "lite": [SITE_TOOLS, "tools/once.py lite tools/build_lite.py"],
     "test-site": [
         SITE_TOOLS,
-        "tools/build_lite.py",
-        "tools/build_site.py",
-        "tools/make_slides.py",
-        "-m pytest site/tests -q --import-mode=prepend",
+        "tools/once.py lite tools/build_lite.py",
+        "tools/once.py site tools/build_site.py",
+        "tools/once.py slides tools/make_slides.py",
+        "tools/once.py test-site -m pytest site/tests -q --import-mode=prepend",
     ],
     "test-library": ["tools/library_alone.py"],
     "test-browser-python": ["tools/browser_python.py"],
-    "book": [SITE_TOOLS, "tools/build_site.py", "tools/make_book.py"],
-    "slides": [SITE_TOOLS, "tools/make_slides.py"],
+    "book": [SITE_TOOLS, "tools/once.py site tools/build_site.py", "tools/once.py book tools/make_book.py"],
+    "slides": [SITE_TOOLS, "tools/once.py slides tools/make_slides.py"],
     "contents": ["tools/make_contents.py"],
     "links": ["tools/make_links.py"],
     "teaching": ["tools/make_teaching.py"],
@@ -77,6 +77,8 @@ TARGETS = {
     "floors": ["tools/try_versions.py floors"],
     "newest": ["tools/try_versions.py newest"],
 }
+ALL = "test test-browser test-library test-teaching test-browser-python mistakes torture worlds"  # as in the Makefile
+TARGETS["test-all"] = [command for target in ALL.split() for command in TARGETS[target]]
 LOCKS = {
     "requirements.lock": "--extra course --extra test",
     "benchmarks/requirements.lock": "--extra bench --extra cluster --constraint requirements.lock",

@@ -9,6 +9,7 @@ import inspect
 import re
 import shutil
 
+import yaml
 from address import buttons, repository
 from make_teaching import loads_of
 from site_uses import ROOT, uses
@@ -40,34 +41,8 @@ def write_pages(folder):
     (folder / "api" / "index.md").write_text(_api_page(pages), encoding="utf-8")
     write_pictures(folder / "_static" / "chapters")
     shutil.copy(ROOT / "teaching" / "map.svg", folder / "_static")
-    (folder / "index.md").write_text(first_page(), encoding="utf-8")
-    (folder / "bibliography.md").write_text(BIBLIOGRAPHY, encoding="utf-8")
-
-
-BIBLIOGRAPHY = """# Bibliography
-
-Where a chapter or the documentation of a function names authors and a year, the name leads here.
-
-```{bibliography} references.bib
-:all:
-```
-"""
-
-
-ABOUT_THE_COURSE = """\
-**For whom.** You know vectors, matrices and derivatives, and you have written a loop in Python. Kernels, dual problems
-and Hilbert spaces are what the {chapters} chapters explain, in the order in which they need each other. A chapter takes
-about an hour, and its exercises as long again.
-
-**What is here.** Read the chapters on these pages, where the explorers follow your hand, and drag the points of
-[a ball of your own](your_own_ball.md). In the notebooks themselves, every slider refits its model, every proof goes
-line by line, and the exercises answer you."""
-RUN_IT = """```sh
-make lab     # in a copy of the repository: sets everything up, then opens JupyterLab on the first page
-```"""
-COURSE_MAP = """```{image} _static/map.svg
-:alt: Map of the chapters, with an arrow from each chapter to those that build on it
-```"""
+    for name, text in {"index": first_page(), "cite": how_to_cite()}.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
 
 
 def equation_page(key):
@@ -251,14 +226,7 @@ what is not plain from that.
 def first_page():
     """Write the first page of the site: what the course is, for whom, its chapters, how to start.
     → str, MyST Markdown"""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    numbered = [c for c in chapters() if c.notebook]
-    parts = [
-        "# Kernel methods, derived line by line",
-        readme.split("\n\n")[1],
-        ABOUT_THE_COURSE.format(chapters=sum(c.number.isdigit() for c in numbered) - 1),
-        "```{toctree}\n:hidden:\n:caption: Try it here\n\nyour_own_ball\n```",
-    ]
+    numbered, parts = [c for c in chapters() if c.notebook], []
     for part in dict.fromkeys(c.part for c in numbered):
         own = [c for c in numbered if c.part == part]
         rows = "\n".join(f"notebooks/{c.notebook}" for c in own)
@@ -269,12 +237,44 @@ def first_page():
             f"```{{toctree}}\n:hidden:\n:caption: {part}\n\n{rows}\n```",
         ]
     with_exercises = [c for c in numbered if c.has_exercises and c.number != "00"]
-    rows = "\n".join(f"exercises/{c.notebook}_exercises" for c in with_exercises)
-    parts.append(f"```{{toctree}}\n:hidden:\n:caption: Exercises\n\n{rows}\n```")
-    rows = "\n".join(("equations/index", "api/index", "bibliography", "DATA", "LICENSE"))
-    parts.append(f"```{{toctree}}\n:hidden:\n:caption: Reference\n\n{rows}\n```")
-    parts += ["## Run it", RUN_IT, buttons(repository()), "## Which chapter needs which", COURSE_MAP]
-    return "\n\n".join(filter(None, parts)) + "\n"
+    filled = {
+        "lead": (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")[1],
+        "count": str(sum(c.number.isdigit() for c in numbered) - 1),
+        "chapters": "\n\n".join(parts),
+        "exercises": "\n".join(f"exercises/{c.notebook}_exercises" for c in with_exercises),
+        "buttons": buttons(repository()),
+    }
+    text = (ROOT / "site" / "pages" / "index.md").read_text(encoding="utf-8")
+    return re.sub(
+        r"^\{(\w+)\}$|\{(count)\}", lambda found: filled[found[1] or found[2]], text, flags=re.MULTILINE
+    )
+
+
+def how_to_cite():
+    """Write the page on how to cite the course, from CITATION.cff.
+    → str, MyST Markdown"""
+    said = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    authors = [
+        author.get("name") or f"{author['given-names']} {author['family-names']}"
+        for author in said["authors"]
+    ]
+    year, address = said["date-released"].year, repository()
+    fields = {
+        "author": " and ".join(f"{{{name}}}" for name in authors),
+        "title": f"{{{said['title']}}}",
+        "year": year,
+        "version": said["version"],
+    } | ({"url": address} if address else {})
+    entry = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
+    text = f"{', '.join(authors)} ({year}). *{said['title']}*, version {said['version']}."
+    return f"# How to cite\n\n{text}\n\n```bibtex\n@misc{{kernelsy19,\n{entry}\n}}\n```\n"
+
+
+def glossary():
+    """What appendix D says of words.
+    → list of (str, str, str, str): our word, the terms elsewhere, the symbol, and the notebook that it leads to"""
+    table = (ROOT / "sources" / "D_notation.py").read_text(encoding="utf-8").split("## From the term")[0]
+    return re.findall(r"^# \| (.+?) \| (.+?) \| (.*?) \| \[\d\d\]\((\w+)\.ipynb\) \|$", table, re.MULTILINE)
 
 
 def _card(chapter):

@@ -156,6 +156,22 @@ def diagonal_of_inverse(K, lam, intercept):
     return inverse - ones * (ones / ones.sum()) if intercept else inverse.copy()
 
 
+def forms_of_inverse(K, lam, intercept, B):
+    """bᵀ(K + λI)⁻¹b of each row; with the intercept free that of b and a 1 with the inverse of the bordered matrix.
+    K: Gram, positive semidefinite; lam: float, λ > 0; B (m, n) → (m,)"""
+    A, factor_diagonal = _factored(K, lam)
+    rows = np.vstack([B, np.ones(len(K))]).T
+    if A is None:
+        found = all_modes(K, False)
+        solved = found.vectors.T @ rows / np.sqrt(found.values + lam)[:, None]
+    else:
+        np.fill_diagonal(A, factor_diagonal)
+        solved = solve_triangular(A, rows, lower=True, overwrite_b=True, check_finite=False)
+    solved, ones = solved[:, :-1], solved[:, -1]
+    forms = np.einsum("ij,ij->j", solved, solved)
+    return forms - (1 - ones @ solved) ** 2 / (ones @ ones) if intercept else forms
+
+
 # ---- all λ at once ------------------------------------------------------------------------------
 
 

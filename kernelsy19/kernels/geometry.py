@@ -19,7 +19,7 @@ from kernelsy19.engine.certificates import ROUNDING, has_cholesky_factor, one_no
 from kernelsy19.engine.gram import MatrixGram, as_provider
 from kernelsy19.engine.tridiagonal import largest_eigenpairs
 from kernelsy19.signatures import number_from, takes, up_to
-from kernelsy19.validation import as_gram, as_matrix, shown
+from kernelsy19.validation import as_gram, shown
 
 RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which one counts as 0
 
@@ -85,16 +85,6 @@ def nearest_mean_score(K_x_plus, K_x_minus, K_plus, K_minus):
     class −; K_plus (q, q), Gram matrix of the class +; K_minus (r, r), Gram matrix of the class − → (m,), in
     squared units of the feature space"""
     return 2 * K_x_plus.mean(axis=1) - 2 * K_x_minus.mean(axis=1) + K_minus.mean() - K_plus.mean()
-
-
-@takes(K_a=as_gram, K_ab=as_matrix, K_b=as_gram)
-def squared_distance_between_means(K_a, K_ab, K_b):
-    """‖m_a − m_b‖², with m_a and m_b the means of two sets of mapped points.
-    K_a (n, n), Gram matrix of the first set; K_ab (n, m); K_b (m, m), Gram matrix of the second set → float, in
-    squared units of the feature space
-
-    Gretton et al. (2012): the squared maximum mean discrepancy."""
-    return K_a.mean() - 2 * K_ab.mean() + K_b.mean()
 
 
 @implements("SY19-centering")

@@ -4,10 +4,11 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_array, check_consistent_length, column_or_1d
 
+from kernelsy19.kernels.custom import is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.ridge.leave_one_out import loo_path
 from kernelsy19.ridge.solve import solve_dual
-from kernelsy19.validation import as_number, require_plain
+from kernelsy19.validation import as_flag, as_number, require_plain
 
 
 def _as_targets(y):
@@ -84,10 +85,18 @@ class KernelRidge(RegressorMixin, KernelEstimator):
         self.alpha_, self.intercept_ = self.solution_.alpha, self.solution_.b
         return self
 
-    def predict(self, X):
-        """f(x) + b.
+    def predict(self, X, return_std=False):
+        """f(x) + b, and how sure of it a Gaussian process is.
         X (m, p), or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel values k(x,
-        xᵢ) → (m,), in units of y"""
+        xᵢ); return_std: bool, whether standard deviations are wanted, which `Precomputed()` leaves to
+        `solution_.error_bars` → (m,), in units of y; or a pair of such"""
         X = self._points_to_use(X)
-        # `KernelRidgeSolution.predict`, without the matrix of kernel values.
-        return self.kernel_.evaluate_sums(X, self.X_fit_, self.alpha_) + self.intercept_
+        if not as_flag(return_std, "return_std"):
+            # `KernelRidgeSolution.predict`, without the matrix of kernel values.
+            return self.kernel_.evaluate_sums(X, self.X_fit_, self.alpha_) + self.intercept_
+        if is_precomputed(self.kernel_):
+            raise ValueError(
+                "return_std needs k(x, x), which precomputed values lack: use solution_.error_bars."
+            )
+        K_xs = self.kernel_(X, self.X_fit_)
+        return self.solution_.predict(K_xs), self.solution_.error_bars(self.kernel_.diagonal(X), K_xs)

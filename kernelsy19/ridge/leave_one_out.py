@@ -40,6 +40,8 @@ class LooPath:
     gcv : (L,) array, generalized cross-validation, in squared units of y
     training : (L,) array, mean of the squared errors of the fit at its own points, in squared units of y
     degrees_of_freedom : (L,) array, with 1 for a free intercept
+    log_likelihood : (L,) array, log p(y) of a Gaussian process with covariance ck, noise cλ and the likeliest c; with a
+        free intercept that of what does not depend on it (restricted likelihood)
     eigenvalues : (q,) array, of K, or of the centered K̃ with a free intercept, falling
     path : {"eigenvectors", "eigenvectors, low rank"}
     residual : float, ‖y − b − (K + λI)α‖ of the best λ, in the entries of K, in units of y
@@ -57,6 +59,7 @@ class LooPath:
     gcv: np.ndarray = field(repr=False)
     training: np.ndarray = field(repr=False)
     degrees_of_freedom: np.ndarray = field(repr=False)
+    log_likelihood: np.ndarray = field(repr=False)
     eigenvalues: np.ndarray = field(repr=False)
     path: str
     residual: float = field(default=0.0, repr=False)
@@ -122,9 +125,18 @@ def loo_path(K, y, lams=None, intercept=True):
         errors = left_out_errors(alphas, diagonals)
         loo, training = (errors**2).mean(axis=0), (residuals**2).mean(axis=0)
         gcv, values = generalized_cross_validation(residuals, df), np.ldexp(modes.values, places)
-        path = LooPath(lams, loo, gcv, training, degrees_of_freedom=df, eigenvalues=values, path=modes.path)
+        likelihood = _log_likelihood(y @ alphas, modes, in_unit, len(y) - intercept)
+        likelihood -= (len(y) - intercept) * of_y * np.log(2)
+        path = LooPath(lams, loo, gcv, training, df, likelihood, eigenvalues=values, path=modes.path)
         broken = broken_promise(K, alphas[:, 0])
         return _judged_path(path, K_unit, modes, in_unit, (y, of_y), errors, diagonals, broken)
+
+
+def _log_likelihood(squares, modes, lams, dimensions):
+    """log p(y) for each λ, where c = yᵀα/dimensions is the likeliest; squares (L,), yᵀα."""
+    log_det = np.log(np.add.outer(modes.values, lams)).sum(axis=0)
+    log_det += (dimensions - len(modes.values)) * np.log(lams)
+    return -(dimensions * (np.log(2 * np.pi * squares / dimensions) + 1) + log_det) / 2
 
 
 def _judged_path(path, K, modes, in_unit, target, errors, diagonals, broken):
@@ -178,18 +190,24 @@ class LooGrid:
     lams : (L,) array
     rmse : (G, L) array, root of the mean squared error at points left out, in units of y
     degrees_of_freedom : (G, L) array
+    log_likelihood : (G, L) array, as in `LooPath`
     """
 
     kernels: tuple
     lams: np.ndarray
     rmse: np.ndarray = field(repr=False)
     degrees_of_freedom: np.ndarray = field(repr=False)
+    log_likelihood: np.ndarray = field(repr=False)
 
     @property
     def best(self):
         """Position of the smallest error, as a pair of ints: which kernel, which λ."""
-        g, j = np.unravel_index(np.argmin(self.rmse), self.rmse.shape)
-        return int(g), int(j)
+        return tuple(map(int, np.unravel_index(self.rmse.argmin(), self.rmse.shape)))
+
+    @property
+    def likeliest(self):
+        """Position of the highest likelihood, as a pair of ints: which kernel, which λ."""
+        return tuple(map(int, np.unravel_index(self.log_likelihood.argmax(), self.rmse.shape)))
 
 
 @takes(kernels=several(as_kernel), lams=as_vector)
@@ -214,6 +232,7 @@ def loo_grid(kernels, X, y, lams, intercept=True):
         paths[0].lams,
         np.sqrt([path.loo for path in paths]),
         np.array([path.degrees_of_freedom for path in paths]),
+        np.array([path.log_likelihood for path in paths]),
     )
 
 

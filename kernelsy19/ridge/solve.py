@@ -18,7 +18,7 @@ from kernelsy19.engine.certificates import (
     warn_of,
 )
 from kernelsy19.engine.gram import Gram, in_units
-from kernelsy19.engine.ridge_systems import diagonal_of_inverse, solve_penalized
+from kernelsy19.engine.ridge_systems import diagonal_of_inverse, forms_of_inverse, solve_penalized
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.ridge.equations import (
@@ -263,6 +263,23 @@ class KernelRidgeSolution:
         """f(x) + b from kernel values.
         K_xs (m, n), k(x, xᵢ) → (m,)"""
         return predict(as_matrix(K_xs, "K_xs", n_features=len(self.alpha)), self.alpha, self.b)
+
+    @property
+    def noise_variance(self):
+        """That for which y is likeliest, in squared units of y: J/n, or J/(n − 1) with a free intercept."""
+        return self.objective / max(1, len(self.y) - self.intercept)
+
+    def error_bars(self, k_xx, K_xs):
+        """Standard deviation of f(x) + b once y is known, where f is random with covariance k · noise_variance/λ.
+        k_xx (m,), k(x, x); K_xs (m, n), k(x, xᵢ) → (m,), in units of y"""
+        K_xs = as_matrix(K_xs, "K_xs", n_features=len(self.alpha))
+        k_xx = as_vector(k_xx, "k_xx", len(K_xs))
+        with thread_limit(len(self.y)):
+            K, places = in_units(psd_provider(self.K), beside=self.lam)
+            lam, rows = float(np.ldexp(self.lam, -places)), np.ldexp(K_xs, -places) if places else K_xs
+            known = forms_of_inverse(K, lam, self.intercept, rows)
+        left = np.maximum(np.ldexp(k_xx, -places) - known, 0.0)
+        return np.sqrt(left / lam * self.noise_variance)
 
 
 @refuses_what_is_singular

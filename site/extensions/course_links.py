@@ -1,12 +1,16 @@
 """Links that nobody has to write: a key leads to its equation, a name to the library, authors and year to the work."""
 
+import html
 import re
+import textwrap
 
+from address import mend_links
+from course_search import words_of
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from kernelcourse.desk.contents import rooms
+from kernelcourse.desk.contents import chapters, rooms
 from kernelcourse.equations import catalogue
 
 NOT_WITHIN = (
@@ -138,7 +142,7 @@ def outside_code(line):
 
 def handed_on(app, what, name, obj, options, lines):
     """Document a name where its room hands it on, with a link to the equation that it is."""
-    lines[:] = [outside_code(line) for line in lines]
+    lines[:] = [line if line.lstrip().startswith((">>>", "...")) else outside_code(line) for line in lines]
     for key in getattr(obj, "equations", ()) if what == "function" else ():
         lines[:0] = [f"Equation `{key} <../equations/{key}.html>`__.", ""]
 
@@ -163,13 +167,61 @@ def fold_depth(app, doctree):
 
 
 def finish_page(app, pagename, templatename, context, doctree):
-    """Let pages that show explorers load what moves them; call what unfolds hidden code by the words that it shows."""
+    """Say what a page is to those that list pages, let explorers load what moves them, repair the theme's HTML."""
     body = context.get("body", "")
-    if "Toggle hidden content" in body:
-        context["body"] = body.replace(' aria-label="Toggle hidden content"', "")
+    # A name for what unfolds hidden code: the words that it shows. A bibliography is a list of plain items.
+    body = body.replace(' aria-label="Toggle hidden content"', "").replace('"doc-biblioentry"', '"listitem"')
+    context["body"] = body
     if "data-explorer=" in body:
         app.add_js_file("explorers.js", loading_method="defer")
         app.add_css_file("live.css")
+    title = html.unescape(re.sub(r"<.*?>|\\\(|\\\)", "", context.get("title", "")))
+    said = {"name": {"description": description(pagename, title, doctree)}}
+    said["property"] = {
+        "og:title": title,
+        "og:description": said["name"]["description"],
+        "og:type": "website",
+    }
+    said["property"] |= {"og:site_name": app.config.html_title, "og:url": context.get("pageurl")}
+    context["metatags"] = context.get("metatags", "") + "".join(
+        f'\n<meta {kind}="{name}" content="{html.escape(text)}">'
+        for kind, texts in said.items()
+        for name, text in texts.items()
+        if text
+    )
+    if pagename == "404" and app.config.html_baseurl:  # served in the place of any page, in whatever folder
+        context["metatags"] += f'\n<base href="{app.config.html_baseurl}">'
+    if doctree is not None and (links := mend_links(pagename, title)):
+        buttons = [{"type": "link", "url": url, "text": said, "label": said} for said, url in links.items()]
+        about = {"tooltip": "Mend this page", "icon": "fas fa-pencil-alt", "label": "mend-buttons"}
+        context["header_buttons"].append({"type": "group", "buttons": buttons, **about})
+
+
+def description(pagename, title, doctree):
+    """What a page is about, in a sentence or two: what the course says of a chapter, else its first paragraph."""
+    folder, _, stem = pagename.rpartition("/")
+    chapter = next(
+        (c for c in chapters() if c.notebook and c.notebook == stem.removesuffix("_exercises")), None
+    )
+    if chapter:
+        kind = "Exercises on kernel methods" if folder == "exercises" else "Kernel methods"
+        return f"{kind}: {chapter.title}. {chapter.about[:1].upper()}{chapter.about[1:]}."
+    paragraphs = doctree.findall(nodes.paragraph) if doctree else ()
+    texts = (" ".join("".join(words_of(one)).split()) for one in paragraphs)
+    text = next(filter(None, texts), f"A course on kernel methods, derived line by line: {title}")
+    return textwrap.shorten(text, 200, placeholder=" …")
+
+
+def write_sitemap(app, exception):
+    """List all pages for machines that search, once the site has an address."""
+    if not exception and app.config.html_baseurl:
+        pages = sorted(app.env.found_docs - {"404", "search"})
+        places = (
+            f"<url><loc>{app.config.html_baseurl}{app.builder.get_target_uri(page)}</loc></url>"
+            for page in pages
+        )
+        text = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>\n'
+        (app.outdir / "sitemap.xml").write_text(text.format("\n".join(places)), encoding="utf-8")
 
 
 def setup(app):
@@ -177,7 +229,8 @@ def setup(app):
     assert rooms()
     app.add_post_transform(CourseLinks)
     app.connect("doctree-read", fold_depth)
-    app.connect("html-page-context", finish_page)
+    app.connect("html-page-context", finish_page, priority=900)  # the theme has made its buttons
     app.connect("html-collect-pages", forget_what_has_no_code, priority=100)
     app.connect("autodoc-process-docstring", handed_on, priority=900)
+    app.connect("build-finished", write_sitemap)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

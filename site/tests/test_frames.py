@@ -92,8 +92,9 @@ class Open:
     def show(self, theme="light"):
         """Scroll to the explorer, and wait for it."""
         self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-        # What opens a chapter is live before anyone scrolls.
-        self.twin.or_(self.live).locator("visible=true").first.scroll_into_view_if_needed()
+        # What opens a chapter is live before anyone scrolls, or while somebody does.
+        shown = self.twin.or_(self.live).locator("visible=true").first
+        shown.evaluate("one => one.scrollIntoView({ block: 'center', behavior: 'instant' })")
         self.live.locator("canvas").wait_for()
         self.page.wait_for_function("document.querySelectorAll('.ks-behind').length > 0")
         return self

@@ -21,7 +21,8 @@ OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedMod
     .find(cell => cell.cell_type === "code").toJSON().outputs"""
 # What was not saved is not asked for.
 CLOSE = """() => {
-    window.jupyterapp.shell.currentWidget.context.model.dirty = false;
+    const open = window.jupyterapp.shell.currentWidget;
+    if (open?.context) open.context.model.dirty = false;
     return window.jupyterapp.commands.execute("application:close-all");
 }"""
 SAVED = """path => window.jupyterapp.serviceManager.contents.get(path, {content: true})
@@ -116,7 +117,7 @@ def test_what_is_saved_stays_when_the_course_changes_and_can_be_carried_away(ope
     page.tab.evaluate(WRITE, OWN)
     page.save()
     reader.route(f"**/files/{MINE}*", renewed)
-    page.reopen()
+    page = opened(MINE)
     assert OWN in page.tab.evaluate(SOURCES)
     with page.tab.expect_download() as download:
         page.tab.evaluate("() => { window.jupyterapp.commands.execute('docmanager:download') }")

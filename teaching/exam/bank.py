@@ -334,3 +334,21 @@ def landmark_coefficients(R, w):
 # %% check="16.E1" points=3
 from kernelcourse import check
 check("16.E1", landmark_coefficients)
+
+# %% [markdown]
+# ## 17.E1 Two means from distances alone
+#
+# Nobody gives you kernel values, only squared distances of mapped points: `D_x`, shape `(n, n)`, within a first sample, `D_xy`, shape `(n, m)`, between both, and `D_y`, shape `(m, m)`, within the second. Return the squared distance of the two means in feature space.
+
+
+# %% exercise="17.E1"
+def distance_from_distances(D_x, D_xy, D_y):
+    """The squared distance of the two means, a number."""
+    ### BEGIN SOLUTION
+    return D_xy.mean() - D_x.mean() / 2 - D_y.mean() / 2
+    ### END SOLUTION
+
+
+# %% check="17.E1" points=3
+from kernelcourse import check
+check("17.E1", distance_from_distances)

@@ -67,14 +67,16 @@ def certify(problem, lam):
     at = np.flatnonzero(np.isclose(problem.lams, lam, rtol=1e-9))
     if not len(at):
         return Certificate("your price is one of `lams`", False)
-    means = _mean_squares(*problem)
+    means = _mean_squares(problem.K.tobytes(), problem.y.tobytes(), problem.lams.tobytes())
     share = worst(means[at[0]] / means.min() - 1)
     return Certificate("by how much its error left out exceeds the smallest, as a share of that", share, 1e-9)
 
 
+@functools.lru_cache(maxsize=32)
 def _mean_squares(K, y, lams):
-    """By n fits for each price, the mean squared error at points left out."""
-    squares = np.zeros(len(lams))
+    """By n fits for each price, the mean squared error at points left out; remembered, for each answer asks again."""
+    K, y, lams = (np.frombuffer(array) for array in (K, y, lams))
+    K, squares = K.reshape(len(y), len(y)), np.zeros(len(lams))
     prices = lams[:, None, None] * np.diag(np.append(np.ones(len(y) - 1), 0.0))
     for i in range(len(y)):
         rest = np.arange(len(y)) != i

@@ -34,14 +34,17 @@ def problems(rng):
             )
             K, y = Linear()(data.X[some][:, columns]), np.where(data.y[some] == 2, 1.0, -1.0)
             C = float(np.round(10 ** rng.uniform(-0.5, 1), 2))
-            f, whole = left_out(K, y, C), trained(K, y, C)
+            whole = trained(K, y, C)
+            edge = np.flatnonzero(whole.kinds == "edge")
+            if n == 30 and (y[edge] * left_out(K, y, C, points=edge) > 0).all():
+                continue
+            f = left_out(K, y, C)
             misread = y * f <= 0
             errors = int(misread.sum())
             others = (whole.misclassified.sum(), len(whole.support), (whole.kinds == "inside").sum())
-            on_the_edge = n < 30 or (misread & (whole.kinds == "edge")).any()
-            if np.abs(f).min() < 1e-2 or errors < 2 or not on_the_edge:
+            if np.abs(f).min() < 1e-2 or errors < 2:
                 continue
-            if errors not in (*others, n - errors, *_by_mistake(n, K, y, C)):
+            if errors not in (*others, n - errors) and errors not in _by_mistake(n, K, y, C):
                 yield _misread_at_both_ends(K, y, C, np.flatnonzero(misread))
                 break
 
@@ -50,7 +53,7 @@ def _by_mistake(n, K, y, C):
     """How many of 16 flowers are misread with the offset of all, how many of 24 at another price."""
     if n == 16:
         return [solve(K, y, C, offset="whole")]
-    return [solve(K, y, price) for price in (1.0, C / 10, 10 * C) if n == 24]
+    return (solve(K, y, price) for price in (1.0, C / 10, 10 * C) if n == 24)
 
 
 def _misread_at_both_ends(K, y, C, misread):
@@ -64,14 +67,15 @@ def solve(K, y, C, *, offset="own", classes=True):
     return int((y * left_out(K, y, C, offset, classes) <= 0).sum())
 
 
-def left_out(K, y, C, offset="own", classes=True):
-    """The decision at each point by the machine that has not seen it."""
-    f, whole = np.empty(len(y)), trained(K, y, C).b
-    for i in range(len(y)):
+def left_out(K, y, C, offset="own", classes=True, points=None):
+    """The decision at each point, or at some, by the machine that has not seen it."""
+    points = range(len(y)) if points is None else points
+    f, whole = np.empty(len(points)), trained(K, y, C).b
+    for place, i in enumerate(points):
         rest = np.arange(len(y)) != i
         s = trained(K[np.ix_(rest, rest)], y[rest], C)
         b = {"own": s.b, "whole": whole, "none": 0.0, "minus": -s.b}[offset]
-        f[i] = K[i, rest] @ (s.alpha * (y[rest] if classes else 1)) + b
+        f[place] = K[i, rest] @ (s.alpha * (y[rest] if classes else 1)) + b
     return f
 
 

@@ -22,12 +22,27 @@ def centered(K, y, lam):
     return alpha, (y - K @ alpha).mean()
 
 
+def by_eigenvalues(D2, y, gamma, lam):
+    K = np.exp(-gamma * D2)
+    values, vectors = np.linalg.eigh(K)
+    alpha = vectors @ (vectors.T @ y / (values + lam))
+    rises = -gamma * D2 * K
+    volume = (np.einsum("im,ij,jm->m", vectors, rises, vectors) / (values + lam)).sum()
+    return (alpha @ rises @ alpha - volume) / 2, lam * (alpha @ alpha - (1 / (values + lam)).sum()) / 2
+
+
 RIGHT = {
     "10.8": [
         [[0, 1], [50, 3], [-50, 2]],
         np.column_stack([4.0 * np.arange(20), np.random.default_rng(0).normal(size=20)]),
         [[0.0, 0.0], [6.0, 0.0], [12.0, 0.0], [18.0, 5.0]],
     ],
+    "10.12": [
+        lambda k, L, K, lam: [
+            k[i] - L[i] @ np.linalg.inv(K + lam * np.eye(len(K))) @ L[i] for i in range(len(k))
+        ]
+    ],
+    "10.13": [lambda D2, y, gamma, lam: list(by_eigenvalues(D2, y, gamma, lam))],
     "10.11": [lambda K: [np.linalg.eigvalsh(K).min() > -1e-9, list(-np.linalg.eigh(-K)[1].T[-1])]],
 }
 
@@ -85,6 +100,30 @@ WRONG = {
         (lambda K, y, lams: lams[len(lams) // 3], None),
         (lambda K, y, lams: -loo_path(K, y, lams).lam, None),
         (lambda K, y, lams: 1.0001 * loo_path(K, y, lams).lam, None),
+    ],
+    "10.12": [
+        (lambda k, L, K, lam: 0 * k, None),
+        (lambda k, L, K, lam: k / (1 + k / lam), None),
+        (lambda k, L, K, lam: k - (L**2).max(axis=1) / (np.diagonal(K).max() + lam), None),
+        (lambda k, L, K, lam: np.full(len(k), lam), None),
+        (
+            lambda k, L, K, lam: np.diag(k) - L @ np.linalg.inv(K + lam * np.eye(len(K))) @ L.T,
+            "diagonal of your matrix",
+        ),
+        (
+            lambda k, L, K, lam: k - np.diagonal(L @ np.linalg.inv(K + 2 * lam * np.eye(len(K))) @ L.T),
+            "twice too high",
+        ),
+    ],
+    "10.13": [
+        (lambda D2, y, gamma, lam: (0.0, 0.0), None),
+        (lambda D2, y, gamma, lam: (y @ y, -gamma), None),
+        (lambda D2, y, gamma, lam: by_eigenvalues(D2, y, 1.01 * gamma, lam), None),
+        (
+            lambda D2, y, gamma, lam: by_eigenvalues(D2, y, gamma, lam)[::-1],
+            "parts of your answer are exchanged",
+        ),
+        (lambda D2, y, gamma, lam: 2 * np.array(by_eigenvalues(D2, y, gamma, lam)), "factor ½"),
     ],
     "10.11": [(lambda K: (np.linalg.eigvalsh(K)[0] > -1e-9, np.ones(len(K)) / len(K) ** 0.5), None)],
 }

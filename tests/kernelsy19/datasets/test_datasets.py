@@ -5,7 +5,6 @@ import inspect
 import shutil
 import subprocess
 import sys
-import zipfile
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 
@@ -259,16 +258,6 @@ datasets.iris()
 assert "sklearn" in sys.modules
 """
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_the_wheel_holds_the_data(tmp_path):
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        for name in [*FROM_FILES, bundle.CHECKSUMS]:
-            packed = archive.read(f"kernelsy19/datasets/data/{name}")
-            assert packed == (bundle.DATA_FOLDER / name).read_bytes()
 
 
 # The value that loaders return

@@ -87,11 +87,6 @@ class TestGeometryWithCoordinates:
         d = fs.squared_distances_to_mean(k.diagonal(self.Y), k(self.Y, self.X), k(self.X))
         np.testing.assert_allclose(d, expected, rtol=1e-10)
 
-    def test_distance_between_means(self, k):
-        gap = k.feature_map(self.X).sum(axis=0) / 6 - k.feature_map(self.Y).sum(axis=0) / 4
-        d = fs.squared_distance_between_means(k(self.X), k(self.X, self.Y), k(self.Y))
-        assert d == pytest.approx(gap @ gap, rel=1e-10)
-
     @pytest.mark.checks("COURSE-nearest-mean")
     def test_nearest_mean(self, k):
         plus, minus = self.X[:4], self.X[4:]

@@ -1,0 +1,43 @@
+"""A test of two samples by shuffling, against hyppo's, where that is installed."""
+
+import importlib.util
+
+import numpy as np
+import pytest
+
+from kernelsy19 import twosample
+from kernelsy19.kernels import RBF
+from kernelsy19.kernels.geometry import center_gram
+
+SHUFFLES = 1000
+
+
+@pytest.mark.skipif(importlib.util.find_spec("hyppo") is None, reason="needs hyppo")
+@pytest.mark.parametrize("n", [100, 300, 1000])
+def test_two_samples(race, n):
+    from hyppo.ksample import MMD
+
+    rng, m = np.random.default_rng(0), n // 2
+    X, Y, k = rng.normal(size=(n, 5)), rng.normal(size=(m, 5)) + 0.1, RBF(0.1)
+    peer = MMD(compute_kernel="rbf", bias=True, gamma=0.1)
+
+    def agree(ours, theirs):
+        # hyppo divides MMD² by the size of the centered Gram matrix, and takes a factor of the sizes of the samples;
+        # both are the same for every shuffle.
+        size = np.linalg.norm(center_gram(k(np.concatenate([X, Y])))) * (1 / n + 1 / m)
+        biased = twosample.biased_mmd2(k(X), k(X, Y), k(Y))
+        expected = biased / size * 2 * (n * m) ** 2 / (n + m) ** 4
+        assert abs(theirs.stat / expected - 1) < 1e-8
+        error = np.sqrt(2 * theirs.pvalue * (1 - theirs.pvalue) / SHUFFLES) + 2 / SHUFFLES
+        assert abs(ours.p_value - theirs.pvalue) < 4 * error + 0.02  # another estimate, other shuffles
+        return (
+            f"MMD² equal to {abs(theirs.stat / expected - 1):.0e}, p {ours.p_value:.3f}, {theirs.pvalue:.3f}"
+        )
+
+    race(
+        "two-sample test, 1000 shuffles",
+        {"n": n, "m": m, "p": 5},
+        lambda: twosample.two_sample_test(X, Y, k, SHUFFLES),
+        lambda: peer.test(X, Y, reps=SHUFFLES, workers=1, auto=False, random_state=0),
+        agree,
+    )

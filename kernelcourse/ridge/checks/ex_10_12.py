@@ -1,0 +1,66 @@
+"""How sure is the prediction?"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelcourse.judging.certificates import Certificate
+from kernelsy19.kernels import Polynomial
+from kernelsy19.ridge.equations import bordered_matrix, posterior_covariance
+
+
+class Places(NamedTuple):
+    """k(x, x) of new places, their kernel values with the training points, those of these, the price; points mapped."""
+
+    k_new: np.ndarray
+    K_new: np.ndarray
+    K: np.ndarray
+    lam: float
+    Phi_new: np.ndarray
+    Phi: np.ndarray
+
+
+def problems(rng):
+    """Draw training points and fewer or more new places."""
+    for n, m in ((4, 2), (6, 3), (9, 12)):
+        yield _places(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+
+
+def edge(rng):
+    """Draw a single training point, new places that are training points, and a training point that is there twice."""
+    X = rng.normal(size=(5, 2))
+    return {
+        "a single training point": _places(rng, X[:1], X[1:3]),
+        "the new places are two of the training points": _places(rng, X, X[:2]),
+        "a training point that is there twice": _places(rng, X[[0, 0, 1, 2]], X[3:]),
+    }
+
+
+def _places(rng, X, X_new):
+    k, lam = Polynomial(2, gamma=0.5), float(rng.uniform(0.3, 3.0))
+    return Places(k.diagonal(X_new), k(X_new, X), k(X), lam, k.feature_map(X_new), k.feature_map(X))
+
+
+def solve(k_new, K_new, K, lam, *, border=False):
+    """k(x, x) − k_xᵀ(K + λI)⁻¹k_x at each place; the diagonal of a covariance whose other entries nobody needs."""
+    M = bordered_matrix(K, lam)
+    rows = np.column_stack([K_new, np.ones(len(K_new))])
+    M, rows = (M, rows) if border else (M[:-1, :-1], K_new)
+    return k_new + np.diagonal(posterior_covariance(0 * K_new @ K_new.T, rows, M))
+
+
+def certify(problem, answer):
+    """The variance of ⟨w, Φ(x)⟩, where w is normal with the inverse of I + ΦᵀΦ/λ for its covariance."""
+    precision = np.eye(problem.Phi.shape[1]) + problem.Phi.T @ problem.Phi / problem.lam
+    spread = np.linalg.solve(np.linalg.cholesky(precision), problem.Phi_new.T)
+    error = np.abs(answer - (spread**2).sum(axis=0)).max()
+    return Certificate("largest | V(x) − variance of ⟨w, Φ(x)⟩ |, with w in coordinates", error, 1e-8)
+
+
+def weights(K_new, K, lam):
+    """How much of each target a prediction takes, a row for each place."""
+    return np.linalg.solve(K + lam * np.eye(len(K)), K_new.T).T
+
+
+def unpriced(k_new, K_new, K):
+    return k_new - np.einsum("ij,jk,ik->i", K_new, np.linalg.pinv(K), K_new)

@@ -1,0 +1,1 @@
+"""What chapter 17, Comparing two samples, proves, asks and draws."""

@@ -1,0 +1,202 @@
+"""How often a test of two samples says that they differ: where they do not, by several rules, and where they do."""
+
+import numpy as np
+
+from kernelcourse.twosample.draws import (
+    geyser_that_alternates,
+    shifted_pair,
+    smoothed,
+    two_sets_of_digits,
+)
+from kernelsy19.kernels import RBF, squared_euclidean
+from kernelsy19.twosample.equations import biased_mmd2, median_gamma, unbiased_mmd2
+from kernelsy19.twosample.solve import two_sample_test
+
+GAMMA_FACTORS = tuple(
+    4.0**k for k in range(-2, 6)
+)  # γ that are tried, as multiples of that of the median heuristic
+SHUFFLES = 99  # the smallest number with which p can be 0.01
+WAVES, DEPTH = 2.5, 0.9  # of a density that is normal but for fine waves: how many per unit, and how deep
+
+
+def median_width(X, Y):
+    """The γ of the median heuristic for two samples.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    Y : (m, p) array
+
+    Returns
+    -------
+    float
+    """
+    Z = np.concatenate([X, Y])
+    return median_gamma(squared_euclidean(Z, Z))
+
+
+def estimates_of_one_source(n, kernel, draws, rng=0):
+    """Both estimates of MMD² for pairs of samples from one normal distribution in the plane.
+
+    Parameters
+    ----------
+    n : int, points of each sample
+    kernel : Kernel
+    draws : int
+    rng : int or numpy.random.Generator
+
+    Returns
+    -------
+    (draws,) array, biased; (draws,) array, unbiased
+    """
+    rng = np.random.default_rng(rng)
+    pairs = [shifted_pair(n, shift=0.0, rng=rng) for _ in range(draws)]
+    grams = [(kernel(X), kernel(X, Y), kernel(Y)) for X, Y in pairs]
+    return tuple(np.array([estimate(*K) for K in grams]) for estimate in (biased_mmd2, unbiased_mmd2))
+
+
+def wavy_pair(n, waves=True, rng=0):
+    """Two samples of n numbers each: normal ones, and others whose density has fine waves besides, or has not.
+
+    Parameters
+    ----------
+    n : int
+    waves : bool
+    rng : int or numpy.random.Generator
+
+    Returns
+    -------
+    X, Y : (n, 1) arrays
+    """
+    rng = np.random.default_rng(rng)
+    X, Y = rng.normal(size=(n, 1)), np.empty((0, 1))
+    while len(Y) < n:
+        tried = rng.normal(size=(4 * n, 1))
+        kept = rng.uniform(0, 1 + DEPTH, size=4 * n) < 1 + waves * DEPTH * np.cos(
+            2 * np.pi * WAVES * tried[:, 0]
+        )
+        Y = np.concatenate([Y, tried[kept]])
+    return X, Y[:n]
+
+
+def by_median(X, Y, rng):
+    """p with the width of the median heuristic, which looks at no label."""
+    return two_sample_test(X, Y, RBF(median_width(X, Y)), SHUFFLES, rng).p_value
+
+
+def best_of_all(X, Y, rng):
+    """The smallest p of all widths, which is no p-value."""
+    rule = median_width(X, Y)
+    return min(two_sample_test(X, Y, RBF(w * rule), SHUFFLES, rng).p_value for w in GAMMA_FACTORS)
+
+
+def by_halves(X, Y, rng):
+    """p on one half of each sample, with the width that stands out most on the other."""
+    h, k = len(X) // 2, len(Y) // 2
+    rule = median_width(X[:h], Y[:k])
+    tests = [two_sample_test(X[:h], Y[:k], RBF(w * rule), SHUFFLES, rng) for w in GAMMA_FACTORS]
+    best = np.argmax([(t.mmd2 - t.permuted.mean()) / t.permuted.std() for t in tests])
+    return two_sample_test(X[h:], Y[k:], RBF(GAMMA_FACTORS[best] * rule), SHUFFLES, rng).p_value
+
+
+WIDTH_RULES = {
+    "median": by_median,
+    "smallest p of eight widths": best_of_all,
+    "chosen on one half, tested on the other": by_halves,
+}
+
+
+def p_values(pair, rule, draws):
+    """p of many pairs of samples.
+
+    Parameters
+    ----------
+    pair : callable, seed → (X, Y)
+    rule : callable, (X, Y, rng) → p
+    draws : int
+
+    Returns
+    -------
+    (draws,) array
+    """
+    return np.array([rule(*pair(seed), np.random.default_rng([17, seed])) for seed in range(draws)])
+
+
+def fooled_by_order(eruptions, draws, level=0.05):
+    """How often every other eruption of a made-up geyser that never changes seems to differ from the others.
+
+    Parameters
+    ----------
+    eruptions : (n, 2) array, as for `draws.geyser_that_alternates`
+    draws : int
+    level : float
+
+    Returns
+    -------
+    dict of float: the share of the records "in order", and of the same "after mixing"
+    """
+
+    def halves(seed, mix):
+        record = geyser_that_alternates(eruptions, seed)
+        record = np.random.default_rng(seed).permutation(record) if mix else record
+        return record[::2], record[1::2]
+
+    return {
+        name: float((p_values(lambda s, mix=mix: halves(s, mix), by_median, draws) <= level).mean())
+        for name, mix in (("in order", False), ("after mixing", True))
+    }
+
+
+def power_by_dimension(dimensions, widths, n=50, shift=0.75, draws=100, level=0.05):
+    """How often a shift is found, by the number of variables, for some widths.
+
+    Parameters
+    ----------
+    dimensions : sequence of int
+    widths : dict by name of float, γ as a multiple of that of the median heuristic
+    n : int, points of each sample
+    shift : float, along the first axis, in standard deviations
+    draws : int
+    level : float
+
+    Returns
+    -------
+    dict by name of list, a share for each dimension
+    """
+
+    def test(factor):
+        return lambda X, Y, rng: (
+            two_sample_test(X, Y, RBF(factor * median_width(X, Y)), SHUFFLES, rng).p_value
+        )
+
+    return {
+        name: [
+            float(
+                (p_values(lambda s, p=p: shifted_pair(n, p, shift, s), test(factor), draws) <= level).mean()
+            )
+            for p in dimensions
+        ]
+        for name, factor in widths.items()
+    }
+
+
+def noticed_smoothing(n, shares, draws=20, level=0.05):
+    """How often a test tells digits from smoothed ones.
+
+    Parameters
+    ----------
+    n : int, digits of each kind
+    shares : sequence of float, of the smoothed digit in the mixture
+    draws : int
+    level : float
+
+    Returns
+    -------
+    list of float, a share of the draws for each
+    """
+
+    def pair(seed, share):
+        A, B = two_sets_of_digits(n, seed)
+        return A, smoothed(B, share)
+
+    return [float((p_values(lambda s, h=h: pair(s, h), by_median, draws) <= level).mean()) for h in shares]

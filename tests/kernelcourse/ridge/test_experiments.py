@@ -1,0 +1,86 @@
+"""What the experiments of chapter 10 draw, choose and judge is what they say."""
+
+import numpy as np
+import pytest
+
+from kernelcourse.ridge import experiments
+from kernelsy19 import ridge
+from kernelsy19.kernels import RBF
+
+
+def test_a_process_has_the_covariance_that_it_is_drawn_from():
+    """Over many draws at places of their own, products of targets are kernel values, and noise for a place itself."""
+    near, alone = [], []
+    for seed in range(300):
+        drawn = experiments.drawn_from_process(seed, RBF(0.2), 0.5, n=2, m=1)
+        k = RBF(0.2)(drawn.X)[0, 1]
+        near.append(drawn.y[0] * drawn.y[1] - k)
+        alone.append(drawn.y_new[0] ** 2 - 1.5)
+    assert abs(np.mean(near)) < 4 * np.std(near) / 300**0.5
+    assert abs(np.mean(alone)) < 4 * np.std(alone) / 300**0.5
+
+
+def test_points_are_put_aside_once_each():
+    X, y = np.arange(10.0)[:, None], np.arange(10.0) ** 2
+    drawn = experiments.put_aside(X, y, 4, seed=3)
+    assert len(drawn.y) == 4 and sorted([*drawn.X[:, 0], *drawn.X_new[:, 0]]) == list(range(10))
+    np.testing.assert_array_equal(drawn.X_new[:, 0] ** 2, drawn.y_new)
+    with pytest.raises(ValueError, match="n must be"):
+        experiments.put_aside(X, y, 10, seed=0)
+
+
+def test_errors_are_in_units_of_what_was_foretold():
+    drawn = experiments.drawn_from_process(0)
+    judged = experiments.judge_error_bars(*drawn, RBF(1.0), 0.1)
+    fit = ridge.solve_dual(RBF(1.0)(drawn.X), drawn.y, 0.1)
+    K_new = np.column_stack([RBF(1.0)(drawn.X_new, drawn.X), np.ones(200)])
+    M = ridge.bordered_matrix(RBF(1.0)(drawn.X), 0.1)
+    variance = (
+        (1 + 0.1 - np.einsum("ij,ji->i", K_new, np.linalg.solve(M, K_new.T))) * fit.objective / 39 / 0.1
+    )
+    errors = drawn.y_new - fit.predict(K_new[:, :-1])
+    np.testing.assert_allclose(judged.z, errors / np.sqrt(variance))
+    assert judged.rmse == pytest.approx(np.sqrt((errors**2).mean()))
+    assert judged.freedom == pytest.approx(fit.degrees_of_freedom)
+    assert judged.share_inside() == (np.abs(judged.z) <= 1.96).mean()
+    third = judged.predicted <= np.quantile(judged.predicted, 1 / 3)
+    assert judged.share_inside(0, 1 / 3) == (np.abs(judged.z[third]) <= 1.96).mean()
+
+
+def test_both_choose_from_one_grid():
+    found = experiments.try_both(experiments.drawn_from_process, [5], known=(RBF(1.0), 0.1))
+    drawn = experiments.drawn_from_process(5)
+    grid = ridge.loo_grid(map(RBF, experiments.TRIED_WIDTHS), drawn.X, drawn.y, experiments.TRIED_PRICES)
+    for way, (g, j) in {"likeliest": grid.likeliest, "left out": grid.best}.items():
+        wanted = experiments.judge_error_bars(*drawn, grid.kernels[g], experiments.TRIED_PRICES[j])
+        assert found[way][0].rmse == wanted.rmse
+    assert grid.likeliest != grid.best
+    assert found["known"][0].rmse == experiments.judge_error_bars(*drawn, RBF(1.0), 0.1).rmse
+    assert experiments.shares_inside(found["known"]) == [found["known"][0].share_inside()]
+
+
+def test_a_climb_ends_where_no_step_goes_up():
+    drawn = experiments.drawn_from_process(1)
+    gamma, lam, top = experiments.climb(drawn.X, drawn.y, 3.0, 1.0)
+
+    def at(g, price):
+        K, noise = RBF(g)(drawn.X), price * np.eye(40)
+        tau = drawn.y @ np.linalg.solve(K + noise, drawn.y) / 40
+        return ridge.log_marginal_likelihood(tau * (K + noise), drawn.y)
+
+    assert top == pytest.approx(at(gamma, lam))
+    for other in ((1.05, 1), (0.95, 1), (1, 1.05), (1, 0.95)):
+        assert at(gamma * other[0], lam * other[1]) < top
+
+
+def test_noise_of_one_size_and_noise_that_grows():
+    rng = np.random.default_rng(0)
+    X = rng.uniform(0, 1, size=(2000, 1))
+    y = 10 + 20 * X[:, 0] + rng.normal(size=2000)
+    targets = experiments.targets_with_noise(X, y, RBF(1.0), 1.0)
+    np.testing.assert_array_equal(targets["as measured"], y)
+    np.testing.assert_allclose(targets["logarithm"], np.log(y))
+    low, high = X[:, 0] < 0.2, X[:, 0] > 0.8
+    for name, ratio in (("one noise", 1.0), ("growing noise", 28 / 12)):
+        off = targets[name] - (10 + 20 * X[:, 0])
+        assert off[high].std() / off[low].std() == pytest.approx(ratio, rel=0.1)

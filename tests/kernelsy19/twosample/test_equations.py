@@ -1,0 +1,54 @@
+"""The equations of chapter 17 against loops over points and coordinates."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from kernelsy19 import twosample
+from kernelsy19.kernels import RBF, Polynomial
+
+
+def drawn(n=6, m=4, p=2, seed=0):
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(n, p)), rng.normal(size=(m, p)) + 0.5
+
+
+def grams(k, X, Y):
+    return k(X), k(X, Y), k(Y)
+
+
+@pytest.mark.checks("COURSE-mmd-biased", "COURSE-witness")
+@pytest.mark.parametrize("shape", [(6, 4), (2, 5), (1, 1)])
+def test_distance_and_witness_are_those_of_the_means_in_coordinates(shape):
+    X, Y = drawn(*shape)
+    k, Z = Polynomial(2), drawn(7, 1, seed=3)[0]
+    gap = k.feature_map(X).mean(axis=0) - k.feature_map(Y).mean(axis=0)
+    assert twosample.biased_mmd2(*grams(k, X, Y)) == pytest.approx(gap @ gap, rel=1e-10)
+    np.testing.assert_allclose(twosample.witness(k(Z, X), k(Z, Y)), k.feature_map(Z) @ gap, rtol=1e-9)
+
+
+@pytest.mark.checks("COURSE-mmd-unbiased", "COURSE-mmd-sums")
+def test_the_unbiased_estimate_is_a_mean_over_pairs_of_different_points():
+    X, Y = drawn()
+    k = RBF(0.7)
+    within = [np.mean([k([a], [b])[0, 0] for a, b in itertools.permutations(S, 2)]) for S in (X, Y)]
+    between = np.mean([k([a], [b])[0, 0] for a in X for b in Y])
+    K_x, K_xy, K_y = grams(k, X, Y)
+    assert twosample.unbiased_mmd2(K_x, K_xy, K_y) == pytest.approx(sum(within) - 2 * between, abs=1e-14)
+    sums = twosample.mmd2_from_sums(K_x.sum(), K_x.trace(), 6, K_xy.sum(), K_y.sum(), K_y.trace(), 4)
+    assert sums == pytest.approx(sum(within) - 2 * between, abs=1e-14)
+
+
+@pytest.mark.checks("COURSE-permutation-p")
+def test_the_p_value_counts_the_order_that_came_and_every_tie():
+    assert twosample.permutation_p(2.0, np.array([1.0, 2.0, 3.0, 0.0])) == 3 / 5
+    assert twosample.permutation_p(9.0, np.arange(4.0)) == 1 / 5
+    assert twosample.permutation_p(-1.0, np.arange(4.0)) == 1
+
+
+@pytest.mark.checks("COURSE-median-width")
+def test_half_of_the_pairs_are_nearer_than_the_width():
+    x = np.array([0.0, 1.0, 3.0, 7.0])  # distances 1, 2, 3, 4, 6, 7
+    D2 = (x[:, None] - x) ** 2
+    assert twosample.median_gamma(D2) == pytest.approx(1 / (2 * (9 + 16) / 2))

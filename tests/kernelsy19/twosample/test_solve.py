@@ -1,0 +1,107 @@
+"""The test by shuffling: the plain way, the fast way, blocks and features agree, and the level is kept."""
+
+import numpy as np
+import pytest
+
+from kernelsy19 import landmarks, twosample
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.sequences import GlobalAlignment
+
+
+def drawn(n=30, m=20, p=2, shift=0.5, seed=0):
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(n, p)), rng.normal(size=(m, p)) + shift
+
+
+@pytest.mark.parametrize("kernel", [RBF(0.5), Laplacian(0.5), Polynomial(2), Linear(), RBF(0.5) + 1])
+@pytest.mark.parametrize("shape", [(30, 20), (2, 2), (5, 40)])
+def test_the_fast_way_is_the_plain_one(kernel, shape):
+    X, Y = drawn(*shape)
+    fast = twosample.two_sample_test(X, Y, kernel, 99, rng=3)
+    K = kernel(np.concatenate([X, Y]))
+    plain = twosample.plain_two_sample_test(K, len(X), 99, rng=3)
+    largest = np.abs(K).max()
+    assert fast.mmd2 == pytest.approx(plain.mmd2, abs=1e-13 * largest)
+    np.testing.assert_allclose(fast.permuted, plain.permuted, atol=1e-13 * largest)
+    assert fast.p_value == plain.p_value
+    expected = twosample.unbiased_mmd2(kernel(X), kernel(X, Y), kernel(Y))
+    assert plain.mmd2 == pytest.approx(expected, abs=1e-13 * largest)
+
+
+def test_shuffles_are_drawn_without_preference():
+    """Four points on a line, two and two: a third of all shuffles leaves the two samples, or exchanges them."""
+    K = Linear()(np.array([[0.0], [1.0], [10.0], [12.0]]))
+    found = twosample.plain_two_sample_test(K, 2, 3000, rng=1)
+    assert found.p_value == pytest.approx(1 / 3, abs=0.03)
+    assert len(np.unique(found.permuted.round(9))) == 3
+
+
+def test_points_that_are_all_the_same_give_no_reason_to_doubt():
+    found = twosample.two_sample_test(np.ones((5, 2)), np.ones((4, 2)), RBF(1.0), 50)
+    assert found.p_value == 1 and abs(found.mmd2) < 1e-12
+
+
+def test_a_tie_up_to_rounding_is_a_tie():
+    """Two samples of equal size that are exchanged have the same distance, in other sums."""
+    X, Y = drawn(3, 3, shift=3.0, seed=5)
+    found = twosample.two_sample_test(X, Y, RBF(0.1), 4000)
+    ties = np.abs(found.permuted - found.mmd2) < 1e-10
+    assert 0.05 < ties.mean() < 0.15  # 2 of 20 ways to cut six points
+    assert found.p_value == pytest.approx((1 + (found.permuted >= found.mmd2 - 1e-10).sum()) / 4001)
+
+
+def test_the_level_is_kept():
+    """400 pairs of samples from one distribution: at most 5% fall below 0.05, but for three standard errors."""
+    p = [
+        twosample.two_sample_test(*drawn(12, 9, shift=0.0, seed=s), RBF(0.5), 39, rng=s).p_value
+        for s in range(400)
+    ]
+    assert np.mean(np.array(p) <= 0.05) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)
+    assert np.mean(p) == pytest.approx(0.5, abs=0.06)
+
+
+def test_what_differs_is_found_and_the_smallest_p_value_is_known():
+    found = twosample.two_sample_test(*drawn(60, 60, shift=2.0), RBF(0.5), 99)
+    assert found.p_value == 0.01 and found.mmd2 > found.permuted.max()
+
+
+def test_samples_of_words_and_sounds():
+    rng = np.random.default_rng(0)
+    slow, fast = (
+        [np.sin(s * np.arange(12.0)) + 0.1 * rng.normal(size=12) for _ in range(6)] for s in (0.2, 2)
+    )
+    assert twosample.two_sample_test(slow, fast, GlobalAlignment(1.0), 99).p_value <= 0.05
+
+
+def test_blocks_of_any_size_add_up_to_the_same():
+    X, Y = drawn(50, 41)
+    cut = lambda b: (X[[0, 7, 30][b] : [7, 30, 50][b]], Y[[0, 20, 21][b] : [20, 21, 41][b]])  # noqa: E731
+    k = RBF(0.5)
+    expected = twosample.unbiased_mmd2(k(X), k(X, Y), k(Y))
+    for executor in (None, "threads"):
+        got = twosample.mmd2_over_blocks(k, cut, range(3), executor)
+        assert got == pytest.approx(expected, abs=1e-13)
+    F = landmarks.fourier_map(k, 2, 40)
+    got = twosample.mmd2_by_features(F, cut, range(3))
+    A, B = F(X), F(Y)
+    assert got == pytest.approx(twosample.unbiased_mmd2(A @ A.T, A @ B.T, B @ B.T), abs=1e-13)
+    every = landmarks.landmark_map(k, np.concatenate([X, Y])[:40])
+    A, B = every(X), every(Y)
+    got = twosample.mmd2_by_features(every, cut, range(3))
+    assert got == pytest.approx(twosample.unbiased_mmd2(A @ A.T, A @ B.T, B @ B.T), abs=1e-10)
+
+
+def test_too_few_points_are_refused():
+    X, Y = drawn(5, 1)
+    with pytest.raises(ValueError, match="at least 2 points each, got 5 and 1"):
+        twosample.two_sample_test(X, Y, RBF(1.0))
+    with pytest.raises(ValueError, match="at least 2 points each, got 5 and 1"):
+        twosample.mmd2_over_blocks(RBF(1.0), lambda b: (X, Y), [0])
+    with pytest.raises(ValueError, match="blocks must hold at least one"):
+        twosample.mmd2_over_blocks(RBF(1.0), lambda b: (X, Y), [])
+    with pytest.raises(ValueError, match="columns"):
+        twosample.two_sample_test(X, np.ones((5, 3)), RBF(1.0))
+    with pytest.raises(ValueError, match=r"n must be .* got 5"):
+        twosample.plain_two_sample_test(np.eye(6), 5)
+    with pytest.raises(RuntimeError, match=r"Block .* pair \(X, Y\)"):
+        twosample.mmd2_by_features(landmarks.landmark_map(RBF(1.0), X), lambda b: X, [0])
