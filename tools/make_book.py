@@ -1,181 +1,206 @@
-"""Print the course into one PDF, `build/book.pdf`, from the site that `tools/build_site.py` has built.
+"""Print the course as a book, `build/book.pdf`, and pack it as one for readers, `build/book.epub`.
 
-    python tools/make_book.py           all of it
-    python tools/make_book.py 03 07     two chapters
+    python tools/make_book.py                 all of it, from the site that `tools/build_site.py` has built
+    python tools/make_book.py 03 07           two chapters
+    python tools/make_book.py --solutions     with the solved exercises; the site must have been built with them, too
 
-Chromium prints each page of the site as it prints for anybody: formulas typeset, what is folded unfolded, explorers as
-the picture that they are at first. Title page, contents, page numbers and the outline are added here. Nothing leads to
-this machine: links within the book lead to its pages, and those to other pages of the site are dropped.
+All is one document (`book_text.py`), which chromium prints twice: the first time says on which pages things stand, and
+the second has these numbers in the contents and in the index. Running heads are those of CSS.
 """
 
+import argparse
 import html
 import io
 import re
+import shutil
 import sys
-from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
-from build_site import BUILT, ROOT
+from book_text import ABOUT, AUTHOR, PREFACE, TITLE, index, numbered_title, read
+from build_site import ASSETS, BUILT, ROOT, SITE, fetch_assets
+from long_formulas import broken
+from make_epub import pack
 from pypdf import PdfReader, PdfWriter
-from pypdf.annotations import Link
-from pypdf.generic import Fit, NameObject
+from pypdf.generic import BooleanObject, DictionaryObject, NameObject
 
 import kernelsy19
-from kernelcourse.desk.contents import chapters
 
 sys.path.append(str(ROOT / "tests" / "browser"))
 import lab
 
-BOOK = ROOT / "build" / "book.pdf"
-PAPER = {"format": "A4", "margin": dict.fromkeys(("top", "right", "bottom", "left"), "2cm")}
-SCALE = 0.82  # of what the site shows on a screen
-TITLE = "Kernel methods, derived line by line"
-UNFOLD = "() => document.querySelectorAll('details').forEach((part) => { part.open = true; })"
-STYLE = """
-body { font-family: "DejaVu Serif", Georgia, serif; color: #1a1a1a; margin: 0; }
-.title { padding-top: 34vh; text-align: center; break-after: page; }
-h1 { font-size: 26pt; font-weight: normal; margin: 0 0 0.6em; } h2 { font-size: 15pt; font-weight: normal; }
-p { font-size: 10pt; line-height: 1.6; } ol { list-style: none; padding: 0; font-size: 10.5pt; line-height: 1.75; }
-li { display: flex; gap: 0.5em; } li i { flex: 1; border-bottom: 1px dotted #aaa; margin-bottom: 0.45em; }
-li.part { margin-top: 0.7em; font-weight: bold; }
-"""
-NUMBERS = """<html lang="en"><title>Numbers</title><style>
-@page {{ size: A4; margin: 0; }} body {{ margin: 0; font: 9pt "DejaVu Serif", Georgia, serif; color: #4d4d4d; }}
-div {{ height: 297mm; position: relative; break-after: page; overflow: hidden; }}
-div:last-child {{ break-after: auto; }}
-span {{ position: absolute; bottom: 9mm; width: 100%; text-align: center; }}</style>{pages}</html>"""
+BOOK, EPUB, WORK = (ROOT / "build" / name for name in ("book.pdf", "book.epub", "book"))
+HEADS = (
+    '@page {0}:left {{ @top-left {{ content: counter(page); }} @top-right {{ content: "{1}"; }} }}\n'
+    '@page {0}:right {{ @top-right {{ content: counter(page); }} @top-left {{ content: "{1}"; }} }}\n'
+    "article.{0} {{ page: {0}; }}\n"
+)
+MARGIN = "@page { @top-left, @top-right { font: 9pt Book, serif; color: #555; } }"
 
 
-def pages_of_the_book(numbers=()):
-    """List what the book holds.
-    numbers: sequence of str, of chapters; none for all → list of (str, str, str): the part, the title and the
-    page of the site, in the order of the book"""
-    chosen = [c for c in chapters() if c.notebook and (not numbers or c.number in numbers)]
-    found = [(c.part, f"notebooks/{c.notebook}.html") for c in chosen]
-    found += [("Exercises", f"exercises/{c.notebook}_exercises.html") for c in chosen if c.has_exercises]
-    found.append(("Reference", "bibliography.html"))
-    return [(part, heading(BUILT / name), name) for part, name in found if (BUILT / name).is_file()]
-
-
-def heading(path):
-    """Read the heading of a page: the contents call a chapter what it calls itself.
-    path: Path, of its HTML → str"""
-    text = path.read_text(encoding="utf-8")
-    found = re.search(r"<h1>((?:(?!</h1>).)*)<a class=\"headerlink\"", text, re.DOTALL)
-    return html.unescape(re.sub(r"<[^>]*>", "", found[1])).strip()
-
-
-def printed(page, path):
-    """Print a page of the site.
-    page: playwright Page; path: Path, of its HTML → bytes, a PDF"""
-    page.emulate_media(media="print", color_scheme="light")
-    page.goto(path.as_uri())
-    page.evaluate(UNFOLD)
-    page.wait_for_function("window.MathJax?.startup?.promise || !document.querySelector('.math')")
-    page.evaluate("async () => { await window.MathJax?.startup?.promise }")
-    return page.pdf(**PAPER, scale=SCALE, print_background=True, tagged=True, outline=True)
-
-
-def front(page, entries):
-    """Print the title page and the contents.
-    page: playwright Page; entries: list of (part, title, number of its first page) → bytes, a PDF"""
-    rows, last = [], None
-    for part, title, number in entries:
-        if part != last:
-            rows.append(f'<li class="part">{html.escape(part)}</li>')
-        rows.append(f"<li>{html.escape(title)}<i></i>{number}</li>")
-        last = part
-    page.set_content(
-        f'<html lang="en"><title>{TITLE}</title><style>{STYLE}</style><div class="title"><h1>{TITLE}</h1>'
-        f"<h2>The kernelsy19 authors</h2><p>Version {kernelsy19.__version__}. Prose and figures under CC BY 4.0, "
-        "code under the BSD 3-Clause License.<br>On the site and in the notebooks the explorers move, and the "
-        "exercises answer.</p>"
-        f"</div><h1>Contents</h1><ol>{''.join(rows)}</ol></html>"
+def document(book, terms):
+    """Put the book together as one page of HTML; where page numbers belong it says of what.
+    book: list of Chapter; terms: list of (term, ids) → str"""
+    heads, contents, articles, last, page = [], [], [], None, "front"
+    for chapter in book:
+        title = numbered_title(chapter)
+        follows = chapter.slug[0] == "x"
+        if not follows:
+            page = chapter.slug
+            heads.append(HEADS.format(page, re.sub(r'["\\]', "", chapter.title)))
+        part = (
+            f'<p class="part-title">{html.escape(chapter.part)}</p>'
+            if chapter.part != last and not follows
+            else ""
+        )
+        if part:
+            contents.append(f'<li class="part">{html.escape(chapter.part)}</li>')
+        last = chapter.part
+        contents.append(
+            entry(
+                "chapter" if not follows else "section", chapter.slug, title if not follows else "Exercises"
+            )
+        )
+        for heading in [] if chapter.slug[0] in "xs" else chapter.body.select("section section > h2"):
+            contents.append(entry("section", heading.parent["id"], html.escape(heading.get_text())))
+        articles.append(
+            f'<article class="{page}{" follows" if follows else ""}">{part}{chapter.body.decode_contents()}</article>'
+        )
+    heads += [HEADS.format("front", TITLE), HEADS.format("index", "Index")]
+    rows = [
+        f"<li>{html.escape(term)} {', '.join(number(place, bold) for place, bold in places)}</li>"
+        for term, places in terms
+    ]
+    contents.append(entry("chapter", "index", "Index"))
+    front = (
+        f'<div class="title-page"><h1>{TITLE}</h1><p>{AUTHOR}</p><p>Version {kernelsy19.__version__}</p>'
+        "<p>Prose and figures under CC BY 4.0, code under the BSD 3-Clause License.</p></div>"
     )
-    return page.pdf(**PAPER)
+    style = "".join(heads)
+    return f"""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{TITLE}</title><link rel="stylesheet" href="book.css">
+<style>{MARGIN} {style}</style>
+<script>MathJax = {{ startup: {{ typeset: false }} }};</script><script src="tex-svg-full.js"></script>
+<script src="book.js" defer></script></head><body>{front}
+<article class="front"><h1>Contents</h1><nav class="contents"><ol>{"".join(contents)}</ol></nav></article>
+<article class="front">{PREFACE}</article>{"".join(articles)}
+<article class="index" id="index"><h1>Index</h1><ul>{"".join(rows)}</ul></article></body></html>"""
 
 
-def numbered(page, count):
-    """Print a number at the foot of each of so many pages, on nothing else.
-    page: playwright Page; count: int → PdfReader"""
-    page.set_content(NUMBERS.format(pages="".join(f"<div><span>{k + 1}</span></div>" for k in range(count))))
-    return PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+def entry(kind, target, title):
+    """A line of the contents."""
+    return f'<li class="{kind}"><a href="#{target}">{title}</a><i></i>{number(target)}</li>'
 
 
-def joined(parts, foreword, numbers):
-    """Join what was printed.
-    parts: list of ((part, title, name), PdfReader); foreword: PdfReader, title page and contents; numbers:
-    PdfReader, a page for each of the book → PdfWriter"""
-    writer, firsts = PdfWriter(), {}
-    writer.append(foreword, import_outline=False)
-    last, above = None, None
-    for (part, title, name), reader in parts:
-        first = len(writer.pages)
-        firsts[(BUILT / name).resolve()] = first
-        if part != last:
-            above, last = writer.add_outline_item(title=part, page_number=first), part
-        writer.append(reader, import_outline=False)
-        writer.add_outline_item(title=title, page_number=first, parent=above)
-    for k, page in enumerate(writer.pages):
-        if k:  # the title page has none
-            page.merge_page(numbers.pages[k])
-            page.compress_content_streams()
-        _lead_within(writer, page, firsts)
-    writer.add_metadata({"/Title": TITLE, "/Author": "The kernelsy19 authors"})
+def number(target, bold=False):
+    """The place where the number of a page will stand."""
+    return f'<a class="page{" bold" if bold else ""}" href="#{target}">000</a>'
+
+
+def write_page(book, terms, folder=WORK):
+    """Write the document and what it needs into a folder; return the path of the document."""
+    served = fetch_assets()
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ASSETS / "book", folder)
+    for source in (served / "tex-svg-full.js", SITE / "book" / "book.css", SITE / "book" / "book.js"):
+        shutil.copy(source, folder)
+    shutil.copytree(BUILT / "_images", folder / "_images", dirs_exist_ok=True) if (
+        BUILT / "_images"
+    ).is_dir() else None
+    path = folder / "book.html"
+    path.write_text(document(book, terms), encoding="utf-8")
+    return path
+
+
+def typeset(page, path):
+    """Open the document and draw its formulas; return those that do not fit, however they are broken."""
+    page.emulate_media(media="print", color_scheme="light")
+    page.set_viewport_size({"width": round(168 / 25.4 * 96), "height": 1000})
+    page.goto(path.as_uri())
+    page.evaluate("() => Promise.all([MathJax.startup.promise, document.fonts.ready])")
+    wide = page.evaluate("() => drawFormulas()")
+    return page.evaluate("ways => fitFormulas(ways)", [[k, broken(tex)] for k, tex in wide])
+
+
+def printed(page):
+    """Print what is shown: tagged, with an outline.
+    page: playwright Page → PdfReader"""
+    return PdfReader(
+        io.BytesIO(page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True))
+    )
+
+
+def set_numbers(page, reader):
+    """Set the numbers of pages in contents and index to those that a printed book has."""
+    places = {
+        name.lstrip("/"): reader.get_destination_page_number(place) + 1
+        for name, place in reader.named_destinations.items()
+    }
+    page.evaluate(
+        """places => {
+            for (const link of document.querySelectorAll('a.page'))
+                link.textContent = places[decodeURIComponent(link.hash.slice(1))] ?? '?';
+            for (const row of document.querySelectorAll('.index li')) {
+                const seen = {};
+                for (const link of [...row.querySelectorAll('a.page')]) {
+                    const first = (seen[link.textContent] ??= link);
+                    if (first === link) continue;
+                    first.className = [first, link].find((one) => one.className.includes("bold"))?.className ?? "page";
+                    link.previousSibling.remove(); link.remove();
+                }
+            }
+        }""",
+        places,
+    )
+
+
+def finished(reader):
+    """The book with what readers and libraries ask of a file: author, subject, language, its title in the window.
+    reader: PdfReader → PdfWriter"""
+    writer = PdfWriter(clone_from=reader)
+    writer.add_metadata(
+        {
+            "/Title": TITLE,
+            "/Author": AUTHOR,
+            "/Subject": ABOUT,
+            "/Keywords": "kernel methods, support vector machines, kernel PCA",
+        }
+    )
+    writer.root_object[NameObject("/ViewerPreferences")] = DictionaryObject(
+        {NameObject("/DisplayDocTitle"): BooleanObject(True)}
+    )
+    writer.page_layout = "/TwoColumnRight"
     writer.compress_identical_objects()
     return writer
 
 
-def _lead_within(writer, page, firsts):
-    """Let the links of a page that lead to files lead to pages of the book, and drop the others of that kind."""
-    kept, added = [], []
-    for annotation in page.get("/Annots") or []:
-        link = annotation.get_object()
-        address = str(link.get("/A", {}).get("/URI", ""))
-        if not address.startswith("file:"):
-            kept.append(annotation)
-            continue
-        first = firsts.get(Path(unquote(urlsplit(address).path)).resolve())
-        if first is not None:
-            added.append(
-                Link(
-                    rect=link["/Rect"], border=[0, 0, 0], target_page_index=first, fit=Fit.fit_horizontally()
-                )
-            )
-    if "/Annots" in page:
-        page[NameObject("/Annots")] = type(page["/Annots"])(kept)
-    for link in added:
-        writer.add_annotation(page, link)
-
-
-def book(browser, numbers=()):
+def book_of(browser, book):
     """Print the book.
-    browser: playwright Browser, a chromium; numbers: sequence of str, of chapters; none for all → PdfWriter"""
-    names, parts = pages_of_the_book(numbers), []
-    for name in names:
-        page = browser.new_page()
-        parts.append((name, PdfReader(io.BytesIO(printed(page, BUILT / name[2])))))
-        page.close()
+    browser: playwright Browser; book: list of Chapter → PdfWriter, list of str: formulas that are too wide"""
+    terms = index(book)
     page = browser.new_page()
-    before = len(PdfReader(io.BytesIO(front(page, [(*name[:2], 999) for name in names]))).pages)
-    entries, at = [], before + 1
-    for name, reader in parts:
-        entries.append((*name[:2], at))
-        at += len(reader.pages)
-    foreword = PdfReader(io.BytesIO(front(page, entries)))
-    writer = joined(parts, foreword, numbered(page, at - 1))
+    wide = typeset(page, write_page(book, terms))
+    set_numbers(page, printed(page))
+    writer = finished(printed(page))
     page.close()
-    return writer
+    return writer, wide
 
 
-def main(numbers):
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("numbers", nargs="*", help="chapters; all if none is named")
+    parser.add_argument("--solutions", action="store_true", help="with the solved exercises")
+    given = parser.parse_args(arguments)
     if not (BUILT / "index.html").is_file():
-        return "There is no site to print: run `make site` first."
+        parser.error("There is no site to print: run `make site` first.")
+    if given.solutions and not (BUILT / "solutions").is_dir():
+        parser.error('The site has no solutions: run `make site SITE_OPTIONS="--solutions"` first.')
     with lab.open_chromium() as browser:
-        writer = book(browser, numbers)
-    writer.write(BOOK)
-    size = BOOK.stat().st_size / 1e6
-    print(f"The book is in {BOOK.relative_to(ROOT)}, {len(writer.pages)} pages, {size:.1f} MB.")
+        book = read(given.numbers, given.solutions)
+        writer, wide = book_of(browser, book)
+        writer.write(BOOK)
+        pack(browser, read(given.numbers, given.solutions), EPUB)
+    for path in (BOOK, EPUB):
+        print(f"The book is in {path.relative_to(ROOT)}, {path.stat().st_size / 1e6:.1f} MB.")
+    print(f"{len(writer.pages)} pages." + "".join(f"\nToo wide: {tex}" for tex in wide))
     return None
 
 

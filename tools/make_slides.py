@@ -5,11 +5,13 @@
 
 Nothing is executed, and nothing is written twice: a rule takes from a chapter its question and what it promises, the
 first words of each section, each formula that stands in the text with the sentence that leads to it, the equations of
-the lecture that it shows, and each picture with the question before it. A chapter may overrule it: a cell with
-`tags=["slide"]` is a slide of its own, one with `tags=["no-slide"]` none. Proofs, explorers
-and sections in depth are for the notebook.
+the lecture that it shows, each picture with the question before it, each explorer, alive without a kernel as on the
+site, each proof a line a step, and each question with its answer after it. What a slide leaves out of the text is in
+the speaker's notes (press S). A chapter may overrule it: a cell with `tags=["slide"]` is a slide of its own, one with
+`tags=["no-slide"]` none. Sections in depth are for the notebook.
 """
 
+import html
 import itertools
 import re
 import shutil
@@ -18,14 +20,21 @@ import sys
 import depth
 import nbformat
 from address import OPEN
-from build_site import ASSETS, ROOT, SITE, fetch_assets
+from bs4 import BeautifulSoup
+from build_site import ASSETS, ROOT, SITE, explorer_of, fetch_assets
+from long_formulas import broken_into, places
 from nbformat.v4 import new_markdown_cell, new_notebook
+from site_frames import write_frames, write_renderer
 
 from kernelcourse.desk.contents import chapters
 
 SLIDES = ROOT / "build" / "slides"
 LEAD, FIRST = 40, 60  # words that a slide has beside a picture or a formula, and at the start of a section
+ROWS, WIDE = 12, 72  # of a proof on a slide, and letters of a formula on a row
+FORMULA = re.compile(r"\$\\displaystyle (.*?)\$", re.DOTALL)
 LAST_SECTION = "## Do you have it?"
+ANSWERS = re.compile(r"<details><summary>Answers?</summary>(.*?)</details>", re.DOTALL)
+NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
 FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 PICTURE = re.compile(r"<img [^>]+>")
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
@@ -67,6 +76,25 @@ def plain(text):
     return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
 
 
+def rows_of(line):
+    """About how many rows of a slide a line of a proof takes, or what is given."""
+    formula, _, reason = line.partition("<p>")
+    high = sum(bool(re.search(r"\\(?:sum|frac|int|prod|max_|min_)", row)) for row in formula.split(r"\\"))
+    return (
+        (formula.count(r"\\") + 1 + high if "displaystyle" in formula else len(formula) / 110)
+        + len(reason) / 120
+        + 0.6
+    )
+
+
+def in_lines(match):
+    """A formula of a proof, in as many lines as it needs on a slide."""
+    tex = html.unescape(match[1])
+    pieces = -(-places(tex, 0)[2] // WIDE)
+    shown = broken_into(tex, pieces, 0) or broken_into(tex, pieces, 1) if pieces > 1 else ""
+    return rf"$\displaystyle {html.escape(shown or tex, quote=False)}$"
+
+
 class Deck:
     """The slides of a chapter, as Markdown cells that nbconvert knows how to show.
 
@@ -77,21 +105,64 @@ class Deck:
     """
 
     def __init__(self, title, in_text=()):
-        self.title, self.cells, self.in_text = title, [], set(in_text)
+        self.title, self.cells, self.notes, self.in_text = title, [], [], set(in_text)
         self.section, self.before, self.opens = "", "", False
 
-    def add(self, *parts, kind="subslide"):
-        """Add a slide of some paragraphs; a new column begins with ``kind="slide"``.
+    def add(self, *parts, kind="subslide", notes=()):
+        """Add a slide of some paragraphs, with what is said with it; a new column begins with ``kind="slide"``.
 
         A picture whose words are those of the slide before takes that one's place.
         """
         if self.cells and len(parts) == 3 and self.cells[-1].source == "\n\n".join(filter(None, parts[:2])):
             kind = self.cells.pop().metadata["slideshow"]["slide_type"]
+            notes = [*self.notes.pop(), *notes]
         if self.opens:
             kind, self.opens = "slide", False
         cell = new_markdown_cell("\n\n".join(filter(None, parts)), id=f"slide-{len(self.cells)}")
         cell.metadata["slideshow"] = {"slide_type": kind}
         self.cells.append(cell)
+        self.notes.append(list(notes))
+
+    def ask(self, question, answer):
+        """Add a slide with a question, whose answer is a step further."""
+        self.add(self.section, question, f'<div class="fragment answer">\n\n{answer}\n\n</div>')
+
+    def prove(self, proofs):
+        """Add the lines of a proof, each a step; what was checked is in the notes.
+        proofs: list of Tag, the parts that an output has: a head, and lines"""
+        head = max(proofs, key=lambda proof: len(proof.p.get_text() if proof.p else "")).p
+        rows = max((proof.select("tr") for proof in proofs), key=len)
+        title, _, given = head.decode_contents().partition("<br/>")
+        lines, said = [], []
+        for number, row in enumerate(rows, start=1):
+            _, formula, reason, *checked = (
+                cell.decode_contents() for cell in row.find_all("td", recursive=False)
+            )
+            formula = FORMULA.sub(in_lines, formula)
+            reason = re.sub(r"\s*<small>.*?</small>", "", reason)
+            lines.append(f'<li class="fragment" value="{number}">{formula}<p>{reason}</p></li>')
+            said.append(
+                f"Line {number}: {''.join(BeautifulSoup(part, 'html.parser').get_text() for part in checked)}"
+            )
+        starts, full = [0], rows_of(given)
+        for k, line in enumerate(lines):
+            if full + rows_of(line) > ROWS and k > starts[-1]:
+                starts, full = [*starts, k], 0
+            full += rows_of(line)
+        for a, b in itertools.pairwise([*starts, len(lines)]):
+            below = f"<br/>{given}" if a == 0 else ", continued"
+            shown = f'<div class="proof"><p>{title}{below}</p><ol>{"".join(lines[a:b])}</ol></div>'
+            self.add(self.section, shown.replace("\n", " "), notes=said[a:b])
+
+    def read_questions(self, source):
+        """Take the questions at the end of a chapter, each with its answer."""
+        self.section, self.opens = LAST_SECTION, True
+        answers = ANSWERS.findall(source)
+        asked = NUMBERED.split(ANSWERS.sub("", source))[1:]
+        if len(answers) == 1:
+            answers = NUMBERED.split(answers[0])[1:]
+        for question, answer in zip(asked, answers, strict=True):
+            self.ask(plain(question.split("\n\n**")[0]).strip(), plain(answer).strip())
 
     def read_text(self, source):
         """Take from a text what belongs on slides, and remember what it ends with."""
@@ -115,12 +186,33 @@ class Deck:
                         sentences(self.before, LEAD, last=True),
                         TAG.sub(r"\\qquad(\1)", formula),
                     )
+            if self.notes and not paragraph.startswith("#"):
+                self.notes[-1].append(paragraph)
             is_lead = not re.match(r"[#|\-]|\d+\. |\$\$|\*\*You need", paragraph)
             self.before = paragraph if is_lead else ""
 
     def read_outputs(self, cell):
         """Take the pictures and the equations of a cell that was run; two equations have room on a slide."""
         for output in cell.get("outputs", []):
+            shown = BeautifulSoup(output.get("data", {}).get("text/html", ""), "html.parser")
+            guess = next(
+                (s.parent.parent for s in shown.select("summary") if s.get_text() == "What it is"), None
+            )
+            proofs, lead = shown.select(".proof"), ""
+            if self.before:
+                lead = sentences(self.before, LEAD, last=True)
+            if proofs:
+                self.prove(proofs)
+                continue
+            if guess is not None:
+                answer = guess.details.extract().select("p")[-1].decode_contents()
+                self.ask(guess.decode_contents().replace("\n", " "), answer)
+                continue
+            if name := explorer_of(cell):
+                said = [p.get_text() for p in shown.select("p")[1:]]
+                live = f'<div class="kernelsy19-twin" data-explorer="{name}"><p></p>{shown.img}</div>'
+                self.add(self.section, lead, live, notes=said)
+                continue
             found = list(EQUATION.finditer(output.get("data", {}).get("text/markdown", "")))
             shown = [
                 f"**{match['a'] or match['c']}.** {match['b'] or match['d']}\n\n{TAG.sub('', match['formula'])}"
@@ -130,9 +222,7 @@ class Deck:
             for k in range(0, len(shown), 2):
                 self.add(self.section, "\n\n".join(shown[k : k + 2]))
             for picture in PICTURE.findall(output.get("data", {}).get("text/html", "")):
-                self.add(
-                    self.section, sentences(self.before, LEAD, last=True) if self.before else "", picture
-                )
+                self.add(self.section, lead, picture)
 
     def read(self, cell):
         """Take what a cell has for slides: by its tag, or by the rule."""
@@ -153,9 +243,17 @@ def deck_of(notebook):
     deck = Deck(title, {begins(formula) for text in texts for formula in DISPLAYED.findall(text)})
     for cell in depth.sections(notebook.cells)[0]:
         if cell.cell_type == "markdown" and cell.source.startswith(LAST_SECTION):
+            deck.read_questions(cell.source)
             break
         deck.read(cell)
-    return new_notebook(cells=deck.cells, metadata={"title": title})
+    cells = []
+    for cell, said in zip(deck.cells, deck.notes, strict=True):
+        cells.append(cell)
+        if said:
+            notes = new_markdown_cell(plain("\n\n".join(said)), id=f"{cell.id}-notes")
+            notes.metadata["slideshow"] = {"slide_type": "notes"}
+            cells.append(notes)
+    return new_notebook(cells=cells, metadata={"title": title, "slides": len(deck.cells)})
 
 
 def page_of(deck):
@@ -179,14 +277,18 @@ def main(numbers):
     shutil.rmtree(SLIDES, ignore_errors=True)
     shutil.copytree(ASSETS / "slides", SLIDES / "vendor")
     shutil.copy(served / "tex-svg-full.js", SLIDES / "vendor")
+    for font in (ASSETS / "book").iterdir():
+        shutil.copy(font, SLIDES / "vendor")
     shutil.copy(SITE / "slides" / "slides.css", SLIDES)
+    write_renderer(SLIDES)
+    write_frames(SLIDES / "frames")
     lines = []
     for chapter in chosen:
         notebook = nbformat.read(ROOT / "notebooks" / f"{chapter.notebook}.ipynb", as_version=4)
         deck = deck_of(notebook)
         (SLIDES / f"{chapter.notebook}.html").write_text(page_of(deck), encoding="utf-8")
         lines.append(
-            f'<li><a href="{chapter.notebook}.html">{deck.metadata.title}</a>, {len(deck.cells)} slides</li>'
+            f'<li><a href="{chapter.notebook}.html">{deck.metadata.title}</a>, {deck.metadata.slides} slides</li>'
         )
     page = '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Slides</title>\n'
     page += (

@@ -1,13 +1,18 @@
-"""The site on paper: what chromium prints of each chapter, and the book that `tools/make_book.py` makes of it."""
+"""The site on paper: what chromium prints of each chapter, and the book that `tools/make_book.py` makes of all."""
 
 import functools
 import io
 import json
 import re
 import unicodedata
+import zipfile
 from pathlib import Path
+from xml.etree import ElementTree
 
+import book_text
+import long_formulas
 import make_book
+import make_epub
 import pytest
 from exam import make_exam
 from pypdf import PdfReader
@@ -16,7 +21,10 @@ from kernelcourse.desk.contents import chapters
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = {c.number: c for c in chapters() if c.notebook}
-PAPER = round(17 / 2.54 * 96 / make_book.SCALE)  # pixels of A4 between margins of 2 cm
+SCALE = 0.82  # of what the site shows on a screen
+MARGINS = dict.fromkeys(("top", "right", "bottom", "left"), "2cm")
+PAPER = round(17 / 2.54 * 96 / SCALE)  # pixels of A4 between these
+UNFOLD = "() => document.querySelectorAll('details').forEach((part) => { part.open = true; })"
 RAW = re.compile(r"\$\$|\\(?:frac|sum|mathbf|mathcal|alpha|begin)\b")
 # What sticks out of the paper, or is cut off where it would have to be scrolled.
 WIDE = """() => {
@@ -42,11 +50,15 @@ def paper(browser):
     @functools.cache
     def print_it(number):
         page = browser.new_page(viewport={"width": PAPER, "height": 960})
-        made = PdfReader(
-            io.BytesIO(
-                make_book.printed(page, make_book.BUILT / f"notebooks/{CHAPTERS[number].notebook}.html")
-            )
+        page.emulate_media(media="print", color_scheme="light")
+        page.goto((make_book.BUILT / f"notebooks/{CHAPTERS[number].notebook}.html").as_uri())
+        page.evaluate(UNFOLD)
+        page.wait_for_function("window.MathJax?.startup?.promise || !document.querySelector('.math')")
+        page.evaluate("async () => { await window.MathJax?.startup?.promise }")
+        made = page.pdf(
+            format="A4", margin=MARGINS, scale=SCALE, print_background=True, outline=True, tagged=True
         )
+        made = PdfReader(io.BytesIO(made))
         wide = page.evaluate(WIDE)
         page.close()
         return made, wide
@@ -103,35 +115,223 @@ def test_emptiness_is_noticed():
 
 
 @pytest.fixture(scope="module")
-def book(browser, tmp_path_factory):
+def chapters_of_book():
+    return book_text.read(["02", "03"])
+
+
+@pytest.fixture(scope="module")
+def book(browser, chapters_of_book, tmp_path_factory):
     path = tmp_path_factory.mktemp("book") / "book.pdf"
-    make_book.book(browser, ["02", "03"]).write(path)
+    writer, wide = make_book.book_of(browser, chapters_of_book)
+    assert not wide, wide
+    writer.write(path)
     return PdfReader(path)
 
 
-def test_the_book_begins_with_title_and_contents_and_each_page_has_its_number(book):
-    texts = [" ".join(page.extract_text().split()) for page in book.pages]
-    assert make_book.TITLE in texts[0] and "Version" in texts[0]
-    assert texts[1].startswith("Contents")
-    for title in ("2 · Density", "3 · The minimum-volume ball", "Bibliography"):
-        number = int(re.search(rf"{title} (\d+)", texts[1].removesuffix("2"))[1])  # without its own number
-        assert number <= len(texts) and title in texts[number - 1], texts[1]
-    assert all(text.endswith(str(k)) for k, text in enumerate(texts[1:], start=2))
+@pytest.fixture(scope="module")
+def texts(book):
+    return [words(page.extract_text()) for page in book.pages]
 
 
-def test_its_outline_leads_to_parts_and_chapters(book):
-    titles = [item.title for item in flat(book.outline)]
-    assert {"II. Unsupervised learning", "2 · Density", "Exercises", "Bibliography"} <= set(titles)
+def test_contents_lead_to_where_a_thing_is_and_each_page_has_its_head(texts):
+    assert book_text.TITLE in texts[0] and "Version" in texts[0]
+    assert "Contents" in texts[1]
+    for title in ("2 · Density", "3 · The minimum-volume ball", "3.5 The dual", "Bibliography"):
+        number = int(re.search(rf"{title} (\d+)", texts[1])[1])
+        assert title in texts[number - 1] and title not in texts[number - 2]
+    for k, text in enumerate(texts[3:], start=4):
+        title = next(
+            t for t in ("Index", "Bibliography", "3 · The minimum-volume ball", "2 · Density") if t in text
+        )
+        assert f"{k} {title}" in text or f"{title} {k}" in text, text[:60]
+
+
+def test_the_index_says_where_a_word_is(texts):
+    terms = re.findall(r"([A-Za-z][\w –-]*?) ((?:\d+, )*\d+)(?= |$)", texts[-1])
+    assert len(terms) > 30
+    for term, pages in terms:
+        if term in {"Lagrangian", "Gram matrix", "slack", "outlier", "bandwidth", "strong duality"}:
+            for page in map(int, pages.split(", ")):
+                assert term.lower() in (texts[page - 1] + texts[page]).lower(), (term, page)
+
+
+def test_nothing_is_torn_too_small_or_left_empty(book, texts):
+    last = [k for k, text in enumerate(texts) if k == 0 or k + 1 == len(texts) or is_first(texts[k + 1])]
+    bare = [k + 1 for k, page in enumerate(book.pages) if k not in last and lowest(page) > 0.42 * 842]
+    assert not bare, f"pages {bare} are less than 60% full"
+    sizes = {round(size, 2): words for page in book.pages for size, words in sizes_of(page) if words.strip()}
+    assert min(sizes) >= 7.99, sizes[min(sizes)]
+
+
+def is_first(text):
+    """Whether a chapter begins on a page: nothing but its head, its part and its title stands before that."""
+    return (
+        re.match(r"(?:\d+ )?(.+?)(?: \d+)? (?:[IVX]+\. [\w ]+ |Reference )?\1", text, re.IGNORECASE)
+        is not None
+    )
+
+
+def lowest(page):
+    """How high above the foot of a page its lowest word, line or picture is, the margin left out; in points."""
+    heights = [842.0]
+
+    def drawn(operator, operands, matrix, _):
+        if operator in (b"m", b"l", b"c"):
+            x, y = map(float, operands[-2:])
+            heights.append(matrix[1] * x + matrix[3] * y + matrix[5])
+        elif operator == b"Do":
+            heights.append(min(matrix[5], matrix[5] + matrix[3]))
+
+    def written(text, matrix, text_matrix, *_):
+        if text.strip():
+            heights.append(matrix[1] * text_matrix[4] + matrix[3] * text_matrix[5] + matrix[5])
+
+    page.extract_text(visitor_operand_before=drawn, visitor_text=written)
+    return min(heights)
+
+
+def sizes_of(page):
+    """The size of each word of a page, in points, as it is printed, with the word."""
+    found = []
+
+    def written(text, matrix, text_matrix, _, size):
+        found.append((abs(size * text_matrix[3] * matrix[3]), text))
+
+    page.extract_text(visitor_text=written)
+    return found
+
+
+def test_figures_and_equations_have_numbers_that_are_referred_to(chapters_of_book, texts):
+    whole = " ".join(texts)
+    for number in (2, 3):
+        captions = [int(k) for k in re.findall(rf"Figure {number}\.(\d+)\. ", whole)]
+        assert len(captions) >= 8 and sorted(set(captions)) == list(range(1, max(captions) + 1))
+        for k in captions:
+            assert len(re.findall(rf"Figure {number}\.{k}\b", whole)) >= 2, (
+                f"nobody refers to figure {number}.{k}"
+            )
+        assert whole.count(f"({number}.1)") >= 1 and f"({number}.9)" in whole
+
+
+def test_the_text_asks_for_nothing_that_paper_cannot_do(texts):
+    whole = " ".join(texts)
+    asked = re.findall(
+        r"[^.]*(?:[Uu]nfold|[Rr]un (?:this|the) cell|Run them|[Dd]rag |Before you move|The page of|JupyterLab)[^.]*",
+        whole,
+    )
+    assert not asked
+
+
+def test_the_file_is_tagged_and_says_what_it_is(book):
+    root = book.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en" and "/StructTreeRoot" in root
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert book.metadata.title == book_text.TITLE and book.metadata.author and book.metadata.subject
+    titles = {" ".join(item.title.split()) for item in flat(book.outline)}
+    assert {"2 · Density", "3.5 The dual", "Bibliography", "Index"} <= titles
 
 
 def test_its_links_stay_in_the_book(book):
-    pages, inside = len(book.pages), 0
+    inside = 0
     for page in book.pages:
         for annotation in page.get("/Annots") or []:
             link = annotation.get_object()
             assert "file:" not in str(link.get("/A", {}).get("/URI", ""))
             inside += "/Dest" in link or link.get("/A", {}).get("/S") == "/GoTo"
-    assert inside > pages / 4
+    assert inside > 2 * len(book.pages)
+
+
+LONG = (
+    r"L = R^2 + \frac{1}{\nu n}\sum_i\xi_i - \sum_i\alpha_i\big(R^2 + \xi_i - d_i^2\big) - \sum_i\beta_i\xi_i"
+)
+
+
+def test_a_long_formula_is_cut_where_signs_stand_and_nowhere_in_a_bracket():
+    two = long_formulas.broken_into(LONG, 2)
+    assert two.count(r"\\ & \quad -") == 1 and r"\quad +" not in two
+    assert "".join(re.sub(r"\\(?:begin|end)\{aligned\}|& |\\\\|\\quad", "", two).split()) == "".join(
+        LONG.split()
+    )
+    assert long_formulas.broken_into(r"\frac{a + b}{c + d}", 2) == ""
+    for way in long_formulas.broken(LONG):
+        assert way.count(r"\begin{aligned}") == 1 and not re.search(r"\\quad\s*[,)]", way)
+
+
+# ---- for readers of EPUB -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def epub(browser, tmp_path_factory):
+    path = tmp_path_factory.mktemp("epub") / "book.epub"
+    make_epub.pack(browser, book_text.read(["02", "03"]), path)
+    return zipfile.ZipFile(path)
+
+
+def faults_of_epub(archive):
+    """What is wrong with an EPUB: order, list of files, files that are no XML, links, pictures, formulas."""
+    first = archive.infolist()[0]
+    if (
+        first.filename != "mimetype"
+        or first.compress_type
+        or archive.read("mimetype") != b"application/epub+zip"
+    ):
+        yield "mimetype does not come first as it is"
+    package = ElementTree.fromstring(archive.read("book/content.opf"))
+    listed = {item.get("href") for item in package.iter() if item.tag.endswith("}item")}
+    there = {name.removeprefix("book/") for name in archive.namelist() if name.startswith("book/")} - {
+        "content.opf"
+    }
+    yield from (f"{name} is not both listed and there" for name in listed ^ there)
+    pages = {
+        name: ElementTree.fromstring(archive.read(f"book/{name}"))
+        for name in there
+        if name.endswith(".xhtml")
+    }
+    ids = {
+        f"{name}#{node.get('id')}" for name, page in pages.items() for node in page.iter() if node.get("id")
+    }
+    for name, page in pages.items():
+        for node in page.iter():
+            target = node.get("href", node.get("src", "")) if "head" not in node.tag else ""
+            whole = f"{name}{target}" if target.startswith("#") else target
+            if target and ":" not in target and whole not in ids | there:
+                yield f"{name}: {target} leads nowhere"
+            if node.tag.endswith("}img") and not node.get("alt"):
+                yield f"{name}: a picture without description"
+            if node.tag.endswith("}merror") or node.get("data-tex"):
+                yield f"{name}: a formula that is none"
+        if RAW.search("".join(page.itertext())):
+            yield f"{name}: TeX in the text"
+
+
+def test_an_epub_is_whole(epub):
+    assert not list(faults_of_epub(epub))
+    ball = epub.read("book/c03.xhtml").decode()
+    assert ball.count("<math") > 200 and "<annotation" not in ball
+    assert all(
+        title in epub.read("book/nav.xhtml").decode()
+        for title in ("2 · Density", "3.5 The dual", "Bibliography")
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("book/c03.xhtml", 'alt="A circle', 'data="A circle', "without description"),
+        ("book/c03.xhtml", 'href="c03.xhtml#fig-c03-1"', 'href="c03.xhtml#fig-c03-77"', "leads nowhere"),
+        ("book/c03.xhtml", "Lagrange's idea", r"Lagrange's $$\frac{1}{2}$$ idea", "TeX in the text"),
+        ("book/content.opf", 'href="c03-1.png"', 'href="c03-0.png"', "not both"),
+    ],
+)
+def test_a_fault_of_an_epub_is_noticed(epub, tmp_path, name, old, new, said):
+    with zipfile.ZipFile(tmp_path / "broken.epub", "w") as broken:
+        for item in epub.infolist():
+            data = epub.read(item)
+            if item.filename == name:
+                assert old.encode() in data
+                data = data.replace(old.encode(), new.encode())
+            broken.writestr(item.filename, data)
+    assert any(said in fault for fault in faults_of_epub(zipfile.ZipFile(tmp_path / "broken.epub")))
 
 
 def test_an_exam_of_all_questions_is_set_on_paper_with_and_without_solutions(browser, tmp_path):
