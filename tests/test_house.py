@@ -710,8 +710,8 @@ OVER = {
     ),
     ("tests", "lines"): (39_270, "oracles, cheats and promises are left; a class, error bars, two samples"),
     ("tools and what is around", "lines"): (
-        13_480,
-        "a kit for two hundred students, the course in the browser; a search, an index of terms, nothing built twice",
+        14_640,
+        "a kit for two hundred students, the course in the browser; a search; a book, an EPUB and slides that teach",
     ),
     ("density", "code"): (690, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
 }

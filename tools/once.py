@@ -25,7 +25,7 @@ MADE = {
     "site": (["site/index.html"], COURSE),
     "lite": (["lite/index.html"], COURSE),
     "slides": (["slides/index.html"], COURSE),
-    "book": (["book.pdf"], [BUILD / "done" / "site", ROOT / "tools"]),
+    "book": (["book.pdf", "book.epub"], [BUILD / "done" / "site", ROOT / "tools"]),
     "test-site": (
         [],
         [ROOT / "site" / "tests", *(BUILD / "done" / name for name in ("lite", "site", "slides"))],
