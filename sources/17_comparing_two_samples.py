@@ -16,7 +16,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 explorers.TwoMeansExplorer()
 
 # %% [markdown]
-# Each sample has become a single point of the feature space, its mean, and for the Gaussian kernel we can draw this point as a curve. This chapter measures how far apart two such means lie. Then it asks the question that a number alone never answers: could a distance this large be chance?
+# Each sample has become a single point of the feature space, its mean $\ink{blue}{m_x}$ or $\ink{orange}{m_y}$, and for the Gaussian kernel we can draw this point as a curve. This chapter measures how far apart two such means lie. Then it asks the question that a number alone never answers: could a distance this large be chance?
 #
 # **After this chapter you can**
 #
@@ -36,9 +36,9 @@ explorers.TwoMeansExplorer()
 #
 # Chapter 1 mapped each point into a feature space, and a single mean in that space can hold all of this at once. With the feature map $(x, x^2)$, the mean of the mapped points consists of the mean of $x$ and the mean of $x^2$, and so it knows the variance. With the infinitely many features of the Gaussian kernel it knows very much more. How much? Section 17.4 will tell.
 #
-# We write the two samples as $x_1, \dots, x_n$ and $y_1, \dots, y_m$, and their means in feature space as $\ink{blue}{m_x}$ and $\ink{orange}{m_y}$. Some books call such a mean the **kernel mean embedding** of the sample. In exercise 01.10 you multiplied out the squared distance of two means, and only kernel values remained:
+# We write the two samples as $x_1, \dots, x_n$ and $y_1, \dots, y_m$, and their means in feature space as $m_x$ and $m_y$. Some books call such a mean the **kernel mean embedding** of the sample. In exercise 01.10 you multiplied out the squared distance of two means, and only kernel values remained:
 #
-# $$\|\ink{blue}{m_x} - \ink{orange}{m_y}\|^2 = \frac{1}{n^2}\sum_{i,j} K(x_i, x_j) - \frac{2}{nm}\sum_{i,j} K(x_i, y_j) + \frac{1}{m^2}\sum_{i,j} K(y_i, y_j) .$$
+# $$\|m_x - m_y\|^2 = \frac{1}{n^2}\sum_{i,j} K(x_i, x_j) - \frac{2}{nm}\sum_{i,j} K(x_i, y_j) + \frac{1}{m^2}\sum_{i,j} K(y_i, y_j) .$$
 #
 # Read it aloud. How similar are the points within the first sample, how similar are they within the second, and how similar are they across? If the samples come from one source, these three means are about equal, and the sum is about 0.
 #
