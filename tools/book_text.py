@@ -33,8 +33,7 @@ the function that it is, in Python. Appendix B lists all of them.</p>
 <b>Before a number or a figure</b> the text often asks for your guess. Make it: you remember what surprised you.</p>
 <p><b>Sections in depth and exercises</b> are in smaller print. An exercise asks for a function or a value.
 In the notebooks a check answers, with a hint where the mistake is known, and with a certificate where the answer is
-right. Questions at
-the end of a chapter have their answers below them.</p></section>"""
+right. Questions at the end of a chapter have their answers below them.</p></section>"""
 WORDS = tomllib.loads((SITE / "book" / "words.toml").read_text(encoding="utf-8"))
 MAKER = BeautifulSoup("", "html.parser")
 DOLLARS = re.compile(r"\$\$(?P<shown>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")

@@ -90,7 +90,8 @@ class Open:
             self.said.append(told.text)
 
     def show(self, theme="light"):
-        """Scroll to the explorer, and wait for it."""
+        """Unfold what is in depth, scroll to the explorer, and wait for it."""
+        self.page.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true; })")
         self.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
         # What opens a chapter is live before anyone scrolls, or while somebody does.
         shown = self.twin.or_(self.live).locator("visible=true").first
