@@ -49,7 +49,7 @@ MENTION = re.compile(
 )
 IN_BRACKETS = re.compile(r" \(((?:[^()]|\([^()]*\))*)\)")
 CALLED = re.compile(
-    r"^guess\.|\bequations\.summary|^equation_index\(|\bequations\.s(?:heet|how)\(|\.walk\(|^explorers\.\w+\(|^display\(proofs\.\w+|^proofs\.\w+$|^check\("
+    r"^guess\.|\bequations\.(?:summary|code)\(|^equation_index\(|\bequations\.s(?:heet|how)\(|\.walk\(|^explorers\.\w+\(|^display\(proofs\.\w+|^proofs\.\w+$|^check\("
 )
 SCREEN_ONLY = (
     "a.headerlink, button, style, script, details.hide, p:has(> .run-here), p.kernelsy19-twin, "
@@ -157,7 +157,12 @@ def clean(body, solution=False):
 
 def shorten_code(cell):
     """A cell on paper: what calls for a guess, a proof, an equation, an explorer or a check is not said."""
-    code = cell.select_one(".cell_input pre")
+    code, seen = cell.select_one(".cell_input pre"), set()
+    for printed in cell.select("details pre, .cell_output pre"):
+        if printed.get_text() in seen and not printed.find_parent("details"):
+            printed.decompose()  # the function of an equation that stands beside it
+        else:
+            seen.add(printed.get_text())
     if code is None:
         return
     try:
@@ -538,7 +543,8 @@ def place_of(pattern, name, section, bold, heading, paragraphs):
     bold = [tag for tag, text in bold if pattern.match(text)]
     other = [tag for tag, text in (*heading, *paragraphs) if pattern.search(text)]
     place = f"{name}-{section}"
-    (bold or other)[0].insert(0, made("span", id=place))
+    first = (bold or other)[0].find(string=re.compile(r"\S"))
+    first.wrap(made("span", id=place))  # of an empty one chromium does not always say where it is
     return place, bool(bold)
 
 
