@@ -90,7 +90,7 @@ class WitnessExplorer(Explorer):
     on_site = ("gamma", "size")
 
     def __init__(self):
-        self._samples = functools.lru_cache(maxsize=64)(self._drawn)
+        self._samples = functools.lru_cache(maxsize=64)(self._both_samples)
         super().__init__()
 
     def controls(self):
@@ -131,7 +131,7 @@ class WitnessExplorer(Explorer):
         shuffles = shuffled_panel(test, f"{SHUFFLES_SHOWN} shuffles: p = {test.p_value:.3f}", (0, 1))
         return Scene([plane, shuffles], said, columns=(1, 1.1), aspect=0.5)
 
-    def _drawn(self, kind, size):
+    def _both_samples(self, kind, size):
         rng = np.random.default_rng(1)
         X = rng.normal(size=(EACH, 2))
         both = np.clip(np.concatenate([X, KINDS[kind](rng, size)]), -HALF_PLANE, HALF_PLANE).round(3)

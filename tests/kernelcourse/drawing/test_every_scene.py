@@ -82,13 +82,13 @@ def require_good_words(said):
 
 
 def test_every_control_moves_the_scene_and_back(explorer):
-    start, values = explorer.shown.message(), dict(explorer.values)
+    start, values = explorer._drawn, dict(explorer.values)
     for name in moved(explorer):
         explorer.set(**{name: another(explorer, name)})
-        assert explorer.shown.message() != start, name
+        assert explorer._drawn != start, name
         require_good_words(explorer.said)
         explorer.set(**values)
-        assert explorer.shown.message() == start, name
+        assert explorer._drawn == start, name
 
 
 def test_all_choices_and_both_ends_of_all_sliders_can_be_drawn(explorer):
