@@ -82,7 +82,7 @@ def require_good_words(said):
 
 
 def test_every_control_moves_the_scene_and_back(explorer):
-    start, values = explorer._drawn, dict(explorer.values)
+    start, values = explorer.get_state()["_drawn"], dict(explorer.values)
     for name in moved(explorer):
         explorer.set(**{name: another(explorer, name)})
         assert explorer._drawn != start, name
