@@ -346,6 +346,15 @@ print(f"8 blocks, 30 draws: the mean of the blocks scatters {ratio:.1f} times as
 
 # %% [markdown]
 # It scatters ⟦two to four times as much ⇐ 2 < ratio < 4⟧ as the estimate from all pairs. The blocks buy the quick test at this price.
+#
+# Sums of features can do still more. Take all flights of [chapter 16](16_beyond_n_squared.ipynb), each by its delay at departure and by the minutes that it made up on the way. Are the flights of one month like those of the next? One pass leaves a sum of features for each of the 365 days. From then on a shuffle of whole days only adds up these sums anew, and touches no flight. The table has three p-values for each pair of months, the largest of ten draws: single flights were shuffled, or whole days, or whole weeks. **Before you look:** will they agree? Which of the three would you trust?
+
+# %%
+flights = datasets.table("flights_by_month")
+flights
+
+# %% [markdown]
+# If single flights are shuffled, ⟦all eleven ⇐ len(flights) == 11 and (flights["p_flights"] == 0.01).all()⟧ pairs of months differ, with the smallest p that 99 shuffles can give. But a storm delays all flights of its day, so not every order of the flights is equally likely: this is the geyser once more. If whole days are shuffled, ⟦six ⇐ (flights["p_days"] <= 0.05).sum() == 6⟧ pairs differ at the level 0.05, and January and February, say, ⟦do not ⇐ flights.rows(month=1)["p_days_least"][0] > 0.3⟧. A storm may last longer than a day, however. With weeks, p can be no smaller than 2 of the 70 ways to deal eight weeks into two groups, and ⟦two pairs ⇐ (flights["p_weeks"] < 0.03).sum() == 2⟧ reach this: April and May, November and December. **Shuffle the largest unit within which the data depend on each other.** It leaves you few units, and that is the honest size of your sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 17.8 How much smoothing does a test notice? (3 minutes)
