@@ -291,7 +291,7 @@ equations.summary("17_comparing_two_samples", folded=True)
 # **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) show how often $p = 0$ was published, and what it should have been. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) ask what the number of variables does to the power.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 17.7 Samples a thousand times larger (6 minutes)
+# ## In depth: 17.7 Samples a thousand times larger (8 minutes)
 #
 # The distance needs all $n^2 + nm + m^2$ kernel values, but only as three sums and two traces. So it is a sum over pairs of blocks, and no matrix is ever held:
 

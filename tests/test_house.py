@@ -710,7 +710,7 @@ OVER = {
     ),
     ("tests", "lines"): (39_290, "oracles, cheats and promises are left; a class, error bars, two samples"),
     ("tools and what is around", "lines"): (
-        14_650,
+        14_750,
         "a kit for two hundred students, the course in the browser, a search, a book with an index, an EPUB",
     ),
     ("density", "code"): (690, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
