@@ -179,7 +179,7 @@ $(SITE_TOOLS): $(PACKAGE) site/requirements.lock
 	@$(PY) -m pip install --quiet --require-hashes -r site/requirements.lock
 	@touch $@
 
-# Options for tools/build_site.py: SITE_OPTIONS="--solutions" shows the solved exercises, too
+# Options for tools/build_site.py: SITE_OPTIONS="--solutions" shows and prints the solved exercises, too
 SITE_OPTIONS :=
 
 .PHONY: site
@@ -199,7 +199,7 @@ test-site: lite site slides ## Build all three, then look for broken links, miss
 
 .PHONY: book
 book: site ## Print the course into build/book.pdf: chapters, exercises and equations (needs chromium)
-	$(PY) tools/once.py book tools/make_book.py
+	$(PY) tools/once.py book tools/make_book.py $(filter --solutions,$(SITE_OPTIONS))
 
 .PHONY: slides
 slides: $(SITE_TOOLS) ## Make slides of every chapter, for a lecture without network, into build/slides/
