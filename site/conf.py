@@ -28,7 +28,6 @@ extensions = [
     "course_links",
     "course_search",
 ]
-suppress_warnings = ["toc.empty_glob"]  # the solved exercises are shown to teachers alone
 exclude_patterns = ["_extensions", "_static"]
 smartquotes = False
 

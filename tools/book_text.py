@@ -80,11 +80,16 @@ def read(numbers=(), solutions=False):
             solved.append(("Solutions", f"s{c.number}", "", f"solutions/{c.notebook}_solutions.html"))
     pages += [*(solved if solutions else []), ("Reference", "works", "", "bibliography.html")]
     slugs = {name: slug for _, slug, _, name in pages}
-    book, equations = [], {}
+    book, equations, asked = [], {}, set()
     for part, slug, number, name in pages:
         text = (BUILT / name).read_text(encoding="utf-8")
         body = BeautifulSoup(text, "html.parser").select_one("article.bd-article")
         clean(body, solution=slug[0] == "s")
+        for node in body.select("section section > :is(p, ul, ol, div.shown)") if slug[0] in "xs" else ():
+            if slug[0] == "x":
+                asked.add(node.get_text())
+            elif node.get_text() in asked:  # the question, which stands with the exercises
+                node.decompose()
         heading = body.h1.get_text().strip()
         number_figures(body, slug, number.lstrip("0") or number)
         frame_equations(body, number.lstrip("0") or number, equations)
@@ -279,11 +284,13 @@ def begin_exercises(body, solution):
             break
         node.decompose()
     if solution:
-        body.h1.string = body.h1.get_text().replace("exercises", "solutions")
+        body.h1.string = " ".join(body.h1.get_text(" ").split()).replace("exercises: ", "")
         for node in first.find_all(["p", "ul", "div"], recursive=False):
             node.decompose()
-        for node in body.select("section section > :is(p, ul, ol, div.shown)"):
-            node.decompose()
+        for mark in body.find_all("span", string=re.compile("^### (BEGIN|END) SOLUTION$")):
+            if mark.next_sibling:
+                mark.next_sibling.replace_with(re.sub(r"^\n *", "", mark.next_sibling))
+            mark.decompose()
 
 
 def put_for_paper(paragraph):

@@ -41,7 +41,7 @@ def write_pages(folder):
     (folder / "api" / "index.md").write_text(_api_page(pages), encoding="utf-8")
     write_pictures(folder / "_static" / "chapters")
     shutil.copy(ROOT / "teaching" / "map.svg", folder / "_static")
-    for name, text in {"index": first_page(), "cite": how_to_cite()}.items():
+    for name, text in {"index": first_page(folder), "cite": how_to_cite()}.items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
 
 
@@ -223,9 +223,9 @@ what is not plain from that.
 """
 
 
-def first_page():
+def first_page(folder):
     """Write the first page of the site: what the course is, for whom, its chapters, how to start.
-    → str, MyST Markdown"""
+    folder: Path, where the sources of the site are collected → str, MyST Markdown"""
     numbered, parts = [c for c in chapters() if c.notebook], []
     for part in dict.fromkeys(c.part for c in numbered):
         own = [c for c in numbered if c.part == part]
@@ -242,6 +242,7 @@ def first_page():
         "count": str(sum(c.number.isdigit() for c in numbered) - 1),
         "chapters": "\n\n".join(parts),
         "exercises": "\n".join(f"exercises/{c.notebook}_exercises" for c in with_exercises),
+        "solutions": "\n".join(f"solutions/{path.stem}" for path in sorted(folder.glob("solutions/*.ipynb"))),
         "buttons": buttons(repository()),
     }
     text = (ROOT / "site" / "pages" / "index.md").read_text(encoding="utf-8")
