@@ -5,11 +5,11 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 
 import pytest
-from race import ROWS, Cell, median_ratio, rounds_for, save, timed
+from race import ROWS, Cell, machine, median_ratio, rounds_for, save, timed
 from report import ratios
 from threadpoolctl import threadpool_limits
 
-PACKAGES = ("numpy", "scipy", "scikit-learn", "numba", "tslearn", "clarabel")
+PACKAGES = ("numpy", "scipy", "scikit-learn", "numba", "tslearn", "clarabel", "hyppo")
 MEASURED = []
 
 
@@ -58,6 +58,7 @@ def race(benchmark):
                 path=path(found),
                 versions=versions(),
                 date=datetime.date.today().isoformat(),
+                machine=machine(),
             )
         )
 
@@ -71,7 +72,8 @@ def keep():
     def run(row, size, ours, peer, accuracy="", path="", rounds=1):
         assert row in ROWS
         today = datetime.date.today().isoformat()
-        MEASURED.append(Cell(row, size, ours, peer, peer / ours, rounds, accuracy, path, versions(), today))
+        about = accuracy, path, versions(), today, machine()
+        MEASURED.append(Cell(row, size, ours, peer, peer / ours, rounds, *about))
 
     return run
 

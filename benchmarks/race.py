@@ -7,10 +7,13 @@ then we do, so that whatever else the machine does slows both; the ratio of a ce
 import dataclasses
 import json
 import math
+import platform
 import statistics
 import time
 from dataclasses import dataclass
 from pathlib import Path
+
+from threadpoolctl import threadpool_info
 
 STORE = Path(__file__).with_name("measured.json")
 BUDGET = 8.0  # seconds of rounds a cell, after the first
@@ -101,6 +104,7 @@ class Cell:
     path : str, which way our solver chose
     versions : str
     date : str
+    machine : str
     """
 
     row: str
@@ -113,6 +117,7 @@ class Cell:
     path: str
     versions: str
     date: str
+    machine: str
 
     @property
     def label(self):
@@ -123,6 +128,26 @@ class Cell:
     def key(self):
         """What makes two measurements the same cell."""
         return f"{self.row} | {self.label}"
+
+
+def processor():
+    """The model of the processor, where the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return f"{models[0]}, {len(models)} cores" if models else platform.machine()
+
+
+def machine():
+    """The processor, the system, and the library of matrix products with the processor that it takes this one for."""
+    products = " and ".join(
+        f"{library['internal_api']} {library['version']}, kernels for {library.get('architecture', '?')}"
+        for library in threadpool_info()
+        if library["user_api"] == "blas"
+    )
+    return f"{processor()}, {platform.system()}, BLAS {products}"
 
 
 def rounds_for(seconds):

@@ -2,13 +2,11 @@
 
 import itertools
 import math
-import platform
 import sys
 from pathlib import Path
 
 import numpy as np
 from race import ROWS, STORE, geometric_mean, load
-from threadpoolctl import threadpool_info
 
 from kernelsy19.datasets.tables import save_table
 
@@ -79,25 +77,6 @@ def slopes(cells):
             yield ", ".join(f"{name} = {value}" for name, value in rest) or "all", ours, peer
 
 
-def processor():
-    """The model of the processor, where the system tells."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return f"{models[0]}, {len(models)} cores" if models else platform.machine()
-
-
-def blas():
-    """The library of matrix products that NumPy uses, and for which processor it takes this one."""
-    return "; ".join(
-        f"{library['internal_api']} {library['version']}, kernels for {library.get('architecture', '?')}"
-        for library in threadpool_info()
-        if library["user_api"] == "blas"
-    )
-
-
 def table(head, rows):
     """A Markdown table."""
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
@@ -108,15 +87,16 @@ def seconds(value):
     return f"{1000 * value:.3g} ms" if value < 1 else f"{value:.3g} s"
 
 
+def measured(cell):
+    """Where, with what and when a cell was measured."""
+    return f"Measured {cell.date} on {cell.machine}, with {cell.versions}."
+
+
 def write(cells):
     """Markdown of all that was measured."""
     cells = list(cells)
-    dates = sorted({cell.date for cell in cells})
-    when = " to ".join(dict.fromkeys([dates[0], dates[-1]]))
-    versions = "; ".join(sorted({cell.versions for cell in cells}))
     parts = [
         "# How fast, against what a student would pick instead",
-        f"{processor()}, {platform.system()}. {versions}. BLAS: {blas()}. Measured {when}.",
         "A ratio is the peer's time over ours, the median over rounds in which both ran in turn, with one thread each, "
         "after both had given an answer of the same accuracy. `make bench` measures anew, `make bench-report` writes "
         "this page. Why some sizes are below their floor stands in appendix C, `notebooks/C_speed.ipynb`.",
@@ -127,7 +107,7 @@ def write(cells):
         missed = [cell.ratio < row.floor if row.floor is not None else False for cell in group]
         parts += [
             f"## {row.name}",
-            f"Against {row.peer}.",
+            f"Against {row.peer}. " + " ".join(sorted({measured(cell) for cell in group})),
             table(
                 ["size", "ours", "peer", "ratio", "", "path", "same answer"],
                 [
@@ -187,7 +167,8 @@ def save_tables(cells):
         "ours": [round(ours, 2) for *_, ours, _ in growth],
         "peer": [round(peer, 2) for *_, peer in growth],
     }
-    about = f"The peer's time over ours; {processor()}; one thread; both equally accurate".replace(",", ";")
+    machines = "; ".join(sorted({cell.machine.partition(", BLAS")[0] for _, cell in every}))
+    about = f"The peer's time over ours; {machines}; one thread; both equally accurate".replace(",", ";")
     save_table("speed", summary_columns, about, "make bench-report")
     save_table("speed_cells", cell_columns, about, "make bench-report")
     powers = about.replace("The peer's time over ours", "The power of n that time goes with")

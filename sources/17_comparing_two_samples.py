@@ -288,7 +288,7 @@ equations.summary("17_comparing_two_samples", folded=True)
 #
 # **Now the exercises:** work in [your own copy](../my/17_comparing_two_samples_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/17_comparing_two_samples_exercises.ipynb)). Exercise 17.6 belongs to the section in depth below. You have reached the last chapter. The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of all equations, and the measurements.
 #
-# **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) show how often $p = 0$ was published, and what it should have been. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) ask what the number of variables does to the power.
+# **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) show how often $p = 0$ was published, and what it should have been. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) ask what the number of variables does to the power. The package hyppo has this test and many more; it finds the same distance, divided by what no shuffle changes, and [appendix C](C_speed.ipynb) has the times.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 17.7 Samples a thousand times larger (8 minutes)
