@@ -87,11 +87,6 @@ def seconds(value):
     return f"{1000 * value:.3g} ms" if value < 1 else f"{value:.3g} s"
 
 
-def measured(cell):
-    """Where, with what and when a cell was measured."""
-    return f"Measured {cell.date} on {cell.machine}, with {cell.versions}."
-
-
 def write(cells):
     """Markdown of all that was measured."""
     cells = list(cells)
@@ -107,7 +102,8 @@ def write(cells):
         missed = [cell.ratio < row.floor if row.floor is not None else False for cell in group]
         parts += [
             f"## {row.name}",
-            f"Against {row.peer}. " + " ".join(sorted({measured(cell) for cell in group})),
+            f"Against {row.peer}. "
+            + " ".join(sorted({f"Measured {c.date} on {c.machine}, with {c.versions}." for c in group})),
             table(
                 ["size", "ours", "peer", "ratio", "", "path", "same answer"],
                 [
