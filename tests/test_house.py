@@ -704,15 +704,9 @@ HOUSES = {
 OVER = {
     ("the library", "code"): (10_860, "error bars and two samples came last"),
     ("the library", "lines"): (20_180, "an exported name says its shapes in full, on the site too"),
-    ("the course", "lines"): (
-        52_170,
-        "a scene a chapter, proofs that are attacked, 176 exercises, chapter 17",
-    ),
+    ("the course", "lines"): (52_170, "a scene a chapter, attacked proofs, 176 exercises, chapter 17"),
     ("tests", "lines"): (39_290, "oracles, cheats and promises are left; a class, error bars, two samples"),
-    ("tools and what is around", "lines"): (
-        14_750,
-        "a kit for two hundred students, the course in the browser, a search, a book with an index, an EPUB",
-    ),
+    ("tools and what is around", "lines"): (14_750, "a kit for a class, the browser, search, book, EPUB"),
     ("density", "code"): (690, "curvature.py, the plug-in bandwidths, is half of a chapter by itself"),
 }
 

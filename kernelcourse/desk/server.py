@@ -9,9 +9,11 @@ import copy
 import io
 import json
 import os
+import platform
 import re
 import struct
 from functools import wraps
+from inspect import iscoroutinefunction
 from itertools import zip_longest
 from pathlib import Path
 
@@ -105,15 +107,7 @@ def settle(notebook):
 
 def with_joined_streams(outputs):
     """Outputs in which what was printed without anything shown in between is one output, as front ends have it.
-
-    Parameters
-    ----------
-    outputs : list of dict
-
-    Returns
-    -------
-    list of dict
-    """
+    outputs: list of dict → list of dict"""
     kept = []
     for output in outputs:
         last = kept[-1] if kept else {}
@@ -180,15 +174,7 @@ def keep_outputs(notebook, before):
 
 def comparable(outputs):
     """Outputs whose pictures and whose numbers below 1e-7, which are rounding, are named and not shown.
-
-    Parameters
-    ----------
-    outputs : list of dict
-
-    Returns
-    -------
-    list of dict, with text as lists of lines
-    """
+    outputs: list of dict → list of dict, with text as lists of lines"""
     outputs = copy.deepcopy(outputs)
     for output in outputs:
         for kind, content in output.get("data", {}).items():
@@ -247,15 +233,7 @@ def joined(text):
 
 def bare_png(encoded):
     """A picture without its text chunks, which name the program that wrote it.
-
-    Parameters
-    ----------
-    encoded : str, a PNG in base64
-
-    Returns
-    -------
-    str, a PNG in base64
-    """
+    encoded: str, a PNG in base64 → str, another"""
     data = base64.b64decode(encoded)
     kept, position = [data[:8]], 8
     while position < len(data):
@@ -267,7 +245,24 @@ def bare_png(encoded):
     return base64.b64encode(b"".join(kept)).decode()
 
 
-# ---- what is sent --------------------------------------------------------------------------------
+# ---- what is read, and what is sent ---------------------------------------------------------------
+
+
+def read_with_version(manager):
+    """Let a chapter be read with the version of Python, which its kernel would add: to open it is not to change it.
+    manager: contents manager of jupyter_server; changed in place"""
+    read = manager.get
+
+    @wraps(read)
+    async def get(*arguments, **options):
+        model = await read(*arguments, **options)
+        if model["type"] == "notebook" and MARK in (model["content"] or {}).get("metadata", {}):
+            version = {"version": platform.python_version()}
+            model["content"]["metadata"]["language_info"] = LANGUAGE_INFO | version
+        return model
+
+    if iscoroutinefunction(read):
+        manager.get = get
 
 
 def send_at_once(handler):
@@ -337,6 +332,7 @@ def _load_jupyter_server_extension(app):
     for purpose, take_up in (
         ("copy the exercises to my/", lambda: prepare_own_work(app)),
         ("save the pictures of explorers", lambda: app.contents_manager.register_pre_save_hook(keep_twins)),
+        ("open a chapter without changing it", lambda: read_with_version(app.contents_manager)),
         ("send pictures at once", quicken_kernels),
         ("show pictures on dark paper", lambda: darken_pictures(app)),
     ):

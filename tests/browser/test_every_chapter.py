@@ -11,10 +11,7 @@ from kernelcourse.desk.contents import chapters
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 CHAPTERS = [f"{chapter.notebook}.ipynb" for chapter in chapters() if chapter.number.isdigit()]
-WIDTH, HIGHEST = (
-    1280,
-    20_000,
-)  # pixels of the window, and of a chapter with nothing folded that is read the first time
+WIDTH, HIGHEST = 1280, 20_000  # pixels of the window, and of a chapter that is read the first time
 HEIGHT = """() => [...document.querySelectorAll(".jp-Notebook .jp-Cell")]
     .reduce((sum, cell) => sum + cell.offsetHeight, 0)"""
 MADE = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
@@ -54,6 +51,7 @@ def test_a_chapter_is_read_on_two_days(desk, name):
         assert page.file.read_bytes() == notebook.read_bytes()
         page.shut_down()
         page.reopen()
+        assert not page.tab.evaluate("() => window.jupyterapp.shell.currentWidget.context.model.dirty")
         assert len(page.explorers()) == 0
         assert len(page.twins()) == len(explorers)
         text = page.text()

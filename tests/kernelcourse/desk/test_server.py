@@ -6,6 +6,7 @@ import copy
 import io
 import json
 import logging
+import platform
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
@@ -18,7 +19,7 @@ from jinja2 import Environment
 from jupyter_core.paths import jupyter_config_path
 from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.extension.manager import ExtensionPackage
-from jupyter_server.services.contents.filemanager import FileContentsManager
+from jupyter_server.services.contents.filemanager import AsyncFileContentsManager, FileContentsManager
 from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
@@ -120,6 +121,18 @@ def test_jupyter_writes_the_same_bytes(tmp_path):
     committed = nbformat.writes(nbformat.from_dict(built())) + "\n"
     assert (tmp_path / "built.ipynb").read_text(encoding="utf-8") == committed
     assert (tmp_path / "read.ipynb").read_text(encoding="utf-8") == committed
+
+
+def test_a_chapter_is_read_with_the_version_that_its_kernel_adds_and_saved_without_it(tmp_path):
+    manager = AsyncFileContentsManager(root_dir=str(tmp_path))
+    manager.register_pre_save_hook(keep_twins)
+    server.read_with_version(manager)
+    file, committed = tmp_path / "a.ipynb", nbformat.writes(nbformat.from_dict(built())) + "\n"
+    file.write_text(committed, encoding="utf-8")
+    model = asyncio.run(manager.get("a.ipynb"))
+    assert model["content"]["metadata"]["language_info"]["version"] == platform.python_version()
+    asyncio.run(manager.save(model, "a.ipynb"))
+    assert file.read_text(encoding="utf-8") == committed
 
 
 def residual(text, level=0):
@@ -362,12 +375,9 @@ def test_loading_takes_up_all(monkeypatch, tmp_path):
     (first, ours, last) = app.web_app.settings["static_custom_path"]
     assert first.endswith("of the user") and last == "last"
     looks = Path(ours, "custom.css").read_text(encoding="utf-8")
-    assert (
-        '[data-jp-theme-light="false"]' in looks and f".{PICTURE}" in looks and f".{server.TWIN} img" in looks
-    )
-    rules = [
-        rule for outer in app.web_app.default_router.rules for rule in getattr(outer.target, "rules", ())
-    ]
+    assert all(w in looks for w in ('[data-jp-theme-light="false"]', f".{PICTURE}", f".{server.TWIN} img"))
+    outer = app.web_app.default_router.rules
+    rules = [rule for one in outer for rule in getattr(one.target, "rules", ())]
     (rule,) = [rule for rule in rules if rule.matcher.regex.match("/course/custom/custom.css")]
     assert rule.target is FileFindHandler and rule.target_kwargs["path"][1] == ours
     assert KernelWebsocketHandler.open is not opened
@@ -377,8 +387,8 @@ def test_loading_takes_up_all(monkeypatch, tmp_path):
 def test_a_server_that_has_changed_is_told_so_and_keeps_working(monkeypatch, caplog):
     monkeypatch.delattr("jupyter_server.services.kernels.websocket.KernelWebsocketHandler")
     server._load_jupyter_server_extension(App(contents_manager=None))
-    assert [record.levelname for record in caplog.records] == ["WARNING"] * 3
-    for purpose in ("save the pictures of explorers", "send pictures at once", "show pictures on dark paper"):
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 4
+    for purpose in ("save the pictures", "open a chapter", "send pictures at once", "show pictures on dark"):
         assert purpose in caplog.text
 
 
