@@ -135,12 +135,9 @@ class Desk:
     def open(self, notebook, width=1300, height=1800, app="lab"):
         """Open a copy of a notebook, beside copies of what stands beside it, in `app`, and give its `Page`."""
         notebook, self.n_opened = Path(notebook).resolve(), self.n_opened + 1
-        name = (
-            f"opened{self.n_opened}"  # a folder and a workspace of its own, in which no earlier one is open
-        )
-        shutil.copytree(
-            notebook.parent, self.folder / name, ignore=shutil.ignore_patterns(".ipynb_checkpoints")
-        )
+        # A folder and a workspace of its own, in which no earlier one is open.
+        name, ignore = f"opened{self.n_opened}", shutil.ignore_patterns(".ipynb_checkpoints")
+        shutil.copytree(notebook.parent, self.folder / name, ignore=ignore)
         tab = self.context.new_page()
         tab.set_viewport_size({"width": width, "height": height})
         place = f"{PAGES[app].format(workspace=name)}/{name}/{notebook.name}"
