@@ -1,6 +1,7 @@
 """The command line: `python -m kernelcourse copy FOLDER`, `my`, `set-back 03.4`."""
 
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -14,6 +15,11 @@ from kernelcourse.desk.contents import chapters
 from kernelsy19.datasets import bundle
 
 ROOT = Path(__file__).resolve().parents[1]
+SOME_TESTS = (
+    "tests/kernelsy19/ball/test_equations.py",
+    "tests/kernelcourse/ball/test_draws.py",
+    "tests/test_outside.py",
+)
 
 
 def test_the_course_is_copied_whole(tmp_path, capsys):
@@ -83,14 +89,21 @@ def test_an_exercise_of_the_course_is_set_back(tmp_path, capsys, monkeypatch):
     assert "up to date" in capsys.readouterr().out
 
 
-def test_a_wheel_brings_the_course(tmp_path):
-    """What a wheel holds, laid out as pip would: all data, and the notebooks, which the command copies from there."""
+def build(kind, folder):
+    """Let hatchling build a "wheel" or an "sdist" into a folder; return its file."""
     built = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert built.returncode == 0, built.stderr
-    (wheel,) = tmp_path.glob("*.whl")
+    (made,) = folder.glob("*.whl" if kind == "wheel" else "*.tar.gz")
+    return made
+
+
+def test_a_wheel_brings_the_course(tmp_path):
+    """What a wheel holds, laid out as pip would: all data, and the notebooks, which the command copies from there."""
+    wheel = build("wheel", tmp_path / "a")
+    assert wheel.read_bytes() == build("wheel", tmp_path / "b").read_bytes()
     shutil.unpack_archive(wheel, tmp_path / "installed", format="zip")
     for path in bundle.DATA_FOLDER.iterdir():
         assert (tmp_path / "installed" / path.relative_to(ROOT)).read_bytes() == path.read_bytes()
@@ -104,4 +117,29 @@ def test_a_wheel_brings_the_course(tmp_path):
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     assert run.stdout.startswith(str(tmp_path / "installed"))
-    assert (tmp_path / "course" / "notebooks" / "16_beyond_n_squared.ipynb").is_file()
+    for folder in ("notebooks", "exercises"):
+        for path in (ROOT / folder).glob("*.ipynb"):
+            ours, copied = (
+                json.loads(p.read_text("utf-8")) for p in (path, tmp_path / "course" / folder / path.name)
+            )
+            for cell in ours["cells"]:
+                cell |= {"outputs": [], "execution_count": None} if cell["cell_type"] == "code" else {}
+            assert copied == ours
+
+
+def test_a_wheel_is_as_large_as_its_data_and_its_code(tmp_path):
+    """The outputs of the notebooks, 9 MB when packed, stay at home: a Run All makes them again."""
+    wheel = build("wheel", tmp_path)
+    data = sum(path.stat().st_size for path in bundle.DATA_FOLDER.iterdir())
+    assert wheel.stat().st_size < data + 2_000_000
+
+
+def test_what_is_published_as_source_runs_its_own_tests(tmp_path):
+    """A distributor has the sources and no repository: the tests find the files that they read."""
+    shutil.unpack_archive(build("sdist", tmp_path), tmp_path)
+    (source,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *SOME_TESTS],
+        cwd=source, env=os.environ | {"PYTHONPATH": str(source)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stdout

@@ -42,7 +42,7 @@ AT_ONCE = ["micropip", "ipython", "comm", "jedi", "kernelsy19"]
 def our_wheel(folder):
     """Build our wheel without the notebooks, which lie beside it."""
     builder = WheelBuilder(str(ROOT))
-    del builder.target_config["force-include"]
+    del builder.target_config["hooks"]
     return next(builder.build(directory=str(folder), versions=["standard"]))
 
 
