@@ -1,4 +1,4 @@
-"""What hatchling puts into a wheel beside the packages: the notebooks, without the outputs that a Run All computes anew.
+"""What hatchling puts into a wheel beside the packages: the notebooks, without outputs, which a Run All computes anew.
 
 `python -m kernelcourse copy my-folder` copies them from there. An editable installation finds those of the repository.
 """
