@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+import run
 import worlds
 import yaml
 
@@ -28,17 +29,13 @@ def commands(workflow):
     ]
 
 
-def make_targets():
-    return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-
-
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda p: p.stem)
 def test_each_command_of_a_workflow_exists(path):
     found = commands(path)
     assert found or path.stem == "site"
     for command in found:
         if command.startswith("make "):
-            assert command.split()[1] in make_targets(), command
+            assert command.split()[1] in run.TARGETS, command
         for script in re.findall(r"\b(?:tools|site)/[\w/.-]+", command):
             assert (ROOT / script).exists(), command
 
@@ -55,10 +52,8 @@ def test_a_workflow_may_do_no_more_than_it_says(path):
 
 
 def test_all_tests_that_there_are_run_on_a_schedule():
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    (every,) = re.findall(r"^test-all: (.+?) ##", makefile, re.MULTILINE)
-    run = {target for path in WORKFLOWS for line in commands(path) for target in line.split()}
-    assert set(every.split()) <= run
+    words = {word for path in WORKFLOWS for line in commands(path) for word in line.split()}
+    assert set(run.TARGETS["test-all"]["all"]) <= words
     weekly = read_yaml(ROOT / ".github" / "workflows" / "weekly.yml")["jobs"]["worlds"]
     assert {"native", *weekly["strategy"]["matrix"]["world"]} == set(worlds.WORLDS)
 
@@ -90,7 +85,7 @@ def test_zenodo_and_citation_say_the_same():
 def test_the_container_sets_up_as_the_readme_does():
     container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
     make, target = container["postCreateCommand"].split()
-    assert make == "make" and target in make_targets()
+    assert make == "make" and target in run.TARGETS
 
 
 def test_the_hooks_run_what_there_is():

@@ -1,5 +1,8 @@
-"""The scripts behind `make setup` and `make lab`, run with a Python that only writes down what it is asked."""
+"""What stands behind `make setup` and `make lab`: which steps it takes, and that it installs what is locked."""
 
+import base64
+import hashlib
+import importlib.metadata
 import json
 import os
 import re
@@ -7,27 +10,20 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
+import install
 import pytest
+import run
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 
-pytestmark = pytest.mark.skipif(
+on_posix = pytest.mark.skipif(
     os.name == "nt" or shutil.which("make") is None, reason="needs make and a POSIX shell"
 )
-
-# Creates a .venv whose python is this very script; `pip install -r` fails while a file `broken`
-# exists, and the package wants a home.
-FAKE_PYTHON = """#!/bin/sh
-echo "$*" >> "$FAKE_LOG"
-site=.venv/lib/python3.11/site-packages
-case "$*" in
-    "-m venv"*) rm -rf .venv; mkdir -p .venv/bin; cp "$0" .venv/bin/python ;;
-    *"-r requirements.lock"*) [ ! -e broken ] ;;
-    *--editable*) mkdir -p $site "$HOME" && echo "$PWD" > $site/_editable_impl_kernelsy19.pth ;;
-esac
-"""
 
 
 def write_script(path, text):
@@ -37,101 +33,287 @@ def write_script(path, text):
     return path
 
 
+# ---- the steps ----------------------------------------------------------------------------------
+
+
 class Clone:
-    """A copy of the set-up scripts in a folder of its own, with a Python that installs nothing."""
+    """A folder with what the set-up reads, and a Python that installs nothing and writes down what it is asked."""
 
-    def __init__(self, folder):
-        self.folder = folder
-        self.log = folder.parent / "asked.log"
-        self.python = write_script(folder.parent / "python", FAKE_PYTHON)
-        (folder / "tools").mkdir(parents=True)
-        (folder / "kernelsy19" / "engine").mkdir(parents=True)
-        for name in ["Makefile", "pyproject.toml", "requirements.lock", "tools/find_python", "tools/lab"]:
+    def __init__(self, folder, monkeypatch):
+        self.asked, self.broken, self.monkeypatch = [], False, monkeypatch
+        for name in ["pyproject.toml", "requirements.lock", "tests/requirements.lock"]:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
-        (folder / "kernelsy19" / "engine" / "warmup.py").touch()
+        (folder / "kernelsy19" / "engine").mkdir(parents=True)
+        (folder / "kernelsy19" / "engine" / "smo.py").touch()
+        monkeypatch.setattr(run, "install", lambda python, lock, size: self.ask([lock]) or sys.exit("failed"))
+        monkeypatch.setattr(run, "succeeds", lambda command: self.ask([str(word) for word in command[1:]]))
+        self.move(folder)
 
-    def make(self, *targets, **settings):
-        """Run make; return its exit status and what Python was asked to do, without the probes."""
-        self.log.write_text("", encoding="utf-8")
-        environment = {
-            name: value
-            for name, value in os.environ.items()
-            if name not in {"DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION", "MAKEFLAGS", "MAKELEVEL"}
+    def move(self, folder):
+        self.folder = folder
+        venv = folder / ".venv"
+        paths = {
+            "ROOT": folder,
+            "VENV": venv,
+            "PYTHON": venv / "bin" / "python",
+            "STATE": venv / "set-up.json",
         }
-        environment |= {"PYTHON": str(self.python), "FAKE_LOG": str(self.log)} | settings
-        outcome = subprocess.run(["make", *targets], cwd=self.folder, env=environment, capture_output=True)
-        asked = self.log.read_text(encoding="utf-8").splitlines()
-        return outcome.returncode, [line for line in asked if not line.startswith("-c")]
+        for name, path in paths.items():
+            self.monkeypatch.setattr(run, name, path)
 
-    def newer(self, name):
-        """Date a file after everything that make has stamped."""
-        later = (self.folder / ".venv" / ".package-installed").stat().st_mtime + 10
-        os.utime(self.folder / name, (later, later))
+    def ask(self, words):
+        if words[0] == "-c":
+            return True
+        step = next(name for name, sign in SIGNS.items() if sign in words)
+        self.asked.append(step)
+        site = self.folder / ".venv" / "lib" / "python3.11" / "site-packages"
+        if step == "venv":
+            shutil.rmtree(self.folder / ".venv", ignore_errors=True)
+            site.mkdir(parents=True)
+            (self.folder / ".venv" / "bin").mkdir()
+            (self.folder / ".venv" / "bin" / "python").touch()
+        if step == "package":
+            (site / "_editable_impl_kernelsy19.pth").write_text(str(self.folder), encoding="utf-8")
+        return step != "course" or not self.broken
+
+    def set_up(self, *parts):
+        self.asked = []
+        run.set_up(parts or ["course"])
+        return self.asked
 
 
-VENV = "-m venv --clear .venv"
-LOCK = "-m pip install --require-hashes -r requirements.lock"
-PACKAGE = "-m pip install --quiet --no-deps --no-build-isolation --editable ."
-WARMUP = "-m kernelsy19.engine.warmup"
+SIGNS = {
+    "venv": "venv",
+    "course": "requirements.lock",
+    "tests": "tests/requirements.lock",
+    "package": "--editable",
+    "compile": "kernelsy19.engine.warmup",
+}
+EVERYTHING = ["venv", "course", "package", "compile"]
 
 
 @pytest.fixture
-def clone(tmp_path):
-    return Clone(tmp_path / "a folder with spaces and é")
+def clone(tmp_path, monkeypatch):
+    return Clone(tmp_path / "a folder with spaces and é", monkeypatch)
 
 
 def test_setup_does_each_step_once(clone):
-    assert clone.make("setup") == (0, [VENV, LOCK, PACKAGE, WARMUP])
-    assert clone.make("setup") == (0, [])
+    assert clone.set_up() == EVERYTHING
+    assert clone.set_up() == []
 
 
-def test_setup_needs_no_home(clone):
-    assert clone.make("setup", HOME="/dev/null/home") == (0, [VENV, LOCK, PACKAGE, WARMUP])
+def test_a_student_gets_what_students_need_and_tests_add_the_rest(clone):
+    assert clone.set_up(run.TARGETS["lab"]["needs"]) == EVERYTHING
+    assert clone.set_up("tests") == ["tests"]
+    seen = []
+    clone.monkeypatch.setattr(run, "set_up", seen.append)
+    clone.monkeypatch.setattr(run, "run_last", lambda command, given: None)
+    for teacher in ("0", "1"):
+        clone.monkeypatch.setenv("TEACHER", teacher)
+        run.main(["lab"])
+    run.main(["test"])
+    assert seen == [["course"], ["course", "tests"], ["tests"]]
 
 
 def test_the_package_is_found_whatever_the_locale_can_spell(clone):
-    clone.make("setup")
+    clone.set_up()
     (path,) = clone.folder.glob(".venv/lib/*/site-packages/*.pth")
-    written = path.read_text(encoding="ascii").strip()
-    assert (path.parent / written).resolve() == clone.folder.resolve()
+    assert (path.parent / path.read_text(encoding="ascii")).resolve() == clone.folder.resolve()
 
 
 def test_setup_repairs_what_an_interruption_left(clone):
-    (clone.folder / "broken").touch()
-    status, asked = clone.make("setup")
-    assert status != 0 and asked == [VENV, LOCK]
-    (clone.folder / "broken").unlink()
-    assert clone.make("setup") == (0, [VENV, LOCK, PACKAGE, WARMUP])
+    clone.broken = True
+    with pytest.raises(SystemExit, match="failed"):
+        clone.set_up()
+    assert clone.asked == ["venv", "course"]
+    clone.broken = False
+    assert clone.set_up() == EVERYTHING
 
 
-def test_setup_repairs_an_interrupted_update(clone):
-    clone.make("setup")
-    clone.newer("requirements.lock")
-    (clone.folder / "broken").touch()
-    assert clone.make("setup")[1] == [LOCK]
-    (clone.folder / "broken").unlink()
-    assert clone.make("setup") == (0, [VENV, LOCK, PACKAGE, WARMUP])
+def test_setup_follows_what_it_was_made_from(clone):
+    clone.set_up("course", "tests")
+    for name, steps in {
+        "tests/requirements.lock": ["tests"],
+        "pyproject.toml": ["package"],
+        "kernelsy19/engine/smo.py": ["compile"],
+        "requirements.lock": ["course", "compile"],
+    }.items():
+        with (clone.folder / name).open("a", encoding="utf-8") as file:
+            file.write("\n# newer")
+        assert clone.set_up("course", "tests") == steps, name
 
 
-def test_setup_follows_lock_and_pyproject(clone):
-    clone.make("setup")
-    clone.newer("pyproject.toml")
-    assert clone.make("setup") == (0, [PACKAGE, WARMUP])
-    os.utime(clone.folder / "pyproject.toml", (0, 0))
-    clone.newer("requirements.lock")
-    assert clone.make("setup") == (0, [LOCK, PACKAGE, WARMUP])
+def test_an_interrupted_update_begins_afresh(clone):
+    clone.set_up()
+    (clone.folder / "requirements.lock").write_text("newer", encoding="utf-8")
+    clone.broken = True
+    with pytest.raises(SystemExit):
+        clone.set_up()
+    clone.broken = False
+    assert clone.set_up() == EVERYTHING
 
 
 def test_setup_starts_afresh_where_it_was_moved_to(clone):
-    clone.make("setup")
-    clone.folder = clone.folder.rename(clone.folder.with_name("elsewhere"))
-    assert clone.make("setup") == (0, [VENV, LOCK, PACKAGE, WARMUP])
+    clone.set_up()
+    clone.move(clone.folder.rename(clone.folder.with_name("elsewhere")))
+    assert clone.set_up() == EVERYTHING
 
 
 def test_setup_starts_afresh_when_its_python_is_gone(clone):
-    clone.make("setup")
-    (clone.folder / ".venv" / "bin" / "python").unlink()
-    assert clone.make("setup") == (0, [VENV, LOCK, PACKAGE, WARMUP])
+    clone.set_up()
+    run.PYTHON.unlink()
+    assert clone.set_up() == EVERYTHING
+
+
+def test_what_leads_astray_is_left_out_and_a_home_is_made(tmp_path, monkeypatch):
+    monkeypatch.setattr(install, "ROOT", tmp_path)
+    monkeypatch.setenv("PIP_TARGET", "elsewhere")
+    monkeypatch.setenv("HOME", "/dev/null/home")
+    kept = install.environment()
+    assert "PIP_TARGET" not in kept and kept["PIP_USER"] == "0"
+    if os.name != "nt":
+        assert kept["HOME"] == str(tmp_path / ".venv" / "home") and os.access(kept["HOME"], os.W_OK)
+
+
+# ---- a lock is installed, not resolved -----------------------------------------------------------
+
+
+def wheel(folder, name, version, requires=""):
+    """A wheel that holds nothing; → its digest"""
+    info = f"{name}-{version}.dist-info"
+    metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nProvides-Extra: more\n{requires}"
+    files = {
+        f"{name}.py": "",
+        f"{info}/METADATA": metadata,
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    digests = {path: hashlib.sha256(text.encode()).digest() for path, text in files.items()}
+    hashes = {
+        path: base64.urlsafe_b64encode(digest).rstrip(b"=").decode() for path, digest in digests.items()
+    }
+    files[f"{info}/RECORD"] = (
+        "".join(f"{path},sha256={hashes[path]},\n" for path in files) + f"{info}/RECORD,,\n"
+    )
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name_of_file, text in files.items():
+            archive.writestr(name_of_file, text)
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("by", ["pip", "uv"])
+def test_releases_of_tomorrow_change_nothing(tmp_path, monkeypatch, by):
+    """A package asks for an extra of another, as pytest-cov does for coverage[toml], and both have a newer release."""
+    needs = {"lockeda": "Requires-Dist: lockedb[more]\n", "lockedb": ""}
+    locked = {name: wheel(tmp_path / "links", name, "1.0", asks) for name, asks in needs.items()}
+    for name, asks in needs.items():
+        wheel(tmp_path / "links", name, "9999", asks)
+    lock = tmp_path / "some.lock"
+    lock.write_text(
+        "".join(f"{name}==1.0 --hash=sha256:{sha}\n" for name, sha in locked.items()), encoding="utf-8"
+    )
+    python = run.PYTHON.relative_to(run.ROOT / ".venv")
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    python = tmp_path / "venv" / python
+    if by == "uv":  # what the set-up has brought, since nothing is fetched here
+        files = importlib.metadata.files("uv")
+        here = Path(sys.prefix)
+        for path in {Path(file.locate()).resolve() for file in files}:
+            target = tmp_path / "venv" / path.relative_to(here)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
+    settings = {"PIP_NO_INDEX": "1", "UV_OFFLINE": "1"}
+    settings |= {f"{tool}_FIND_LINKS": str(tmp_path / "links") for tool in ("PIP", "UV")}
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    said = []
+    monkeypatch.setattr("builtins.print", lambda *words, **_: said.append(" ".join(words)))
+    install.install(python, str(lock))
+    assert ("pip goes on" in " ".join(said)) is (by == "pip")
+    command = [
+        python,
+        "-c",
+        "import importlib.metadata as m; print(m.version('lockeda'), m.version('lockedb'))",
+    ]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() == [
+        "1.0",
+        "1.0",
+    ]
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "tests/requirements.lock"])
+def test_a_lock_is_complete(lock):
+    """What its packages ask for stands in it, with the extras that they ask for: --no-deps would not notice."""
+    entries = re.findall(
+        r"^([a-z0-9._-]+)(?:\[(.*?)\])?==", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE
+    )
+    extras = {}
+    for name, asked in entries:
+        extras.setdefault(canonicalize_name(name), set()).update(filter(None, asked.split(",")))
+    for name in extras:
+        try:
+            requirements = map(Requirement, importlib.metadata.requires(name) or [])
+        except importlib.metadata.PackageNotFoundError:
+            continue  # on another system
+        for needed in requirements:
+            if any(
+                needed.marker is None or needed.marker.evaluate({"extra": e}) for e in {"", *extras[name]}
+            ):
+                assert extras.get(canonicalize_name(needed.name), {None}) >= needed.extras, (
+                    f"{name} asks for {needed}"
+                )
+
+
+def test_what_is_installed_fits_together():
+    outcome = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True)
+    assert outcome.returncode == 0, outcome.stdout
+
+
+# ---- make ---------------------------------------------------------------------------------------
+
+
+@on_posix
+def test_make_runs_the_target_with_the_python_that_was_found(tmp_path):
+    """Also a target that is a folder here, and with what is given to make."""
+    python = write_script(
+        tmp_path / "a é" / "python", '#!/bin/sh\ncase "$1" in -c) ;; *) echo "$@" "$PYTEST_OPTIONS" ;; esac\n'
+    )
+    command = ["make", "site", "test-site", f"PYTHON={python}", "PYTEST_OPTIONS=-k 'a or b'"]
+    environment = {
+        name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MAKELEVEL"}
+    }
+    told = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    assert told.splitlines() == [f"tools/run.py {target} -k 'a or b'" for target in ("site", "test-site")]
+
+
+def test_every_file_that_a_target_names_exists():
+    for target, entry in run.TARGETS.items():
+        lines = run.commands(target, {})
+        assert entry["says"] and set(entry.get("needs", "").split()) <= set(run.PARTS)
+        assert lines or target in {"setup", "lab", "clean"}
+        for word in (word for line in lines for word in line if "/" in word and not set("*=") & set(word)):
+            assert (ROOT / word).exists(), word
+
+
+def test_targets_take_what_they_are_given():
+    assert run.commands("test-browser", {"PYTEST_OPTIONS": "-x -k 'a or b'"})[0][-3:] == [
+        "-x",
+        "-k",
+        "a or b",
+    ]
+    assert run.commands("book", {"SITE_OPTIONS": "--solutions"})[0][-1] == "--solutions"
+    assert all("--upgrade" in line for line in run.commands("lock", {"LOCK_OPTIONS": "--upgrade"}))
+    assert [["tools/worlds.py"]] == run.commands("worlds", {})
+    assert run.commands("test-all", {})[:2] == run.commands("test", {}) + run.commands("test-browser", {})
+
+
+def test_it_says_what_there_is(capsys):
+    assert run.main([]) is None and "test-site" in capsys.readouterr().out
+    assert "no-such-target" in run.main(["no-such-target"])
 
 
 # ---- which Python -------------------------------------------------------------------------------
@@ -143,6 +325,7 @@ def find_python(python, **environment):
     return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 
+@on_posix
 def test_an_old_python_is_named_in_one_line(tmp_path):
     old = write_script(
         tmp_path / "old", '#!/bin/sh\n[ "$1" = --version ] && echo Python 3.9.18 && exit\nexit 1\n'
@@ -154,12 +337,14 @@ def test_an_old_python_is_named_in_one_line(tmp_path):
     )
 
 
+@on_posix
 def test_a_missing_python_is_named_in_one_line():
     outcome = find_python("/nowhere/python3")
     assert outcome.returncode == 1
     assert re.fullmatch(r"kernelsy19 needs Python 3\.11 or newer, found: none\. .*\n", outcome.stderr)
 
 
+@on_posix
 def test_a_python_without_venv_is_named_in_one_line(tmp_path):
     bare = write_script(tmp_path / "bare", '#!/bin/sh\ncase "$2" in *ensurepip*) exit 1 ;; esac\n')
     outcome = find_python(bare)
@@ -173,6 +358,7 @@ def python_that_says(folder, name, version):
     return write_script(folder / name, text)
 
 
+@on_posix
 def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
     python = python_that_says(tmp_path, "python3", "3.99")
     tried = python_that_says(tmp_path / "tried", "python3.11", "3.11")
@@ -204,35 +390,47 @@ def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
     )
 
 
-# ---- make lab -----------------------------------------------------------------------------------
+# ---- lab ----------------------------------------------------------------------------------------
 
 SCREEN = {"DISPLAY": ":0"}
+SEEN_BY_LAB = (
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+    "SSH_CONNECTION",
+    "LAB_OPTIONS",
+    "TEACHER",
+    "JUPYTER_CONFIG_PATH",
+)
+
+
+@pytest.fixture
+def bare(monkeypatch):
+    for name in SEEN_BY_LAB:
+        monkeypatch.delenv(name, raising=False)
+    return monkeypatch
 
 
 @pytest.mark.parametrize(
     ("system", "environment", "browser"),
     [
-        ("Linux", SCREEN, True),
-        ("Linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
-        ("Linux", {}, False),
-        ("Linux", SCREEN | {"SSH_CONNECTION": "1.2.3.4"}, False),
-        ("Darwin", {}, True),
-        ("Darwin", {"SSH_CONNECTION": "1.2.3.4"}, False),
+        ("linux", SCREEN, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("linux", {}, False),
+        ("linux", SCREEN | {"SSH_CONNECTION": "1.2.3.4"}, False),
+        ("darwin", {}, True),
+        ("darwin", {"SSH_CONNECTION": "1.2.3.4"}, False),
+        ("win32", {}, True),
     ],
 )
 @pytest.mark.parametrize("user", [0, 1000])
-def test_lab_opens_a_browser_only_where_there_is_a_screen(tmp_path, system, environment, browser, user):
-    write_script(tmp_path / ".venv" / "bin" / "python", '#!/bin/sh\nprintf "%s\\n" "$@"\n')
-    write_script(tmp_path / "bin" / "uname", f"#!/bin/sh\necho {system}\n")
-    write_script(tmp_path / "bin" / "id", f"#!/bin/sh\necho {user}\n")
-    environment = environment | {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
-    command = ["sh", str(ROOT / "tools" / "lab"), "--port=9000"]
-    outcome = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
-    )
-    options = outcome.stdout.splitlines()
+def test_lab_opens_a_browser_only_where_there_is_a_screen(bare, system, environment, browser, user):
+    bare.setattr(sys, "platform", system)
+    bare.setattr(os, "getuid", lambda: user, raising=False)
+    for name, value in (environment | {"LAB_OPTIONS": "--port=9000"}).items():
+        bare.setenv(name, value)
+    options, _ = run.lab()
     assert "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb" in options
-    assert f"--ServerApp.root_dir={tmp_path}" in options
+    assert f"--ServerApp.root_dir={ROOT}" in options
     assert ("--no-browser" in options) is not browser
     assert ("--allow-root" in options) is (user == 0)
     assert options[-1] == "--port=9000"
@@ -242,17 +440,12 @@ def test_lab_opens_a_browser_only_where_there_is_a_screen(tmp_path, system, envi
     ("teacher", "role"), [(None, "student"), ("", "student"), ("0", "student"), ("1", "teacher")]
 )
 @pytest.mark.parametrize("own", [None, "/etc/mine"])
-def test_lab_takes_the_settings_of_the_role_before_those_of_the_user(tmp_path, teacher, role, own):
-    write_script(tmp_path / ".venv" / "bin" / "python", '#!/bin/sh\necho "$JUPYTER_CONFIG_PATH"\n')
-    ours = {"TEACHER": teacher, "JUPYTER_CONFIG_PATH": own}
-    environment = {name: value for name, value in os.environ.items() if name not in ours}
-    environment |= {name: value for name, value in ours.items() if value is not None} | SCREEN
-    command = ["sh", str(ROOT / "tools" / "lab")]
-    outcome = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
-    )
-    expected = [str(tmp_path / "tools" / "jupyter" / role), *([own] if own else [])]
-    assert outcome.stdout.strip().split(os.pathsep) == expected
+def test_lab_takes_the_settings_of_the_role_before_those_of_the_user(bare, teacher, role, own):
+    for name, value in {"TEACHER": teacher, "JUPYTER_CONFIG_PATH": own}.items():
+        if value is not None:
+            bare.setenv(name, value)
+    expected = [str(ROOT / "tools" / "jupyter" / role), *([own] if own else [])]
+    assert run.lab()[1]["JUPYTER_CONFIG_PATH"].split(os.pathsep) == expected
 
 
 def jupyter_knows(role):

