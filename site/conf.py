@@ -46,7 +46,7 @@ html_theme_options = {
     "use_download_button": True,
     "use_fullscreen_button": False,
     "navbar_persistent": [],  # the search has its button beside the others
-    "extra_footer": f"Version {release}",
+    "extra_footer": address.edition(),
     # A page lists what stands beside it, not all 400 pages: that list took two thirds of a build, and half of a page.
     "collapse_navbar": True,
 } | address.site_options(address.repository())

@@ -1,6 +1,7 @@
 """One line of pyproject.toml says where the course is published; all follows it, and without it nothing is claimed."""
 
 import re
+import runpy
 import subprocess
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -100,10 +101,30 @@ def test_a_page_of_the_site_leads_to_where_it_is_mended():
     asked = parse_qs(urlsplit(report).query)
     assert asked["template"] == [form.name] and "id: where" in form.read_text(encoding="utf-8")
     assert asked["where"] == ["1 · Kernels: exercises (exercises/01_kernels_exercises)"]
+    assert asked["edition"] == [address.edition()] and "id: edition" in form.read_text(encoding="utf-8")
     assert (ROOT / edit.removeprefix(f"{SOMEWHERE}/edit/main/")).is_file()
     assert list(address.mend_links("equations/SY19-4", "The Lagrangian", SOMEWHERE)) == ["Report a slip"]
     assert address.site_address(SOMEWHERE) == "https://some-one.github.io/kernel-course/"
     assert address.site_address(None) == ""
+
+
+def test_a_page_and_the_book_say_what_they_were_made_from(tmp_path, monkeypatch):
+    """The version, and where there is a repository the commit and its day; and where slips are listed."""
+    settings = runpy.run_path(str(ROOT / "site" / "conf.py"))
+    assert settings["html_theme_options"]["extra_footer"] == address.edition()
+    for file in ("make_book.py", "make_epub.py"):
+        text = (ROOT / "tools" / file).read_text(encoding="utf-8")
+        assert "{edition()}" in text and "{errata(repository())}" in text
+    assert "### Slips" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert "some-one.github.io/kernel-course/CHANGELOG.html" in address.errata(SOMEWHERE)
+    assert "](" not in address.errata(None) and "href" not in address.errata(None)
+    monkeypatch.setattr(address, "ROOT", tmp_path)
+    pyproject_with(tmp_path, LINE)
+    assert re.fullmatch(r"Version [\d.]+", address.edition())
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", *who, "commit", "--quiet", "--allow-empty", "-m", "a"], cwd=tmp_path, check=True)
+    assert re.fullmatch(r"Version [\d.]+, [0-9a-f]{7,} of \d{4}-\d\d-\d\d", address.edition())
 
 
 def test_no_other_file_knows_such_a_place():

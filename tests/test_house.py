@@ -125,14 +125,16 @@ def test_environment_is_what_pyproject_says():
     assert outcome.returncode == 0, outcome.stderr
 
 
-def test_environment_holds_the_course_the_tests_and_the_package():
-    environment = yaml.safe_load(read("environment.yml"))
+def test_the_environment_of_readers_holds_the_course_and_the_package():
+    """No tests, and a version of Python that was tried."""
+    environment = yaml.safe_load(read(".binder/environment.yml"))
     conda = [line for line in environment["dependencies"] if isinstance(line, str)]
     (pip,) = [entry["pip"] for entry in environment["dependencies"] if isinstance(entry, dict)]
-    assert "-e ." in pip
-    names = {Requirement(line).name for line in conda + pip if line != "-e ."}
-    wanted = declared_requirements(["course", "test"])
-    assert names == {requirement.name for requirement in wanted} | {"python", "pip"}
+    assert pip == ["-e .."]
+    named = {Requirement(line).name: Requirement(line).specifier for line in conda}
+    assert named.keys() == {found.name for found in declared_requirements(["course"])} | {"python", "pip"}
+    tried = [line.split(" :: ")[-1] for line in PROJECT["classifiers"] if "Python :: 3." in line]
+    assert str(named["python"]).removeprefix("==").removesuffix(".*") in tried
 
 
 # ---- what is said twice -------------------------------------------------------------------------

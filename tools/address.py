@@ -5,6 +5,7 @@ chapters begin as they do in `sources/`. Once it is there, `make links build sit
 """
 
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -43,7 +44,7 @@ def _name(address):
 
 
 def on_binder(address, path=FIRST_PAGE):
-    """The link that opens a page in JupyterLab on Binder, which reads environment.yml."""
+    """The link that opens a page in JupyterLab on Binder, which reads .binder/environment.yml."""
     return (
         f"https://mybinder.org/v2/gh/{_name(address)}/{BRANCH}?urlpath={quote(f'lab/tree/{path}', safe='')}"
     )
@@ -105,6 +106,32 @@ def with_start(notebook, address):
 WRITTEN_IN = {"notebooks": "sources/{}.py", "exercises": "sources/{}.py", "teaching": "teaching/{}.md"}
 
 
+def edition():
+    """What a page, the book and a report of a slip say they were made from.
+    → str, such as "Version 0.1.0, 02d66787 of 2026-11-27"; without the commit where there is no repository"""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = (["describe", "--always", "--dirty= with changes"], ["log", "-1", "--format=%cs"])
+    try:
+        found = [
+            subprocess.run(
+                ["git", *words], cwd=ROOT, capture_output=True, text=True, check=True
+            ).stdout.strip()
+            for words in asked
+        ]
+    except (OSError, subprocess.CalledProcessError):
+        return f"Version {project['version']}"
+    return f"Version {project['version']}, {' of '.join(found)}"
+
+
+def errata(address):
+    """Where a reader of the book finds what has been found wrong in it since.
+    address: str or None → str, HTML"""
+    changes = "CHANGELOG.md of the course"
+    if address:
+        changes = f'the <a href="{site_address(address)}CHANGELOG.html">changes of the course</a>'
+    return f"What has been found wrong since is listed under “Slips” in {changes}."
+
+
 def mend_links(pagename, title, address=None):
     """The links of a page of the site for who finds a slip in it.
     pagename: str, its folder and name; title: str; address: str, of the repository, or None for that of pyproject.toml
@@ -112,8 +139,9 @@ def mend_links(pagename, title, address=None):
     address, (folder, _, stem) = address or repository(), pagename.rpartition("/")
     if address is None:
         return {}
-    where = quote(f"{title} ({pagename})", safe="")
-    links = {"Report a slip": f"{address}/issues/new?template=slip.yml&title={where}&where={where}"}
+    where, made_from = (quote(words, safe="") for words in (f"{title} ({pagename})", edition()))
+    form = f"{address}/issues/new?template=slip.yml&title={where}&where={where}&edition={made_from}"
+    links = {"Report a slip": form}
     if folder in WRITTEN_IN:
         links["Edit this page"] = f"{address}/edit/{BRANCH}/{WRITTEN_IN[folder].format(stem)}"
     return links

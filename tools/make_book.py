@@ -15,14 +15,13 @@ import re
 import shutil
 import sys
 
+from address import edition, errata, repository
 from book_text import ABOUT, AUTHOR, PREFACE, TITLE, index, numbered_title, read
 from build_site import ASSETS, BUILT, ROOT, SITE, fetch_assets
 from long_formulas import broken
 from make_epub import pack
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import BooleanObject, DictionaryObject, NameObject
-
-import kernelsy19
 
 sys.path.append(str(ROOT / "tests" / "browser"))
 import lab
@@ -71,8 +70,9 @@ def document(book, terms):
     ]
     contents.append(entry("chapter", "index", "Index"))
     front = (
-        f'<div class="title-page"><h1>{TITLE}</h1><p>{AUTHOR}</p><p>Version {kernelsy19.__version__}</p>'
-        "<p>Prose and figures under CC BY 4.0, code under the BSD 3-Clause License.</p></div>"
+        f'<div class="title-page"><h1>{TITLE}</h1><p>{AUTHOR}</p><p>{edition()}</p>'
+        "<p>Prose and figures under CC BY 4.0, code under the BSD 3-Clause License.</p>"
+        f"<p>{errata(repository())}</p></div>"
     )
     style = "".join(heads)
     return f"""<!DOCTYPE html>

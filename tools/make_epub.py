@@ -8,6 +8,7 @@ import uuid
 import zipfile
 from pathlib import Path
 
+from address import edition, errata, repository
 from book_text import ABOUT, AUTHOR, PREFACE, TITLE, made
 from bs4 import BeautifulSoup
 from build_site import BUILT, SITE, fetch_assets
@@ -101,7 +102,7 @@ def pack(browser, book, path):
             else:
                 link.unwrap()
         files[f"{chapter.slug}.xhtml"] = as_file(chapter.title, chapter.body.decode_contents()).encode()
-    title = f"<h1>{TITLE}</h1><p>{AUTHOR}</p><p>Version {kernelsy19.__version__}. {LICENSES}</p>"
+    title = f"<h1>{TITLE}</h1><p>{AUTHOR}</p><p>{edition()}. {LICENSES}</p><p>{errata(repository())}</p>"
     files["title.xhtml"] = as_file(TITLE, f'<section class="title-page">{title}</section>{PREFACE}').encode()
     files["nav.xhtml"] = as_file("Contents", contents(book)).encode()
     spine = ["title.xhtml", "nav.xhtml", *(f"{chapter.slug}.xhtml" for chapter in book)]

@@ -259,15 +259,17 @@ def how_to_cite():
         author.get("name") or f"{author['given-names']} {author['family-names']}"
         for author in said["authors"]
     ]
-    year, address = said["date-released"].year, repository()
+    released, address = said.get("date-released"), repository()
     fields = {
         "author": " and ".join(f"{{{name}}}" for name in authors),
         "title": f"{{{said['title']}}}",
-        "year": year,
         "version": said["version"],
-    } | ({"url": address} if address else {})
+    }
+    fields |= {"year": released.year} if released else {}
+    fields |= {"url": address} if address else {}
     entry = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
-    text = f"{', '.join(authors)} ({year}). *{said['title']}*, version {said['version']}."
+    year = f" ({released.year})" if released else ""
+    text = f"{', '.join(authors)}{year}. *{said['title']}*, version {said['version']}."
     return f"# How to cite\n\n{text}\n\n```bibtex\n@misc{{kernelsy19,\n{entry}\n}}\n```\n"
 
 
