@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import shutil
 import subprocess
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -121,6 +122,8 @@ def test_a_page_and_the_book_say_what_they_were_made_from(tmp_path, monkeypatch)
     monkeypatch.setattr(address, "ROOT", tmp_path)
     pyproject_with(tmp_path, LINE)
     assert re.fullmatch(r"Version [\d.]+", address.edition())
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
     subprocess.run(["git", *who, "commit", "--quiet", "--allow-empty", "-m", "a"], cwd=tmp_path, check=True)
@@ -128,6 +131,8 @@ def test_a_page_and_the_book_say_what_they_were_made_from(tmp_path, monkeypatch)
 
 
 def test_no_other_file_knows_such_a_place():
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
         pytest.skip("not a git repository")

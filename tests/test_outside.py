@@ -150,6 +150,8 @@ def test_the_hooks_run_what_there_is():
         command = hook["entry"].split()
         assert command[0] == ".venv/bin/python"
         assert command[1] == "-m" or (ROOT / command[1]).exists()
+        named = re.findall(r"[\w/]+\\\.\w+", hook.get("files", ""))
+        assert all((ROOT / name.replace("\\", "")).is_file() for name in named), hook
 
 
 def test_a_release_is_refused_where_versions_differ():

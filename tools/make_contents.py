@@ -10,19 +10,19 @@ from pathlib import Path
 from kernelcourse.desk.contents import chapters
 
 README = Path(__file__).resolve().parents[1] / "README.md"
-HEAD = "| | chapter | |\n| --- | --- | --- |\n"
+HEAD = "| | chapter |\n| --- | --- |\n"
 
 
 def rows_of(table):
     """Rows of the table: one for each part, followed by its chapters."""
     for part, chapters_of_part in groupby(table, key=lambda chapter: chapter.part):
-        yield f"| | **{part}** | |"
+        yield f"| | **{part}** |"
         for chapter in chapters_of_part:
             if chapter.notebook is None:
-                yield f"| {chapter.number} | {chapter.title} | to come |"
+                yield f"| {chapter.number} | {chapter.title}: to come |"
             else:
                 link = f"[{chapter.title}](notebooks/{chapter.notebook}.ipynb)"
-                yield f"| {chapter.number} | {link}: {chapter.about} | ready |"
+                yield f"| {chapter.number} | {link}: {chapter.about} |"
 
 
 def with_table(readme, table):

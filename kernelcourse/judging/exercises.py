@@ -80,7 +80,7 @@ NBGRADER = started_with("NBGRADER_EXECUTION")
 SEED = started_with("KERNELSY19_SEED")
 PROVES_NOTHING = (
     "kernelsy19: these points prove nothing. nbgrader judges in the student's own kernel, where one line replaces the "
-    "check. Add grade_outside to nbgrader_config.py, as README says, or use teaching/grade_class.py."
+    "check. Add grade_outside to nbgrader_config.py, as teaching/README.md says, or use teaching/grade_class.py."
 )
 if NBGRADER == "autograde" and started_with(OUTSIDE) is None:
     print(in_red(PROVES_NOTHING), file=sys.__stderr__, flush=True)  # the terminal's, and in the notebook, too
