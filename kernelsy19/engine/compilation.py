@@ -44,7 +44,7 @@ def loops_pay(n):
     process compiles, and small problems are solved without until it is done."""
     if not compiled_loops_work():
         return False
-    if compiled_before().exists() or not os.access(Path(__file__).parent, os.W_OK):
+    if compiled_before().exists() or not os.access(compiled_before().parents[1], os.W_OK):
         return True
     if n <= WITHOUT_LOOPS_UP_TO:
         return _compiling_elsewhere() is None
@@ -54,11 +54,12 @@ def loops_pay(n):
 
 @functools.cache
 def compiled_before():
-    """The file that says that the loops, as they are now, were compiled for this Python.
-    → Path"""
+    """The file that says that the loops, as they are now, were compiled for this Python: beside them, or where one can
+    write. → Path"""
     loops = Path(__file__).with_name("smo_loop.py")
     name = f"compiled-{loops.stat().st_mtime_ns}-{sys.implementation.cache_tag}"
-    return loops.parent / "__pycache__" / name
+    place = loops.parent if os.access(loops.parent, os.W_OK) else place_of_last_resort() or loops.parent
+    return Path(place, "__pycache__", name)
 
 
 @functools.cache

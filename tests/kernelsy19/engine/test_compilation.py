@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from kernelsy19 import ball
+from kernelsy19.datasets import pima
 from kernelsy19.engine import compilation, rbf_loop, smo_loop
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.kernels import RBF
@@ -156,6 +157,9 @@ def test_machine_code_that_others_could_have_written_is_not_run(nowhere, foreign
 
 def test_a_first_small_fit_does_not_wait_for_the_compiler(tmp_path, monkeypatch, capsys):
     mark, begun = tmp_path / "compiled", []
+    assert (
+        len(pima()) < compilation.WITHOUT_LOOPS_UP_TO
+    )  # the largest data of a lesson that is solved at once
     monkeypatch.setattr(compilation, "compiled_before", lambda: mark)
     monkeypatch.setattr(compilation, "_compiling_elsewhere", lambda: begun.append(1) or begun)
     compilation._say_what_is_waited_for.cache_clear()
@@ -164,6 +168,23 @@ def test_a_first_small_fit_does_not_wait_for_the_compiler(tmp_path, monkeypatch,
     assert compilation.loops_pay(compilation.WITHOUT_LOOPS_UP_TO + 1) and "once" in capsys.readouterr().err
     mark.touch()
     assert ball.solve_dual(RBF(1.0).gram(X), 0.2).path != "plain"
+
+
+def test_nor_does_it_where_somebody_else_installed_the_package(tmp_path, monkeypatch):
+    """Where nothing can be written beside the loops, the note that they are compiled lies where one can."""
+    allowed, begun = compilation.os.access, []
+    package = Path(compilation.__file__).parent
+    monkeypatch.setattr(
+        compilation.os, "access", lambda path, mode: Path(path) != package and allowed(path, mode)
+    )
+    monkeypatch.setattr(compilation, "place_of_last_resort", lambda: str(tmp_path))
+    monkeypatch.setattr(compilation, "_compiling_elsewhere", lambda: begun.append(1) or begun)
+    compilation.compiled_before.cache_clear()
+    assert not compilation.loops_pay(10) and begun
+    compilation.compiled_before().parent.mkdir()
+    compilation.compiled_before().touch()
+    assert tmp_path in compilation.compiled_before().parents and compilation.loops_pay(10)
+    compilation.compiled_before.cache_clear()
 
 
 def test_where_there_are_no_processes_it_waits(tmp_path, monkeypatch):
