@@ -115,7 +115,7 @@ SIGNS = {
 }
 OPEN, CLOSED = {*"{[(", r"\{", r"\langle", r"\begin"}, {*"}])", r"\}", r"\rangle", r"\end"}
 TOKEN = re.compile(r":=|\\[a-zA-Z]+|\\.|\S")
-IN_WORDS = re.compile(r"\\q?quad\s*\\text|\\text\{ (?:where|only at|for each|for all)\b")
+IN_WORDS = re.compile(r"\\q?quad\s*\\text|\\text\{ (?:where|for each|for all)\b")
 
 
 def written(latex):
