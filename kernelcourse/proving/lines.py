@@ -32,21 +32,7 @@ class Setting(SimpleNamespace):
         return (*given, *self.__dict__.get("_definitions", {}))
 
     def but(self, **changes):
-        """Make a setting in which some quantities are others, and what is defined by them follows.
-
-        Parameters
-        ----------
-        **changes : the new values, by name
-
-        Returns
-        -------
-        Setting
-
-        Raises
-        ------
-        ValueError
-            If a name is new, or is defined by a line.
-        """
+        """A Setting in which some quantities are others, and what is defined by them follows; no name may be new."""
         for name in changes:
             if name in self.__dict__.get("_definitions", {}):
                 raise ValueError(f"{name!r} is defined by a line of the proof; change what it is made of.")
@@ -55,21 +41,8 @@ class Setting(SimpleNamespace):
         return Setting(**self.__dict__ | changes)
 
     def defining(self, definitions):
-        """Make a setting that also has the symbols that lines define.
-
-        Parameters
-        ----------
-        definitions : dict of str to callable, Setting → value
-
-        Returns
-        -------
-        Setting
-
-        Raises
-        ------
-        ValueError
-            If the setting has one of these names already: a setting may not bring what a line defines.
-        """
+        """A Setting that also has the symbols that lines define, and may not bring them itself.
+        definitions: dict of str to callable, Setting → value"""
         given = {name for name in self.__dict__ if name != "_definitions"}
         if twice := sorted(given & definitions.keys()):
             raise ValueError(f"The setting brings {', '.join(twice)}, which a line of the proof defines.")
@@ -95,30 +68,12 @@ class Premise:
     tolerance: float = TOLERANCE
 
     def off(self, setting):
-        """Evaluate the premise on a setting.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        Residual
-        """
+        """How far a setting is from the premise, as a Residual."""
         violation = np.abs(as_values(self.residual(setting), f"The residual of “{self.says}”"))
         return Residual(float(violation.max(initial=0)), self.tolerance)
 
     def otherwise(self, break_it, tolerance=None):
-        """The same premise, broken in another way.
-
-        Parameters
-        ----------
-        break_it, tolerance : as of a premise; None for its own tolerance
-
-        Returns
-        -------
-        Premise
-        """
+        """The same premise, broken in another way, and perhaps with another tolerance."""
         return replace(self, break_it=break_it, tolerance=tolerance or self.tolerance)
 
 
@@ -156,7 +111,7 @@ class Verdict:
     __repr__ = __str__
 
 
-def without_argument(default=()):
+def _fixed(default=()):
     """A field that a kind of line has, and that nobody gives."""
     return field(default=default, init=False)
 
@@ -202,31 +157,11 @@ class Line:
         return max([TOLERANCE, *(premise.tolerance for premise in self.premises)])
 
     def without(self, setting, rng):
-        """Evaluate the line in each world in which one premise is broken.
-
-        Parameters
-        ----------
-        setting : Setting
-        rng : numpy Generator
-
-        Returns
-        -------
-        list of Residual, one a premise
-        """
+        """The line in each world in which one premise is broken, as a list of Residual."""
         return [self.residual(premise.break_it(setting, rng)) for premise in self.premises]
 
     def judge(self, setting, rng):
-        """Say what the line has to show on a setting.
-
-        Parameters
-        ----------
-        setting : Setting
-        rng : numpy Generator, for the worlds without a premise
-
-        Returns
-        -------
-        Verdict
-        """
+        """What the line has to show on a setting, as a Verdict; the generator draws the worlds without a premise."""
         residual = self.residual(setting)
         failing = [p for p in self.premises if not p.off(setting)]
         if failing:
@@ -264,8 +199,8 @@ class Definition(Line):
     symbol: str
     value: Callable
     equation: str | None = None
-    on: tuple = without_argument()
-    premise: tuple = without_argument()
+    on: tuple = _fixed()
+    premise: tuple = _fixed()
 
     @property
     def claims(self):
@@ -299,7 +234,7 @@ class TwoSided(Line):
     equation: str | None = None
     _: KW_ONLY
     via: tuple = ()
-    relation: str = without_argument("=")
+    relation: str = _fixed("=")
 
     def __post_init__(self):
         super().__post_init__()
@@ -320,31 +255,13 @@ class TwoSided(Line):
         return (self.left, *self.via[1::2], self.right)
 
     def sides(self, setting):
-        """Evaluate the two sides between which the relation of the line stands.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        tuple of two: of a chain of equations the outer ones, else those of the first inequality
-        """
+        """The values of the outer sides of an equation, or of those of the first inequality."""
         first = 0 if self.relation == "=" or not self.via else self.via[::2].index(self.relation)
         last = -1 if self.relation == "=" else first + 1
         return evaluate(self.chain[first], setting), evaluate(self.chain[last], setting)
 
     def residual(self, setting):
-        """Compare all sides, each with the next.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        Residual, of the relation that is violated most
-        """
+        """All sides, each compared with the next, as the Residual of the relation that is violated most."""
         found = [compare(left, right, said, self.tolerance) for left, said, right in self.pairs(setting)]
         return max(found, key=lambda residual: residual.value)
 
@@ -364,7 +281,7 @@ class Identity(TwoSided):
     """Two different computations that agree on any setting."""
 
     kind: ClassVar[str] = "identity"
-    premise: tuple = without_argument()
+    premise: tuple = _fixed()
 
 
 @dataclass(frozen=True)
@@ -409,16 +326,7 @@ class Bound(TwoSided):
             raise ValueError(f"A bound needs a premise, or a setting on which it is attained: {self.latex}")
 
     def slack(self, setting):
-        """The largest difference of both sides over the entries; negative where no entry holds.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        float
-        """
+        """The largest room over the entries; negative where no entry holds."""
         left, right = (as_values(side, "A side") for side in self.sides(setting))
         return float(np.max(right - left if self.relation == "≤" else left - right))
 
@@ -481,37 +389,14 @@ class Limit(Line):
             raise ValueError(f"A limit needs at least three sizes, got {len(self.sizes)}.")
 
     def rate(self, setting):
-        """Fit the slope of the error over the sizes, both in logarithms.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        float
-
-        Raises
-        ------
-        ValueError
-            If an error is not positive.
-        """
+        """The slope of the error over the sizes, both in logarithms; ValueError if an error is not positive."""
         errors = as_values([self.error(setting, size) for size in self.sizes], "The errors of a limit")
         if not (errors > 0).all():
             raise ValueError(f"The errors of a limit must be positive, got {errors.min():.3g}.")
         return float(np.polyfit(np.log(self.sizes), np.log(errors), 1)[0])
 
     def residual(self, setting):
-        """How far the slope is from the one that the line claims.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        Residual
-        """
+        """How far the slope is from the one that the line claims, as a Residual."""
         return Residual(abs(self.rate(setting) - self.slope), self.within)
 
     def _numbers(self, setting, rng, residual):
