@@ -164,11 +164,10 @@ def on_identity(line, settings, report, later):
     report.faults += of_sides(line, settings)
     same_bits = True
     for setting in settings:
-        left, right = line.sides(setting)
-        if not compare(left, right):
-            report.faults.append(f"does not hold: {compare(left, right)}")
+        residual, left, right = judged(line, setting)
+        if not residual:
+            report.faults.append(f"does not hold: {residual}")
             return
-        left, right = as_values(left, "left"), as_values(right, "right")
         same_bits &= bool((left == right).all())
         for name, wrong in near_misses(right):
             take_factor(report, compare(left, wrong).value / TOLERANCE, EXACT, f"also holds with {name}")
@@ -180,10 +179,11 @@ def on_identity(line, settings, report, later):
 
 
 def judged(line, setting):
-    """Residual and both sides of a line, each side computed once: a side may be the optimum of a solver."""
-    left, right = line.sides(setting)
-    residual = compare(left, right, line.relation, line.tolerance)
-    return residual, as_values(left, "left"), as_values(right, "right")
+    """Residual of a line and the two sides of its relation, each side computed once: it may be what a solver finds."""
+    values = [evaluate(side, setting) for side in line.chain]
+    via = tuple(part for pair in zip(line.via[::2], values[1:], strict=False) for part in pair)[:-1]
+    fixed = replace(line, left=values[0], right=values[-1], via=via)
+    return fixed.residual(setting), *(as_values(side, "A side") for side in fixed.sides(setting))
 
 
 def on_consequence(line, settings, report, later):
@@ -303,7 +303,7 @@ def functions_of(line):
     premises = [premise.residual for premise in line.premises]
     if isinstance(line, Limit):
         return [*premises, lambda s: line.error(s, line.sizes[0])]
-    return [*premises, *(side for side in (line.left, line.right) if callable(side))]
+    return [*premises, *(side for side in line.chain if callable(side))]
 
 
 def take_factor(report, factor, needed, fault):

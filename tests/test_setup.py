@@ -1,7 +1,5 @@
 """What stands behind `make setup` and `make lab`: which steps it takes, and that it installs what is locked."""
 
-import base64
-import hashlib
 import importlib.metadata
 import json
 import os
@@ -10,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import install
@@ -18,6 +15,7 @@ import pytest
 import run
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from try_setup import wheel
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -177,30 +175,6 @@ def test_what_leads_astray_is_left_out_and_a_home_is_made(tmp_path, monkeypatch)
 
 
 # ---- a lock is installed, not resolved -----------------------------------------------------------
-
-
-def wheel(folder, name, version, requires=""):
-    """A wheel that holds nothing; → its digest"""
-    info = f"{name}-{version}.dist-info"
-    metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nProvides-Extra: more\n{requires}"
-    files = {
-        f"{name}.py": "",
-        f"{info}/METADATA": metadata,
-        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-    }
-    digests = {path: hashlib.sha256(text.encode()).digest() for path, text in files.items()}
-    hashes = {
-        path: base64.urlsafe_b64encode(digest).rstrip(b"=").decode() for path, digest in digests.items()
-    }
-    files[f"{info}/RECORD"] = (
-        "".join(f"{path},sha256={hashes[path]},\n" for path in files) + f"{info}/RECORD,,\n"
-    )
-    folder.mkdir(exist_ok=True)
-    path = folder / f"{name}-{version}-py3-none-any.whl"
-    with zipfile.ZipFile(path, "w") as archive:
-        for name_of_file, text in files.items():
-            archive.writestr(name_of_file, text)
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("by", ["pip", "uv"])

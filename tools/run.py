@@ -23,7 +23,7 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STATE = VENV / "set-up.json"  # what was set up, from what
 # What a target needs: a lock, and what there is to fetch.
 PARTS = {
-    "course": ("requirements.lock", "about 160 MB to fetch, 700 MB in .venv"),
+    "course": ("requirements.lock", "about 190 MB to fetch, 900 MB in .venv"),
     "tests": ("tests/requirements.lock", "about 100 MB to fetch beside the course"),
     "peers": ("benchmarks/requirements.lock", "the libraries to compare with"),
     "site": ("site/requirements.lock", "what builds the site"),

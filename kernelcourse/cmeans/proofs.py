@@ -98,11 +98,12 @@ update = Derivation(
             right=lambda s: 2 * s.counts[:, None] * (s.V - s.M),
         ),
         consequence(
-            r"\frac{\partial \mathcal{I}}{\partial v_k}(w_k) = 0 \text{ only at } w_k = m_k ="
+            r"\frac{\partial \mathcal{I}}{\partial v_k}(w_k) = 0 \;\Rightarrow\; w_k = m_k ="
             r" \frac{\sum_i u_{ik} x_i}{\sum_i u_{ik}}",
             "nₖ is not zero. Here least squares has found the place wₖ without slope",
             lambda s: s.W,
             lambda s: cmeans.prototypes(s.X, s.U),
+            via=lambda s: s.M,
             premise=FLAT_AT_THE_PLACE,
             equation="SY19-prototypes",
         ),

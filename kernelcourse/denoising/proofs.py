@@ -160,6 +160,11 @@ def _squared_distance_in_coordinates(s, z):
     return np.sum((Phi[-1] - s.w @ Phi[:-1]) ** 2)
 
 
+def _product_in_coordinates(s):
+    Phi = coordinates(s.k, np.vstack([s.X, s.z]))
+    return Phi[-1] @ (s.w @ Phi[:-1])
+
+
 def _elsewhere(z, rng):
     """Half a unit from z or more, in any direction."""
     way = rng.normal(size=len(z))
@@ -234,6 +239,7 @@ fixed_point = Derivation(
             "the denominator is a dot product: it is largest where the distance, here in coordinates, is smallest",
             lambda s: s.D(s.z),
             lambda s: (1 + s.w @ s.K @ s.w - _squared_distance_in_coordinates(s, s.z)) / 2,
+            via=_product_in_coordinates,
             premise=LENGTH_1,
         ),
         consequence(
@@ -401,8 +407,11 @@ learned = Derivation(
         consequence(
             r"\hat x(\zeta) = \bar x + \phi(\zeta)\mathbf{A} = \bar x + \sum_i K(\zeta, \zeta_i)\,b_i",
             "the prediction for a new projection, with the mean put back, from kernel values alone",
-            lambda s: s.X.mean(axis=0) + s.Phi_new @ s.A,
             lambda s: denoising_solve.learn(s.Z, s.X, s.k, s.ridge)(s.Z_new),
+            lambda s: (
+                s.X.mean(axis=0) + sum(s.k(s.Z_new, z[None]) * b for z, b in zip(s.Z, s.B, strict=True))
+            ),
+            via=lambda s: s.X.mean(axis=0) + s.Phi_new @ s.A,
             premise=(LEAST, PREIMAGE_CENTERED),
         ),
     ),

@@ -194,6 +194,7 @@ hypercube = Derivation(
             "on average the estimate is not f but f averaged over the window",
             lambda s: s.law @ shares(s) / s.V,
             lambda s: over_cubes_around(lambda x: s.H((x - s.x0) / s.h) * s.f(x), s.x0, s.h) / s.h**s.p,
+            via=lambda s: probability(s) / s.h**s.p,
         ),
     ),
     (draw_region,),
@@ -260,7 +261,13 @@ gaussian = Derivation(
             ),
             1,
             "SY19-1",
-            via=lambda s: np.mean([over_kernel(s, point) for point in s.X]),
+            via=(
+                "=",
+                lambda s: np.mean([over_kernel(s, point) for point in s.X]),
+                "=",
+                lambda s: np.full(s.n, 1 / s.n).sum(),
+                "=",
+            ),
         ),
     ),
     (draw_window,),
@@ -271,6 +278,14 @@ def through_window(s):
     """∫ φ(u) f(x₀ + hu) du."""
     box = np.full(s.p, 1.5)
     return over_space(lambda u: density.gaussian_window(u) * s.f(s.x0 + s.h * u), -box, box, 0.8)
+
+
+def mean_over_draws(s):
+    """E f̂(x₀) over what a point of the sample may be: a bump, and in each coordinate its mean plus spread times normal numbers."""
+    z = np.linspace(-12, 12, 241)
+    drawn = s.f.means[..., None] + s.f.spreads[..., None] * z
+    windows = density.gaussian_window(((drawn - s.x0[:, None]) / s.h)[..., None]) / s.h
+    return s.f.weights @ (windows @ density.gaussian_window(z[:, None]) / 10).prod(axis=1)
 
 
 def mean_of_estimate(s, h):
@@ -292,13 +307,14 @@ bias = Derivation(
         identity(
             r"E\hat f(x_0) = \int \frac{1}{h^p}\, \phi\Big(\frac{x - x_0}{h}\Big) f(x)\,dx = \int \phi(u)\, f(x_0 + hu)\,du",
             "every term of the mean has the same expectation; substitute x = x₀ + hu",
-            lambda s: over_space(
+            mean_over_draws,
+            through_window,
+            via=lambda s: over_space(
                 lambda x: density.parzen_kernel(s.h, s.p)(x, s.x0[None])[:, 0] * s.f(x),
                 s.x0 - 2 * s.h,
                 s.x0 + 2 * s.h,
                 0.75 * s.h,
             ),
-            through_window,
         ),
         identity(
             r"E\hat f(x_0) = \sum_k \pi_k \prod_j \mathcal{N}\big(x_{0j};\, \mu_{kj},\, \sigma_{kj}^2 + h^2\big)",
@@ -488,12 +504,12 @@ highest_density = Derivation(
             attained=lambda s, rng: s.but(S=s.R),
         ),
         bound(
-            r"s\,(n - 1) \le \#\{i : \hat f(x_i) \ge c_s\} \le s\,(n - 1) + 1",
+            r"s\,(n - 1) + 1 \ge \#\{i : \hat f(x_i) \ge c_s\} > s\,(n - 1)",
             "which level? The (1 − s) quantile of the densities at the sample: a share s of the points lies above it",
-            lambda s: abs(
-                (s.f_hat >= density.hdr_levels(s.f_hat, s.share) - 1e-12).sum() - s.share * (s.n - 1) - 0.5
-            ),
-            0.5,
+            lambda s: s.share * (s.n - 1) + 1,
+            lambda s: s.share * (s.n - 1),
+            relation="≥",
+            via=("≥", lambda s: (s.f_hat >= density.hdr_levels(s.f_hat, s.share) - 1e-12).sum(), ">"),
             premise=ALL_DIFFERENT,
             attained=whole_place,
             equation="COURSE-hdr-levels",

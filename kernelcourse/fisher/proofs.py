@@ -197,7 +197,7 @@ parameters = Derivation(
             lambda s: np.exp(log_table(s, s.theta_of(s.eta))),
         ),
         identity(
-            r"J_\eta(x) = -\frac{\partial}{\partial\eta}\log p\big(x; \theta(\eta)\big) = A^\top J_\theta(x)",
+            r"J_\eta(x) := -\frac{\partial}{\partial\eta}\log p\big(x; \theta(\eta)\big) = A^\top J_\theta(x)",
             "the chain rule",
             lambda s: -slopes(lambda eta: log_table(s, s.theta_of(eta)), s.eta),
             lambda s: fisher.changed_scores(s.J, s.A),
@@ -259,7 +259,7 @@ gaussian = Derivation(
     (
         definition(r"\Sigma = LL^\top", "the covariance matrix", "Sigma", lambda s: s.L @ s.L.T),
         identity(
-            r"J_\mu(x) = -\frac{\partial}{\partial\mu}\log N(x; \mu, \Sigma) = -\Sigma^{-1}(x - \mu)",
+            r"J_\mu(x) := -\frac{\partial}{\partial\mu}\log N(x; \mu, \Sigma) = -\Sigma^{-1}(x - \mu)",
             "differentiate the square in the exponent",
             lambda s: fisher.fisher_score(lambda X, mu: log_gaussian(X, mu, s.L), s.mu, s.X),
             lambda s: -(s.X - s.mu) @ np.linalg.inv(s.Sigma),
@@ -586,7 +586,7 @@ em = Derivation(
             equation="COURSE-mixture-em",
         ),
         consequence(
-            r"\bar J = \frac1n\sum_iJ_\theta(x_i) = 0",
+            r"\bar J = 0",
             "where EM rests, the scores of the points cancel: what line 3 of the first proof says of a density's own points",
             lambda s: s.J_mean,
             0,

@@ -425,7 +425,7 @@ gaussian = Derivation(
             "Taylor: the rest of the series of eᵗ is at most |t|ᴹ⁺¹/(M+1)! times e to |t|, here |t| ≤ 2γ‖x‖‖y‖ by Cauchy–Schwarz, "
             "and f(x)f(y) times e to 2γ‖x‖‖y‖ is at most 1",
             lambda s: np.abs(RBF(s.gamma)(s.X) - s.K_M),
-            lambda s: np.full((s.n, s.n), (2 * s.gamma * s.r**2) ** (s.M + 1) / factorial(s.M + 1)),
+            lambda s: (2 * s.gamma * s.r**2) ** (s.M + 1) / factorial(s.M + 1),
             premise=WITHIN_RADIUS,
         ),
         bound(
@@ -434,6 +434,7 @@ gaussian = Derivation(
             lambda s: fs.quadratic_form(s.z, gaussian_gram(s)),
             0,
             relation="≥",
+            via=("=", lambda s: fs.quadratic_form(s.z, cut_off(s.but(M=30))), "≥"),
             premise=needs_positive_scale(gaussian_gram),
             attained=point_and_itself,
             equation="MSA220-rbf",
@@ -532,9 +533,12 @@ laplacian = Derivation(
         ),
         identity(
             r"I'(b) = \frac{2}{\sqrt\pi}\int_0^\infty -\frac{2b}{u^2}\, e^{-u^2 - b^2/u^2}\,du = -2\,I(b)",
-            "take the derivative under the integral, then put v = b/u, which exchanges the two squares",
-            lambda s: over_widths(lambda u: -2 * s.b[:, None] / u**2 * np.exp(-((s.b[:, None] / u) ** 2))),
+            "take the derivative (on the left by a complex step) under the integral, then put v = b/u, which exchanges the two squares",
+            lambda s: s.I(s.b + 1e-20j).imag / 1e-20,
             lambda s: -2 * s.I(s.b),
+            via=lambda s: over_widths(
+                lambda u: -2 * s.b[:, None] / u**2 * np.exp(-((s.b[:, None] / u) ** 2))
+            ),
         ),
         identity(
             r"I(b) = e^{-2b}",

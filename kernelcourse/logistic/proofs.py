@@ -181,7 +181,7 @@ kernelized = Derivation(
         consequence(
             r"\frac{\partial J}{\partial\alpha_j} = 0 \quad\text{where } y_j = 0",
             "with factors y in {0, 1} the coefficients of class 0 do nothing",
-            lambda s: slope(s.J, s.alpha)[s.y == 0].sum(),
+            lambda s: slope(s.J, s.alpha)[s.y == 0],
             0,
             premise=LOST_CLASS,
             equation="AML-28",

@@ -273,7 +273,7 @@ projection = Derivation(
     r"moved by the mean of the training points too: $\tilde\Phi(x) = \Phi(x) - \frac1n\sum_j \Phi(x_j)$.",
     (
         consequence(
-            r"z_m = \langle u^m, \tilde\Phi(x)\rangle = \Big\langle \sum_i \alpha_i^m \Phi(x_i), \tilde\Phi(x)\Big\rangle",
+            r"z_m := \langle u^m, \tilde\Phi(x)\rangle = \Big\langle \sum_i \alpha_i^m \Phi(x_i), \tilde\Phi(x)\Big\rangle",
             "put in the combination (12)",
             lambda s: pca.scores(s.Phi_new, s.U),
             lambda s: s.Phi_new @ (s.A.T @ s.Phi).T,

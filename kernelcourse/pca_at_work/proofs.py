@@ -131,7 +131,7 @@ circles = Derivation(
             attained=lambda s, rng: s.but(r=np.where(s.r == s.r.min(), 0.0, s.r)),
         ),
         consequence(
-            r"z_3(x) = \langle u^3, \Phi(x) - \bar\Phi\rangle = \tfrac{1}{\sqrt2}\big(\|x\|^2 - \overline{\|x\|^2}\big)",
+            r"z_3(x) := \langle u^3, \Phi(x) - \bar\Phi\rangle = \tfrac{1}{\sqrt2}\big(\|x\|^2 - \overline{\|x\|^2}\big)",
             "the coordinate along the last axis: a different number on each circle, whatever the angle",
             lambda s: (s.F - s.F.mean(axis=0)) @ _smallest_axis(s.S),
             lambda s: pca_at_work.squared_radius_component(s.X),

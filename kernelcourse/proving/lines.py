@@ -7,7 +7,7 @@ vanishes or grows.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from types import SimpleNamespace
 from typing import ClassVar
 
@@ -32,21 +32,7 @@ class Setting(SimpleNamespace):
         return (*given, *self.__dict__.get("_definitions", {}))
 
     def but(self, **changes):
-        """Make a setting in which some quantities are others, and what is defined by them follows.
-
-        Parameters
-        ----------
-        **changes : the new values, by name
-
-        Returns
-        -------
-        Setting
-
-        Raises
-        ------
-        ValueError
-            If a name is new, or is defined by a line.
-        """
+        """A Setting in which some quantities are others, and what is defined by them follows; no name may be new."""
         for name in changes:
             if name in self.__dict__.get("_definitions", {}):
                 raise ValueError(f"{name!r} is defined by a line of the proof; change what it is made of.")
@@ -55,21 +41,8 @@ class Setting(SimpleNamespace):
         return Setting(**self.__dict__ | changes)
 
     def defining(self, definitions):
-        """Make a setting that also has the symbols that lines define.
-
-        Parameters
-        ----------
-        definitions : dict of str to callable, Setting → value
-
-        Returns
-        -------
-        Setting
-
-        Raises
-        ------
-        ValueError
-            If the setting has one of these names already: a setting may not bring what a line defines.
-        """
+        """A Setting that also has the symbols that lines define, and may not bring them itself.
+        definitions: dict of str to callable, Setting → value"""
         given = {name for name in self.__dict__ if name != "_definitions"}
         if twice := sorted(given & definitions.keys()):
             raise ValueError(f"The setting brings {', '.join(twice)}, which a line of the proof defines.")
@@ -95,30 +68,12 @@ class Premise:
     tolerance: float = TOLERANCE
 
     def off(self, setting):
-        """Evaluate the premise on a setting.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        Residual
-        """
+        """How far a setting is from the premise, as a Residual."""
         violation = np.abs(as_values(self.residual(setting), f"The residual of “{self.says}”"))
         return Residual(float(violation.max(initial=0)), self.tolerance)
 
     def otherwise(self, break_it, tolerance=None):
-        """The same premise, broken in another way.
-
-        Parameters
-        ----------
-        break_it, tolerance : as of a premise; None for its own tolerance
-
-        Returns
-        -------
-        Premise
-        """
+        """The same premise, broken in another way, and perhaps with another tolerance."""
         return replace(self, break_it=break_it, tolerance=tolerance or self.tolerance)
 
 
@@ -156,25 +111,40 @@ class Verdict:
     __repr__ = __str__
 
 
-@dataclass(frozen=True, kw_only=True)
+def _fixed(default=()):
+    """A field that a kind of line has, and that nobody gives."""
+    return field(default=default, init=False)
+
+
+@dataclass(frozen=True)
 class Line:
     """What all kinds of line share.
 
-    Attributes
+    Parameters
     ----------
     latex : str, the line
     because : str, the reason, in words
     equation : str or None, key of the catalogue
-    on : tuple of callables, Generator → Setting, where this line is evaluated if not where the others are
-    premises : tuple of Premise
+    on : callable or tuple of callables, Generator → Setting, where the line is evaluated, if not where the others are
+    premise : Premise or tuple of Premise, of which each is needed
     """
 
     kind: ClassVar[str] = ""
     latex: str
     because: str
-    equation: str | None = None
+    _: KW_ONLY
     on: tuple = ()
-    premises: tuple = ()
+    premise: tuple = ()
+
+    def __post_init__(self):
+        for name in ("on", "premise"):
+            given = getattr(self, name)
+            object.__setattr__(self, name, tuple(given) if isinstance(given, tuple | list) else (given,))
+
+    @property
+    def premises(self):
+        """What the line needs, as a tuple of Premise."""
+        return self.premise
 
     @property
     def claims(self):
@@ -187,31 +157,11 @@ class Line:
         return max([TOLERANCE, *(premise.tolerance for premise in self.premises)])
 
     def without(self, setting, rng):
-        """Evaluate the line in each world in which one premise is broken.
-
-        Parameters
-        ----------
-        setting : Setting
-        rng : numpy Generator
-
-        Returns
-        -------
-        list of Residual, one a premise
-        """
+        """The line in each world in which one premise is broken, as a list of Residual."""
         return [self.residual(premise.break_it(setting, rng)) for premise in self.premises]
 
     def judge(self, setting, rng):
-        """Say what the line has to show on a setting.
-
-        Parameters
-        ----------
-        setting : Setting
-        rng : numpy Generator, for the worlds without a premise
-
-        Returns
-        -------
-        Verdict
-        """
+        """What the line has to show on a setting, as a Verdict; the generator draws the worlds without a premise."""
         residual = self.residual(setting)
         failing = [p for p in self.premises if not p.off(setting)]
         if failing:
@@ -235,13 +185,22 @@ class Line:
         return residual, f"{self._name(residual.holds)}: difference {off}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Definition(Line):
-    """A line that introduces a symbol: see `definition`."""
+    """A line that introduces a symbol: it claims nothing, has no tick, and later lines use the symbol.
+
+    Parameters
+    ----------
+    symbol : str, how later lines call it: "d2" is `s.d2`
+    value : callable, Setting → anything, also a function
+    """
 
     kind: ClassVar[str] = "definition"
     symbol: str
     value: Callable
+    equation: str | None = None
+    on: tuple = _fixed()
+    premise: tuple = _fixed()
 
     @property
     def claims(self):
@@ -253,19 +212,34 @@ class Definition(Line):
         return Verdict(self.kind, None, self.kind)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class TwoSided(Line):
-    """A line with a left and a right side, each a function of a setting, or a number.
+    """A line with a left and a right side.
 
-    What stands between them, as b does in a = b ≥ c, is `via`: relations and sides in turn, ``("=", b, "≥")``.
+    Parameters
+    ----------
+    left : callable, Setting → number or array; or a number; or None for the right side of the line before
+    right : callable or number
+    via : callable or tuple, what stands between them, as b does in a = b ≥ c: b, or relations and sides in turn,
+        ``("=", b, "≥")``
+
+    Raises
+    ------
+    ValueError
+        If the right side is missing, or a relation is none.
     """
 
-    left: object
-    right: object
-    relation: str = "="
+    left: object = None
+    right: object = None
+    equation: str | None = None
+    _: KW_ONLY
     via: tuple = ()
+    relation: str = _fixed("=")
 
     def __post_init__(self):
+        super().__post_init__()
+        if self.right is None:
+            raise ValueError(f"The right side is missing: {self.latex}")
         if self.via and not isinstance(self.via, tuple):
             object.__setattr__(self, "via", ("=", self.via, self.relation))
         if unknown := {self.relation, *self.via[::2]} - {"=", "≥", "≤", ">"}:
@@ -281,31 +255,13 @@ class TwoSided(Line):
         return (self.left, *self.via[1::2], self.right)
 
     def sides(self, setting):
-        """Evaluate the two sides between which the relation of the line stands.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        tuple of two: of a chain of equations the outer ones, else those of the first inequality
-        """
+        """The values of the outer sides of an equation, or of those of the first inequality."""
         first = 0 if self.relation == "=" or not self.via else self.via[::2].index(self.relation)
         last = -1 if self.relation == "=" else first + 1
         return evaluate(self.chain[first], setting), evaluate(self.chain[last], setting)
 
     def residual(self, setting):
-        """Compare all sides, each with the next.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        Residual, of the relation that is violated most
-        """
+        """All sides, each compared with the next, as the Residual of the relation that is violated most."""
         found = [compare(left, right, said, self.tolerance) for left, said, right in self.pairs(setting)]
         return max(found, key=lambda residual: residual.value)
 
@@ -320,16 +276,17 @@ def evaluate(side, setting):
     return side(setting) if callable(side) else side
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Identity(TwoSided):
-    """Two different computations that agree on any setting: see `identity`."""
+    """Two different computations that agree on any setting."""
 
     kind: ClassVar[str] = "identity"
+    premise: tuple = _fixed()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Consequence(TwoSided):
-    """An equation that holds because of its premises: see `consequence`."""
+    """An equation that holds because of a premise, and fails without it; ValueError if there is none."""
 
     kind: ClassVar[str] = "consequence"
 
@@ -339,11 +296,25 @@ class Consequence(TwoSided):
             raise ValueError(f"A consequence needs a premise: {self.latex}")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Bound(TwoSided):
-    """An inequality, and where it is attained: see `bound`."""
+    """An inequality, which is violated without its premise, or holds on all settings, and is attained somewhere.
+
+    Parameters
+    ----------
+    relation : {"≤", "≥"}
+    attained : callable, (Setting, Generator) → Setting, on which both sides are equal, or None; the tick needs it
+    one_entry : bool, whether only one entry of both sides is equal there
+
+    Raises
+    ------
+    ValueError
+        If there is no inequality, or neither a premise nor a setting on which it is attained.
+    """
 
     kind: ClassVar[str] = "bound"
+    _: KW_ONLY
+    relation: str = "≤"
     attained: Callable | None = None
     one_entry: bool = False
 
@@ -355,16 +326,7 @@ class Bound(TwoSided):
             raise ValueError(f"A bound needs a premise, or a setting on which it is attained: {self.latex}")
 
     def slack(self, setting):
-        """The largest difference of both sides over the entries; negative where no entry holds.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        float
-        """
+        """The largest room over the entries; negative where no entry holds."""
         left, right = (as_values(side, "A side") for side in self.sides(setting))
         return float(np.max(right - left if self.relation == "≤" else left - right))
 
@@ -396,48 +358,45 @@ class Bound(TwoSided):
         return (residual if gap <= self.tolerance else Residual(gap, self.tolerance)), says
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Limit(Line):
-    """A rate: see `limit`."""
+    """A rate: an error that goes as a power of the size, seen as a slope over several sizes.
+
+    Parameters
+    ----------
+    error : callable, (Setting, size) → float > 0
+    sizes : sequence of at least three numbers > 0
+    slope : float, the power
+    within : float > 0, how far the fitted slope may be from it
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than three sizes.
+    """
 
     kind: ClassVar[str] = "limit"
     error: Callable
+    _: KW_ONLY
     sizes: tuple
     slope: float
-    within: float
+    within: float = 0.1
+    equation: str | None = None
+
+    def __post_init__(self):
+        super().__post_init__()
+        if len(self.sizes) < 3:
+            raise ValueError(f"A limit needs at least three sizes, got {len(self.sizes)}.")
 
     def rate(self, setting):
-        """Fit the slope of the error over the sizes, both in logarithms.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        float
-
-        Raises
-        ------
-        ValueError
-            If an error is not positive.
-        """
+        """The slope of the error over the sizes, both in logarithms; ValueError if an error is not positive."""
         errors = as_values([self.error(setting, size) for size in self.sizes], "The errors of a limit")
         if not (errors > 0).all():
             raise ValueError(f"The errors of a limit must be positive, got {errors.min():.3g}.")
         return float(np.polyfit(np.log(self.sizes), np.log(errors), 1)[0])
 
     def residual(self, setting):
-        """How far the slope is from the one that the line claims.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        Residual
-        """
+        """How far the slope is from the one that the line claims, as a Residual."""
         return Residual(abs(self.rate(setting) - self.slope), self.within)
 
     def _numbers(self, setting, rng, residual):
@@ -445,176 +404,5 @@ class Limit(Line):
         return residual, f"{self._name(residual.holds)}: slope {rate}"
 
 
-def definition(latex, because, symbol, value, equation=None):
-    r"""Write a line that introduces a symbol: it claims nothing, has no tick, and later lines use the symbol.
-
-    Parameters
-    ----------
-    latex : str, such as r"d_i^2 = \|\Phi(x_i) - c\|^2"
-    because : str, what it is, in words
-    symbol : str, how later lines call it: "d2" is `s.d2`
-    value : callable, Setting → anything, also a function
-    equation : str or None, key of the catalogue; a definition checks no equation
-
-    Returns
-    -------
-    Definition
-    """
-    return Definition(latex=latex, because=because, symbol=symbol, value=value, equation=equation)
-
-
-def identity(latex, because, left=None, right=None, equation=None, *, via=(), on=()):
-    """Write a line whose two sides are different computations that agree on any setting.
-
-    Parameters
-    ----------
-    latex : str
-    because : str, the reason, in words
-    left : callable, Setting → number or array, or None for the right side of the line before
-    right : callable, Setting → number or array
-    equation : str or None, key of the catalogue
-    via : callable or tuple, what stands between the sides, as in `TwoSided`
-    on : callable or tuple of callables, Generator → Setting, if not the settings of the derivation
-
-    Returns
-    -------
-    Identity
-    """
-    return Identity(
-        latex=latex,
-        because=because,
-        left=left,
-        right=_given(right, latex),
-        via=via,
-        equation=equation,
-        on=_tuple(on),
-    )
-
-
-def consequence(latex, because, left=None, right=None, *, premise, via=(), equation=None, on=()):
-    """Write an equation that holds because of a premise, and fails without it.
-
-    Parameters
-    ----------
-    latex : str
-    because : str, the reason, in words
-    left : callable, Setting → number or array, or None for the right side of the line before
-    right : the same, or a number
-    premise : Premise or tuple of Premise; each is needed
-    via : callable or tuple, what stands between the sides, as in `TwoSided`
-    equation : str or None, key of the catalogue
-    on : callable or tuple of callables, Generator → Setting, where the premise holds, if not everywhere
-
-    Returns
-    -------
-    Consequence
-    """
-    return Consequence(
-        latex=latex,
-        because=because,
-        left=left,
-        right=_given(right, latex),
-        via=via,
-        premises=_tuple(premise),
-        equation=equation,
-        on=_tuple(on),
-    )
-
-
-def bound(
-    latex,
-    because,
-    left=None,
-    right=None,
-    *,
-    relation="≤",
-    via=(),
-    premise=(),
-    attained=None,
-    one_entry=False,
-    equation=None,
-    on=(),
-):
-    """Write an inequality, which is violated without its premise, and attained somewhere.
-
-    Parameters
-    ----------
-    latex : str
-    because : str, the reason, in words
-    left : callable, Setting → number or array, or None for the right side of the line before
-    right : the same, or a number
-    relation : {"≤", "≥"}
-    via : callable or tuple, what stands between the sides, as in `TwoSided`
-    premise : Premise or tuple of Premise; without any, the bound holds on all settings
-    attained : callable, (Setting, Generator) → Setting, on which both sides are equal, or None; the tick needs it
-    one_entry : bool, whether only one entry of both sides is equal there
-    equation : str or None, key of the catalogue
-    on : callable or tuple of callables, Generator → Setting, if not the settings of the derivation
-
-    Returns
-    -------
-    Bound
-    """
-    return Bound(
-        latex=latex,
-        because=because,
-        left=left,
-        right=_given(right, latex),
-        relation=relation,
-        via=via,
-        premises=_tuple(premise),
-        attained=attained,
-        one_entry=one_entry,
-        equation=equation,
-        on=_tuple(on),
-    )
-
-
-def limit(latex, because, error, *, sizes, slope, within=0.1, premise=(), equation=None, on=()):
-    """Write a rate: an error that goes as a power of the size, seen as a slope over several sizes.
-
-    Parameters
-    ----------
-    latex : str
-    because : str, the reason, in words
-    error : callable, (Setting, size) → float > 0
-    sizes : sequence of at least three numbers > 0
-    slope : float, the power
-    within : float > 0, how far the fitted slope may be from it
-    premise : Premise or tuple of Premise
-    equation : str or None, key of the catalogue
-    on : callable or tuple of callables, Generator → Setting, if not the settings of the derivation
-
-    Returns
-    -------
-    Limit
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than three sizes.
-    """
-    sizes = tuple(sizes)
-    if len(sizes) < 3:
-        raise ValueError(f"A limit needs at least three sizes, got {len(sizes)}.")
-    return Limit(
-        latex=latex,
-        because=because,
-        error=error,
-        sizes=sizes,
-        slope=slope,
-        within=within,
-        premises=_tuple(premise),
-        equation=equation,
-        on=_tuple(on),
-    )
-
-
-def _tuple(one_or_more):
-    return tuple(one_or_more) if isinstance(one_or_more, tuple | list) else (one_or_more,)
-
-
-def _given(right, latex):
-    if right is None:
-        raise ValueError(f"The right side is missing: {latex}")
-    return right
+# As proofs write them.
+definition, identity, consequence, bound, limit = Definition, Identity, Consequence, Bound, Limit

@@ -104,17 +104,18 @@ norm = Derivation(
             "the reproducing property: line 2 with one kernel function for g; in coordinates it is a dot product with w",
             lambda s: ridge.predict(s.K, s.alpha),
             lambda s: s.Phi @ ridge.combine_points(s.alpha, s.Phi),
+            via=lambda s: [ridge.inner_product(s.alpha, s.K, one) for one in np.eye(s.n)],
             premise=KERNEL_OF_POINTS,
             equation="COURSE-reproducing",
         ),
         consequence(
-            r"\|f\|^2 = \langle f, f\rangle = \alpha^\top\mathbf{K}\alpha = \|w\|^2",
+            r"\|f\|^2 := \langle f, f\rangle = \alpha^\top\mathbf{K}\alpha = \|w\|^2",
             "the product of f with itself; in coordinates the squared length of w",
-            lambda s: ridge.squared_norm(s.alpha, s.K),
+            lambda s: (np.outer(s.alpha, s.alpha) * s.K).sum(),
             lambda s: (ridge.combine_points(s.alpha, s.Phi) ** 2).sum(),
             premise=KERNEL_OF_POINTS,
             equation="COURSE-rkhs-norm",
-            via=lambda s: (np.outer(s.alpha, s.alpha) * s.K).sum(),
+            via=lambda s: ridge.squared_norm(s.alpha, s.K),
         ),
         bound(
             r"\|f\|^2 \ge 0",
@@ -180,7 +181,7 @@ moore_aronszajn = Derivation(
             via=lambda s: s.c @ _values(s.K, s.a),
         ),
         bound(
-            r"\|f\|^2 = \langle f, f\rangle \ge 0",
+            r"\|f\|^2 := \langle f, f\rangle \ge 0",
             "it is the quadratic form of a Gram matrix",
             lambda s: s.product(s.a, s.a),
             0,
@@ -331,7 +332,7 @@ fit_of_a_kernel = Derivation(
             equation="MSA220-dual",
         ),
         consequence(
-            r"\hat f(x) = \langle w, \Phi(x)\rangle = \sum_l \alpha_l\, k(x_l, x)",
+            r"\hat f(x) := \langle w, \Phi(x)\rangle = \sum_l \alpha_l\, k(x_l, x)",
             "a prediction is a sum of kernel values",
             lambda s: s.Phi_new @ s.w,
             lambda s: ridge.predict(s.K_new, ridge.dual_variables(s.K, s.y, s.lam)),
@@ -483,15 +484,17 @@ def _draw_two_prices(rng):
 
 shrinking = Derivation(
     "Kernel ridge regression shrinks",
-    r"Given the Gram matrix with $\mathbf{K}v_m = \Lambda_m v_m$, orthonormal $v_m$, and $\lambda' \ge \lambda > 0$. In the last "
-    r"line $w$ and $b$ minimize $J$ with a free intercept, and $\tilde v_m, \tilde\Lambda_m$ are those of $\tilde{\mathbf{K}}$.",
+    r"Given the Gram matrix with $\mathbf{K}v_m = \Lambda_m v_m$, orthonormal $v_m$, and $\lambda' \ge \lambda > 0$. In the first "
+    r"line $w$ minimizes $J$, in the last $w$ and a free intercept $b$ do, and $\tilde v_m, \tilde\Lambda_m$ are those of $\tilde{\mathbf{K}}$.",
     (
-        identity(
+        consequence(
             r"\hat y = \mathbf{K}(\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y = \sum_m \frac{\Lambda_m}{\Lambda_m + \lambda}\, v_m v_m^\top y",
-            "along each eigenvector K and its inverse are numbers",
-            lambda s: s.K @ ridge.dual_variables(s.K, s.y, s.lam),
+            "the values of the fit at the points; along each eigenvector K and its inverse are numbers",
+            lambda s: s.Phi @ s.w,
             lambda s: _modes(s.K)[1] @ (ridge.shrinkage(_modes(s.K)[0], s.lam) * (_modes(s.K)[1].T @ s.y)),
-            "COURSE-smoother",
+            via=lambda s: s.K @ ridge.dual_variables(s.K, s.y, s.lam),
+            premise=ALONE,
+            equation="COURSE-smoother",
         ),
         bound(
             r"\frac{\Lambda_m}{\Lambda_m + \lambda'} \le \frac{\Lambda_m}{\Lambda_m + \lambda}",

@@ -144,7 +144,7 @@ error_bar = Derivation(
             equation="COURSE-posterior-covariance",
         ),
         bound(
-            r"s(x)^2 \ge \min_a\Big\|\Phi(x) - \sum_i a_i\Phi(x_i)\Big\|^2 \ge 0",
+            r"s(x)^2 \ge \min_a\Big\|\Phi(x) - \sum_i a_i\Phi(x_i)\Big\|^2",
             "the squared distance of k(x, ·) from the span of the bumps, the part that no point sees: no variance is negative",
             lambda s: _variance(s, s.Phi, s.lam),
             lambda s: (_unseen(s) ** 2).sum(),

@@ -181,7 +181,7 @@ primal_and_dual = Derivation(
             equation="MSA220-dual",
         ),
         consequence(
-            r"\hat f(x) = \beta^\top x = \sum_l \alpha_l\, x_l^\top x",
+            r"\hat f(x) := \beta^\top x = \sum_l \alpha_l\, x_l^\top x",
             "a prediction needs products of points only",
             lambda s: ridge.predict_linear(s.X_new, s.beta),
             lambda s: sum(a * (s.X_new @ x) for a, x in zip(s.alpha, s.X, strict=True)),

@@ -377,11 +377,6 @@ TWO_CLASS_DISTANCE = definition(
 )
 
 
-def _gap(which):
-    """yᵢ(dᵢ² − R²) of the points of a kind, from the setting: 0 at zero, 1 between, 2 at the bound."""
-    return lambda s: (s.y * (s.d2 - s.R2))[kinds_of_weight(s.alpha, s.C)[which]]
-
-
 optimality = Derivation(
     "What a weight says",
     r"Given the best ball and its multipliers, as a solver returns them. By strong duality all that $L$ subtracts from the cost sums to zero.",
@@ -406,7 +401,7 @@ optimality = Derivation(
         bound(
             r"\alpha_i = 0 \;\Rightarrow\; y_i(d_i^2 - R^2) \le 0",
             "no weight: β is the whole budget, so the slack is zero, and the point lies where its class belongs",
-            _gap(0),
+            lambda s: (s.y * (s.d2 - s.R2))[kinds_of_weight(s.alpha, s.C)[0]],
             0,
             premise=(
                 BUDGET_PAID.otherwise(
@@ -434,7 +429,7 @@ optimality = Derivation(
         bound(
             r"\alpha_i = C \;\Rightarrow\; y_i(d_i^2 - R^2) = \xi_i \ge 0",
             "the whole budget: the point is on the wrong side, or on the surface",
-            _gap(2),
+            lambda s: (s.y * (s.d2 - s.R2))[kinds_of_weight(s.alpha, s.C)[2]],
             0,
             relation="≥",
             premise=(

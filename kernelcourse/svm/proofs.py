@@ -100,7 +100,7 @@ perceptron_dual = Derivation(
             via=lambda s: (s.a * s.y) @ s.Phi1,
         ),
         identity(
-            r"F(x) = \langle w, \Phi(x)\rangle + b = \sum_i a_iy_i\big(K(x_i, x) + 1\big)",
+            r"F(x) := \langle w, \Phi(x)\rangle + b = \sum_i a_iy_i\big(K(x_i, x) + 1\big)",
             "the offset adds 1 to each product; here at all points x of the sample",
             lambda s: s.Phi1 @ s.W[-1],
             lambda s: svm.perceptron_decision(s.a, s.y, s.Phi1[:, :-1] @ s.Phi1[:, :-1].T),

@@ -115,7 +115,7 @@ tube_dual = Derivation(
             lambda s: (np.outer(s.beta, s.beta) * s.K).sum(),
         ),
         bound(
-            r"L_D(\beta) = \sum_iy_i\beta_i - \varepsilon\sum_i|\beta_i| - \tfrac12\sum_{i,j}\beta_i\beta_jK(x_i, x_j)"
+            r"L_D(\beta) := \sum_iy_i\beta_i - \varepsilon\sum_i|\beta_i| - \tfrac12\sum_{i,j}\beta_i\beta_jK(x_i, x_j)"
             r" \le \tfrac12\|w\|^2 + C\sum_i\max\big(0,\ |y_i - f_i| - \varepsilon\big)",
             "lines 3 to 6: whatever the weights, no function costs less than their value. The dual asks for the largest",
             lambda s: svm.tube_dual_objective(s.beta, s.y, s.Phi @ s.Phi.T, s.epsilon),

@@ -314,6 +314,28 @@ def test_an_epub_is_whole(epub):
     )
 
 
+# How each formula lies on the page: its display, and its height in pixels.
+DRAWN = """() => [...document.querySelectorAll('math')].map(
+    (formula) => [getComputedStyle(formula).display, formula.getBoundingClientRect().height])"""
+
+
+def test_the_sheet_of_an_epub_leaves_formulas_in_one_piece(browser, tmp_path):
+    """A sheet that takes MathML's own layout away puts each symbol on a line of its own."""
+    formulas = (LONG, r"\hat f(x) = \frac{1}{n h^p}\sum_{i=1}^n\kappa\Big(\frac{x - x_i}{h}\Big)")
+    kinds = {"shown": "block math", "math": "math"}
+    rows = "".join(f'<p><span class="{k}" data-tex="{tex}"></span></p>' for tex in formulas for k in kinds)
+    body = book_text.BeautifulSoup(rows, "html.parser")
+    make_epub.pack(browser, [book_text.Chapter("A part", "c0", "0", "A page", body)], tmp_path / "book.epub")
+    zipfile.ZipFile(tmp_path / "book.epub").extractall(tmp_path)
+    page = browser.new_page()
+    page.goto((tmp_path / "book" / "c0.xhtml").as_uri())
+    drawn = page.evaluate(DRAWN)
+    page.evaluate("() => { document.styleSheets[0].disabled = true; }")
+    assert [display for display, _ in drawn] == [*kinds.values()] * len(formulas)
+    assert drawn == page.evaluate(DRAWN) and all(10 < height < 80 for _, height in drawn)
+    page.close()
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "said"),
     [

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from fractions import Fraction
 
 import attacks
 import numpy as np
@@ -16,6 +17,7 @@ from kernelcourse.proving.derivations import (
     Premise,
     Residual,
     Setting,
+    TwoSided,
     bound,
     compare,
     consequence,
@@ -94,12 +96,69 @@ def test_each_line_shows_its_code_and_its_numbers_and_fails_when_broken(derivati
     for number, line in enumerate(derivation.steps, 1):
         view = derivation.line(number)
         assert view.verdict and "<function" not in repr(view.rows[0][1])
+        shown = (getattr(line, "value", None), getattr(line, "error", None), *getattr(line, "chain", ()))
+        assert not [f.__closure__ for f in shown if getattr(f, "__closure__", None)], "a name from elsewhere"
         assert view.read or not line.claims
         assert "✗" not in view._repr_html_() and "✗" not in repr(view)
         for premise in range(1, len(line.premises) + 1):
             broken = view.broken(premise)
             assert not broken.verdict
             assert "✗ without" in repr(broken) and 'class="fails"' in broken._repr_html_()
+
+
+# ---- what a line writes -------------------------------------------------------------------------
+
+SIGNS = {
+    r"\le": "≤",
+    r"\ge": "≥",
+    **{sign: sign for sign in ("=", "<", ">", r"\ne", r"\approx", r"\to", r"\in")},
+}
+OPEN, CLOSED = {*"{[(", r"\{", r"\langle", r"\begin"}, {*"}])", r"\}", r"\rangle", r"\end"}
+TOKEN = re.compile(r":=|\\[a-zA-Z]+|\\.|\S")
+IN_WORDS = re.compile(r"\\q?quad\s*\\text|\\text\{ (?:where|for each|for all)\b")
+
+
+def written(latex):
+    """The relations that a line claims, and those behind a comma, which say when, or what a letter is.
+
+    A name (:=), a case ahead of ⇒ or in words, and what stands in brackets is no claim. What ⇔ joins are sides.
+    """
+    claim = IN_WORDS.split(latex.split(r"\Rightarrow")[-1])[0]
+    found, depth, behind = ([], []), 0, False
+    for token in TOKEN.findall("=" if r"\iff" in claim else claim):
+        depth += (token in OPEN) - (token in CLOSED)
+        behind |= depth == 0 and token in (",", r"\quad", r"\qquad")
+        if depth == 0 and token in SIGNS:
+            found[behind].append(SIGNS[token])
+    return found
+
+
+def order_written(latex):
+    """The power of h in O(h²), as a fraction; e to −c is one of eᶜ."""
+    power = re.search(r"O(?:\\big)?\((?:.*\^\{?([-/\dc]+))?[^^]*\)", latex)[1]
+    return Fraction(power.replace("c", "1") if power else 1)
+
+
+@every("line", [line for d in EVERY.values() for line in d.steps if line.claims], lambda line: line.latex)
+def test_a_line_writes_the_relations_that_it_computes(line):
+    """Each sign that is written is computed; what is equal to a side may be computed and not be written."""
+    claimed, behind = written(line.latex)
+    computed = [*(line.via[::2] or [line.relation])] if isinstance(line, TwoSided) else ["="]
+    assert claimed in (computed, [sign for sign in computed if sign != "="])
+    assert {*behind} <= {"=", "<", computed[0], computed[-1]}
+    assert isinstance(line, TwoSided) or order_written(line.latex) == line.slope
+
+
+@pytest.mark.parametrize(
+    ("latex", "signs"),
+    [
+        (r"\|f\|^2 := a = b \ge \{i : c \le d\} > 0", ["=", "≥", ">"]),
+        (r"a < 0 \;\Rightarrow\; b_{i \ne j} \le c \quad\text{for all } d \ge 0", ["≤"]),
+        (r"\langle a, b\rangle \approx \begin{pmatrix} a = b \end{pmatrix}, \qquad b = c", [r"\approx"]),
+    ],
+)
+def test_signs_in_brackets_in_names_and_in_conditions_are_no_claims(latex, signs):
+    assert written(latex)[0] == signs
 
 
 # ---- a toy proof --------------------------------------------------------------------------------
@@ -379,6 +438,12 @@ class TestAttacks:
         square = lambda s: s.a @ s.a  # noqa: E731
         line = identity("", "", square, lambda s: (s.a**2).sum(), via=lambda s: s.a @ s.a)
         self.assert_noticed("two sides of a chain are one computation", line)
+
+    def test_a_middle_that_does_not_hold_on_every_setting(self):
+        off = lambda s: (s.a**2).sum() + (s.n == 8)  # noqa: E731
+        self.assert_noticed(
+            "does not hold", identity("", "", lambda s: s.a @ s.a, lambda s: np.dot(s.a, s.a) + 0, via=off)
+        )
 
     def test_a_bound_that_is_never_attained_has_no_tick(self):
         line = bound("", "", lambda s: s.a @ s.b, lambda s: 2 * np.linalg.norm(s.a) * np.linalg.norm(s.b),
