@@ -125,16 +125,19 @@ def test_environment_is_what_pyproject_says():
     assert outcome.returncode == 0, outcome.stderr
 
 
-def test_the_environment_of_readers_holds_the_course_and_the_package():
-    """No tests, and a version of Python that was tried."""
-    environment = yaml.safe_load(read(".binder/environment.yml"))
+@pytest.mark.parametrize(
+    ("path", "extras", "package"),
+    [("environment.yml", ["course", "test"], "-e ."), (".binder/environment.yml", ["course"], "-e ..")],
+)
+def test_an_environment_holds_what_it_is_for_and_a_python_that_was_tried(path, extras, package):
+    environment = yaml.safe_load(read(path))
     conda = [line for line in environment["dependencies"] if isinstance(line, str)]
     (pip,) = [entry["pip"] for entry in environment["dependencies"] if isinstance(entry, dict)]
-    assert pip == ["-e .."]
-    named = {Requirement(line).name: Requirement(line).specifier for line in conda}
-    assert named.keys() == {found.name for found in declared_requirements(["course"])} | {"python", "pip"}
-    tried = [line.split(" :: ")[-1] for line in PROJECT["classifiers"] if "Python :: 3." in line]
-    assert str(named["python"]).removeprefix("==").removesuffix(".*") in tried
+    named = {Requirement(line).name: Requirement(line).specifier for line in conda + pip if line != package}
+    assert package in pip and (ROOT / path).parent.joinpath(package.split()[1], "pyproject.toml").exists()
+    assert named.keys() == {found.name for found in declared_requirements(extras)} | {"python", "pip"}
+    minors = [int(line.split(".")[-1]) for line in PROJECT["classifiers"] if "Python :: 3." in line]
+    assert {minor for minor in range(40) if f"3.{minor}" in named["python"]} <= {*minors}
 
 
 # ---- what is said twice -------------------------------------------------------------------------

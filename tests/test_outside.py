@@ -99,14 +99,6 @@ def test_the_site_of_a_version_stays_at_its_address(tmp_path):
     assert kept == {"v0.2": "v0.2.1"}
 
 
-def test_binder_installs_from_the_folder_of_the_repository():
-    """pip runs in the folder of the file that names it."""
-    place = ROOT / ".binder" / "environment.yml"
-    (pip,) = [entry["pip"] for entry in read_yaml(place)["dependencies"] if isinstance(entry, dict)]
-    (named,) = [line.removeprefix("-e ") for line in pip]
-    assert (place.parent / named / "pyproject.toml").is_file()
-
-
 def test_all_tests_that_there_are_run_on_a_schedule():
     words = {word for path in WORKFLOWS for line in commands(path) for word in line.split()}
     assert set(run.TARGETS["test-all"]["all"]) <= words
