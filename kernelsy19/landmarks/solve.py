@@ -9,6 +9,7 @@ from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dpstrf
 from scipy.stats import chi
 
+from kernelsy19.engine.certificates import EPS
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.low_rank import randomly_pivoted_cholesky
 from kernelsy19.kernels import RBF, Kernel, as_kernel
@@ -151,11 +152,13 @@ class LandmarkMap:
     kernel : Kernel
     Z : (m, p) array, or (m,) array of points of another kind: the landmarks
     R : (m, m) array, upper triangular, RᵀR = k(Z, Z)
+    left_out : float, the largest squared length that features leave of a landmark that depends on the others
     """
 
     kernel: Kernel
     Z: np.ndarray = field(repr=False)
     R: np.ndarray = field(repr=False)
+    left_out: float = field(default=0.0, repr=False)
 
     @property
     def n_features(self):
@@ -169,6 +172,17 @@ class LandmarkMap:
         K_zx = self.kernel.evaluate(X, Z).T
         # In place, and in half the time of solving with R: a product with a triangle of half as many entries.
         return dtrmm(1.0, self._inverse, K_zx, trans_a=1, overwrite_b=1).T
+
+    @property
+    def middle(self):
+        """The mean of the landmarks' features, an (m,) array."""
+        return self.R.mean(axis=1)
+
+    def rounding(self, X):
+        """By how much rounding may move φ(x): kernel values lose what the smallest pivot is divided into.
+        X (n, p), or n checked points → (n,)"""
+        pivots = np.abs(self.R.diagonal())
+        return EPS * np.sqrt(np.abs(self.kernel.evaluate_diagonal(X))) * pivots.max() / pivots.min()
 
     @functools.cached_property
     def _inverse(self):
@@ -199,7 +213,9 @@ def landmark_map(kernel, Z):
     R, order, rank, _ = dpstrf(K, tol=NO_PIVOT * max(K.diagonal().max(), 0), lower=0)
     if rank == 0 or K.diagonal().max() <= 0:
         raise ValueError(f"{kernel!r} is 0 at all {len(Z)} landmarks: choose others.")
-    return LandmarkMap(kernel, Z[order[:rank] - 1], np.triu(R[:rank, :rank]))
+    order, least = order - 1, EPS * K.diagonal().max() if rank < len(Z) else 0.0
+    left = (K.diagonal()[order[rank:]] - (R[:rank, rank:] ** 2).sum(axis=0)).max(initial=least)
+    return LandmarkMap(kernel, Z[order[:rank]], np.triu(R[:rank, :rank]), float(left))
 
 
 @dataclass(frozen=True)
@@ -214,11 +230,22 @@ class FourierMap:
 
     kernel: Kernel
     omega: np.ndarray = field(repr=False)
+    left_out = 0.0
 
     @property
     def n_features(self):
         """The number 2m of features."""
         return 2 * len(self.omega)
+
+    @property
+    def middle(self):
+        """The origin: features have length 1."""
+        return np.zeros(self.n_features)
+
+    def rounding(self, X):
+        """By how much rounding may move φ(x): angles lose digits far from the origin.
+        X (n, p), checked points → (n,)"""
+        return EPS * (1 + np.linalg.norm(X, axis=1) * np.linalg.norm(self.omega, axis=1).max())
 
     def __call__(self, X):
         """φ(x) of each point.
