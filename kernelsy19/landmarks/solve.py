@@ -9,6 +9,7 @@ from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dpstrf
 from scipy.stats import chi
 
+from kernelsy19.ball.equations import HIDDEN_BY_ROUNDING
 from kernelsy19.engine.certificates import EPS
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.low_rank import randomly_pivoted_cholesky
@@ -34,6 +35,9 @@ from kernelsy19.validation import (
 
 # Share of the trace of K below which what is left of it is rounding: probabilities made of it would be noise.
 NO_WEIGHT = 1e-12
+
+# Share of the variance of the features up to which rounding may hide what varies
+ROUNDED_TO = 1e-6
 
 # Share of the largest pivot below which a landmark depends on the others: its direction would be made of rounding.
 NO_PIVOT = 1e-10
@@ -178,11 +182,11 @@ class LandmarkMap:
         """The mean of the landmarks' features, an (m,) array."""
         return self.R.mean(axis=1)
 
-    def rounding(self, X):
-        """By how much rounding may move φ(x): kernel values lose what the smallest pivot is divided into.
-        X (n, p), or n checked points → (n,)"""
-        pivots = np.abs(self.R.diagonal())
-        return EPS * np.sqrt(np.abs(self.kernel.evaluate_diagonal(X))) * pivots.max() / pivots.min()
+    @property
+    def condition(self):
+        """What a certificate asks of landmarks that were left out: that what they add is nothing beside what varies."""
+        spread = np.var(self.R, axis=1).sum() + self.left_out
+        return "rounding that left out a landmark", self.left_out, float(ROUNDED_TO * spread)
 
     @functools.cached_property
     def _inverse(self):
@@ -213,7 +217,9 @@ def landmark_map(kernel, Z):
     R, order, rank, _ = dpstrf(K, tol=NO_PIVOT * max(K.diagonal().max(), 0), lower=0)
     if rank == 0 or K.diagonal().max() <= 0:
         raise ValueError(f"{kernel!r} is 0 at all {len(Z)} landmarks: choose others.")
-    order, least = order - 1, EPS * K.diagonal().max() if rank < len(Z) else 0.0
+    # All of them may be one point: then nothing is left out.
+    least = 0.0 if rank == len(Z) or kernel.provide_gram(Z).is_one_point() else EPS * K.diagonal().max()
+    order = order - 1
     left = (K.diagonal()[order[rank:]] - (R[:rank, rank:] ** 2).sum(axis=0)).max(initial=least)
     return LandmarkMap(kernel, Z[order[:rank]], np.triu(R[:rank, :rank]), float(left))
 
@@ -230,7 +236,7 @@ class FourierMap:
 
     kernel: Kernel
     omega: np.ndarray = field(repr=False)
-    left_out = 0.0
+    left_out, condition = 0.0, ("landmarks that were left out", 0.0, 0.0)
 
     @property
     def n_features(self):
@@ -242,15 +248,16 @@ class FourierMap:
         """The origin: features have length 1."""
         return np.zeros(self.n_features)
 
-    def rounding(self, X):
-        """By how much rounding may move φ(x): angles lose digits far from the origin.
-        X (n, p), checked points → (n,)"""
-        return EPS * (1 + np.linalg.norm(X, axis=1) * np.linalg.norm(self.omega, axis=1).max())
-
     def __call__(self, X):
         """φ(x) of each point.
-        X (n, p) → (n, 2m)"""
-        return fourier_features(as_matrix(X, n_features=self.omega.shape[1]), self.omega)
+        X (n, p) → (n, 2m)
+
+        ValueError if points lie so far from the origin that rounding decides where in its wave they are."""
+        X = as_matrix(X, n_features=self.omega.shape[1])
+        angle = np.linalg.norm(X, axis=1).max() * np.linalg.norm(self.omega, axis=1).max()
+        if not EPS * angle <= HIDDEN_BY_ROUNDING:
+            raise ValueError(f"X must lie nearer to the origin, got angles up to {angle:.3g}: center the data.")
+        return fourier_features(X, self.omega)
 
 
 @takes(p=integer_from(), m=integer_from(), orthogonal=as_flag, rng=as_generator)

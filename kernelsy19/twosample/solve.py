@@ -213,12 +213,10 @@ def mmd2_by_features(features, source, blocks, executor=None):
     def part(b):
         X, Y = _pair(features.kernel, source, b)
         F, G = features(X) - features.middle, features(Y) - features.middle
-        lost = sum((features.rounding(Z) ** 2).sum() for Z in (X, Y))
-        return F.sum(axis=0), G.sum(axis=0), (F**2).sum(), (G**2).sum(), len(F), len(G), lost
+        return F.sum(axis=0), G.sum(axis=0), (F**2).sum(), (G**2).sum(), len(F), len(G)
 
-    f, g, t_x, t_y, n, m, lost = reduce(part, blocks, executor)
+    f, g, t_x, t_y, n, m = reduce(part, blocks, executor)
     N = sum(_two_or_more(n, m))
     variance = (t_x + t_y) / N - ((f + g) ** 2).sum() / N**2
-    rounding = np.sqrt(lost / N * np.abs(variance) / N) + features.left_out
-    _warn_if_hidden("features", rounding, variance / N)
+    _warn_if_hidden("landmarks that were left out", features.left_out, variance / N)
     return mmd2_from_sums(f @ f, t_x, n, f @ g, g @ g, t_y, m)
