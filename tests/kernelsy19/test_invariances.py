@@ -1,6 +1,6 @@
-"""Moving the origin, other units, another order of the rows, each row twice, another type: the same answer, or a doubt.
+"""Another origin, other units, another order of the rows, each row twice, another type: the same answer, or a doubt.
 
-What `tests/every_solver.py` asks of each solver is asked again after each move. Points in ordinary units raise no doubt.
+What `tests/every_solver.py` asks of each solver is asked after each move. Points in ordinary units raise no doubt.
 """
 
 import functools
@@ -44,7 +44,7 @@ def asked(part, unit):
 
 
 def assert_same(part, moved, move, expected, unit=1.0):
-    """Each answer is the one that is expected, in units of which there are so many, or has a doubt: how many have one."""
+    """Each answer is the one that is expected, times a power of the unit, or has a doubt: how many have one."""
     faults, doubts = [], 0
     for answer, (value, _) in zip(part(moved), expected, strict=True):
         if move in answer.changed_by:
