@@ -317,7 +317,8 @@ def of_classes(q):
             scores = lambda k=k, f=fit: logistic.scores_at(k, X, f(), new)
             yield Answer(f"scores, {k}, {name}", scores, 0, changed, 1e-5)
         model = lambda k=k, lam=lam: KernelLogisticRegression(k, lam=lam).fit(X, q.labels)
-        yield Answer(f"estimator of classes, {k}", lambda m=model: m().predict_proba(new), 0, changed, 1e-5)
+        moves = f"{changed} {'origin' * (power > 0)}"  # it has no intercept
+        yield Answer(f"estimator of classes, {k}", lambda m=model: m().predict_proba(new), 0, moves, 1e-5)
     plain = lambda: (
         logistic.certify(q.rbf(X), y, 0.5 * times, logistic.plain_newton(q.rbf(X), y, 0.5 * times)).objective
     )

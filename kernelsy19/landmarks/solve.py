@@ -256,7 +256,9 @@ class FourierMap:
         X = as_matrix(X, n_features=self.omega.shape[1])
         angle = np.linalg.norm(X, axis=1).max() * np.linalg.norm(self.omega, axis=1).max()
         if not EPS * angle <= HIDDEN_BY_ROUNDING:
-            raise ValueError(f"X must lie nearer to the origin, got angles up to {angle:.3g}: center the data.")
+            raise ValueError(
+                f"X must lie nearer to the origin, got angles up to {angle:.3g}: center the data."
+            )
         return fourier_features(X, self.omega)
 
 

@@ -111,7 +111,7 @@ def test_what_differs_is_found(broken):
 # What is none of a solver's own: a step of one, sizes, sums of parts, mathematics without data.
 NOT_ASKED = {
     "amise amise_gradient gaussian_derivative minimize_amise multi_indices pilot_bandwidth psi_estimate",  # of plug_in
-    "as_bandwidth choose_bandwidth loo_bandwidth loo_log_likelihood",  # of ParzenWindow
+    "as_bandwidth choose_bandwidth loo_bandwidth loo_log_likelihood plug_in",  # of ParzenWindow
     "smo_steps weights_on_farthest c_means_steps kernel_c_means_steps newton_steps descent_steps em_steps",
     "kernel_descent_steps perceptron_steps fixed_point_path bends",
     "matched_accuracy matched_labels assign_new values_after_repair",  # of labels and kernel values alone
