@@ -321,9 +321,11 @@ def of_a_sample(q):
     """Kernel c-means whose prototypes are made of a sample."""
     c, m = (int(q.rng.integers(1, min(q.n, most) + 1)) for most in (4, 30))
     s = certified(kernel_cmeans.approximate_kernel_c_means(q.k, q.X, c, m, 3))
-    alpha, K, D2 = s.alpha.astype(LONG), q.values, q.values.diagonal()[:, None] + np.zeros(c, LONG)
-    D2 = D2 - 2 * K[:, s.sample] @ alpha + (alpha * (K[np.ix_(s.sample, s.sample)] @ alpha)).sum(axis=0)
+    alpha, K = s.alpha.astype(LONG), q.values
+    norms2 = (alpha * (K[np.ix_(s.sample, s.sample)] @ alpha)).sum(axis=0)
+    D2 = K.diagonal()[:, None] - 2 * K[:, s.sample] @ alpha + norms2
     own, noise = D2[np.arange(q.n), s.labels], 1e-6 * q.largest
+    yield "norms of prototypes off by", np.abs(norms2 - s.norms2).max(), noise
     yield "another prototype nearer by", (own - D2.min(axis=1)).max(), noise
     yield "objective off by", abs(own.sum() - s.objective), q.n * noise
 
