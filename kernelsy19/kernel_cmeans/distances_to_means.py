@@ -13,7 +13,7 @@ from kernelsy19.kernels.geometry import psd_provider
 COORDINATES_FROM = 1000  # points from which coordinates are looked for; of fewer, the Gram matrix is small
 
 # Times the root of the number of points and K(x, x): by how much the means of equal values may differ
-ALIKE = 16 * EPS
+SAME_MEANS = 16 * EPS
 
 # With more coordinates than this, products with their factor take as long as with a matrix that fits the caches.
 MOST_COORDINATES = 512
@@ -36,7 +36,7 @@ def rounding_of(own, K_xx):
 def between_means(sums, products, largest):
     """How far means lie from each other, and which are one: those whose products with all points are the same.
     sums (n, c), ⟨Φ(xᵢ), vₖ⟩; products (c, c), ⟨vₖ, vₗ⟩; largest: float, K(x, x) → distances² (c, c), (c, c) bool"""
-    norms2, few = np.diagonal(products), ALIKE * np.sqrt(len(sums)) * largest
+    norms2, few = np.diagonal(products), SAME_MEANS * np.sqrt(len(sums)) * largest
     same = np.array([np.abs(sums - column[:, None]).max(axis=0) <= few for column in sums.T])
     return norms2[:, None] + norms2 - 2 * products, same
 
