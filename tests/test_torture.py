@@ -34,7 +34,7 @@ def test_nothing_lies(name):
 
 def other_arrays(s):
     """An answer a thousandth beside the one that is certified; another partition, the other side."""
-    changes = {"alpha": 1.001, "theta": 1.001, "w": 1.001, "counts": -1}
+    changes = {"alpha": 1.001, "theta": 1.001, "w": 1.001, "permuted": 1.001, "counts": -1}
     for field, factor in changes.items():
         if hasattr(s, field):
             return replace(s, **{field: getattr(s, field) * factor})

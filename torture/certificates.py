@@ -34,6 +34,7 @@ from kernelsy19 import (
     sequences,
     svdd,
     svm,
+    twosample,
 )
 from kernelsy19.ball.equations import kkt_residual
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
@@ -314,6 +315,42 @@ def nearest_means(s, D2, rounding):
     yield "another mean nearer by", (own - D2.min(axis=1) - noise).max(), 0.0
     yield "objective off by", abs(own.sum() - s.objective), noise.sum()
     yield "objective rises by", np.diff(s.history, prepend=s.history[0]).max(), noise.sum()
+
+
+def of_a_sample(q):
+    """Kernel c-means whose prototypes are made of a sample."""
+    c, m = (int(q.rng.integers(1, min(q.n, most) + 1)) for most in (4, 30))
+    s = certified(kernel_cmeans.approximate_kernel_c_means(q.k, q.X, c, m, 3))
+    alpha, K = s.alpha.astype(LONG), q.values
+    norms2 = (alpha * (K[np.ix_(s.sample, s.sample)] @ alpha)).sum(axis=0)
+    D2 = K.diagonal()[:, None] - 2 * K[:, s.sample] @ alpha + norms2
+    own, noise = D2[np.arange(q.n), s.labels], 1e-6 * q.largest
+    yield "norms of prototypes off by", np.abs(norms2 - s.norms2).max(), noise
+    yield "another prototype nearer by", (own - D2.min(axis=1)).max(), noise
+    yield "objective off by", abs(own.sum() - s.objective), q.n * noise
+
+
+# ---- two samples ----
+
+
+def of_two_samples(q):
+    """What shuffling says of two samples, from sums in long double."""
+    n = int(q.rng.integers(2, q.n - 1)) if q.n > 3 else 0
+    if not n:
+        return
+    for s in (
+        certified(twosample.two_sample_test(q.X[:n], q.X[n:], q.k, 19)),
+        certified(twosample.plain_two_sample_test(q.values.astype(float), n, 19)),
+    ):
+        T = []
+        for order in twosample.solve.orders(q.n, 19, np.random.default_rng(0)):
+            G = q.values[np.ix_(order, order)]
+            T.append(twosample.unbiased_mmd2(G[:n, :n], G[:n, n:], G[n:, n:]))
+        # Kernel values by another way, around the mean or in pieces, differ from `values` by some roundings, too.
+        noise = 16 * (s.rounding + 16 * EPS * q.n**0.5 * q.largest)
+        yield "a value of MMD² off by", np.abs(np.array(T) - [s.mmd2, *s.permuted]).max(), noise
+        reached = [(1 + np.count_nonzero(np.array(T[1:]) >= T[0] + d)) / 20 for d in (2 * noise, -2 * noise)]
+        yield "p-value outside what it can be by", max(reached[0] - s.p_value, s.p_value - reached[1]), 0.0
 
 
 # ---- axes ---------------------------------------------------------------------------------------

@@ -277,7 +277,12 @@ def warn_unless_converged(solution, distinct=None):
             f"Only {distinct} of the {solution.labels.max() + 1} clusters have a prototype of their own; ask for no "
             "more of them than there are distinct points."
         )
-    if not solution.converged:
+    if solution.doubts:
+        warn(
+            f"The best of {len(solution.objectives)} starts ended with {'; '.join(solution.doubts)}; the points lie "
+            "too far from the origin of the feature space, so center the data or change the kernel."
+        )
+    elif not solution.converged:
         reason = (
             f"still moved {solution.n_not_nearest} points after {solution.iterations} assignments; "
             f"raise max_iter (now {solution.iterations})"

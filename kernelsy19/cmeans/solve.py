@@ -1,6 +1,6 @@
 """c-means step by step, from many starts, and for several numbers of clusters; clusters matched with classes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -115,6 +115,7 @@ class Partition:
     iterations: int
     n_exchanges: int
     converged: bool
+    doubts: tuple = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +135,7 @@ class CMeansSolution(Partition):
     iterations : int, T, assignments that moved a point
     n_exchanges : int, E, points that changed their cluster one by one afterwards
     converged : bool
+    doubts : tuple of str, none here: distances come from differences of coordinates
     """
 
     prototypes: np.ndarray

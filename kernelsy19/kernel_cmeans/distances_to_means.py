@@ -2,13 +2,18 @@
 
 import numpy as np
 
+from kernelsy19.ball.equations import HIDDEN_BY_ROUNDING
 from kernelsy19.cmeans import partition_matrix
 from kernelsy19.cmeans.one_start import EPS, FULL_PRODUCT_SHARE, NEARER_SHARE
+from kernelsy19.engine.certificates import certified
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
 from kernelsy19.kernels.geometry import psd_provider
 
 COORDINATES_FROM = 1000  # points from which coordinates are looked for; of fewer, the Gram matrix is small
+
+# Times the root of the number of points and K(x, x): by how much the means of equal values may differ
+SAME_MEANS = 16 * EPS
 
 # With more coordinates than this, products with their factor take as long as with a matrix that fits the caches.
 MOST_COORDINATES = 512
@@ -26,6 +31,21 @@ def rounding_of(own, K_xx):
     """What rounding may make of the difference of two distances² from kernel values.
     own (m,), K_xx (m,) → (m,) array: a share of what the two are sums of, since ‖v‖² ≤ 2‖Φ(x)‖² + 2‖Φ(x) − v‖²."""
     return NEARER_SHARE * (4 * np.abs(own) + 6 * np.abs(K_xx))
+
+
+def between_means(sums, products, largest):
+    """How far means lie from each other, and which are one: those whose products with all points are the same.
+    sums (n, c), ⟨Φ(xᵢ), vₖ⟩; products (c, c), ⟨vₖ, vₗ⟩; largest: float, K(x, x) → distances² (c, c), (c, c) bool"""
+    norms2, few = np.diagonal(products), SAME_MEANS * np.sqrt(len(sums)) * largest
+    same = np.array([np.abs(sums - column[:, None]).max(axis=0) <= few for column in sums.T])
+    return norms2[:, None] + norms2 - 2 * products, same
+
+
+def without_doubt(solution, apart, same, rounding):
+    """A partition, or one with a doubt: where means that differ are so near each other that rounding decides who moves.
+    apart (c, c), distances²; same (c, c) bool; rounding: float, of such distances²"""
+    nearest = HIDDEN_BY_ROUNDING * apart[~same].min(initial=np.inf)
+    return certified(solution, ("rounding of the largest K(x, x)", float(rounding), float(nearest)))
 
 
 class InFeatureSpace:
@@ -63,11 +83,14 @@ class InFeatureSpace:
         D2[:, self.counts == 0] = np.inf
         return D2
 
+    def between(self):
+        """Distances² of means from each other, and which are one: `between_means`."""
+        products = partition_matrix(self.labels, self.c).T @ self.KZ / np.outer(self.counts, self.counts)
+        return between_means(self.KZ / self.counts, products, np.abs(self.K_xx).max())
+
     def coincide(self):
         """Which means are the same, up to rounding, a (c, c) bool array."""
-        products = partition_matrix(self.labels, self.c).T @ self.KZ / np.outer(self.counts, self.counts)
-        norms2 = np.diagonal(products)
-        return norms2[:, None] + norms2 - 2 * products <= rounding_of(0.0, self.K_xx.max())
+        return self.between()[1]
 
     def rounding(self, own, labels, closest, i):
         """What `nearest` takes for rounding."""

@@ -23,10 +23,12 @@ from kernelsy19.cmeans.solve import Partition, certified_end, elbow_from
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernel_cmeans.distances_to_means import (
+    between_means,
     distances_to_points,
     ready_for_products,
     rounding_of,
     spaces,
+    without_doubt,
 )
 from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
 from kernelsy19.kernels import as_kernel, is_precomputed
@@ -89,6 +91,8 @@ class KernelCMeansSolution(Partition):
     norms2 : (c,) array, ‖vₖ‖² = Σⱼᵣ wⱼₖ wᵣₖ K(xⱼ, xᵣ)
     objective, history, objectives, n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in
         `CMeansSolution`
+    doubts : tuple of str, what keeps the partition from being certified: rounding that hides how far two prototypes are
+        from each other
     path : {"matrix", "coordinates"}, whether distances came from the Gram matrix or from a low-rank factor of it
     lost : float ≥ 0, the largest squared length of a mapped point that the factor leaves out: no distance² is off by
         more than 4 times that, J by no more than n times that; 0 for the Gram matrix
@@ -134,11 +138,14 @@ def certify(K, steps):
     Warns
     -----
     ConvergenceWarning
-        If the last assignment still moved points, or the objective rose on the way.
+        If the last assignment still moved points, the objective rose on the way, or rounding hides how far two
+        prototypes are from each other.
     """
     _, fields = certified_end(steps, 1e-12 * np.trace(K))
-    W = weights(partition_matrix(fields["labels"], fields["labels"].max() + 1))
-    return warn_unless_converged(KernelCMeansSolution(norms2=(W * (K @ W)).sum(axis=0), **fields))
+    W, largest = weights(partition_matrix(fields["labels"], fields["labels"].max() + 1)), np.diagonal(K).max()
+    solution = KernelCMeansSolution(norms2=(W * (K @ W)).sum(axis=0), **fields)
+    between = between_means(K @ W, W.T @ K @ W, largest)
+    return warn_unless_converged(without_doubt(solution, *between, rounding_of(0.0, largest)))
 
 
 @takes(K=as_provider, max_iter=integer_from(), exchange=as_flag)
@@ -162,7 +169,8 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     Warns
     -----
     ConvergenceWarning
-        If the best start still moved points after max_iter assignments, or some clusters share a prototype.
+        If the best start still moved points after max_iter assignments, rounding hides how far two prototypes are from
+        each other, or some clusters share a prototype.
 
     Notes
     -----
@@ -190,7 +198,9 @@ def _best_kernel_c_means(K, path, lost, c, starts, max_iter, exchange):
         fields[name] = times_power_of_two(np.maximum(fields[name], 0), e)
     fields["objective"] = float(fields["history"][-1])
     norms2 = times_power_of_two(run.means.norms2()[order], e)
-    return KernelCMeansSolution(norms2=norms2, path=path, lost=lost, **fields), count_distinct(run.means)
+    solution = KernelCMeansSolution(norms2=norms2, path=path, lost=lost, **fields)
+    rounding = rounding_of(0.0, run.means.K_xx.max()) + 4 * times_power_of_two(lost, -e)
+    return without_doubt(solution, *run.means.between(), rounding), count_distinct(run.means)
 
 
 def _as_wide_as_labels(K_xs, name, given):
@@ -233,7 +243,9 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
         n_starts,
         rng,
         distances_to_points(K),
-        lambda c, starts: _best_kernel_c_means(K, *path, c, starts, max_iter, exchange)[0],
+        lambda c, starts: warn_unless_converged(
+            _best_kernel_c_means(K, *path, c, starts, max_iter, exchange)[0]
+        ),
     )
 
 
@@ -251,7 +263,7 @@ class ApproximateSolution(Partition):
     residual : float, the part of the objective that no combination of the sample can remove: the sum of the distances²
         from Φ(xᵢ) to the span of the sample; 0 says that nothing was lost
     history, objectives : as in `CMeansSolution`, with the residual included
-    n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in `CMeansSolution`
+    n_reseeded, n_not_nearest, iterations, n_exchanges, converged, doubts : as in `KernelCMeansSolution`
     """
 
     sample: np.ndarray
@@ -304,25 +316,33 @@ def approximate_kernel_c_means(
         )
     m = as_integer(n_sample, "n_sample", 1, len(X), "n")
     sample = np.sort(rng.choice(len(X), size=m, replace=False))
-    Z, to_alpha = _coordinates_in_span(kernel, X, sample)
-    residual = float(np.maximum(kernel.evaluate_diagonal(X) - np.einsum("ij,ij->i", Z, Z), 0).sum())
+    Z, to_alpha, left_out = _coordinates_in_span(kernel, X, sample)
+    K_xx = kernel.evaluate_diagonal(X)
+    residual = float(np.maximum(K_xx - np.einsum("ij,ij->i", Z, Z), 0).sum())
     plain = c_means(Z, n_clusters, n_starts, init, max_iter, exchange, rng)
     kept = {name: value for name, value in vars(plain).items() if name != "prototypes"}
     kept |= {name: kept[name] + residual for name in ("objective", "history", "objectives")}
-    alpha, norms2 = to_alpha @ plain.prototypes.T, (plain.prototypes**2).sum(axis=1)
-    return ApproximateSolution(sample=sample, alpha=alpha, norms2=norms2, residual=residual, **kept)
+    V, norms2 = plain.prototypes, (plain.prototypes**2).sum(axis=1)
+    solution = ApproximateSolution(
+        sample=sample, alpha=to_alpha @ V.T, norms2=norms2, residual=residual, **kept
+    )
+    between = between_means(Z @ V.T, V @ V.T, K_xx.max())
+    found = without_doubt(solution, *between, rounding_of(0.0, K_xx.max()) + left_out)
+    return warn_unless_converged(found) if found.doubts else found
 
 
 def _coordinates_in_span(kernel, X, sample):
-    """Z (n, r), coordinates in the span of the sample, and the (m, r) matrix that turns them into weights."""
+    """Z (n, r), coordinates in the span of the sample; the (m, r) matrix that turns them into weights; the largest mean
+    square of a coordinate of the sample that is left out."""
     K_ss, e = in_units(psd_provider(kernel.provide_gram(X[sample])))
     values, Q = eigh(K_ss.matrix())
     keep = values > len(values) * RANK_TOLERANCE * max(values[-1], np.finfo(float).tiny)
     if not keep.any():  # all points are mapped to 0, whose one coordinate is 0
-        return np.zeros((len(X), 1)), np.zeros((len(sample), 1))
+        return np.zeros((len(X), 1)), np.zeros((len(sample), 1)), 0.0
     to_alpha = times_power_of_two(Q[:, keep] / np.sqrt(values[keep]), -e // 2)
     Z = np.empty((len(X), int(keep.sum())))
     rows = max(1, SAMPLED_ENTRIES // len(sample))
     for s in range(0, len(X), rows):
         Z[s : s + rows] = kernel.evaluate(X[s : s + rows], X[sample]) @ to_alpha
-    return Z, to_alpha
+    left_out = np.abs(values[~keep]).max(initial=0.0) / len(values)
+    return Z, to_alpha, times_power_of_two(left_out, e)

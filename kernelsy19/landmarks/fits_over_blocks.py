@@ -25,7 +25,7 @@ from kernelsy19.landmarks.equations import (
     normal_sums,
     ridge_from_sums,
 )
-from kernelsy19.landmarks.solve import FourierMap, LandmarkMap
+from kernelsy19.landmarks.solve import ROUNDED_TO, FourierMap, LandmarkMap
 from kernelsy19.signatures import integer_from, made_by, number_from, several, takes
 from kernelsy19.validation import (
     as_any_labels,
@@ -48,8 +48,8 @@ _ALL = {
 RESIDUAL_TOLERANCE = 1e-6  # slope that may be left of a ridge regression, as a share of that at w = 0
 
 # Residual of an axis as a share of the largest eigenvalue, and by how much axes may be off orthonormal: LAPACK's are
-# good to 1e-14. And the share of that eigenvalue that rounding of the features may be.
-AXES_TOLERANCE, ROUNDED_TO = 1e-9, 1e-6
+# good to 1e-14.
+AXES_TOLERANCE = 1e-9
 
 # Share of the largest coordinate by which rounding moves a prototype that no point left or joined.
 STILL = 1e-12
@@ -59,6 +59,12 @@ SHORTEST_STEP = 2.0**-30  # of Newton's method: below, rounding decides whether 
 def one_pass(part, blocks, executor, follow):
     """Sum a part over all blocks, with what follows the pass around them."""
     return reduce(part, blocks if follow is None else follow(blocks), executor)
+
+
+def _advice(fit, otherwise):
+    """What would help: to center, where rounding has left out a landmark."""
+    far = any(doubt.startswith("rounding that left out") for doubt in fit.doubts)
+    return "center the data: they lie too far from the origin" if far else otherwise
 
 
 # ---- ridge regression ---------------------------------------------------------------------------
@@ -117,7 +123,7 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     LandmarkRidge
     """
     # Sums around a target: those of squares would lose what differs between targets that lie far from 0.
-    target = float(pair_in(source(blocks[0]), features.kernel.points)[1].mean()) if blocks else 0.0
+    target = reduce(functools.partial(_mean_target, features, source), blocks[:1], executor)
     sums = one_pass(functools.partial(_ridge_part, features, source, target), blocks, executor, follow)
     FF, Fy, f, yy, sum_y, n, trace = not_empty(sums)
     w, b = ridge_from_sums(FF, Fy, f, sum_y, n, lam)
@@ -135,10 +141,15 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
         fit,
         ("slope", left, most),
         ("rounding of the features", float(moved), most),
+        features.condition,
         ("mean squared error", float(squares) / n, np.finfo(float).max),
     )
     advice = "raise lam: it is so small beside the eigenvalues of FᵀF that rounding decides"
-    return warn_of(fit, f"Ridge regression on features with lam={lam:g} ended", advice)
+    return warn_of(fit, f"Ridge regression on features with lam={lam:g} ended", _advice(fit, advice))
+
+
+def _mean_target(features, source, b):
+    return float(pair_in(source(b), features.kernel.points)[1].mean())
 
 
 def _ridge_part(features, source, target, b):
@@ -248,7 +259,7 @@ def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
     """
     q = min(n_components, features.n_features)
     # Sums around the first row: those of features far from 0 would lose what differs between them.
-    first = features(points_in(source(blocks[0]), features.kernel.points)[:1])[0] if blocks else None
+    first = reduce(functools.partial(_first_row, features, source), blocks[:1], executor)
     sums = one_pass(functools.partial(_pca_part, features, source, first), blocks, executor, follow)
     FF, _, f, _, _, n, squares, trace = not_empty(sums)
     S = covariance_from_sums(FF, f, n)
@@ -269,8 +280,13 @@ def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
         ("axes off orthonormal by", float(skew), AXES_TOLERANCE),
         ("a variance that is left below 0 by", float(below), AXES_TOLERANCE * q * largest),
         ("rounding of the features", float(noise), ROUNDED_TO * largest),
+        features.condition,
     )
     return warn_of(fit, "Kernel PCA on features ended", "center the data: they lie too far from the origin")
+
+
+def _first_row(features, source, b):
+    return features(points_in(source(b), features.kernel.points)[:1])[0]
 
 
 def _pca_part(features, source, first, b):
@@ -381,10 +397,10 @@ def fit_classifier(
     fit = certified(
         LandmarkClassifier(features, classes, W, lam, n, J, gaps, passes, True),
         *(("duality gap", gap, tol * objective) for gap, objective in zip(gaps, J, strict=True)),
+        features.condition,
     )
-    return warn_of(
-        fit, f"Newton's method stopped after {passes} passes", f"raise max_passes (now {max_passes})"
-    )
+    advice = _advice(fit, f"raise max_passes (now {max_passes})")
+    return warn_of(fit, f"Newton's method stopped after {passes} passes", advice)
 
 
 def _as_classes(classes):
@@ -443,8 +459,9 @@ class LandmarkCMeans:
     def predict(self, X):
         """The cluster of each point.
         X (m, p) → (m,) int array"""
-        F = self.features(self.features.kernel.points(X))
-        return assign((F**2).sum(axis=1)[:, None] - 2 * F @ self.V.T + (self.V**2).sum(axis=1))
+        F = self.features(self.features.kernel.points(X)) - self.features.middle
+        V = self.V - self.features.middle
+        return assign((F**2).sum(axis=1)[:, None] - 2 * F @ V.T + (V**2).sum(axis=1))
 
 
 @takes(**_ALL, max_passes=integer_from())
@@ -477,8 +494,10 @@ def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, 
         LandmarkCMeans(features, V, sizes.astype(int), np.array(descent), int(sizes.sum()), True),
         ("points that still move: a prototype by", step, still),
         ("objective", descent[-1], np.finfo(float).max),
+        features.condition,
     )
-    return warn_of(fit, f"Lloyd's algorithm stopped after {len(descent)} passes", "raise max_passes")
+    advice = _advice(fit, "raise max_passes")
+    return warn_of(fit, f"Lloyd's algorithm stopped after {len(descent)} passes", advice)
 
 
 def _first_prototypes(features, start):
@@ -500,7 +519,10 @@ def _first_prototypes(features, start):
 
 
 def _lloyd_part(features, source, V, b):
-    return lloyd_sums(features(points_in(source(b), features.kernel.points)), V)
+    # Around a point amid the features: distances² would lose what differs between features that lie far from 0.
+    F = features(points_in(source(b), features.kernel.points)) - features.middle
+    sizes, sums, J = lloyd_sums(F, V - features.middle)
+    return sizes, sums + sizes[:, None] * features.middle, J
 
 
 # ---- density ------------------------------------------------------------------------------------

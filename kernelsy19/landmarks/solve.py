@@ -9,6 +9,8 @@ from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dpstrf
 from scipy.stats import chi
 
+from kernelsy19.ball.equations import HIDDEN_BY_ROUNDING
+from kernelsy19.engine.certificates import EPS
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.low_rank import randomly_pivoted_cholesky
 from kernelsy19.kernels import RBF, Kernel, as_kernel
@@ -33,6 +35,9 @@ from kernelsy19.validation import (
 
 # Share of the trace of K below which what is left of it is rounding: probabilities made of it would be noise.
 NO_WEIGHT = 1e-12
+
+# Share of the variance of the features up to which rounding may hide what varies
+ROUNDED_TO = 1e-6
 
 # Share of the largest pivot below which a landmark depends on the others: its direction would be made of rounding.
 NO_PIVOT = 1e-10
@@ -151,11 +156,13 @@ class LandmarkMap:
     kernel : Kernel
     Z : (m, p) array, or (m,) array of points of another kind: the landmarks
     R : (m, m) array, upper triangular, RᵀR = k(Z, Z)
+    left_out : float, the largest squared length that features leave of a landmark that depends on the others
     """
 
     kernel: Kernel
     Z: np.ndarray = field(repr=False)
     R: np.ndarray = field(repr=False)
+    left_out: float = field(default=0.0, repr=False)
 
     @property
     def n_features(self):
@@ -169,6 +176,17 @@ class LandmarkMap:
         K_zx = self.kernel.evaluate(X, Z).T
         # In place, and in half the time of solving with R: a product with a triangle of half as many entries.
         return dtrmm(1.0, self._inverse, K_zx, trans_a=1, overwrite_b=1).T
+
+    @property
+    def middle(self):
+        """The mean of the landmarks' features, an (m,) array."""
+        return self.R.mean(axis=1)
+
+    @property
+    def condition(self):
+        """What a certificate asks of landmarks that were left out: that what they add is nothing beside what varies."""
+        spread = np.var(self.R, axis=1).sum() + self.left_out
+        return "rounding that left out a landmark", self.left_out, float(ROUNDED_TO * spread)
 
     @functools.cached_property
     def _inverse(self):
@@ -199,7 +217,11 @@ def landmark_map(kernel, Z):
     R, order, rank, _ = dpstrf(K, tol=NO_PIVOT * max(K.diagonal().max(), 0), lower=0)
     if rank == 0 or K.diagonal().max() <= 0:
         raise ValueError(f"{kernel!r} is 0 at all {len(Z)} landmarks: choose others.")
-    return LandmarkMap(kernel, Z[order[:rank] - 1], np.triu(R[:rank, :rank]))
+    # All of them may be one point: then nothing is left out.
+    least = 0.0 if rank == len(Z) or kernel.provide_gram(Z).is_one_point() else EPS * K.diagonal().max()
+    order = order - 1
+    left = (K.diagonal()[order[rank:]] - (R[:rank, rank:] ** 2).sum(axis=0)).max(initial=least)
+    return LandmarkMap(kernel, Z[order[:rank]], np.triu(R[:rank, :rank]), float(left))
 
 
 @dataclass(frozen=True)
@@ -214,16 +236,30 @@ class FourierMap:
 
     kernel: Kernel
     omega: np.ndarray = field(repr=False)
+    left_out, condition = 0.0, ("landmarks that were left out", 0.0, 0.0)
 
     @property
     def n_features(self):
         """The number 2m of features."""
         return 2 * len(self.omega)
 
+    @property
+    def middle(self):
+        """The origin: features have length 1."""
+        return np.zeros(self.n_features)
+
     def __call__(self, X):
         """φ(x) of each point.
-        X (n, p) → (n, 2m)"""
-        return fourier_features(as_matrix(X, n_features=self.omega.shape[1]), self.omega)
+        X (n, p) → (n, 2m)
+
+        ValueError if points lie so far from the origin that rounding decides where in its wave they are."""
+        X = as_matrix(X, n_features=self.omega.shape[1])
+        angle = np.linalg.norm(X, axis=1).max() * np.linalg.norm(self.omega, axis=1).max()
+        if not EPS * angle <= HIDDEN_BY_ROUNDING:
+            raise ValueError(
+                f"X must lie nearer to the origin, got angles up to {angle:.3g}: center the data."
+            )
+        return fourier_features(X, self.omega)
 
 
 @takes(p=integer_from(), m=integer_from(), orthogonal=as_flag, rng=as_generator)

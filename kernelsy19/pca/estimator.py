@@ -57,7 +57,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
         K = self.kernel_.provide_gram(X)
         self.solution_ = solve_dual(K, self.n_components, self.center, self.solver, self.tol)
         if not self.solution_.n_components:
-            raise ValueError("X has no component: all points have the same image in feature space.")
+            raise ValueError(
+                "X has no component: all points have the same image in feature space, up to rounding."
+            )
         self.X_fit_ = X
         self.eigenvalues_ = self.solution_.eigenvalues
         self.alpha_ = self.solution_.alpha

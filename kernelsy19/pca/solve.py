@@ -366,7 +366,7 @@ def certify(K, eigenvalues, alpha, tol=1e-10):
     solution = KernelPCASolution(
         values, alpha, residuals, trace, mean_projection, True, False, "plain", skew, proof
     )
-    return _judged(solution, e, tol)
+    return _judged(solution, e, tol, as_provider(K))
 
 
 @takes(K=as_provider, n_components=up_to("K"), center=as_flag, solver=word_of(*SOLVERS), tol=number_from(0))
@@ -407,7 +407,7 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     if solver == "krylov" and (n_components is None or n_components >= n):
         raise ValueError(f"solver='krylov' needs n_components below n = {n}, got {n_components}.")
     solution = _solution(largest_eigenvalues(K, n_components, center, solver, tol), n_components, center)
-    return _judged(solution, e, tol)
+    return _judged(solution, e, tol, K)
 
 
 def _eigenvectors_back_from_units(solution, e):
@@ -424,7 +424,7 @@ def _eigenvectors_back_from_units(solution, e):
     )
 
 
-def _judged(solution, e, tol):
+def _judged(solution, e, tol, K):
     """The solution for 2^e K from that for K, and whether it is one; otherwise say why not."""
     reasons = []
     if not solution.backward_error <= tol:
@@ -436,6 +436,8 @@ def _judged(solution, e, tol):
         reasons.append(f"are {solution.orthogonality:.3g} from orthonormal; ask for fewer components")
     if not solution.proof:
         reasons.append("are not proved to be those of the largest eigenvalues; take solver='dense'")
+    if not solution.n_components and not K.is_one_point():
+        reasons.append("are hidden by rounding: center the data, or change the kernel")
     if reasons:
         warn(f"The eigenvectors {' and '.join(reasons)}.")
     return _eigenvectors_back_from_units(replace(solution, converged=not reasons), e)

@@ -5,15 +5,23 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19.kernels import as_kernel
+from kernelsy19.ball.equations import HIDDEN_BY_ROUNDING
+from kernelsy19.engine.certificates import EPS, certified, doubts_about, warn, warn_of
+from kernelsy19.engine.gram import as_provider
+from kernelsy19.kernels import Linear, as_kernel
+from kernelsy19.kernels.algebra import Scaled
+from kernelsy19.kernels.ways import Way
 from kernelsy19.landmarks.blocks import reduce
 from kernelsy19.landmarks.solve import FourierMap, LandmarkMap
 from kernelsy19.signatures import fitting, integer_from, made_by, several, takes
 from kernelsy19.twosample.equations import mmd2_from_sums, permutation_p, unbiased_mmd2
 from kernelsy19.validation import as_function, as_generator, as_gram, as_integer, shown
 
-# Share of the largest K(x, x) up to which two values of MMD² are equal: a tie counts against the samples.
-EQUAL_MMD2 = 1e-12
+# Of K(x, x), times the root of the number of points: four times what sums of kernel values were seen to lose.
+ROUNDED = 16 * EPS
+TOO_FAR = (
+    "the points lie too far from the origin of the feature space, so center the data or change the kernel"
+)
 _IN_BLOCKS = {"source": as_function, "blocks": several(None)}
 
 
@@ -26,16 +34,51 @@ class TwoSampleTest:
     mmd2 : float, the unbiased estimate for the samples as they came, in squared units of the feature space
     p_value : float, the rank of `mmd2` among `permuted` and itself, as a share
     permuted : (B,) array, the estimate after each shuffle of all points
+    rounding : float, what may separate two values of the estimate that are the same; such a tie counts against the
+        samples
+    converged : bool, whether rounding is at most a thousandth of the largest of these values, or all points are one
+    doubts : tuple of str, what keeps the test from being certified, none where it converged
     """
 
     mmd2: float
     p_value: float
     permuted: np.ndarray = field(repr=False)
+    rounding: float
+    converged: bool = True
+    doubts: tuple = field(default=(), repr=False)
 
 
 def orders(N, permutations, rng):
     """The N points as they came, then each shuffle of them."""
     return itertools.chain([np.arange(N)], (rng.permutation(N) for _ in range(permutations)))
+
+
+def judged(K, T):
+    """The test that values of MMD² make, with a doubt where rounding hides what there is to see.
+    K: Gram or (N, N); T (B + 1,), of the samples as they came, then after each shuffle → TwoSampleTest"""
+    K = as_provider(K)
+    rounding = _rounding_of_mmd2(len(K), np.abs(K.diagonal()).max())
+    most = HIDDEN_BY_ROUNDING * np.abs(T).max()
+    if rounding > most and K.is_one_point():
+        most = np.inf
+    found = TwoSampleTest(float(T[0]), permutation_p(T[0] - rounding, T[1:]), T[1:], rounding)
+    found = certified(found, ("rounding of the largest K(x, x)", rounding, most))
+    return warn_of(found, "The test of two samples ended", TOO_FAR)
+
+
+def _rounding_of_mmd2(N, K_xx):
+    """By how much two values of MMD² may differ that are the same."""
+    return float(ROUNDED * np.sqrt(N) * K_xx)
+
+
+@Way
+def around_mean(kernel, Z):
+    """Points where their kernel values keep most digits: MMD² does not see f(x) + f(y) being added to K(x, y)."""
+    return Z
+
+
+around_mean.of(Linear)(lambda k, Z: Z - Z.mean(axis=0))
+around_mean.of(Scaled)(lambda k, Z: around_mean(k.kernel, Z))
 
 
 def _two_or_more(n, m):
@@ -69,8 +112,7 @@ def plain_two_sample_test(K, n, permutations=999, rng=0):
     for order in orders(len(K), permutations, rng):
         G = K[np.ix_(order, order)]
         T.append(unbiased_mmd2(G[:n, :n], G[:n, n:], G[n:, n:]))
-    reached = T[0] - EQUAL_MMD2 * K.diagonal().max()
-    return TwoSampleTest(T[0], permutation_p(reached, np.array(T[1:])), np.array(T[1:]))
+    return judged(K, np.array(T))
 
 
 @takes(permutations=integer_from(), rng=as_generator)
@@ -87,7 +129,7 @@ def two_sample_test(X, Y, kernel, permutations=999, rng=0):
 
     Returns
     -------
-    TwoSampleTest
+    TwoSampleTest; with a ConvergenceWarning where rounding hides what differs between the points
 
     Notes
     -----
@@ -97,7 +139,7 @@ def two_sample_test(X, Y, kernel, permutations=999, rng=0):
     kernel = as_kernel(kernel)
     X, Y = kernel.two_sets(X, Y)
     n, m = _two_or_more(len(X), len(Y))
-    K = kernel.gram(np.concatenate([X, Y]))
+    K = kernel.provide_gram(around_mean(kernel, np.concatenate([X, Y])))
     A, d = np.zeros((n + m, permutations + 2)), K.diagonal()
     for column, order in enumerate(orders(n + m, permutations, rng)):
         A[order[:n], column] = 1
@@ -105,8 +147,7 @@ def two_sample_test(X, Y, kernel, permutations=999, rng=0):
     KA, t_x = K.product(A), d @ A
     S_x, S_both = (A * KA).sum(axis=0), KA.sum(axis=0)
     S_y = S_both[-1] - 2 * S_both + S_x
-    T = mmd2_from_sums(S_x, t_x, n, S_both - S_x, S_y, t_x[-1] - t_x, m)[:-1]
-    return TwoSampleTest(float(T[0]), permutation_p(T[0] - EQUAL_MMD2 * d.max(), T[1:]), T[1:])
+    return judged(K, mmd2_from_sums(S_x, t_x, n, S_both - S_x, S_y, t_x[-1] - t_x, m)[:-1])
 
 
 def _pair(kernel, source, b):
@@ -130,7 +171,8 @@ def mmd2_over_blocks(kernel, source, blocks, executor=None):
 
     Returns
     -------
-    float, in squared units of the feature space
+    float, in squared units of the feature space; with a ConvergenceWarning where rounding hides what differs between
+    the points
     """
 
     def part(pair):
@@ -142,8 +184,16 @@ def mmd2_over_blocks(kernel, source, blocks, executor=None):
 
     pairs = itertools.product(blocks, blocks)
     S_x, S_xy, S_y, t_x, t_y, n, m = reduce(part, pairs, executor)
-    _two_or_more(n, m)
+    N, t = sum(_two_or_more(n, m)), t_x + t_y
+    variance = t / N - (S_x + 2 * S_xy + S_y) / N**2
+    _warn_if_hidden("kernel values", _rounding_of_mmd2(N, t / N), variance / N)
     return mmd2_from_sums(S_x, t_x, n, S_xy, S_y, t_y, m)
+
+
+def _warn_if_hidden(what, rounding, seen):
+    """Warn where rounding hides MMD² of samples that are drawn alike, which is about a share 1/N of the variance."""
+    for doubt in doubts_about((f"rounding of {what}", float(rounding), float(HIDDEN_BY_ROUNDING * seen))):
+        warn(f"MMD² has {doubt}; all points are one, or {TOO_FAR}.")
 
 
 @takes(features=made_by(LandmarkMap, FourierMap), **_IN_BLOCKS)
@@ -157,13 +207,16 @@ def mmd2_by_features(features, source, blocks, executor=None):
 
     Returns
     -------
-    float
+    float; with a ConvergenceWarning where rounding hides what differs between the points
     """
 
     def part(b):
-        F, G = map(features, _pair(features.kernel, source, b))
+        X, Y = _pair(features.kernel, source, b)
+        F, G = features(X) - features.middle, features(Y) - features.middle
         return F.sum(axis=0), G.sum(axis=0), (F**2).sum(), (G**2).sum(), len(F), len(G)
 
     f, g, t_x, t_y, n, m = reduce(part, blocks, executor)
-    _two_or_more(n, m)
+    N = sum(_two_or_more(n, m))
+    variance = (t_x + t_y) / N - ((f + g) ** 2).sum() / N**2
+    _warn_if_hidden("landmarks that were left out", features.left_out, variance / N)
     return mmd2_from_sums(f @ f, t_x, n, f @ g, g @ g, t_y, m)

@@ -237,6 +237,41 @@ class TestApproximate:
         )
 
 
+FAR = blobs(80, 1)[0] + 1e7
+FAR_ONE = RBF(1e-13)(blobs(80, 1)[0])  # points that differ, whose values differ by less than rounding
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: kernel_cmeans.kernel_c_means(Linear().gram(FAR), 3),
+        lambda: kernel_cmeans.kernel_c_means(FAR_ONE, 3),
+        lambda: kernel_cmeans.plain_kernel_c_means(Linear()(FAR), labels_of(80, 3)),
+        lambda: kernel_cmeans.approximate_kernel_c_means(Linear(), FAR, 3, 40),
+        lambda: kernel_cmeans.KernelCMeans(Linear(), 3).fit(FAR).solution_,
+        lambda: kernel_cmeans.kernel_elbow(Linear()(FAR), [3]).solutions[0],
+    ],
+)
+def test_a_partition_that_rounding_made_is_doubted(ask):
+    with pytest.warns(ConvergenceWarning) as said:
+        found = ask()
+    assert not found.converged and "rounding of the largest K(x, x)" in found.doubts[0]
+    assert len(said) == 1 and "center the data" in str(said[0].message)
+
+
+@pytest.mark.parametrize("kernel", [Linear(), RBF(1.0)], ids=repr)
+def test_points_that_are_the_same_are_no_reason_to_doubt(kernel):
+    X = 1e3 + np.repeat([[0.0], [0.1]], 30, axis=0)
+    for run in (
+        lambda: kernel_cmeans.kernel_c_means(kernel(X), 3),
+        lambda: kernel_cmeans.plain_kernel_c_means(kernel(X), np.arange(60) % 3),
+    ):
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            assert run().converged
+        assert all("Only 2 of the 3 clusters" in str(one.message) for one in said)
+
+
 def test_from_a_sample_where_all_points_are_mapped_to_0():
     with pytest.warns(ConvergenceWarning, match="Only 1 of the 2 clusters"):
         found = kernel_cmeans.approximate_kernel_c_means(Linear(), np.zeros((5, 2)), 2, 3)

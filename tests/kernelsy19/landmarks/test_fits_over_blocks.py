@@ -1,5 +1,7 @@
 """Fits from sums equal those of scikit-learn and of earlier chapters on all rows, and their certificates hold."""
 
+import threading
+
 import numpy as np
 import pytest
 from scipy.special import expit
@@ -41,6 +43,73 @@ def whole(source):
 def features():
     X = made(0)[0]
     return landmarks.landmark_map(KERNEL, X[landmarks.choose(KERNEL.gram(X), 12).indices])
+
+
+@pytest.mark.parametrize("fit", [landmarks.fit_ridge, landmarks.fit_pca])
+class TestTheFirstBlock:
+    """Sums are taken around what the first block says, and it is read where blocks are read."""
+
+    def test_an_error_names_it(self, fit, features):
+        with pytest.raises(RuntimeError, match="Block 8 failed: FileNotFoundError: gone"):
+            fit(features, gone, [8, 1], 1)
+
+    def test_whoever_asks_holds_no_data(self, fit, features):
+        readers = set()
+
+        def source(b):
+            readers.add(threading.get_ident())
+            return made(b)
+
+        assert fit(features, source, BLOCKS, 1, "threads").n == len(whole(made)[0])
+        assert readers and threading.get_ident() not in readers
+
+
+def gone(b):
+    if b == 8:
+        raise FileNotFoundError("gone")
+    return made(b)
+
+
+@pytest.mark.parametrize(
+    "fit",
+    [
+        lambda f, source: landmarks.fit_ridge(f, source, BLOCKS, 1.0),
+        lambda f, source: landmarks.fit_pca(f, source, BLOCKS, 1),
+        lambda f, source: landmarks.fit_c_means(f, source, BLOCKS, source(0)[0][:3]),
+        lambda f, source: landmarks.fit_classifier(
+            f, lambda b: (source(b)[0], signed(b)[1]), BLOCKS, (-1, 1), 1.0
+        ),
+    ],
+    ids=["ridge", "PCA", "c-means", "classifier"],
+)
+def test_a_landmark_that_rounding_left_out_is_a_doubt(fit):
+    """At 1e6 from the origin, 1e-12 of a pivot is all that one of two directions has."""
+    far = landmarks.landmark_map(Linear(), made(0)[0][:20] + 1e6)
+    with pytest.warns(ConvergenceWarning, match="rounding that left out a landmark .* center the data"):
+        found = fit(far, lambda b: (made(b)[0] + 1e6, made(b)[1]))
+    assert not found.converged and far.n_features == 1
+
+
+def test_clusters_far_from_0_are_those_at_0():
+    near, far = (
+        landmarks.fit_c_means(
+            landmarks.landmark_map(Linear(), made(0)[0][:9] + shift),
+            lambda b, shift=shift: made(b)[0] + shift,
+            BLOCKS,
+            made(0)[0][:3] + shift,
+        )
+        for shift in (0.0, 3e4)
+    )
+    assert far.converged and (far.sizes == near.sizes).all()
+    np.testing.assert_allclose(far.descent, near.descent, rtol=1e-6)
+    X = made(9)[0]
+    np.testing.assert_array_equal(far.predict(X + 3e4), near.predict(X))
+
+
+def test_waves_so_far_from_0_that_rounding_decides_are_refused():
+    waves = landmarks.fourier_map(RBF(1e6), 1, 9)
+    with pytest.raises(ValueError, match=r"angles up to .*: center the data"):
+        waves([[1.7e9]])
 
 
 class TestRidge:

@@ -1,11 +1,14 @@
 """The test by shuffling: the plain way, the fast way, blocks and features agree, and the level is kept."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 from kernelsy19 import landmarks, twosample
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.sequences import GlobalAlignment
+from kernelsy19.validation import ConvergenceWarning
 
 
 def drawn(n=30, m=20, p=2, shift=0.5, seed=0):
@@ -48,6 +51,38 @@ def test_a_tie_up_to_rounding_is_a_tie():
     ties = np.abs(found.permuted - found.mmd2) < 1e-10
     assert 0.05 < ties.mean() < 0.15  # 2 of 20 ways to cut six points
     assert found.p_value == pytest.approx((1 + (found.permuted >= found.mmd2 - 1e-10).sum()) / 4001)
+
+
+CLOCK = 1.7e9 + np.random.default_rng(0).uniform(0, 60, (40, 1))  # seconds of a minute of 2023
+
+
+@pytest.mark.parametrize(("later", "p_value"), [(600.0, 0.005), (30.0, 0.005), (0.0, 1.0)])
+def test_clock_times_far_from_the_origin(later, p_value):
+    """MMD² of the linear kernel is that of exact numbers, wherever the clock was set to 0."""
+    X, Y = CLOCK, np.concatenate([CLOCK + later, CLOCK + later])
+    a, b = ([Fraction(value) for value in points[:, 0].tolist()] for points in (X, Y))
+    within = [(sum(s) ** 2 - sum(v * v for v in s)) / (len(s) * (len(s) - 1)) for s in (a, b)]
+    exact = sum(within) - 2 * sum(a) * sum(b) / (len(a) * len(b))
+    for kernel, times in ((Linear(), 1.0), (3.0 * Linear(), 3.0)):
+        found = twosample.two_sample_test(X, Y, kernel, 199)
+        assert found.converged and found.p_value <= p_value
+        assert found.mmd2 == pytest.approx(times * float(exact), abs=1e-6)
+
+
+def test_what_rounding_hides_is_doubted():
+    X, Y = CLOCK, CLOCK + 600
+    k, source = Polynomial(2), lambda b: (X[b::2], Y[b::2])
+    landmarks_far = landmarks.landmark_map(Linear(), 1e6 + drawn(8)[0])
+    for ask in (
+        lambda: twosample.two_sample_test(X, Y, k, 19),
+        lambda: twosample.plain_two_sample_test(Linear()(np.concatenate([X, Y])), 40, 19),
+        lambda: twosample.mmd2_over_blocks(k, source, range(2)),
+        lambda: twosample.mmd2_by_features(
+            landmarks_far, lambda b: tuple(1e6 + Z for Z in drawn(30, 30, seed=b)), range(2)
+        ),
+    ):
+        with pytest.warns(ConvergenceWarning, match="rounding of .* too far from the origin"):
+            ask()
 
 
 def test_the_level_is_kept():
