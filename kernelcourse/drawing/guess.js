@@ -29,6 +29,16 @@ export function verdict(guess, { value, answer, unit, reach, choices }) {
 
 let count = 0;
 
+/** Take the covers away that stand behind a guess and before the next one; guess.py writes them. */
+function uncover(form) {
+  const behind = (node) => form.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const next = [...document.querySelectorAll(".kernelsy19-guess")].find(behind);
+  for (const cover of document.querySelectorAll(".kernelsy19-cover")) {
+    const before = !next || cover.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING;
+    if (behind(cover) && before) cover.open = true;
+  }
+}
+
 /** Put a question into an element; `asked` holds question, answer, choices, value, unit, reach; `made` hears of a guess. */
 export function mount(el, asked, made = () => {}) {
   const name = `kernelsy19-guess-${++count}`;
@@ -59,6 +69,7 @@ export function mount(el, asked, made = () => {}) {
     note.textContent = "Noted. Now look, and then unfold the answer.";
     folded.hidden = false;
     folded.open = false;
+    uncover(form);
     made();
   });
   // Keys that JupyterLab takes for its own while a cell is selected.

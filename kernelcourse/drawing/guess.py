@@ -4,12 +4,15 @@ What a reader guesses stays in the page: it is neither sent to the kernel nor sa
 a guess is noted, for the map of the course.
 """
 
+import contextlib
 import html
 import numbers
 from pathlib import Path
 
 import anywidget
 import traitlets
+from IPython.display import display
+from IPython.utils.capture import capture_output
 
 from kernelcourse.desk.progress_file import note_guess
 from kernelcourse.desk.server import TWIN, WIDGET_VIEW
@@ -17,6 +20,7 @@ from kernelcourse.drawing.appearance import with_minus
 from kernelsy19.validation import as_integer, as_number
 
 FOLDER = Path(__file__).parent
+COVER = "kernelsy19-cover"  # the class of what is covered, which a guess opens
 DIGITS = 3  # of the answer, where none are asked for
 
 
@@ -130,6 +134,49 @@ def choice(question, choices, answer):
     return Guess(
         question=_as_text(question, "question"), answer=answer, choices=choices, value=choices.index(answer)
     )
+
+
+class Covered:
+    """What a cell shows, under a cover that a click or a guess takes away.
+
+    Parameters
+    ----------
+    caught : what IPython's `capture_output` gives
+    """
+
+    def __init__(self, caught):
+        self.parts = [{"text/plain": caught.stdout}] if caught.stdout.strip() else []
+        self.parts += [output.data for output in caught.outputs]
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        shown = [
+            part.get("text/html") or f"<pre>{html.escape(part['text/plain'].rstrip())}</pre>"
+            for part in self.parts
+        ]
+        cover = f'<details class="{COVER}"><summary>Look, once you have guessed</summary>{"".join(shown)}</details>'
+        return {"text/html": cover, "text/plain": repr(self)}
+
+    def __repr__(self):
+        return "\n".join(part["text/plain"].rstrip() for part in self.parts)
+
+
+@contextlib.contextmanager
+def covered():
+    """Cover what a cell prints and displays, because it answers a question that the reader is to guess first.
+
+    The cover stands in the output itself, so it is there in the saved file and after Run All.
+
+    Yields
+    ------
+    None
+    """
+    with contextlib.ExitStack() as after:
+        caught = after.enter_context(capture_output(stderr=False))
+        try:
+            yield
+        finally:  # also what came before an error
+            after.close()
+            display(Covered(caught))
 
 
 def _as_text(text, name):

@@ -84,3 +84,19 @@ def test_a_choice(browser):
         tab.get_by_text("What it is").click()
         assert said in tab.locator("details").inner_text()
     assert tab.get_by_role("group", name="Which way?").count() == 1
+
+
+def test_a_guess_takes_the_covers_away_up_to_the_next_one(browser):
+    tab = show(browser, guess.number("How many?", 3))
+    tab.evaluate(
+        """() => {
+            const here = document.getElementById("here"), cover = '<details class="kernelsy19-cover"></details>';
+            here.insertAdjacentHTML("beforebegin", cover);
+            here.insertAdjacentHTML("afterend", cover + cover + '<form class="kernelsy19-guess"></form>' + cover);
+        }"""
+    )
+    is_open = "() => [...document.querySelectorAll('.kernelsy19-cover')].map((cover) => cover.open)"
+    assert tab.evaluate(is_open) == [False] * 4
+    tab.get_by_role("textbox").fill("3")
+    tab.get_by_role("button").click()
+    assert tab.evaluate(is_open) == [False, True, True, False]

@@ -66,6 +66,22 @@ def test_what_it_refuses(call, error, said):
         call()
 
 
+def test_a_cover_is_closed_and_holds_all_that_was_shown(monkeypatch):
+    shown = []
+    monkeypatch.setattr(guess, "display", shown.append)
+    with pytest.raises(ZeroDivisionError), guess.covered():
+        print("a < b")
+        print(1 / 0)
+    (cover,) = shown
+    cover.parts.append({"text/plain": "a picture", "text/html": "<img>"})
+    bundle = cover._repr_mimebundle_()
+    assert bundle["text/plain"] == "a < b\na picture"
+    assert re.fullmatch(
+        '<details class="kernelsy19-cover"><summary>.+</summary><pre>a &lt; b</pre><img></details>',
+        bundle["text/html"],
+    )
+
+
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_chapter_asks_for_a_guess_right_before_each_explorer(path):
     cells = re.split(r"^# %%.*\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
