@@ -163,7 +163,7 @@ def keep_outputs(notebook, before):
         as_filed = {key: value for key, value in old["metadata"].items() if key in AS_SHOWN}
         others = {key: value for key, value in cell["metadata"].items() if key not in AS_SHOWN}
         cell["metadata"] = others | as_filed
-        if old.get("outputs") and joined(old["source"]) == joined(cell["source"]):
+        if cell["cell_type"] == "code" and joined(old["source"]) == joined(cell["source"]):
             waits = chapter and cell["execution_count"] is None
             if waits or (
                 comparable(cell["outputs"]) == comparable(old["outputs"])
