@@ -219,6 +219,67 @@ def test_a_zip_can_do_no_harm(tmp_path, monkeypatch):
         collect(tmp_path / "c.ipynb", tmp_path / "into")
 
 
+def nested(files, depth):
+    """Zips in zips, of which the innermost holds files."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return nested({"a.zip": written.getvalue()}, depth - 1) if depth else written.getvalue()
+
+
+@pytest.mark.parametrize("around", ["folder", "a zip", "a zip of one student"])
+@pytest.mark.parametrize(
+    "bomb", [{f"{k}.ipynb": b"0" * 900_000 for k in range(20)}, {f"{k}.txt": b"" for k in range(300)}]
+)
+def test_a_bomb_is_refused_by_name_and_costs_nobody_else_anything(tmp_path, monkeypatch, bomb, around):
+    monkeypatch.setattr(handed_in, "MOST_BYTES", 5_000_000)
+    bomb["A_1_assignsubmission_file_/x.ipynb"] = b"0" * 900_000  # a name that would open another budget
+    files = {"bomb.zip": nested(bomb, 1)}
+    if around != "a zip of one student":
+        files["1.ipynb"] = b"{}"
+    place = tmp_path / "in"
+    place.mkdir()
+    for name, content in files.items():
+        (place / name).write_bytes(content)
+    if around != "folder":
+        (tmp_path / "in.zip").write_bytes(nested(files, 0))
+        place = tmp_path / "in.zip"
+    found = collect(place, tmp_path / "into")
+    assert list(found.files) == ["1"] * (around != "a zip of one student")
+    assert found.strays == ["bomb.zip is refused: it unpacks to more than 5 MB or 200 files"]
+    assert sum(file.stat().st_size for file in (tmp_path / "into").glob("*")) <= 5_000_000
+
+
+def test_what_cannot_be_a_notebook_is_not_unpacked_and_named(tmp_path):
+    link = zipfile.ZipInfo("link.ipynb")
+    link.external_attr = 0o120777 << 16
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("video.mp4", b"0" * 80_000_000)
+        archive.writestr("tur\u202en\nover.pdf", b"")
+        archive.writestr(link, "/etc/passwd")
+        archive.writestr("mine.ipynb", "{}")
+    found = collect(tmp_path, tmp_path / "into")
+    assert list(found.files) == ["a"] and len(list((tmp_path / "into").iterdir())) == 1
+    assert found.strays == [
+        "a.zip/link.ipynb is a link, and is not followed",
+        "a.zip/video.mp4 is no notebook",
+        "a.zip/tur\ufffdn\ufffdover.pdf is no notebook",
+    ]
+
+
+@posix
+def test_a_linked_folder_and_a_pipe_are_named(tmp_path):
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "folder").symlink_to(tmp_path)
+    os.mkfifo(place / "pipe.ipynb")
+    assert collect(place, tmp_path / "into").strays == [
+        "folder is a link, and is not followed",
+        "pipe.ipynb is neither a file nor a folder",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "students"),
     [
