@@ -80,7 +80,7 @@ class HandedIn:
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
-    """A file: where it stands in what was handed in, where it can be read if it may be a notebook, when it was changed."""
+    """A file: where it stands in what was handed in, where it can be read (if at all), and when it was changed."""
 
     parts: tuple
     file: Path | None

@@ -76,7 +76,7 @@ def write_all(course, roster=(), tell=print):
     _write(
         course / "grades.csv",
         COLUMNS,
-        ((r.sheet, r.student, r.exercise, _said(r.points), _said(r.of), _plain(r.what)) for r in rows),
+        ((r.sheet, r.student, r.exercise, _said(r.points), _said(r.of), no_formula(r.what)) for r in rows),
     )
     _write_by_hand(course, rows, levels)
     if lost := sorted(levels.keys() - {(r.sheet, r.student, r.exercise) for r in rows if r.asks}):
@@ -178,9 +178,9 @@ def _write_marks(course, students, roster, titles, sums, of):
     canvas = [("    Points Possible", "", "", "", "", *(_said(of[sheet]) for sheet in titles))]
     for key, one in every:
         own = one.number if one.system == "canvas" else ""
-        canvas.append((_plain(one.name), own, one.id, one.email, "", *marks(key)))
+        canvas.append((no_formula(one.name), own, one.id, one.email, "", *marks(key)))
     _write(course / "marks-canvas.csv", (*CANVAS, *titles.values()), canvas)
-    moodle = [(_plain(one.name), one.id, one.email, *marks(k)) for k, one in every if one.id or one.email]
+    moodle = [(no_formula(one.name), one.id, one.email, *marks(k)) for k, one in every if one.id or one.email]
     _write(course / "marks-moodle.csv", (*MOODLE, *(f"Assignment: {t}" for t in titles.values())), moodle)
 
 
@@ -281,8 +281,17 @@ def _page(title, body):
     return page.substitute(title=escape(title), body=body)
 
 
-def _plain(text):
-    """A text that no spreadsheet takes for a formula."""
+def no_formula(text):
+    """A text that no spreadsheet takes for a formula.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+    """
     return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
 
 
