@@ -29,6 +29,7 @@ CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE = ("Full name", "ID number", "Email address")
 BY_HAND = ("sheet", "student", "exercise", "level")
 WAITING = "to be graded by hand"
+LOOK = "not graded, please look"  # begins what is said where the machinery failed, and not the answer
 MOST_MISTAKES = 3  # of an exercise in the overview
 
 
@@ -36,7 +37,8 @@ MOST_MISTAKES = 3  # of an exercise in the overview
 class Row:
     """What a student earned in an exercise, and what was written where words are asked for.
 
-    Points are None as long as an answer waits for a person, and `asks` says whether one has to read it.
+    Points are None as long as an answer waits for a person, and `asks` says whether one has to read it; so they are
+    where it `failed`, not by the answer.
     """
 
     sheet: str
@@ -47,6 +49,11 @@ class Row:
     what: str
     written: str | None
     asks: bool = False
+
+    @property
+    def failed(self):
+        """Whether it could not be graded."""
+        return self.points is None and self.what.startswith(LOOK)
 
 
 def grids():
@@ -96,7 +103,13 @@ def write_all(course, roster=(), tell=print):
         (folder / f"{key}.html").write_text(_feedback(student, mine, titles, sums, of), encoding="utf-8")
     for sheet in titles:
         overview([row for row in rows if row.sheet == sheet]).save(course / f"overview-{sheet}.png")
-    waiting = sum(row.points is None for row in rows)
+    if failed := [f"  {r.sheet}, {r.student}, {r.exercise}: {r.what}" for r in rows if r.failed]:
+        tell(
+            "\n".join(
+                [f"{LOOK}, {len(failed)}:", *failed, "Their marks stay empty; start again to try again."]
+            )
+        )
+    waiting = sum(row.points is None and not row.failed for row in rows)
     if waiting:
         tell(
             f"{waiting} answers in words have no points yet: open by-hand.html. Until then the marks of their authors "
@@ -120,7 +133,9 @@ def _rows(known, levels, by_person):
             points, what = by_person[(*key[:2], grade_id)], "graded by hand"
         elif points is None and not of:
             points, what = 0.0, "read, and not graded"
-        yield Row(*key, points, of, what, written, of > 0 and known["verdicts"][grade_id][0] is None)
+        given, said = known["verdicts"][grade_id]
+        asks = of > 0 and given is None and written is not None and not said.startswith(LOOK)
+        yield Row(*key, points, of, what, written, asks)
 
 
 def _levels(place):
@@ -221,7 +236,7 @@ def _feedback(student, rows, titles, sums, of):
         )
         body.append("<table><tr><th>exercise<th>points<th>what the check said")
         for row in mine:
-            said = escape(row.what)
+            said = "not graded yet; your teacher looks at it" if row.failed else escape(row.what)
             if row.written is not None and row.points is not None and row.exercise in known:
                 said += f"<br>An answer that earns all: {escape(known[row.exercise]['full'])}"
             points = "–" if row.points is None else f"{row.points:g}"
@@ -250,6 +265,8 @@ def overview(rows):
         bars += [(_short(what), n, "wrong") for what, n in known]
         if other := wrong.total() - sum(n for _, n in known):
             bars.append(("something else", other, "wrong"))
+        if failed := sum(row.failed for row in mine):
+            bars.append((LOOK, failed, "failed"))
     names, counts, kinds = (np.array(column) for column in zip(*bars, strict=True))
     places = np.arange(len(bars))
     drawn = [
@@ -257,6 +274,7 @@ def overview(rows):
         for kind, color, label in (
             ("right", "green", "right"),
             ("wrong", "orange", "said to those who were not"),
+            ("failed", "gray", "not graded"),
         )
         if (kinds == kind).any()
     ]

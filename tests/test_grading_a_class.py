@@ -1,5 +1,6 @@
 """How a class is graded: what is restored, who is who, what is final. `make test-teaching` grades thirty."""
 
+import csv
 import io
 import itertools
 import json
@@ -316,7 +317,7 @@ def test_a_process_that_grades_cannot_give_what_there_is_not(tmp_path, points):
     verdicts = {item.grade_id: [item.of, "right"] for item in made.items}
     place = tmp_path / "verdicts.json"
     place.write_text(json.dumps({"verdicts": verdicts}))
-    assert made._read(place)["check-01-1"] == grade_class.Verdict(1.0, "right")
+    assert made._read(place)[0]["check-01-1"] == grade_class.Verdict(1.0, "right")
     place.write_text(json.dumps({"verdicts": verdicts | {"check-01-1": [points, "right"]}}))
     with pytest.raises((ValueError, TypeError)):
         made._read(place)
@@ -360,7 +361,8 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     told = []
     made = class_of(tmp_path, files)
     rows = made.grade(jobs=2, tell=told.append)
-    assert told[0] == "submissions: 3, graded already: 0" and len(told) == 4
+    assert told[0] == "submissions: 3, graded already: 0" and len(told) == 5
+    assert told[3] == "stopped, and now graded once more, alone: killed" and "3 of 3: killed" in told[4]
     assert points_of(rows) == {
         student: classroom.points(papers[student].right) for student in ("first-five", "empty", "killed")
     }
@@ -371,7 +373,7 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     assert (tmp_path / "course" / "autograded" / "killed" / classroom.EXERCISES.stem).is_dir()
 
     again = class_of(tmp_path, {}).grade(jobs=2, tell=told.append)
-    assert told[4:] == ["submissions: 3, graded already: 3"]
+    assert told[5:] == ["submissions: 3, graded already: 3"]
     assert again == rows
     late = tmp_path / "late"
     late.mkdir()
@@ -380,8 +382,44 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     second = ClassToGrade(late, classroom.EXERCISES, tmp_path / "course", "a word", roster=roster)
     assert [student.id for student in second.absent()] == ["nobody"]
     changed = class_of(tmp_path, {"empty.ipynb": b"{}"}).grade(jobs=2, tell=told.append)
-    assert told[5] == "submissions: 3, graded already: 2"
+    assert told[6] == "submissions: 3, graded already: 2"
     assert points_of(changed) == points_of(rows)
+
+
+FAILS = """
+import json, pathlib, sys
+folder = pathlib.Path(sys.argv[1])
+verdicts = {name: [points, "right"] for name, points in json.loads(sys.argv[2]).items()}
+tries = folder.parents[2] / "tries"
+tries.write_text(tries.read_text() + "x" if tries.exists() else "x")
+if len(tries.read_text()) == 1:
+    sys.exit("it has left no verdict")
+if len(tries.read_text()) == 2:
+    verdicts["check-01-1"] = [None, "there was no answer in time"]
+(folder / "verdicts.json").write_text(json.dumps({"verdicts": verdicts}))
+"""
+
+
+@posix
+def test_what_the_machinery_fails_at_is_tried_again_and_is_never_0(tmp_path):
+    """At first as a whole, then, alone, at one check, whose mark stays empty; at the next start it does not fail."""
+    made = class_of(tmp_path, {"ann.ipynb": b"{}"})
+    of = json.dumps({item.grade_id: item.of for item in made.items})
+    made.command = lambda folder: [sys.executable, "-c", FAILS, str(folder), of]
+    told = []
+    first = {key: (points, what) for _, key, points, _, what in made.grade(1, told.append)}
+    failed = "not graded, please look: there was no answer in time"
+    assert first["01.1"] == (None, failed) and first["01.2"] == (1.0, "right")
+    assert f"please look, 1:\n  {made.assignment}, ann, 01.1: {failed}\n" in "\n".join(told)
+    course = tmp_path / "course"
+    with (course / "marks-canvas.csv").open(encoding="utf-8") as file:
+        assert list(csv.reader(file))[2][-1] == ""
+    assert f'01.1,,1,"{failed}"' in (course / "grades.csv").read_text("utf-8")
+    page = (course / "feedback" / "ann.html").read_text("utf-8")
+    assert "not graded whole of 25" in page and "not graded yet; your teacher looks at it" in page
+    told.clear()
+    assert all(points is not None for _, _, points, _, _ in made.grade(1, told.append))
+    assert told[0] == "submissions: 1, graded already: 0" and "please look" not in "\n".join(told)
 
 
 def points_of(rows, known=False):
@@ -460,7 +498,7 @@ def test_a_submission_that_takes_too_long_is_stopped_with_all_that_it_started(tm
         "child.wait()\n"
     )
     made.command = lambda folder: [sys.executable, str(program)]
-    assert made._run(tmp_path) == "was stopped after 1 seconds"
+    assert made._run(tmp_path) == "it took more than 1 seconds"
     child = int((tmp_path / "child").read_text())
     for _ in range(100):
         if not alive(child):

@@ -118,6 +118,11 @@ def test_the_overview_names_the_mistakes_that_several_made():
     assert picture.alt == "Of 10 students, 01.1 right: 5; half: 3; something else: 2."
 
 
+def test_the_overview_counts_what_was_not_graded():
+    rows = [marks.Row("a", "1", "01.1", None, 2.0, f"{marks.LOOK}: it failed", None)]
+    assert marks.overview(rows).alt == "Of 1 students, 01.1 right: 0; not graded, please look: 1."
+
+
 def test_each_answer_in_words_has_a_grid_of_three_levels():
     """Each level is a sample answer of its own; a question that asks for words is in the table, and no other."""
     asked = set()

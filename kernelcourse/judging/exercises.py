@@ -55,6 +55,7 @@ SINGLE, COARSEST = 1e-7, 1e-3  # rounding in single precision, and the most that
 ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
 WAITS = "Does it sleep, ask for input, or wait for something that never comes?"
 HUGE = "Is there a loop whose condition never becomes false, or something very large that need not be made?"
+AT_HOME = ", run its cell, then run the check again."
 SIX_DIGITS = "The first six digits are right: was something rounded, or stopped early?"
 
 
@@ -328,7 +329,7 @@ class Exercise:
         if location and location.elsewhere:
             return self._result("not attempted", f"`{location.elsewhere}` is not written yet.")
         what = "Give your answer" if self.asks_for_value else "Write the function"
-        return self._result("not attempted", f"{what}, run its cell, then run the check again.")
+        return self._result("not attempted", what + AT_HOME)
 
     def _explain(self, trials, answer, seed, attempt):
         """Why the answer is wrong: what it changed, a known mistake, its form, its certificate."""

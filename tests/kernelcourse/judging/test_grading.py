@@ -302,7 +302,8 @@ ENDLESS = {
     "deadlock": "import threading\n    lock = threading.Lock()\n    lock.acquire()\n    lock.acquire()",
     "child that computes": "import os\n    if not os.fork():\n        while True:\n            pass\n    os.wait()",
     "fork that outlives": "import os, time\n    if os.fork():\n        os._exit(0)\n    time.sleep(10**6)",
-    "fork that answers": f"import os, time\n    if os.fork():\n        os._exit(0)\n    time.sleep(1)\n    {RIDGE.splitlines()[1].strip()}",
+    "fork that answers": "import os, time\n    if os.fork():\n        os._exit(0)\n    time.sleep(1)\n"
+    + RIDGE.partition("\n")[2],
 }
 
 
