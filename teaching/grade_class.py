@@ -394,7 +394,7 @@ def main(arguments=None):
     if not seed:
         return "Set KERNELSY19_SEED to a word of your own: it draws the problems, and draws them again."
     given.course.mkdir(parents=True, exist_ok=True)
-    sandbox = given.sandbox or next(name for name in SANDBOXES if works(name, given.course.resolve()))
+    sandbox = given.sandbox or next(name for name in SANDBOXES if works(name))
     if WARNINGS[sandbox]:
         print(in_red(WARNINGS[sandbox]), file=sys.stderr)
     try:

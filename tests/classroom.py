@@ -170,14 +170,14 @@ def submissions():
         "solved": (Paper(keys()), every, {"01.1": "right", "01.11": "not attempted"}),
         "loops": (Paper(keys()).write(LOOPS), every, {}),
         "other-ways": (Paper(keys()).write(OTHER_WAYS), every, {}),
-        "first-five": (Paper(keys()[:5]), set(keys()[:5]), {"01.6": "Give your answer"}),
+        "first-five": (Paper(keys()[:5]), set(keys()[:5]), {"01.6": "not attempted"}),
         "own-names": (
             Paper(keys()).insert("def helped(X):\n    return (X**2).sum(axis=1)\n%matplotlib inline", at=2),
             every,
             {},
         ),
         "backward": (Paper(keys()), every, {}),
-        "stub": (Paper(), set(), {"01.1": "Write the function", "01.6": "Give your answer"}),
+        "stub": (Paper(), set(), {"01.1": "not attempted", "01.6": "not attempted"}),
         "factor": wrong(
             "01.4", "def distances_to_mean(K):\n    return np.diag(K) - K.mean(axis=1) + K.mean()"
         ),
@@ -205,7 +205,7 @@ def submissions():
                 }
             ),
             set(FUNCTIONS),
-            {"01.13": "Choose one of", "01.14": "Give your answer"},
+            {"01.13": "Choose one of", "01.14": "not attempted"},
         ),
         "syntax": wrong("01.2", "def gaussian_kernel(X, Y, gamma)\n    return 1", "not defined"),
         "no-numpy": (
@@ -213,7 +213,7 @@ def submissions():
             {"01.3", "01.6", "01.8", "01.10", "01.13", "01.14"},
             {"01.4": "name 'np' is not defined"},
         ),
-        "endless-function": wrong("01.3", loop, "It was stopped after 10 seconds"),
+        "endless-function": wrong("01.3", loop, "It was stopped after "),
         "endless-cell": (Paper(keys()).insert("while True:\n    pass"), every, {}),
         "exit-in-cell": (Paper(keys()).insert("raise SystemExit", at=9), every, {}),
         "exit-in-function": wrong("01.5", "def cosines(K):\n    raise SystemExit(0)", "SystemExit"),
@@ -229,7 +229,7 @@ def submissions():
             {},
         ),
         "with-outputs": (with_outputs(), every, {}),
-        "cheating": (cheating(), set(), {"01.6": "Give your answer"}),
+        "cheating": (cheating(), set(), {"01.6": "not attempted"}),
         "greedy": (greedy(), {"01.1", "01.8"}, {}),
         "checks-deleted": (
             Paper(keys()).drop("check-01-1", "check-01-9", "check-01-15", "answer-01-11"),

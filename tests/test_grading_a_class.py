@@ -22,6 +22,10 @@ from sandboxes import SANDBOXES, WARNINGS
 from submissions import items_of, restored
 
 from kernelcourse.judging import student_tree
+from kernelcourse.judging.answers_as_text import decode
+from kernelcourse.judging.exercises import find_exercise
+from kernelcourse.judging.grading import Judge
+from kernelcourse.judging.limits import Clock
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Object of type <Submitted"),
@@ -462,7 +466,7 @@ def test_it_says_where_there_is_no_sandbox(tmp_path, monkeypatch, capsys):
     arguments = [str(tmp_path / "none"), str(classroom.EXERCISES), str(tmp_path / "course")]
     (tmp_path / "none").mkdir()
     for best in SANDBOXES:
-        monkeypatch.setattr(grade_class, "works", lambda name, folder, best=best: name in (best, "none"))
+        monkeypatch.setattr(grade_class, "works", lambda name, best=best: name in (best, "none"))
         assert "one a student" in grade_class.main(arguments)
         assert WARNINGS[best] in (said := capsys.readouterr().err) and ("\033[31m" in said) == bool(
             WARNINGS[best]
@@ -484,6 +488,32 @@ def test_the_sandbox_mounts_no_file_of_the_course(tmp_path, monkeypatch):
         place for option, place in itertools.pairwise(sandboxes.in_bubblewrap(tmp_path)) if "bind" in option
     ]
     assert not [place for place in mounted if student_tree.COURSE.is_relative_to(place)]
+
+
+WRITES = """
+def put(place):
+    try:
+        with open(place + "/large", "wb") as file:
+            for _ in range(5):
+                file.write(b"0" * 1_000_000)
+    except OSError as error:
+        return error.strerror
+    return "written"
+bounds = tuple(map(put, ("/", "/dev", "/dev/shm", "/tmp", "/given", ".")))
+"""
+
+
+def test_in_the_sandbox_there_is_little_room_to_write(monkeypatch):
+    """In memory, up to a size, and nowhere else."""
+    if not (sandboxes.works("bubblewrap") and sandboxes._has_sizes("bwrap")):
+        pytest.skip("there is no bubblewrap that limits sizes")
+    monkeypatch.setattr(sandboxes, "WRITTEN", 2_000_000)
+    with Judge(find_exercise, 1, sandboxes.in_bubblewrap) as judge:
+        judge.run([WRITES])
+        judge.check("03.5", "bounds")
+        said = decode(judge._ask(Clock(20), "get", "bounds", 20.0)["value"])
+    read_only, full = "Read-only file system", "No space left on device"
+    assert said == (read_only, read_only, full, full, read_only, "written")
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")

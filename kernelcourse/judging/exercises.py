@@ -31,7 +31,16 @@ from kernelcourse.judging.hints.two_mistakes import hint_of_compound
 from kernelcourse.judging.hints.wrong_entries import is_coarse
 from kernelcourse.judging.hints.wrong_shape import hint_of_shape
 from kernelcourse.judging.hints.wrong_terms import hint_of_terms
-from kernelcourse.judging.limits import PATIENCE, Clock, TookTooLong, WaitedTooLong, slowness, undisturbed
+from kernelcourse.judging.limits import (
+    MOST_PROCESSES,
+    PATIENCE,
+    Clock,
+    StartedTooMany,
+    TookTooLong,
+    WaitedTooLong,
+    slowness,
+    undisturbed,
+)
 from kernelcourse.judging.verdicts import CheckResult, inline, sentence, show_value, text_of
 
 __all__ = [
@@ -312,14 +321,12 @@ class Exercise:
     def _stopped(self, outcome, arguments):
         details = "\n".join([*outcome.location.lines, "it was called with", *self._show(arguments)])
         if outcome.endless:
-            waited, limit = outcome.error == WaitedTooLong.__name__, TIME_LIMIT * slowness()
-            spent = (
-                f"{limit * PATIENCE:.2g} seconds of waiting"
-                if waited
-                else f"{limit:.2g} seconds of computing"
-            )
-            asked = WAITS if waited else HUGE if self.memory else ENDLESS
-            return self._result("stopped", f"It was stopped after {spent}. {asked}", details)
+            limit, asked = TIME_LIMIT * slowness(), HUGE if self.memory else ENDLESS
+            said = {
+                WaitedTooLong.__name__: f"{limit * PATIENCE:.2g} seconds of waiting. {WAITS}",
+                StartedTooMany.__name__: f"it had started {MOST_PROCESSES} processes.",
+            }.get(outcome.error, f"{limit:.2g} seconds of computing. {asked}")
+            return self._result("stopped", f"It was stopped after {said}", details)
         message = f"`{outcome.error}`"
         return self._result(
             "raised", f"{message}: {inline(outcome.text)}" if outcome.text else message, details

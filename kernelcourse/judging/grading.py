@@ -224,9 +224,9 @@ class Judge:
                 return exercise.cannot_judge(f"{found['error']}: {found['text']}")
             answer = StandIn(str(found["name"])) if found["callable"] else decode(found["value"])
             return exercise.judge(answer, self.seed, attempt=self._attempt)
-        except TookTooLong:
+        except TookTooLong as fault:
             self._end()
-            return exercise.cannot_judge("what stands before the check took too long", "stopped")
+            return exercise.cannot_judge(f"what stands before the check, {type(fault).__name__}", "stopped")
         except (EOFError, OSError):
             self._end()
             return exercise.cannot_judge("the process that runs it has ended", "ended")

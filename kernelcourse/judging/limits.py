@@ -29,9 +29,11 @@ import numpy as np
 from kernelsy19.engine.threads import threads_can_start
 
 __all__ = [
+    "MOST_PROCESSES",
     "Clock",
     "MemoryPeak",
     "Spent",
+    "StartedTooMany",
     "TookTooLong",
     "WaitedTooLong",
     "family_of",
@@ -48,6 +50,7 @@ __all__ = [
 REPEAT = 0.25
 # So many seconds of waiting count as one of computing. Where no system tells what was waiting for a processor, all is.
 PATIENCE = 6.0 if Path("/proc/self/schedstat").exists() else 30.0
+MOST_PROCESSES = 128  # that a student's process may start
 ORDINARY = 0.008  # seconds of `slowness`' loop on a laptop of 2015
 LONGEST_PRINTED = 20_000  # characters that a call may print
 
@@ -58,6 +61,10 @@ class TookTooLong(BaseException):
 
 class WaitedTooLong(TookTooLong):
     """The same, where hardly anything was computed."""
+
+
+class StartedTooMany(TookTooLong):
+    """The same, for processes in place of time."""
 
 
 @functools.cache
@@ -86,10 +93,11 @@ class Spent:
     Attributes
     ----------
     computed : float, seconds of processor time, as of the last call of `seconds`
+    processes : int, how many there were then
     """
 
     def __init__(self, pid=None):
-        self.pid, self.computed = pid, 0.0
+        self.pid, self.computed, self.processes = pid, 0.0, 1
         self.start, self.before = time.monotonic(), self._told()
 
     def seconds(self):
@@ -101,6 +109,8 @@ class Spent:
     def fault(self, seconds):
         """The exception for who has spent more than so many seconds, else None."""
         spent = self.seconds()
+        if self.processes > MOST_PROCESSES:
+            return StartedTooMany
         return None if spent < seconds else TookTooLong if self.computed >= spent / 2 else WaitedTooLong
 
     def _told(self):
@@ -108,6 +118,7 @@ class Spent:
         if self.pid is None:
             return time.process_time(), _delayed("self")
         told = [(_computed(pid), _delayed(pid)) for pid in family_of(self.pid)]
+        self.processes = len(told)
         return tuple(map(sum, zip(*told, strict=True)))
 
 

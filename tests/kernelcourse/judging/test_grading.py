@@ -301,6 +301,8 @@ ENDLESS = {
     "sleep": "import time\n    time.sleep(10**6)",
     "deadlock": "import threading\n    lock = threading.Lock()\n    lock.acquire()\n    lock.acquire()",
     "child that computes": "import os\n    if not os.fork():\n        while True:\n            pass\n    os.wait()",
+    "fork without end": "import os, time\n    while True:\n        if not os.fork():\n            time.sleep(60)\n"
+    "            os._exit(0)\n        time.sleep(0.001)",
     "fork that outlives": "import os, time\n    if os.fork():\n        os._exit(0)\n    time.sleep(10**6)",
     "fork that answers": "import os, time\n    if os.fork():\n        os._exit(0)\n    time.sleep(1)\n"
     + RIDGE.partition("\n")[2],
@@ -315,9 +317,10 @@ def test_what_does_not_end_neither_passes_nor_hangs(monkeypatch, name):
     with Judge(exercises.find_exercise, 1) as judge:
         judge.run([CELLS[0], f"def f(X, y, lam):\n    {ENDLESS[name]}"])
         result = judge.check("10.2", "f")
-        assert result.status == ("ended" if "fork" in name else "stopped"), result
+        assert result.status == ("ended" if "fork that" in name else "stopped"), result
         told = {"sleep": "waiting", "deadlock": "waiting"}.get(name, "computing")
         assert f"seconds of {told}" in result.message or "fork" in name or "child" in name
+        assert name != "fork without end" or "started 128 processes" in result.message
 
 
 def test_a_machine_that_starts_nothing_is_no_verdict(tmp_path):
