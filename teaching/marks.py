@@ -3,7 +3,8 @@
 - `grades.csv`: a row for each student and exercise: points, of how many, and what the check said.
 - `marks-canvas.csv`, `marks-moodle.csv`: a row for each student, a column for each sheet, as these systems import them.
 - `feedback/<student>.html`: what a student gets back.
-- `by-hand.html`: each answer in words beside its grid; `by-hand.csv`: the levels that were given, which this reads.
+- `by-hand.html`: each answer in words beside its grid; `by-hand.csv`: the levels that were given, which this reads, and
+  comments, which may be about any exercise.
 - `overview-<sheet>.png`: how often each exercise was right, and which mistake was how often made.
 """
 
@@ -27,7 +28,7 @@ HERE = Path(__file__).resolve().parent
 COLUMNS = ("sheet", "student", "exercise", "points", "of", "what happened")
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE = ("Full name", "ID number", "Email address")
-BY_HAND = ("sheet", "student", "exercise", "level")
+BY_HAND = ("sheet", "student", "exercise", "level", "comment")
 WAITING = "to be graded by hand"
 LOOK = "not graded, please look"  # begins what is said where the machinery failed, and not the answer
 MOST_MISTAKES = 3  # of an exercise in the overview
@@ -77,7 +78,7 @@ def write_all(course, roster=(), tell=print):
     """
     places = sorted((course / "grading").glob("*/*/graded.json"))
     graded = [json.loads(place.read_text(encoding="utf-8")) | {"key": place.parent.name} for place in places]
-    levels = _levels(course / "by-hand.csv")
+    levels, comments = _by_hand(course / "by-hand.csv")
     by_person = _by_person(course, {known["sheet"] for known in graded})
     rows = [row for known in graded for row in _rows(known, levels, by_person)]
     _write(
@@ -85,7 +86,7 @@ def write_all(course, roster=(), tell=print):
         COLUMNS,
         ((r.sheet, r.student, r.exercise, _said(r.points), _said(r.of), no_formula(r.what)) for r in rows),
     )
-    _write_by_hand(course, rows, levels)
+    _write_by_hand(course, rows, levels, comments)
     if lost := sorted(levels.keys() - {(r.sheet, r.student, r.exercise) for r in rows if r.asks}):
         tell(
             f"by-hand.csv gives {len(lost)} levels to answers that nobody has to grade, such as {', '.join(lost[0])}: "
@@ -100,7 +101,8 @@ def write_all(course, roster=(), tell=print):
     folder.mkdir(exist_ok=True)
     for key, student in students.items():
         mine = [row for row in rows if row.student == key]
-        (folder / f"{key}.html").write_text(_feedback(student, mine, titles, sums, of), encoding="utf-8")
+        page = _feedback(student, mine, titles, sums, of, comments)
+        (folder / f"{key}.html").write_text(page, encoding="utf-8")
     for sheet in titles:
         overview([row for row in rows if row.sheet == sheet]).save(course / f"overview-{sheet}.png")
     if failed := [f"  {r.sheet}, {r.student}, {r.exercise}: {r.what}" for r in rows if r.failed]:
@@ -138,19 +140,22 @@ def _rows(known, levels, by_person):
         yield Row(*key, points, of, what, written, asks)
 
 
-def _levels(place):
-    """Levels that a person gave, by sheet, student and exercise."""
+def _by_hand(place):
+    """Levels that a person gave, and comments, both by sheet, student and exercise."""
     if not place.exists():
-        return {}
+        return {}, {}
     head, *rows = rows_of(place) or [[]]
-    if tuple(head[:4]) != BY_HAND:
-        raise ValueError(f"expected the columns {', '.join(BY_HAND)} in {place.name}, got {', '.join(head)}")
+    if tuple(head[:4]) != BY_HAND[:4]:  # the last may be missing
+        raise ValueError(
+            f"expected the columns {', '.join(BY_HAND[:4])} in {place.name}, got {', '.join(head)}"
+        )
     for k, row in enumerate(rows, 2):
         if len(row) < 4 or row[3].strip() not in ("", "0", "1", "2"):
             raise ValueError(
                 f"expected level 0, 1, 2 or none in row {k} of {place.name}, got {','.join(row)}"
             )
-    return {tuple(row[:3]): int(row[3]) for row in rows if row[3].strip()}
+    levels = {tuple(row[:3]): int(row[3]) for row in rows if row[3].strip()}
+    return levels, {tuple(row[:3]): row[4].strip() for row in rows if len(row) > 4 and row[4].strip()}
 
 
 def _by_person(course, sheets):
@@ -199,31 +204,33 @@ def _write_marks(course, students, roster, titles, sums, of):
     _write(course / "marks-moodle.csv", (*MOODLE, *(f"Assignment: {t}" for t in titles.values())), moodle)
 
 
-def _write_by_hand(course, rows, levels):
-    """Write the page for grading by hand, question by question, and the levels that were given."""
-    asked = sorted((row for row in rows if row.asks), key=lambda row: (row.sheet, row.exercise, row.student))
+def _write_by_hand(course, rows, levels, comments):
+    """Write the page for grading by hand, question by question, with what was given before."""
+    shown = [row for row in rows if row.asks or (row.sheet, row.student, row.exercise) in comments]
     known, body, question = grids(), [], None
-    for k, row in enumerate(asked):
+    for k, row in enumerate(sorted(shown, key=lambda row: (row.sheet, row.exercise, row.student))):
         if question != (question := (row.sheet, row.exercise)):
             body.append(f"<h2>{escape(row.exercise)}</h2>")
-        level = levels.get((row.sheet, row.student, row.exercise))
+        key = (row.sheet, row.student, row.exercise)
+        level, comment = levels.get(key), comments.get(key, "")
         choices = "".join(
             f'<label><input type="radio" name="{k}" value="{n}"{" checked" * (level == n)}> <b>{n}</b> '
             f"{escape(known.get(row.exercise, {}).get(name, ''))}</label>"
-            for n, name in enumerate(("none", "half", "full"))
+            for n, name in enumerate(("none", "half", "full") if row.asks else ())
         )
         data = "".join(f' data-{n}="{escape(getattr(row, n))}"' for n in BY_HAND[:3])
+        shown_text = escape(row.written or row.what)
         body.append(
-            f"<section{data}><div><b>{escape(row.student)}</b><div class=written>{escape(row.written)}</div></div>"
-            f"<div>{choices}</div></section>"
+            f"<section{data}><div><b>{escape(row.student)}</b><div class=written>{shown_text}</div></div>"
+            f'<div>{choices}<textarea placeholder="a comment">{escape(comment)}</textarea></div></section>'
         )
     body.append("<button>Save by-hand.csv</button><p>Put it into this folder, and start grading again.</p>")
     (course / "by-hand.html").write_text(_page("Answers in words", "\n".join(body)), encoding="utf-8")
-    if asked and not (course / "by-hand.csv").exists():
-        _write(course / "by-hand.csv", BY_HAND, ((r.sheet, r.student, r.exercise, "") for r in asked))
+    if shown and not (course / "by-hand.csv").exists():
+        _write(course / "by-hand.csv", BY_HAND, ((r.sheet, r.student, r.exercise, "", "") for r in shown))
 
 
-def _feedback(student, rows, titles, sums, of):
+def _feedback(student, rows, titles, sums, of, comments):
     """What a student gets back, as a page."""
     body, known = [], grids()
     for sheet, title in titles.items():
@@ -234,11 +241,16 @@ def _feedback(student, rows, titles, sums, of):
         body.append(
             f"<h2>{escape(title)}: {'not graded whole' if total is None else f'{total:g}'} of {of[sheet]:g}</h2>"
         )
-        body.append("<table><tr><th>exercise<th>points<th>what the check said")
+        whole = mine[0].what if len(mine) > 1 and len({row.what for row in mine}) == 1 and total == 0 else ""
+        body.append(f"<p>{escape(whole)}</p><table><tr><th>exercise<th>points<th>what the check said")
         for row in mine:
             said = "not graded yet; your teacher looks at it" if row.failed else escape(row.what)
+            if whole:
+                said = "see above"
             if row.written is not None and row.points is not None and row.exercise in known:
                 said += f"<br>An answer that earns all: {escape(known[row.exercise]['full'])}"
+            if comment := comments.get((sheet, row.student, row.exercise)):
+                said += f"<br><b>Your teacher:</b> {escape(comment)}"
             points = "–" if row.points is None else f"{row.points:g}"
             body.append(f"<tr><td>{row.exercise}<td class=points>{points} of {row.of:g}<td>{said}")
         body.append("</table>")

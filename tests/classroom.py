@@ -8,6 +8,7 @@ import copy
 import dataclasses
 import functools
 import json
+import zipfile
 
 import build_notebooks
 import nbformat
@@ -273,3 +274,49 @@ def points(right):
             key = key_of(cell)
             table[key] = float(grader.points) if key in right else 0.0
     return table
+
+
+TRIAL = (
+    "solved",
+    "loops",
+    "first-five",
+    "factor",
+    "in-place",
+    "endless-function",
+    "exit-in-cell",
+    "stub",
+    "cheating",
+    "empty",
+)
+ANSWER = 'Points & <script>alert("x")</script> become independent.'
+
+
+def download(folder, submissions):
+    """Write submissions as Moodle gives them, with one that is a PDF, and a roster beside.
+
+    Who has solved all has answered in words, too.
+
+    Parameters
+    ----------
+    folder : Path
+    submissions : list of Submission
+
+    Returns
+    -------
+    Path, Path, dict of str to str: the zip, the roster, and the id of each student
+    """
+    ids = {one.student: str(1001 + k) for k, one in enumerate(submissions)}
+    place, roster = folder / "Kernels-Week 1-12.zip", folder / "roster.csv"
+    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
+        for k, one in enumerate(submissions):
+            content = one.content
+            if one.student == "solved":
+                notebook = json.loads(content)
+                next(cell for cell in notebook["cells"] if cell["id"] == "answer-01-11")["source"] = ANSWER
+                content = json.dumps(notebook).encode()
+            archive.writestr(f"{one.student}_{500 + k}_assignsubmission_file_/{one.file}", content)
+        archive.writestr("Absent_900_assignsubmission_file_/sorry.pdf", "%PDF")
+    rows = [("id", "name", "e-mail"), *((i, name, f"{i}@uni.edu") for name, i in ids.items())]
+    rows.append(("2000", "Absent", "absent@uni.edu"))
+    roster.write_text("\n".join(map(",".join, rows)), encoding="utf-8")
+    return place, roster, ids

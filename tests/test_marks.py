@@ -75,6 +75,26 @@ def test_a_level_that_was_given_counts_and_is_never_overwritten(course, level, m
     assert "&lt;b&gt;words" in page and (course / "by-hand.csv").read_bytes() == before
 
 
+def test_a_comment_on_any_answer_is_given_back_and_kept(course):
+    text = 'sheet,student,exercise,level,comment\na,1,01.11,2,"Good, <b>Ann</b>"\na,2,01.1,,See slide 3\n'
+    (course / "by-hand.csv").write_text(text)
+    told = []
+    marks.write_all(course, [], told.append)
+    ann, bob = ((course / "feedback" / f"{k}.html").read_text("utf-8") for k in (1, 2))
+    assert "<b>Your teacher:</b> Good, &lt;b&gt;Ann&lt;/b&gt;" in ann and "See slide 3" not in ann
+    assert "is wrong<br><b>Your teacher:</b> See slide 3" in bob and not told
+    page = (course / "by-hand.html").read_text("utf-8")
+    assert ">Good, &lt;b&gt;Ann&lt;/b&gt;</textarea>" in page and ">See slide 3</textarea>" in page
+
+
+def test_why_a_whole_notebook_has_nothing_is_said_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(marks, "_by_person", lambda course, sheets: {})
+    broken = (0.0, 2.0, "is not a notebook (NotJSONError)")
+    keep(tmp_path, "a", "1", ANN, {"01.1": broken, "01.2": broken, "01.3": broken})
+    marks.write_all(tmp_path, [])
+    assert (tmp_path / "feedback" / "1.html").read_text("utf-8").count("is not a notebook") == 1
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
