@@ -460,6 +460,21 @@ def test_without_a_word_nothing_is_graded(tmp_path, monkeypatch):
 
 
 @posix
+def test_a_trial_makes_a_class_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.delenv("KERNELSY19_SEED", raising=False)
+    monkeypatch.setattr(grade_class, "works", lambda name: True)
+    graded = []
+    monkeypatch.setattr(ClassToGrade, "grade", lambda self, jobs: graded.append(self))
+    assert grade_class.main(["--trial", str(tmp_path / "trial")]) is None
+    (made,) = graded
+    assert len(made.files) == len(classroom.TRIAL) == 10 and made.seed == "trial"
+    assert [str(student) for student in made.absent()] == ["Absent (2000)"] and not made.found.unknown
+    for words in ([], ["--trial", "a", "b", "c", "d"]):
+        with pytest.raises(SystemExit):
+            grade_class.main(words)
+
+
+@posix
 def test_it_says_where_there_is_no_sandbox(tmp_path, monkeypatch, capsys):
     """No submission is there, so that nothing is run."""
     monkeypatch.setenv("KERNELSY19_SEED", "a word")
