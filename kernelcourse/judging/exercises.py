@@ -33,7 +33,7 @@ from kernelcourse.judging.hints.wrong_shape import hint_of_shape
 from kernelcourse.judging.hints.wrong_terms import hint_of_terms
 from kernelcourse.judging.limits import (
     MOST_PROCESSES,
-    PATIENCE,
+    WAITED_PER_SECOND,
     Clock,
     StartedTooMany,
     TookTooLong,
@@ -62,7 +62,7 @@ SEEDS = 1_000_000
 SINGLE, COARSEST = 1e-7, 1e-3  # rounding in single precision, and the most that it excuses
 
 ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
-WAITS = "Does it sleep, ask for input, or wait for something that never comes?"
+DOES_IT_WAIT = "Does it sleep, ask for input, or wait for something that never comes?"
 HUGE = "Is there a loop whose condition never becomes false, or something very large that need not be made?"
 AT_HOME = ", run its cell, then run the check again."
 SIX_DIGITS = "The first six digits are right: was something rounded, or stopped early?"
@@ -323,7 +323,7 @@ class Exercise:
         if outcome.endless:
             limit, asked = TIME_LIMIT * slowness(), HUGE if self.memory else ENDLESS
             said = {
-                WaitedTooLong.__name__: f"{limit * PATIENCE:.2g} seconds of waiting. {WAITS}",
+                WaitedTooLong.__name__: f"{limit * WAITED_PER_SECOND:.2g} seconds of waiting. {DOES_IT_WAIT}",
                 StartedTooMany.__name__: f"it had started {MOST_PROCESSES} processes.",
             }.get(outcome.error, f"{limit:.2g} seconds of computing. {asked}")
             return self._result("stopped", f"It was stopped after {said}", details)

@@ -35,7 +35,7 @@ KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON")
 STUDENT = "from kernelcourse.judging.runner import serve; serve()"
 CELL_SECONDS = 20.0
 GRACE = 10.0  # seconds of computing, for a process to stop what runs in it by itself
-LONGEST = 1200.0  # seconds by the clock, for whatever the process is asked, however busy the machine is
+LONGEST_REPLY = 1200.0  # seconds by the clock, for whatever the process is asked, however busy the machine is
 POLL = 0.05  # seconds
 TELLS = Path("/proc/self/stat").exists()  # whether the system tells a process what another one computes
 
@@ -217,7 +217,7 @@ class Judge:
             if self._process is None:
                 self._start()
                 self._run(self._cells)
-            self._ask(Clock(LONGEST), "warm", exercise.forbids)
+            self._ask(Clock(LONGEST_REPLY), "warm", exercise.forbids)
             clock = Clock(CELL_SECONDS)
             found = self._ask(clock, "get", expression, clock.left)
             if "error" in found:
@@ -242,7 +242,7 @@ class Judge:
         tree = Path(self._tree.name).resolve()
         try:
             self._process = start_process(tree, self.sandbox(tree))
-            self._ask(Clock(LONGEST), "warm", ())  # nothing of the student's is there yet
+            self._ask(Clock(LONGEST_REPLY), "warm", ())  # nothing of the student's is there yet
         except (EOFError, OSError, TookTooLong) as error:
             self._end()
             raise NotGraded(f"the process for the student's code does not start ({error})") from error
@@ -287,7 +287,7 @@ class Judge:
                 if self._process.poll() is not None:  # whoever speaks in its name is not heard
                     raise EOFError("before it had answered")
                 fault = spent.fault(allowed)
-                if reply is None and ((fault and not TELLS) or time.monotonic() - begun > LONGEST):
+                if reply is None and ((fault and not TELLS) or time.monotonic() - begun > LONGEST_REPLY):
                     self._end()
                     raise NotGraded("there was no answer in time, and it is not known what took so long")
                 if reply is None and fault:

@@ -49,7 +49,7 @@ __all__ = [
 # Code that swallows the first exception gets more of them.
 REPEAT = 0.25
 # So many seconds of waiting count as one of computing. Where no system tells what was waiting for a processor, all is.
-PATIENCE = 6.0 if Path("/proc/self/schedstat").exists() else 30.0
+WAITED_PER_SECOND = 6.0 if Path("/proc/self/schedstat").exists() else 30.0
 MOST_PROCESSES = 128  # that a student's process may start
 ORDINARY = 0.008  # seconds of `slowness`' loop on a laptop of 2015
 LONGEST_PRINTED = 20_000  # characters that a call may print
@@ -104,7 +104,10 @@ class Spent:
         """Seconds of computing, and a small part of those of waiting."""
         passed, told = time.monotonic() - self.start, self._told()
         self.computed = max(self.computed, told[0] - self.before[0])
-        return self.computed + max(passed - self.computed - max(told[1] - self.before[1], 0), 0) / PATIENCE
+        return (
+            self.computed
+            + max(passed - self.computed - max(told[1] - self.before[1], 0), 0) / WAITED_PER_SECOND
+        )
 
     def fault(self, seconds):
         """The exception for who has spent more than so many seconds, else None."""
