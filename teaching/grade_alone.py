@@ -14,6 +14,7 @@ from courses import api_of, course_in
 from sandboxes import SANDBOXES
 from submissions import items_of, restored
 
+from kernelcourse.judging.autograde import NOT_GRADED, STOPPED, CheckOutside, grade_outside
 from kernelcourse.judging.exercises import find_exercise
 
 LARGEST_WRITTEN = 100_000_000  # bytes of any file
@@ -42,26 +43,32 @@ def grade_alone(folder, memory, sandbox):
     place.mkdir(parents=True, exist_ok=True)
     nbformat.write(whole, place / "class.ipynb")
     if said := _autograde(folder, sandbox, bool(given.metadata.get("kernelsy19", {}).get("exam"))):
-        _write_verdicts(folder, {"broken": f"cannot be graded ({said})"})
+        _write_verdicts(folder, {"not graded": said})
         return
     graded = nbformat.read(folder / "autograded" / "student" / "class" / "class.ipynb", as_version=4)
     outputs = {c.metadata.get("nbgrader", {}).get("grade_id"): c.get("outputs", []) for c in graded.cells}
     scores = _scores(folder)
-    verdicts = {}
+    verdicts, again = {}, False
     for item in items_of(given):
-        said = _by_hand(scores[item.grade_id]) if item.by_hand else _said(outputs[item.grade_id])
-        verdicts[item.grade_id] = [scores[item.grade_id], said]
-    _write_verdicts(folder, {"verdicts": verdicts})
+        points, what = scores[item.grade_id], ""
+        if item.by_hand:
+            what = "to be graded by hand" if points is None else "not attempted"
+        else:
+            points, what, suspect = _said(points, outputs[item.grade_id])
+            again |= suspect
+        verdicts[item.grade_id] = [points, what]
+    _write_verdicts(folder, {"verdicts": verdicts, "again": again})
 
 
-def _by_hand(score):
-    return "to be graded by hand" if score is None else "not attempted"
-
-
-def _said(outputs):
-    """What a check said, in a line."""
-    errors = [output.evalue for output in outputs if output.output_type == "error"]
-    return errors[0] if errors else "right" if outputs else "was not judged"
+def _said(points, outputs):
+    """The points of a check, None where it was not graded; what it said, in a line; whether it was cut short."""
+    if not outputs:
+        return None, "it was not judged", True
+    for output in outputs:
+        if output.output_type == "error":
+            failed = output.ename == NOT_GRADED
+            return None if failed else points, output.evalue, output.ename in (NOT_GRADED, STOPPED)
+    return points, "right", False
 
 
 def _write_verdicts(folder, verdicts):
@@ -82,14 +89,12 @@ def _autograde(folder, sandbox, is_exam):
     """Let nbgrader grade outside of any kernel; what it complained of, or an empty text."""
     from nbgrader.preprocessors import Execute
 
-    from kernelcourse.judging.autograde import CheckOutside, grade_outside
-
     config = course_in(folder)
     grade_outside(config)
     steps = config.Autograde.autograde_preprocessors
     config.Autograde.autograde_preprocessors = [step for step in steps if step is not Execute]
     CheckOutside.find_exercise = staticmethod(_finder(is_exam))
-    CheckOutside.sandbox = staticmethod(sandbox)
+    CheckOutside.sandbox, CheckOutside.goes_on = staticmethod(sandbox), True
     result = api_of(config).autograde("class", "student")
     lines = (result.get("error") or result.get("log") or "nbgrader gives no reason").strip().splitlines()
     return "" if result["success"] else lines[-1][:200]

@@ -8,14 +8,19 @@ submission that is graded already, with the same exercises and the same word, is
 from another download stays. To grade one again all the same, delete its folder in `grading/`.
 
 No kernel executes a notebook: its cells run once, in the process from which the checks ask for answers. So a loop, an
-exit or megabytes of output cost their author points and nobody else anything. Where bubblewrap is installed, that
-process is in a sandbox that has no network, no course and no other submission; where it is not, this says so in red.
+exit or megabytes of output cost their author points and nobody else anything. What counts is what a submission
+computes: a busy machine costs nobody a point. Whoever was stopped is graded once more, alone; what failed for another
+reason than the answer is listed as "not graded, please look", and is tried again at the next start.
+
+Where bubblewrap is installed, what a student wrote runs in a sandbox that has no network, no course and no other
+submission; where it is not, this says so in red.
 """
 
 import argparse
 import contextlib
 import dataclasses
 import hashlib
+import itertools
 import json
 import os
 import shutil
@@ -30,16 +35,20 @@ from pathlib import Path
 import nbformat
 from courses import course_in, release
 from handed_in import LARGEST_FILE, collect, read_roster
-from marks import write_all
+from marks import LOOK, write_all
 from sandboxes import SANDBOXES, WARNINGS, works
 from submissions import items_of
 
 from kernelcourse.judging.grading import in_red
+from kernelcourse.judging.limits import Spent, slowness
 from kernelcourse.judging.student_tree import COURSE
 
-TIME_LIMIT = 600  # seconds: sixteen checks that all end at their ten seconds, and cells that loop
+TIME_LIMIT = (
+    600  # seconds of computing: sixteen checks that all end at their ten seconds, and cells that loop
+)
 MEMORY_LIMIT = 4.0  # GB of addresses for each process; with a solver compiled, ours took 0.65
 LARGEST_VERDICTS = 1_000_000  # bytes
+POLL = 0.5  # seconds
 START_TO_END = """\
 from start to end:
   1. Download the submissions of an assignment: in Moodle "Download all submissions", in Canvas "Download Submissions".
@@ -62,7 +71,7 @@ class Verdict:
     Attributes
     ----------
     points : float or None
-        None as long as nobody has graded it by hand.
+        None as long as nobody has graded it by hand, or where it could not be graded.
     what_happened : str
     """
 
@@ -80,7 +89,7 @@ class ClassToGrade:
     course : Path, a folder that is made if it is not there
     seed : str, a word from which the problems are drawn
     sandbox : str, of `SANDBOXES`
-    seconds : float, for a submission
+    seconds : float, of computing, for a submission
     memory : float, GB for a process
     roster : sequence of handed_in.Student
     title : str, of the sheet in the marks; by default the name of the notebook
@@ -134,14 +143,15 @@ class ClassToGrade:
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def graded(self, student):
-        """The verdicts of a student if they are known already, by name of the item, or None."""
+        """The verdicts of a student if they are known already and whole, by name of the item, or None."""
         place = self.apart / student / "graded.json"
         if not place.exists():
             return None
         known = json.loads(place.read_text(encoding="utf-8"))
         if known["digest"] != self.digest(self.files[student]):
             return None
-        return {name: Verdict(*verdict) for name, verdict in known["verdicts"].items()}
+        verdicts = {name: Verdict(*verdict) for name, verdict in known["verdicts"].items()}
+        return None if any(v.what_happened.startswith(LOOK) for v in verdicts.values()) else verdicts
 
     def absent(self):
         """Who of the roster handed in nothing, neither now nor in what was graded before."""
@@ -170,13 +180,26 @@ class ClassToGrade:
         tell(f"submissions: {len(self.files)}, graded already: {len(self.files) - len(missing)}")
         with ThreadPoolExecutor(jobs) as pool:
             waiting = {pool.submit(self._grade_apart, student): student for student in missing}
+            again, done = [], itertools.count(1)
+
+            def take(student):
+                self._keep(student, known[student])
+                points = sum(v.points or 0 for v in known[student].values())
+                tell(f"{next(done)} of {len(missing)}: {student} has {points:g} points")
+
             try:
-                for done, future in enumerate(as_completed(waiting), 1):
+                for future in as_completed(waiting):
                     student = waiting[future]
-                    known[student] = future.result()
-                    self._keep(student, known[student])
-                    points = sum(v.points or 0 for v in known[student].values())
-                    tell(f"{done} of {len(missing)}: {student} has {points:g} points")
+                    known[student], was_stopped = future.result()
+                    if was_stopped:
+                        again.append(student)
+                    else:
+                        take(student)
+                if again:
+                    tell(f"stopped, and now graded once more, alone: {', '.join(again)}")
+                for student in again:
+                    known[student], _ = self._grade_apart(student)
+                    take(student)
             except BaseException:
                 self._stop(pool)
                 raise
@@ -196,27 +219,28 @@ class ClassToGrade:
             _end(process)
 
     def _grade_apart(self, student):
-        """The verdicts on a submission, from a process and a folder of its own; whatever happens, there are some."""
+        """Verdicts on a submission, from a process and a folder of its own, and whether something was stopped."""
         folder = self.apart / student
         shutil.rmtree(folder, ignore_errors=True)
         file = self.files[student]
         if file.stat().st_size > LARGEST_FILE:
-            return self._nothing(f"the file is larger than {LARGEST_FILE // 1_000_000} MB")
+            return self._every(0.0, f"the file is larger than {LARGEST_FILE // 1_000_000} MB"), False
         folder.mkdir(parents=True)
         empty = self.apart / ".empty"
         shutil.copy(empty / "source" / "class" / "class.ipynb", folder / "given.ipynb")
         shutil.copy(empty / "gradebook.db", folder / "gradebook.db")
         shutil.copy(file, folder / "handed-in")
         if self._stopped.is_set():
-            return self._nothing("was not begun")
+            return self._every(None, f"{LOOK}: it was not begun"), True
         if fault := self._run(folder):
-            return self._nothing(fault)
+            return self._every(None, f"{LOOK}: {fault}"), True
         try:
             return self._read(folder / "verdicts.json")
         except (OSError, ValueError, KeyError, TypeError) as error:
-            return self._nothing(
-                f"the process that graded it left no verdict ({type(error).__name__}): see {student}/log.txt"
+            left = (
+                f"the process that graded it left no verdict ({type(error).__name__}), see {student}/log.txt"
             )
+            return self._every(None, f"{LOOK}: {left}"), True
 
     def command(self, folder):
         """The command that grades what is in a folder."""
@@ -244,35 +268,40 @@ class ClassToGrade:
                 start_new_session=True,
             )
             self._running.add(process)
+            spent = Spent(process.pid)
             try:
-                process.wait(self.seconds)
-            except subprocess.TimeoutExpired:
-                return f"was stopped after {self.seconds:g} seconds"
+                while process.poll() is None:
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        process.wait(POLL)
+                    if spent.seconds() > self.seconds * slowness():
+                        return f"it took more than {self.seconds:g} seconds"
             finally:
                 _end(process)
                 self._running.discard(process)
         return ""
 
     def _read(self, place):
-        """Verdicts from the file that another process wrote: numbers within bounds and short texts, or a ValueError."""
+        """The same from the file that another process wrote: numbers within bounds and short texts, or a ValueError."""
         if not is_plain(place, place.parent):
             raise ValueError("expected a file")
         with place.open("rb") as file:
             said = json.loads(file.read(LARGEST_VERDICTS))
         if "broken" in said:
-            return self._nothing(str(said["broken"])[:300])
+            return self._every(0.0, str(said["broken"])[:300]), False
+        if "not graded" in said:
+            return self._every(None, f"{LOOK}: {said['not graded']}"[:300]), True
         verdicts = {}
         for item in self.items:
             points, what = said["verdicts"][item.grade_id]
             if points is None and not item.by_hand:
-                points, what = 0.0, "was not judged"
+                what = f"{LOOK}: {what}"
             if points is not None and not 0 <= float(points) <= item.of:
                 raise ValueError(f"expected 0 to {item.of:g} points, got {points!r}")
             verdicts[item.grade_id] = Verdict(None if points is None else float(points), str(what)[:300])
-        return verdicts
+        return verdicts, said.get("again") is True
 
-    def _nothing(self, why):
-        return {item.grade_id: Verdict(0.0, why) for item in self.items}
+    def _every(self, points, why):
+        return {item.grade_id: Verdict(points, why) for item in self.items}
 
     def _keep(self, student, verdicts):
         """Enter verdicts into the gradebook, and note that they are final."""
@@ -338,6 +367,18 @@ def _end(process):
     process.wait()
 
 
+def _make_trial(given):
+    """Write what ten students hand in who were made up, and a roster, and have these graded."""
+    sys.path[:0] = [str(COURSE.parent / name) for name in ("tests", "tools")]
+    import classroom
+
+    given.trial.mkdir(parents=True, exist_ok=True)
+    submissions = [one for one in classroom.submissions() if one.student in classroom.TRIAL]
+    given.handed_in, given.roster, _ = classroom.download(given.trial, submissions)
+    given.exercises, given.course, given.title = classroom.EXERCISES, given.trial / "class", "Trial"
+    print(f"ten made-up students hand in {given.handed_in}, with {given.roster}")
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m kernelcourse grade",
@@ -345,27 +386,35 @@ def main(arguments=None):
         epilog=START_TO_END,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--trial", type=Path, metavar="FOLDER", help="grade ten made-up students, there")
     parser.add_argument(
-        "handed_in", type=Path, help="the download of Moodle or Canvas (zip or folder), or one file a student"
+        "handed_in",
+        type=Path,
+        nargs="?",
+        help="the download of Moodle or Canvas, or one file a student",
     )
-    parser.add_argument("exercises", type=Path, help="the notebook that students got")
-    parser.add_argument("course", type=Path, help="a folder for all that comes out")
+    parser.add_argument("exercises", type=Path, nargs="?", help="the notebook that students got")
+    parser.add_argument("course", type=Path, nargs="?", help="a folder for all that comes out")
     parser.add_argument("--roster", type=Path, help="a CSV file with the columns id, name, e-mail")
     parser.add_argument("--title", default="", help="what the sheet is called in the marks")
     parser.add_argument(
         "--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="how many at a time"
     )
-    parser.add_argument("--seconds", type=float, default=TIME_LIMIT, help="for a submission")
+    parser.add_argument("--seconds", type=float, default=TIME_LIMIT, help="of computing, for a submission")
     parser.add_argument("--memory", type=float, default=MEMORY_LIMIT, help="GB for a process")
     parser.add_argument("--sandbox", choices=SANDBOXES, help="by default the best that works here")
     given = parser.parse_args(arguments)
+    if bool(given.trial) == bool(given.course):
+        parser.error("expected handed_in, exercises and course, or --trial alone")
     if os.name == "nt":
         return "Windows cannot limit what a submission takes: grade in its Linux subsystem (WSL)."
-    seed = os.environ.get("KERNELSY19_SEED")
+    seed = "trial" if given.trial else os.environ.get("KERNELSY19_SEED")
     if not seed:
         return "Set KERNELSY19_SEED to a word of your own: it draws the problems, and draws them again."
+    if given.trial:
+        _make_trial(given)
     given.course.mkdir(parents=True, exist_ok=True)
-    sandbox = given.sandbox or next(name for name in SANDBOXES if works(name, given.course.resolve()))
+    sandbox = given.sandbox or next(name for name in SANDBOXES if works(name))
     if WARNINGS[sandbox]:
         print(in_red(WARNINGS[sandbox]), file=sys.stderr)
     try:

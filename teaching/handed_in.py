@@ -9,13 +9,17 @@ import dataclasses
 import hashlib
 import io
 import re
+import stat
 import unicodedata
 import zipfile
 import zlib
 from collections import defaultdict
 from pathlib import Path
 
+import numpy as np
+
 LARGEST_FILE = 50_000_000  # bytes of a submission
+MOST_BYTES, MOST_FILES = 200_000_000, 200  # that are unpacked for a student, of all zips within zips
 MOST_MEMBERS = 10_000  # of a zip
 MOODLE = re.compile(r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_[a-z]+")
 CANVAS = re.compile(
@@ -76,10 +80,10 @@ class HandedIn:
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
-    """A file: where it stands in what was handed in, where it can be read, and when it was changed."""
+    """A file: where it stands in what was handed in, where it can be read (if at all), and when it was changed."""
 
     parts: tuple
-    file: Path
+    file: Path | None
     changed: tuple
 
 
@@ -171,8 +175,8 @@ def collect(handed_in, into, roster=(), sheet=""):
     ValueError
         If there is no folder and no zip.
     """
-    strays = []
-    entries = list(_walk(handed_in, into, strays))
+    download = _Download(handed_in, into)
+    entries = [entry for entry in list(download) if download.owner(entry.parts) not in download.refused]
     firsts = {entry.parts[0] for entry in entries}
     if len(firsts) == 1 and not _signed(*firsts).number:  # one folder or zip around all of them
         within = [dataclasses.replace(e, parts=e.parts[1:]) for e in entries if len(e.parts) > 1]
@@ -188,9 +192,9 @@ def collect(handed_in, into, roster=(), sheet=""):
     for known in [known for known, group in of.items() if len({signed.number for _, signed, _ in group}) > 1]:
         for entry, signed, fits in of.pop(known):  # namesakes, of whom the roster has one
             of[signed].append((entry, signed, fits))
-    found = HandedIn({}, {}, [], [], strays)
+    found = HandedIn({}, {}, [], [], download.strays)
     for known, group in sorted(of.items(), key=lambda item: item[1][0][0].parts):
-        notebooks = [entry for entry, *_ in group if is_notebook(entry.file, entry.parts[-1])]
+        notebooks = [entry for entry, *_ in group if entry.file and is_notebook(entry.file, entry.parts[-1])]
         found.strays += [
             f"{'/'.join(entry.parts)} is no notebook" for entry, *_ in group if entry not in notebooks
         ]
@@ -213,14 +217,20 @@ def collect(handed_in, into, roster=(), sheet=""):
     found.files, found.students = dict(sorted(found.files.items())), dict(sorted(found.students.items()))
     there = {(student.id, student.email) for student in found.students.values()}
     found.missing = [student for student in roster if (student.id, student.email) not in there]
+    found.strays, found.unknown = (list(map(printable, lines)) for lines in (found.strays, found.unknown))
     return found
+
+
+def printable(text):
+    """A text without what would move the cursor of a terminal or turn its direction."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def is_notebook(file, name):
     """Whether a file may be meant as a notebook: by its name, or by how it begins."""
     if ".ipynb" in name.lower():
         return True
-    if Path(name).suffix.lower() not in ("", ".txt", ".json"):
+    if not _may_be_notebook(name):
         return False
     with file.open("rb") as content:
         begin = content.read(LARGEST_FILE)
@@ -263,60 +273,105 @@ def _key(name, number, taken):
     return next(k for k in (key, *(f"{key}_{n}" for n in range(others + 1, others + 9))) if k not in taken)
 
 
-def _walk(place, into, strays):
-    """All files below a folder or in a zip, in the order of their names, without those that systems leave behind."""
-    if place.is_dir():
-        files = [(file.relative_to(place).parts, file) for file in sorted(place.rglob("*")) if file.is_file()]
-    elif zipfile.is_zipfile(place):
-        files = [((), place)]
-    else:
-        raise ValueError(f"expected a folder or a zip of what was handed in, got {place}")
-    for parts, file in files:
-        if file.is_symlink() and parts:
-            strays.append(f"{'/'.join(parts)} is a link, and is not followed")
-        elif not _is_hidden(parts):
-            if not parts or parts[-1].lower().endswith(".zip"):
-                yield from _unzip(parts, file, into, strays)
-            else:
+def _may_be_notebook(name):
+    return ".ipynb" in name.lower() or Path(name).suffix.lower() in ("", ".txt", ".json")
+
+
+class _Download:
+    """All files below a folder or in a zip, in the order of their names, without those that systems leave behind.
+
+    Of a zip, and of zips in it, only what may be a notebook is unpacked, up to a budget for each student.
+    """
+
+    def __init__(self, place, into):
+        self.place, self.into = place, into
+        self.strays, self.refused = [], set()
+        self.spent = defaultdict(lambda: np.zeros(2, dtype=int))  # bytes and files, by owner
+
+    def owner(self, parts):
+        """Whose a path is: by the system's name or the first part, unless one folder or zip is around all of them."""
+        signed = map(_signed, parts[: self.wrapped + 1])
+        return next((f"{one.name}_{one.number}" for one in signed if one.number), parts[0])
+
+    def __iter__(self):
+        if self.place.is_dir():
+            files = [(file.relative_to(self.place).parts, file) for file in sorted(self.place.rglob("*"))]
+            firsts = {parts[0] for parts, _ in files if not _is_hidden(parts)}
+        elif zipfile.is_zipfile(self.place):
+            files = [((), self.place)]
+            with zipfile.ZipFile(self.place) as archive:
+                firsts = {_inner((), member)[:1] for member in archive.infolist()}
+        else:
+            raise ValueError(f"expected a folder or a zip of what was handed in, got {self.place}")
+        self.wrapped = len(firsts) == 1
+        for parts, file in files:
+            if _is_hidden(parts):
+                continue
+            if file.is_symlink() and parts:
+                self.strays.append(f"{'/'.join(parts)} is a link, and is not followed")
+            elif file.is_file() and (not parts or parts[-1].lower().endswith(".zip")):
+                yield from self._unzip(parts, file)
+            elif file.is_file():
                 yield Entry(parts, file, (file.stat().st_mtime,))
+            elif not file.is_dir():
+                self.strays.append(f"{'/'.join(parts)} is neither a file nor a folder")
 
+    def _unzip(self, parts, source, depth=0):
+        """The files of a zip and of zips in it, each written under a name that its place determines."""
+        where = "/".join(parts) or source.name
+        try:
+            with zipfile.ZipFile(source) as archive:
+                members = [member for member in archive.infolist() if not member.is_dir()]
+                if len(members) > MOST_MEMBERS:
+                    raise ValueError(f"it has more than {MOST_MEMBERS:,} files")
+                for member in members:
+                    inner = _inner(parts, member)
+                    if len(inner) > len(parts) and not _is_hidden(inner):
+                        yield from self._read(archive, member, inner, depth)
+        except (
+            zipfile.BadZipFile,
+            ValueError,
+            RuntimeError,
+            NotImplementedError,
+            OSError,
+            EOFError,
+            zlib.error,
+        ) as error:
+            self.strays.append(f"{where} cannot be read as a zip ({error})")
 
-def _unzip(parts, source, into, strays, depth=0):
-    """The files of a zip and of zips in it, each written under a name that its place determines."""
-    where = "/".join(parts) or source.name
-    try:
-        with zipfile.ZipFile(source) as archive:
-            members = [member for member in archive.infolist() if not member.is_dir()]
-            if len(members) > MOST_MEMBERS:
-                raise ValueError(f"it has more than {MOST_MEMBERS:,} files")
-            for member in members:
-                inner = (
-                    *parts,
-                    *(p for p in re.split(r"[/\\]", member.filename) if p not in ("", ".", "..")),
+    def _read(self, archive, member, inner, depth):
+        """What a member of a zip holds; what cannot be a notebook is not unpacked."""
+        is_zip = inner[-1].lower().endswith(".zip") and depth < 2
+        where, owner, changed = "/".join(inner), self.owner(inner), tuple(member.date_time)
+        if owner in self.refused:
+            return
+        if stat.S_ISLNK(member.external_attr >> 16):
+            self.strays.append(f"{where} is a link, and is not followed")
+        elif not (is_zip or _may_be_notebook(inner[-1])):
+            yield Entry(inner, None, changed)
+        else:
+            with archive.open(member) as content:
+                data = content.read(LARGEST_FILE + 1)
+            self.spent[owner] += (len(data), 1)
+            if (self.spent[owner] > (MOST_BYTES, MOST_FILES)).any():
+                self.refused.add(owner)
+                self.strays.append(
+                    f"{owner} is refused: it unpacks to more than {MOST_BYTES // 1_000_000} MB or {MOST_FILES} files"
                 )
-                if len(inner) == len(parts) or _is_hidden(inner):
-                    continue
-                with archive.open(member) as content:
-                    data = content.read(LARGEST_FILE + 1)
-                if len(data) > LARGEST_FILE:
-                    strays.append(f"{'/'.join(inner)} is larger than {LARGEST_FILE // 1_000_000} MB")
-                elif inner[-1].lower().endswith(".zip") and depth < 2:
-                    yield from _unzip(inner, io.BytesIO(data), into, strays, depth + 1)
-                else:
-                    into.mkdir(parents=True, exist_ok=True)
-                    file = into / hashlib.sha256("/".join(inner).encode()).hexdigest()[:24]
-                    file.write_bytes(data)
-                    yield Entry(inner, file, tuple(member.date_time))
-    except (
-        zipfile.BadZipFile,
-        ValueError,
-        RuntimeError,
-        NotImplementedError,
-        OSError,
-        EOFError,
-        zlib.error,
-    ) as error:
-        strays.append(f"{where} cannot be read as a zip ({error})")
+            elif len(data) > LARGEST_FILE:
+                self.strays.append(f"{where} is larger than {LARGEST_FILE // 1_000_000} MB")
+            elif is_zip:
+                yield from self._unzip(inner, io.BytesIO(data), depth + 1)
+            else:
+                self.into.mkdir(parents=True, exist_ok=True)
+                file = self.into / hashlib.sha256(where.encode()).hexdigest()[:24]
+                file.write_bytes(data)
+                yield Entry(inner, file, changed)
+
+
+def _inner(parts, member):
+    """Where a member of a zip stands, whatever its name says of folders above."""
+    return (*parts, *(p for p in re.split(r"[/\\]", member.filename) if p not in ("", ".", "..")))
 
 
 def _is_hidden(parts):

@@ -3,7 +3,8 @@
 - `grades.csv`: a row for each student and exercise: points, of how many, and what the check said.
 - `marks-canvas.csv`, `marks-moodle.csv`: a row for each student, a column for each sheet, as these systems import them.
 - `feedback/<student>.html`: what a student gets back.
-- `by-hand.html`: each answer in words beside its grid; `by-hand.csv`: the levels that were given, which this reads.
+- `by-hand.html`: each answer in words beside its grid; `by-hand.csv`: the levels that were given, which this reads, and
+  comments, which may be about any exercise.
 - `overview-<sheet>.png`: how often each exercise was right, and which mistake was how often made.
 """
 
@@ -27,8 +28,9 @@ HERE = Path(__file__).resolve().parent
 COLUMNS = ("sheet", "student", "exercise", "points", "of", "what happened")
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE = ("Full name", "ID number", "Email address")
-BY_HAND = ("sheet", "student", "exercise", "level")
+BY_HAND = ("sheet", "student", "exercise", "level", "comment")
 WAITING = "to be graded by hand"
+LOOK = "not graded, please look"  # begins what is said where the machinery failed, and not the answer
 MOST_MISTAKES = 3  # of an exercise in the overview
 
 
@@ -36,7 +38,8 @@ MOST_MISTAKES = 3  # of an exercise in the overview
 class Row:
     """What a student earned in an exercise, and what was written where words are asked for.
 
-    Points are None as long as an answer waits for a person, and `asks` says whether one has to read it.
+    Points are None as long as an answer waits for a person, and `asks` says whether one has to read it; so they are
+    where it `failed`, not by the answer.
     """
 
     sheet: str
@@ -47,6 +50,11 @@ class Row:
     what: str
     written: str | None
     asks: bool = False
+
+    @property
+    def failed(self):
+        """Whether it could not be graded."""
+        return self.points is None and self.what.startswith(LOOK)
 
 
 def grids():
@@ -70,15 +78,15 @@ def write_all(course, roster=(), tell=print):
     """
     places = sorted((course / "grading").glob("*/*/graded.json"))
     graded = [json.loads(place.read_text(encoding="utf-8")) | {"key": place.parent.name} for place in places]
-    levels = _levels(course / "by-hand.csv")
+    levels, comments = _by_hand(course / "by-hand.csv")
     by_person = _by_person(course, {known["sheet"] for known in graded})
     rows = [row for known in graded for row in _rows(known, levels, by_person)]
     _write(
         course / "grades.csv",
         COLUMNS,
-        ((r.sheet, r.student, r.exercise, _said(r.points), _said(r.of), _plain(r.what)) for r in rows),
+        ((r.sheet, r.student, r.exercise, _said(r.points), _said(r.of), no_formula(r.what)) for r in rows),
     )
-    _write_by_hand(course, rows, levels)
+    _write_by_hand(course, rows, levels, comments)
     if lost := sorted(levels.keys() - {(r.sheet, r.student, r.exercise) for r in rows if r.asks}):
         tell(
             f"by-hand.csv gives {len(lost)} levels to answers that nobody has to grade, such as {', '.join(lost[0])}: "
@@ -93,10 +101,17 @@ def write_all(course, roster=(), tell=print):
     folder.mkdir(exist_ok=True)
     for key, student in students.items():
         mine = [row for row in rows if row.student == key]
-        (folder / f"{key}.html").write_text(_feedback(student, mine, titles, sums, of), encoding="utf-8")
+        page = _feedback(student, mine, titles, sums, of, comments)
+        (folder / f"{key}.html").write_text(page, encoding="utf-8")
     for sheet in titles:
         overview([row for row in rows if row.sheet == sheet]).save(course / f"overview-{sheet}.png")
-    waiting = sum(row.points is None for row in rows)
+    if failed := [f"  {r.sheet}, {r.student}, {r.exercise}: {r.what}" for r in rows if r.failed]:
+        tell(
+            "\n".join(
+                [f"{LOOK}, {len(failed)}:", *failed, "Their marks stay empty; start again to try again."]
+            )
+        )
+    waiting = sum(row.points is None and not row.failed for row in rows)
     if waiting:
         tell(
             f"{waiting} answers in words have no points yet: open by-hand.html. Until then the marks of their authors "
@@ -120,22 +135,27 @@ def _rows(known, levels, by_person):
             points, what = by_person[(*key[:2], grade_id)], "graded by hand"
         elif points is None and not of:
             points, what = 0.0, "read, and not graded"
-        yield Row(*key, points, of, what, written, of > 0 and known["verdicts"][grade_id][0] is None)
+        given, said = known["verdicts"][grade_id]
+        asks = of > 0 and given is None and written is not None and not said.startswith(LOOK)
+        yield Row(*key, points, of, what, written, asks)
 
 
-def _levels(place):
-    """Levels that a person gave, by sheet, student and exercise."""
+def _by_hand(place):
+    """Levels that a person gave, and comments, both by sheet, student and exercise."""
     if not place.exists():
-        return {}
+        return {}, {}
     head, *rows = rows_of(place) or [[]]
-    if tuple(head[:4]) != BY_HAND:
-        raise ValueError(f"expected the columns {', '.join(BY_HAND)} in {place.name}, got {', '.join(head)}")
+    if tuple(head[:4]) != BY_HAND[:4]:  # the last may be missing
+        raise ValueError(
+            f"expected the columns {', '.join(BY_HAND[:4])} in {place.name}, got {', '.join(head)}"
+        )
     for k, row in enumerate(rows, 2):
         if len(row) < 4 or row[3].strip() not in ("", "0", "1", "2"):
             raise ValueError(
                 f"expected level 0, 1, 2 or none in row {k} of {place.name}, got {','.join(row)}"
             )
-    return {tuple(row[:3]): int(row[3]) for row in rows if row[3].strip()}
+    levels = {tuple(row[:3]): int(row[3]) for row in rows if row[3].strip()}
+    return levels, {tuple(row[:3]): row[4].strip() for row in rows if len(row) > 4 and row[4].strip()}
 
 
 def _by_person(course, sheets):
@@ -178,37 +198,39 @@ def _write_marks(course, students, roster, titles, sums, of):
     canvas = [("    Points Possible", "", "", "", "", *(_said(of[sheet]) for sheet in titles))]
     for key, one in every:
         own = one.number if one.system == "canvas" else ""
-        canvas.append((_plain(one.name), own, one.id, one.email, "", *marks(key)))
+        canvas.append((no_formula(one.name), own, one.id, one.email, "", *marks(key)))
     _write(course / "marks-canvas.csv", (*CANVAS, *titles.values()), canvas)
-    moodle = [(_plain(one.name), one.id, one.email, *marks(k)) for k, one in every if one.id or one.email]
+    moodle = [(no_formula(one.name), one.id, one.email, *marks(k)) for k, one in every if one.id or one.email]
     _write(course / "marks-moodle.csv", (*MOODLE, *(f"Assignment: {t}" for t in titles.values())), moodle)
 
 
-def _write_by_hand(course, rows, levels):
-    """Write the page for grading by hand, question by question, and the levels that were given."""
-    asked = sorted((row for row in rows if row.asks), key=lambda row: (row.sheet, row.exercise, row.student))
+def _write_by_hand(course, rows, levels, comments):
+    """Write the page for grading by hand, question by question, with what was given before."""
+    shown = [row for row in rows if row.asks or (row.sheet, row.student, row.exercise) in comments]
     known, body, question = grids(), [], None
-    for k, row in enumerate(asked):
+    for k, row in enumerate(sorted(shown, key=lambda row: (row.sheet, row.exercise, row.student))):
         if question != (question := (row.sheet, row.exercise)):
             body.append(f"<h2>{escape(row.exercise)}</h2>")
-        level = levels.get((row.sheet, row.student, row.exercise))
+        key = (row.sheet, row.student, row.exercise)
+        level, comment = levels.get(key), comments.get(key, "")
         choices = "".join(
             f'<label><input type="radio" name="{k}" value="{n}"{" checked" * (level == n)}> <b>{n}</b> '
             f"{escape(known.get(row.exercise, {}).get(name, ''))}</label>"
-            for n, name in enumerate(("none", "half", "full"))
+            for n, name in enumerate(("none", "half", "full") if row.asks else ())
         )
         data = "".join(f' data-{n}="{escape(getattr(row, n))}"' for n in BY_HAND[:3])
+        shown_text = escape(row.written or row.what)
         body.append(
-            f"<section{data}><div><b>{escape(row.student)}</b><div class=written>{escape(row.written)}</div></div>"
-            f"<div>{choices}</div></section>"
+            f"<section{data}><div><b>{escape(row.student)}</b><div class=written>{shown_text}</div></div>"
+            f'<div>{choices}<textarea placeholder="a comment">{escape(comment)}</textarea></div></section>'
         )
     body.append("<button>Save by-hand.csv</button><p>Put it into this folder, and start grading again.</p>")
     (course / "by-hand.html").write_text(_page("Answers in words", "\n".join(body)), encoding="utf-8")
-    if asked and not (course / "by-hand.csv").exists():
-        _write(course / "by-hand.csv", BY_HAND, ((r.sheet, r.student, r.exercise, "") for r in asked))
+    if shown and not (course / "by-hand.csv").exists():
+        _write(course / "by-hand.csv", BY_HAND, ((r.sheet, r.student, r.exercise, "", "") for r in shown))
 
 
-def _feedback(student, rows, titles, sums, of):
+def _feedback(student, rows, titles, sums, of, comments):
     """What a student gets back, as a page."""
     body, known = [], grids()
     for sheet, title in titles.items():
@@ -219,11 +241,16 @@ def _feedback(student, rows, titles, sums, of):
         body.append(
             f"<h2>{escape(title)}: {'not graded whole' if total is None else f'{total:g}'} of {of[sheet]:g}</h2>"
         )
-        body.append("<table><tr><th>exercise<th>points<th>what the check said")
+        whole = mine[0].what if len(mine) > 1 and len({row.what for row in mine}) == 1 and total == 0 else ""
+        body.append(f"<p>{escape(whole)}</p><table><tr><th>exercise<th>points<th>what the check said")
         for row in mine:
-            said = escape(row.what)
+            said = "not graded yet; your teacher looks at it" if row.failed else escape(row.what)
+            if whole:
+                said = "see above"
             if row.written is not None and row.points is not None and row.exercise in known:
                 said += f"<br>An answer that earns all: {escape(known[row.exercise]['full'])}"
+            if comment := comments.get((sheet, row.student, row.exercise)):
+                said += f"<br><b>Your teacher:</b> {escape(comment)}"
             points = "–" if row.points is None else f"{row.points:g}"
             body.append(f"<tr><td>{row.exercise}<td class=points>{points} of {row.of:g}<td>{said}")
         body.append("</table>")
@@ -250,6 +277,8 @@ def overview(rows):
         bars += [(_short(what), n, "wrong") for what, n in known]
         if other := wrong.total() - sum(n for _, n in known):
             bars.append(("something else", other, "wrong"))
+        if failed := sum(row.failed for row in mine):
+            bars.append((LOOK, failed, "failed"))
     names, counts, kinds = (np.array(column) for column in zip(*bars, strict=True))
     places = np.arange(len(bars))
     drawn = [
@@ -257,6 +286,7 @@ def overview(rows):
         for kind, color, label in (
             ("right", "green", "right"),
             ("wrong", "orange", "said to those who were not"),
+            ("failed", "gray", "not graded"),
         )
         if (kinds == kind).any()
     ]
@@ -281,8 +311,17 @@ def _page(title, body):
     return page.substitute(title=escape(title), body=body)
 
 
-def _plain(text):
-    """A text that no spreadsheet takes for a formula."""
+def no_formula(text):
+    """A text that no spreadsheet takes for a formula.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+    """
     return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
 
 

@@ -4,7 +4,7 @@
 
 A file of codes has them one under the other, with an empty line between. Written are two tables as CSV: students, with
 how many checks were right and guesses made in each chapter; and known mistakes, with how many students made each of
-them and how many times, the commonest first.
+them and how many times, the commonest first. What is said of exercises that the course has not is passed over.
 """
 
 import base64
@@ -17,10 +17,15 @@ import zlib
 from collections import Counter
 from pathlib import Path
 
+from handed_in import printable
+from marks import no_formula
+
+from kernelcourse.desk.contents import rooms
 from kernelcourse.desk.progress_code import BEGIN, as_code, mark_of
 from kernelcourse.judging.exercises import all_exercises
 
 LARGEST_CODE = 100_000  # characters of what a code holds
+MOST_TIMES = 10_000  # that anybody has guessed in a chapter or made a mistake
 
 
 def read_code(code):
@@ -49,14 +54,21 @@ def read_code(code):
         if hashlib.sha256(packed).hexdigest()[:8] != found[2]:
             raise ValueError
         held = json.loads(zlib.decompressobj().decompress(packed, LARGEST_CODE))
-        right = sorted({str(key) for key in held["right"]})
-        guesses = {str(chapter): int(n) for chapter, n in held["guesses"].items()}
-        mistakes = [(str(key), str(mark), int(n)) for key, mark, n in held["mistakes"]]
+        known, chapters = all_exercises().keys(), {room.number for room in rooms()}
+        right = sorted({key for key in map(str, held["right"]) if key in known})
+        guesses = {c: _times(n) for c, n in held["guesses"].items() if c in chapters}
+        mistakes = [(key, str(mark), _times(n)) for key, mark, n in held["mistakes"] if key in known]
         return {"name": str(held["name"]), "right": right, "guesses": guesses, "mistakes": mistakes}
-    except (ValueError, KeyError, TypeError, AttributeError, zlib.error):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error):
         raise ValueError(
             f"expected a code as it was written, got one that was changed: {code.strip()[:40]}…"
         ) from None
+
+
+def _times(n):
+    if type(n) is not int or not 0 <= n <= MOST_TIMES:
+        raise ValueError
+    return n
 
 
 def read_all(places):
@@ -64,6 +76,9 @@ def read_all(places):
     done, faults = [], []
     files = [file for place in places for file in (sorted(place.iterdir()) if place.is_dir() else [place])]
     for file in files:
+        if not file.is_file():
+            faults.append(f"{file.name} is no file")
+            continue
         text = file.read_text(encoding="utf-8", errors="replace")
         diary = file.suffix == ".jsonl"
         for part in [None] if diary else filter(str.strip, text.replace("\r", "").split("\n\n")):
@@ -89,7 +104,7 @@ def students(done):
     for one in sorted(done, key=lambda one: one["name"].casefold()):
         right = Counter(key.partition(".")[0] for key in one["right"])
         yield (
-            one["name"],
+            no_formula(one["name"]),
             len(one["right"]),
             *(n for c in chapters for n in (right[c], one["guesses"].get(c, 0))),
         )
@@ -110,7 +125,7 @@ def mistakes(done):
 if __name__ == "__main__":
     read, said = read_all([Path(name) for name in sys.argv[1:]])
     for line in said:
-        print(line, file=sys.stderr)
+        print(printable(line), file=sys.stderr)
     out = csv.writer(sys.stdout)
     out.writerows(students(read))
     out.writerow(())

@@ -192,6 +192,7 @@ def test_an_exam_on_paper_is_printed_with_and_without_its_solutions(tmp_path, mo
     monkeypatch.setattr(paper, "print_pdf", lambda browser, text, place: pages.update({place.name: text}))
     monkeypatch.setattr(make_exam.build_site, "ASSETS", tmp_path)
     monkeypatch.setattr("lab.open_chromium", contextlib.nullcontext)
+    draw = paper.draw
     own = tmp_path / "own.toml"
     own.write_text(OWN, encoding="utf-8")
     arguments = [
@@ -204,15 +205,20 @@ def test_an_exam_on_paper_is_printed_with_and_without_its_solutions(tmp_path, mo
         "03.X1",
         "07.F1",
     ]
-    assert "run `make slides` once" in make_exam.main(arguments)
-    (tmp_path / "files").mkdir()
+    monkeypatch.setattr(make_exam.build_site, "npm", lambda arguments: 1)
+    monkeypatch.setattr(paper, "draw", None)
+    assert "npm could not fetch mathjax" in make_exam.main(arguments)  # before anything is drawn
+    monkeypatch.setattr(paper, "draw", draw)
+    (tmp_path / "files").mkdir(exist_ok=True)
     (tmp_path / "files" / "tex-svg-full.js").touch()
-    assert make_exam.main(arguments) is None
+    assert make_exam.main([*arguments, "--course", "Kernels & co.", "--title", "Final"]) is None
     assert (
         "Public, with their solutions, are 07.F1;" in (said := capsys.readouterr().out)
         and "11 minutes." in said
     )
     exam, solved = pages["exam.pdf"], pages["exam-solved.pdf"]
+    assert "<p>Kernels &amp; co.</p><h1>Final</h1>" in exam and "<h1>Final, with solutions</h1>" in solved
+    assert "Name: ___" in exam and "Number: ___" in exam.partition("</style>")[2]
     assert (
         "Mine &amp; yours (2 points, 5 minutes)" in exam and exam.count("<img") == solved.count("<img") == 1
     )

@@ -1,5 +1,6 @@
 """How a class is graded: what is restored, who is who, what is final. `make test-teaching` grades thirty."""
 
+import csv
 import io
 import itertools
 import json
@@ -21,6 +22,10 @@ from sandboxes import SANDBOXES, WARNINGS
 from submissions import items_of, restored
 
 from kernelcourse.judging import student_tree
+from kernelcourse.judging.answers_as_text import decode
+from kernelcourse.judging.exercises import find_exercise
+from kernelcourse.judging.grading import Judge
+from kernelcourse.judging.limits import Clock
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Object of type <Submitted"),
@@ -219,6 +224,67 @@ def test_a_zip_can_do_no_harm(tmp_path, monkeypatch):
         collect(tmp_path / "c.ipynb", tmp_path / "into")
 
 
+def nested(files, depth):
+    """Zips in zips, of which the innermost holds files."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return nested({"a.zip": written.getvalue()}, depth - 1) if depth else written.getvalue()
+
+
+@pytest.mark.parametrize("around", ["folder", "a zip", "a zip of one student"])
+@pytest.mark.parametrize(
+    "bomb", [{f"{k}.ipynb": b"0" * 900_000 for k in range(20)}, {f"{k}.txt": b"" for k in range(300)}]
+)
+def test_a_bomb_is_refused_by_name_and_costs_nobody_else_anything(tmp_path, monkeypatch, bomb, around):
+    monkeypatch.setattr(handed_in, "MOST_BYTES", 5_000_000)
+    bomb["A_1_assignsubmission_file_/x.ipynb"] = b"0" * 900_000  # a name that would open another budget
+    files = {"bomb.zip": nested(bomb, 1)}
+    if around != "a zip of one student":
+        files["1.ipynb"] = b"{}"
+    place = tmp_path / "in"
+    place.mkdir()
+    for name, content in files.items():
+        (place / name).write_bytes(content)
+    if around != "folder":
+        (tmp_path / "in.zip").write_bytes(nested(files, 0))
+        place = tmp_path / "in.zip"
+    found = collect(place, tmp_path / "into")
+    assert list(found.files) == ["1"] * (around != "a zip of one student")
+    assert found.strays == ["bomb.zip is refused: it unpacks to more than 5 MB or 200 files"]
+    assert sum(file.stat().st_size for file in (tmp_path / "into").glob("*")) <= 5_000_000
+
+
+def test_what_cannot_be_a_notebook_is_not_unpacked_and_named(tmp_path):
+    link = zipfile.ZipInfo("link.ipynb")
+    link.external_attr = 0o120777 << 16
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("video.mp4", b"0" * 80_000_000)
+        archive.writestr("tur\u202en\nover.pdf", b"")
+        archive.writestr(link, "/etc/passwd")
+        archive.writestr("mine.ipynb", "{}")
+    found = collect(tmp_path, tmp_path / "into")
+    assert list(found.files) == ["a"] and len(list((tmp_path / "into").iterdir())) == 1
+    assert found.strays == [
+        "a.zip/link.ipynb is a link, and is not followed",
+        "a.zip/video.mp4 is no notebook",
+        "a.zip/tur\ufffdn\ufffdover.pdf is no notebook",
+    ]
+
+
+@posix
+def test_a_linked_folder_and_a_pipe_are_named(tmp_path):
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "folder").symlink_to(tmp_path)
+    os.mkfifo(place / "pipe.ipynb")
+    assert collect(place, tmp_path / "into").strays == [
+        "folder is a link, and is not followed",
+        "pipe.ipynb is neither a file nor a folder",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "students"),
     [
@@ -255,7 +321,7 @@ def test_a_process_that_grades_cannot_give_what_there_is_not(tmp_path, points):
     verdicts = {item.grade_id: [item.of, "right"] for item in made.items}
     place = tmp_path / "verdicts.json"
     place.write_text(json.dumps({"verdicts": verdicts}))
-    assert made._read(place)["check-01-1"] == grade_class.Verdict(1.0, "right")
+    assert made._read(place)[0]["check-01-1"] == grade_class.Verdict(1.0, "right")
     place.write_text(json.dumps({"verdicts": verdicts | {"check-01-1": [points, "right"]}}))
     with pytest.raises((ValueError, TypeError)):
         made._read(place)
@@ -299,7 +365,8 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     told = []
     made = class_of(tmp_path, files)
     rows = made.grade(jobs=2, tell=told.append)
-    assert told[0] == "submissions: 3, graded already: 0" and len(told) == 4
+    assert told[0] == "submissions: 3, graded already: 0" and len(told) == 5
+    assert told[3] == "stopped, and now graded once more, alone: killed" and "3 of 3: killed" in told[4]
     assert points_of(rows) == {
         student: classroom.points(papers[student].right) for student in ("first-five", "empty", "killed")
     }
@@ -310,7 +377,7 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     assert (tmp_path / "course" / "autograded" / "killed" / classroom.EXERCISES.stem).is_dir()
 
     again = class_of(tmp_path, {}).grade(jobs=2, tell=told.append)
-    assert told[4:] == ["submissions: 3, graded already: 3"]
+    assert told[5:] == ["submissions: 3, graded already: 3"]
     assert again == rows
     late = tmp_path / "late"
     late.mkdir()
@@ -319,8 +386,44 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     second = ClassToGrade(late, classroom.EXERCISES, tmp_path / "course", "a word", roster=roster)
     assert [student.id for student in second.absent()] == ["nobody"]
     changed = class_of(tmp_path, {"empty.ipynb": b"{}"}).grade(jobs=2, tell=told.append)
-    assert told[5] == "submissions: 3, graded already: 2"
+    assert told[6] == "submissions: 3, graded already: 2"
     assert points_of(changed) == points_of(rows)
+
+
+FAILS = """
+import json, pathlib, sys
+folder = pathlib.Path(sys.argv[1])
+verdicts = {name: [points, "right"] for name, points in json.loads(sys.argv[2]).items()}
+tries = folder.parents[2] / "tries"
+tries.write_text(tries.read_text() + "x" if tries.exists() else "x")
+if len(tries.read_text()) == 1:
+    sys.exit("it has left no verdict")
+if len(tries.read_text()) == 2:
+    verdicts["check-01-1"] = [None, "there was no answer in time"]
+(folder / "verdicts.json").write_text(json.dumps({"verdicts": verdicts}))
+"""
+
+
+@posix
+def test_what_the_machinery_fails_at_is_tried_again_and_is_never_0(tmp_path):
+    """At first as a whole, then, alone, at one check, whose mark stays empty; at the next start it does not fail."""
+    made = class_of(tmp_path, {"ann.ipynb": b"{}"})
+    of = json.dumps({item.grade_id: item.of for item in made.items})
+    made.command = lambda folder: [sys.executable, "-c", FAILS, str(folder), of]
+    told = []
+    first = {key: (points, what) for _, key, points, _, what in made.grade(1, told.append)}
+    failed = "not graded, please look: there was no answer in time"
+    assert first["01.1"] == (None, failed) and first["01.2"] == (1.0, "right")
+    assert f"please look, 1:\n  {made.assignment}, ann, 01.1: {failed}\n" in "\n".join(told)
+    course = tmp_path / "course"
+    with (course / "marks-canvas.csv").open(encoding="utf-8") as file:
+        assert list(csv.reader(file))[2][-1] == ""
+    assert f'01.1,,1,"{failed}"' in (course / "grades.csv").read_text("utf-8")
+    page = (course / "feedback" / "ann.html").read_text("utf-8")
+    assert "not graded whole of 25" in page and "not graded yet; your teacher looks at it" in page
+    told.clear()
+    assert all(points is not None for _, _, points, _, _ in made.grade(1, told.append))
+    assert told[0] == "submissions: 1, graded already: 0" and "please look" not in "\n".join(told)
 
 
 def points_of(rows, known=False):
@@ -357,13 +460,28 @@ def test_without_a_word_nothing_is_graded(tmp_path, monkeypatch):
 
 
 @posix
+def test_a_trial_makes_a_class_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.delenv("KERNELSY19_SEED", raising=False)
+    monkeypatch.setattr(grade_class, "works", lambda name: True)
+    graded = []
+    monkeypatch.setattr(ClassToGrade, "grade", lambda self, jobs: graded.append(self))
+    assert grade_class.main(["--trial", str(tmp_path / "trial")]) is None
+    (made,) = graded
+    assert len(made.files) == len(classroom.TRIAL) == 10 and made.seed == "trial"
+    assert [str(student) for student in made.absent()] == ["Absent (2000)"] and not made.found.unknown
+    for words in ([], ["--trial", "a", "b", "c", "d"]):
+        with pytest.raises(SystemExit):
+            grade_class.main(words)
+
+
+@posix
 def test_it_says_where_there_is_no_sandbox(tmp_path, monkeypatch, capsys):
     """No submission is there, so that nothing is run."""
     monkeypatch.setenv("KERNELSY19_SEED", "a word")
     arguments = [str(tmp_path / "none"), str(classroom.EXERCISES), str(tmp_path / "course")]
     (tmp_path / "none").mkdir()
     for best in SANDBOXES:
-        monkeypatch.setattr(grade_class, "works", lambda name, folder, best=best: name in (best, "none"))
+        monkeypatch.setattr(grade_class, "works", lambda name, best=best: name in (best, "none"))
         assert "one a student" in grade_class.main(arguments)
         assert WARNINGS[best] in (said := capsys.readouterr().err) and ("\033[31m" in said) == bool(
             WARNINGS[best]
@@ -387,6 +505,32 @@ def test_the_sandbox_mounts_no_file_of_the_course(tmp_path, monkeypatch):
     assert not [place for place in mounted if student_tree.COURSE.is_relative_to(place)]
 
 
+WRITES = """
+def put(place):
+    try:
+        with open(place + "/large", "wb") as file:
+            for _ in range(5):
+                file.write(b"0" * 1_000_000)
+    except OSError as error:
+        return error.strerror
+    return "written"
+bounds = tuple(map(put, ("/", "/dev", "/dev/shm", "/tmp", "/given", ".")))
+"""
+
+
+def test_in_the_sandbox_there_is_little_room_to_write(monkeypatch):
+    """In memory, up to a size, and nowhere else."""
+    if not (sandboxes.works("bubblewrap") and sandboxes._has_sizes("bwrap")):
+        pytest.skip("there is no bubblewrap that limits sizes")
+    monkeypatch.setattr(sandboxes, "WRITTEN", 2_000_000)
+    with Judge(find_exercise, 1, sandboxes.in_bubblewrap) as judge:
+        judge.run([WRITES])
+        judge.check("03.5", "bounds")
+        said = decode(judge._ask(Clock(20), "get", "bounds", 20.0)["value"])
+    read_only, full = "Read-only file system", "No space left on device"
+    assert said == (read_only, read_only, full, full, read_only, "written")
+
+
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 def test_a_submission_that_takes_too_long_is_stopped_with_all_that_it_started(tmp_path):
     """The process that grades waits for the one that it has started; both have to go."""
@@ -399,7 +543,7 @@ def test_a_submission_that_takes_too_long_is_stopped_with_all_that_it_started(tm
         "child.wait()\n"
     )
     made.command = lambda folder: [sys.executable, str(program)]
-    assert made._run(tmp_path) == "was stopped after 1 seconds"
+    assert made._run(tmp_path) == "it took more than 1 seconds"
     child = int((tmp_path / "child").read_text())
     for _ in range(100):
         if not alive(child):

@@ -75,6 +75,26 @@ def test_a_level_that_was_given_counts_and_is_never_overwritten(course, level, m
     assert "&lt;b&gt;words" in page and (course / "by-hand.csv").read_bytes() == before
 
 
+def test_a_comment_on_any_answer_is_given_back_and_kept(course):
+    text = 'sheet,student,exercise,level,comment\na,1,01.11,2,"Good, <b>Ann</b>"\na,2,01.1,,See slide 3\n'
+    (course / "by-hand.csv").write_text(text)
+    told = []
+    marks.write_all(course, [], told.append)
+    ann, bob = ((course / "feedback" / f"{k}.html").read_text("utf-8") for k in (1, 2))
+    assert "<b>Your teacher:</b> Good, &lt;b&gt;Ann&lt;/b&gt;" in ann and "See slide 3" not in ann
+    assert "is wrong<br><b>Your teacher:</b> See slide 3" in bob and not told
+    page = (course / "by-hand.html").read_text("utf-8")
+    assert ">Good, &lt;b&gt;Ann&lt;/b&gt;</textarea>" in page and ">See slide 3</textarea>" in page
+
+
+def test_why_a_whole_notebook_has_nothing_is_said_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(marks, "_by_person", lambda course, sheets: {})
+    broken = (0.0, 2.0, "is not a notebook (NotJSONError)")
+    keep(tmp_path, "a", "1", ANN, {"01.1": broken, "01.2": broken, "01.3": broken})
+    marks.write_all(tmp_path, [])
+    assert (tmp_path / "feedback" / "1.html").read_text("utf-8").count("is not a notebook") == 1
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -116,6 +136,11 @@ def test_the_overview_names_the_mistakes_that_several_made():
     rows = [marks.Row("a", str(k), "01.1", 2.0 * (w == "right"), 2.0, w, None) for k, w in enumerate(said)]
     picture = marks.overview([*rows, marks.Row("a", "1", "01.11", None, 3.0, "words", "text")])
     assert picture.alt == "Of 10 students, 01.1 right: 5; half: 3; something else: 2."
+
+
+def test_the_overview_counts_what_was_not_graded():
+    rows = [marks.Row("a", "1", "01.1", None, 2.0, f"{marks.LOOK}: it failed", None)]
+    assert marks.overview(rows).alt == "Of 1 students, 01.1 right: 0; not graded, please look: 1."
 
 
 def test_each_answer_in_words_has_a_grid_of_three_levels():

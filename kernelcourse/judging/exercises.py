@@ -31,7 +31,16 @@ from kernelcourse.judging.hints.two_mistakes import hint_of_compound
 from kernelcourse.judging.hints.wrong_entries import is_coarse
 from kernelcourse.judging.hints.wrong_shape import hint_of_shape
 from kernelcourse.judging.hints.wrong_terms import hint_of_terms
-from kernelcourse.judging.limits import Clock, TookTooLong, undisturbed
+from kernelcourse.judging.limits import (
+    MOST_PROCESSES,
+    WAITED_PER_SECOND,
+    Clock,
+    StartedTooMany,
+    TookTooLong,
+    WaitedTooLong,
+    slowness,
+    undisturbed,
+)
 from kernelcourse.judging.verdicts import CheckResult, inline, sentence, show_value, text_of
 
 __all__ = [
@@ -47,13 +56,15 @@ __all__ = [
     "worst",
 ]
 
-TIME_LIMIT = 10.0  # seconds, for all calls of one check
-JUDGING_LIMIT = 60.0  # seconds, for all certificates; the first call of the engine may have to compile it
+TIME_LIMIT = 10.0  # seconds of computing on an ordinary machine, for all calls of one check
+JUDGING_LIMIT = 60.0  # the same, for all certificates; the first call of the engine may have to compile it
 SEEDS = 1_000_000
 SINGLE, COARSEST = 1e-7, 1e-3  # rounding in single precision, and the most that it excuses
 
 ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
+DOES_IT_WAIT = "Does it sleep, ask for input, or wait for something that never comes?"
 HUGE = "Is there a loop whose condition never becomes false, or something very large that need not be made?"
+AT_HOME = ", run its cell, then run the check again."
 SIX_DIGITS = "The first six digits are right: was something rounded, or stopped early?"
 
 
@@ -189,18 +200,19 @@ class Exercise:
         with undisturbed():
             return dataclasses.replace(self._explain(trials, answer, seed, attempt), seed=seed)
 
-    def cannot_judge(self, reason):
+    def cannot_judge(self, reason, status="wrong"):
         """Say that something was handed in that no check can deal with.
 
         Parameters
         ----------
         reason : str
+        status : str, of the `CheckResult`
 
         Returns
         -------
         CheckResult
         """
-        return self._result("wrong", f"The check cannot deal with this answer ({inline(reason)}).")
+        return self._result(status, f"The check cannot deal with this answer ({inline(reason)}).")
 
     def draw(self, seed):
         """Draw the problems of a seed.
@@ -283,7 +295,7 @@ class Exercise:
         except KeyboardInterrupt:
             raise
         except TookTooLong:
-            return answer, f"your answer is too large to be judged in {judging.seconds:g} seconds", ()
+            return answer, f"your answer is too large to be judged in {judging.seconds:.2g} seconds", ()
         except BaseException as error:
             return answer, f"your answer cannot be judged ({type(error).__name__}: {text_of(error)})", ()
         return answer, None, certificates
@@ -309,9 +321,12 @@ class Exercise:
     def _stopped(self, outcome, arguments):
         details = "\n".join([*outcome.location.lines, "it was called with", *self._show(arguments)])
         if outcome.endless:
-            asked = HUGE if self.memory else ENDLESS
-            message = f"It was stopped after {TIME_LIMIT:g} seconds, at the line below. {asked}"
-            return self._result("stopped", message, details)
+            limit, asked = TIME_LIMIT * slowness(), HUGE if self.memory else ENDLESS
+            said = {
+                WaitedTooLong.__name__: f"{limit * WAITED_PER_SECOND:.2g} seconds of waiting. {DOES_IT_WAIT}",
+                StartedTooMany.__name__: f"it had started {MOST_PROCESSES} processes.",
+            }.get(outcome.error, f"{limit:.2g} seconds of computing. {asked}")
+            return self._result("stopped", f"It was stopped after {said}", details)
         message = f"`{outcome.error}`"
         return self._result(
             "raised", f"{message}: {inline(outcome.text)}" if outcome.text else message, details
@@ -321,7 +336,7 @@ class Exercise:
         if location and location.elsewhere:
             return self._result("not attempted", f"`{location.elsewhere}` is not written yet.")
         what = "Give your answer" if self.asks_for_value else "Write the function"
-        return self._result("not attempted", f"{what}, run its cell, then run the check again.")
+        return self._result("not attempted", what + AT_HOME)
 
     def _explain(self, trials, answer, seed, attempt):
         """Why the answer is wrong: what it changed, a known mistake, its form, its certificate."""
@@ -478,8 +493,8 @@ class Exercise:
 def check(key, answer, seed=None):
     """Check the answer to an exercise: a function, or a value where a value is asked for.
 
-    The function is called on copies of a few problems, which are others each time, for at most ten seconds. A check
-    never raises on what a student hands in, except while nbgrader works (``NBGRADER_EXECUTION`` was set when the
+    The function is called on copies of a few problems, which are others each time, and may compute for ten seconds. A
+    check never raises on what a student hands in, except while nbgrader works (``NBGRADER_EXECUTION`` was set when the
     process started): then everything but a right answer is an AssertionError.
 
     Parameters

@@ -2,25 +2,30 @@
 
 Two processes work together. The one that judges (`Judge`) draws the problems and holds the references; it runs none of
 the student's code. It starts the other (`runner`), which runs the student's cells and calls their functions, and from
-which it takes only numbers, texts and arrays. A kernel that nbgrader executes starts the first of them by
-`grade_in_fresh_processes`; `autograde.CheckOutside` is one itself, and needs no kernel at all.
+which it takes only numbers, texts and arrays. `autograde.CheckOutside` judges, and needs no kernel.
+
+The one that judges also reads how long the other computes. What it cannot explain by that is no verdict: `NotGraded`.
 """
 
 import ast
 import contextlib
 import os
 import pickle
+import queue
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 from kernelcourse.judging.answers_as_text import decode, read_json, write_frame
 from kernelcourse.judging.calls import Location, Outcome
+from kernelcourse.judging.limits import Clock, TookTooLong, family_of, slowness
 from kernelcourse.judging.student_tree import lay_out
 
-__all__ = ["OUTSIDE", "Judge", "in_red", "parse_check"]
+__all__ = ["OUTSIDE", "Judge", "NotGraded", "in_red", "parse_check"]
 
 OUTSIDE = (
     "KERNELSY19_OUTSIDE"  # the variable by which a kernel knows that nbgrader does not ask it for the points
@@ -29,7 +34,14 @@ OUTSIDE = (
 KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON")
 STUDENT = "from kernelcourse.judging.runner import serve; serve()"
 CELL_SECONDS = 20.0
-GRACE = 10.0  # seconds, for a process to start, or to stop what runs in it by itself
+GRACE = 10.0  # seconds of computing, for a process to stop what runs in it by itself
+LONGEST_REPLY = 1200.0  # seconds by the clock, for whatever the process is asked, however busy the machine is
+POLL = 0.05  # seconds
+TELLS = Path("/proc/self/stat").exists()  # whether the system tells a process what another one computes
+
+
+class NotGraded(RuntimeError):
+    """What failed is the machine or what works around the student's code, so nothing is known of the answer."""
 
 
 def start_process(tree, around=()):
@@ -56,6 +68,7 @@ def start_process(tree, around=()):
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
+        bufsize=0,  # a thread that waits at a pipe for good holds no lock then
     )
 
 
@@ -127,13 +140,21 @@ class Watched:
 
 
 def _resident(pid):
-    """Bytes that a process and those that it has started hold, for a sandbox is a process around another; else 0."""
+    """Bytes that a process and those that it has started hold, 0 where the system does not tell."""
+    held = 0
+    for one in family_of(pid):
+        with contextlib.suppress(OSError, ValueError):
+            held += int(Path(f"/proc/{one}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return held
+
+
+def _exchange(process, request, replies):
+    """Send a request and wait for the reply; in a thread, for a process that was left behind may keep a pipe open."""
     try:
-        proc = Path(f"/proc/{pid}")
-        held = int((proc / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-        return held + sum(map(_resident, (proc / f"task/{pid}/children").read_text().split()))
-    except (OSError, ValueError, IndexError):
-        return 0
+        write_frame(process.stdin, request)
+        replies.put(read_json(process.stdout))
+    except Exception as error:
+        replies.put(error)
 
 
 class Judge:
@@ -188,44 +209,58 @@ class Judge:
         ------
         ValueError
             If there is no exercise of that key.
+        NotGraded
+            If it cannot be said whether the answer is right.
         """
         exercise = self.find_exercise(key)
         try:
             if self._process is None:
                 self._start()
                 self._run(self._cells)
-            found = self._ask(CELL_SECONDS, "get", expression)
+            self._ask(Clock(LONGEST_REPLY), "warm", exercise.forbids)
+            clock = Clock(CELL_SECONDS)
+            found = self._ask(clock, "get", expression, clock.left)
             if "error" in found:
                 return exercise.cannot_judge(f"{found['error']}: {found['text']}")
             answer = StandIn(str(found["name"])) if found["callable"] else decode(found["value"])
             return exercise.judge(answer, self.seed, attempt=self._attempt)
-        except (EOFError, OSError, ValueError, KeyError, TypeError) as error:
+        except TookTooLong as fault:
+            self._end()
+            return exercise.cannot_judge(f"what stands before the check, {type(fault).__name__}", "stopped")
+        except (EOFError, OSError):
+            self._end()
+            return exercise.cannot_judge("the process that runs it has ended", "ended")
+        except (ValueError, KeyError, TypeError) as error:
             self._end()
             return exercise.cannot_judge(
-                f"the process that runs it has ended, {type(error).__name__}: {error}"
+                f"what its process sent is no answer, {type(error).__name__}: {error}"
             )
 
     def _start(self):
         # Students may leave in it what cannot be deleted.
         self._tree = tempfile.TemporaryDirectory(prefix="kernelsy19-", ignore_cleanup_errors=True)
         tree = Path(self._tree.name).resolve()
-        self._process = start_process(tree, self.sandbox(tree))
+        try:
+            self._process = start_process(tree, self.sandbox(tree))
+            self._ask(Clock(LONGEST_REPLY), "warm", ())  # nothing of the student's is there yet
+        except (EOFError, OSError, TookTooLong) as error:
+            self._end()
+            raise NotGraded(f"the process for the student's code does not start ({error})") from error
 
     def _run(self, cells):
-        self._ask(CELL_SECONDS * len(cells), "run", list(cells))
+        clock = Clock(CELL_SECONDS * len(cells))
+        self._ask(clock, "run", list(cells), CELL_SECONDS * slowness())
 
     def _attempt(self, function, arguments, clock, measured=False, forbidden=()):
         """Call the student's function in the other process."""
+        seconds = max(clock.left, 0.01) / slowness()
         try:
-            with clock.counting(), Watched(self._process.pid if measured else None) as watched:
-                said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01), measured, forbidden)
-        except EOFError:
-            if clock.left > 0:
-                raise
+            with Watched(self._process.pid if measured else None) as watched:
+                said = self._ask(clock, "call", arguments, seconds, measured, forbidden)
+        except TookTooLong as fault:
             self._end()
-            return Outcome(
-                error="TookTooLong", location=Location([], is_own=False, elsewhere=""), endless=True
-            )
+            nowhere = Location([], is_own=False, elsewhere="")
+            return Outcome(error=type(fault).__name__, location=nowhere, endless=True)
         location = said["location"]
         return Outcome(
             answer=decode(said["answer"]),
@@ -239,15 +274,26 @@ class Judge:
             memory=max(int(said["memory"]), watched.grown),
         )
 
-    def _ask(self, seconds, name, *arguments):
-        """Send a request and read the reply; a process that has not replied in time is ended, an EOFError."""
-        watchdog = threading.Timer(seconds + GRACE, self._process.kill)
-        watchdog.start()
-        try:
-            write_frame(self._process.stdin, pickle.dumps((name, arguments)))
-            reply = read_json(self._process.stdout)
-        finally:
-            watchdog.cancel()
+    def _ask(self, clock, name, *arguments):
+        """Send a request and read the reply, for as long as a clock has time left for what the other computes."""
+        replies, begun, allowed = queue.SimpleQueue(), time.monotonic(), max(clock.left, 0) + GRACE
+        request = pickle.dumps((name, arguments))
+        threading.Thread(target=_exchange, args=(self._process, request, replies), daemon=True).start()
+        with clock.counting(self._process.pid) as spent:
+            reply = None
+            while reply is None:
+                with contextlib.suppress(queue.Empty):
+                    reply = replies.get(timeout=POLL)
+                if self._process.poll() is not None:  # whoever speaks in its name is not heard
+                    raise EOFError("before it had answered")
+                fault = spent.fault(allowed)
+                if reply is None and ((fault and not TELLS) or time.monotonic() - begun > LONGEST_REPLY):
+                    self._end()
+                    raise NotGraded("there was no answer in time, and it is not known what took so long")
+                if reply is None and fault:
+                    raise fault
+        if isinstance(reply, Exception):
+            raise reply
         if "broken" in reply:
             raise ValueError(str(reply["broken"]))
         return reply
@@ -255,6 +301,9 @@ class Judge:
     def _end(self):
         process, self._process = self._process, None
         if process is not None:
+            for pid in reversed(family_of(process.pid)):  # what it has started, first
+                with contextlib.suppress(OSError):
+                    os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout):

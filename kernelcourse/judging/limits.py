@@ -1,14 +1,18 @@
 """What an answer may not do to a notebook: run or print without end, close the kernel, change how NumPy works.
 
-`time_limit` raises `TookTooLong` inside the code that runs. In the main thread of Linux and macOS, where a notebook
-runs its cells, an alarm of the operating system does it, which also wakes what sleeps; elsewhere a second thread asks
-Python to raise it at the next line; in a browser there are neither alarms nor threads, and no limit. Neither can enter
-a single long call of compiled code (one huge ``A @ B``, a loop inside numba), which ends first, nor end a loop that
-catches every exception, `TookTooLong` included: there the kernel has to be restarted.
+`time_limit` raises `TookTooLong` inside the code that runs. What counts is the time that this process computes, for a
+busy machine is not the fault of who waits for it; time in which it does nothing, though it could, counts little.
+
+In the main thread of Linux and macOS, where a notebook runs its cells, an alarm of the operating system looks, which
+also wakes what sleeps; elsewhere a second thread asks Python to raise it at the next line; in a browser there are
+neither alarms nor threads, and no limit. Neither can enter a single long call of compiled code (one huge ``A @ B``, a
+loop inside numba), which ends first, nor end a loop that catches every exception, `TookTooLong` included: there the
+kernel has to be restarted.
 """
 
 import contextlib
 import ctypes
+import functools
 import importlib
 import inspect
 import os
@@ -18,25 +22,36 @@ import threading
 import time
 import tracemalloc
 import warnings
+from pathlib import Path
 
 import numpy as np
 
 from kernelsy19.engine.threads import threads_can_start
 
 __all__ = [
+    "MOST_PROCESSES",
     "Clock",
     "MemoryPeak",
+    "Spent",
+    "StartedTooMany",
     "TookTooLong",
+    "WaitedTooLong",
+    "family_of",
     "few_words",
     "no_exit",
     "refused",
     "same_folder",
+    "slowness",
     "time_limit",
     "undisturbed",
 ]
 
 # Code that swallows the first exception gets more of them.
 REPEAT = 0.25
+# So many seconds of waiting count as one of computing. Where no system tells what was waiting for a processor, all is.
+WAITED_PER_SECOND = 6.0 if Path("/proc/self/schedstat").exists() else 30.0
+MOST_PROCESSES = 128  # that a student's process may start
+ORDINARY = 0.008  # seconds of `slowness`' loop on a laptop of 2015
 LONGEST_PRINTED = 20_000  # characters that a call may print
 
 
@@ -44,17 +59,120 @@ class TookTooLong(BaseException):
     """Raised in code that has used up its time; no `Exception`, so that ``except Exception`` lets it pass."""
 
 
-class Clock:
-    """Seconds that several calls may take together.
+class WaitedTooLong(TookTooLong):
+    """The same, where hardly anything was computed."""
+
+
+class StartedTooMany(TookTooLong):
+    """The same, for processes in place of time."""
+
+
+@functools.cache
+def slowness():
+    """How many times as long as an ordinary laptop this machine takes, at least 1."""
+
+    def loop():
+        start = time.process_time()
+        sum(k * k for k in range(100_000))
+        return time.process_time() - start
+
+    return max(1.0, min(loop() for _ in range(3)) / ORDINARY)
+
+
+class Spent:
+    """What a process has computed and waited for since this was made; seen from outside, with all that it started.
+
+    Time in which it would have computed, had others not been at work, is neither. For another process only Linux tells
+    it (`/proc`): elsewhere all is waiting.
 
     Parameters
     ----------
-    seconds : float
+    pid : int, optional
+        Of another process; by default this one.
+
+    Attributes
+    ----------
+    computed : float, seconds of processor time, as of the last call of `seconds`
+    processes : int, how many there were then
+    """
+
+    def __init__(self, pid=None):
+        self.pid, self.computed, self.processes = pid, 0.0, 1
+        self.start, self.before = time.monotonic(), self._told()
+
+    def seconds(self):
+        """Seconds of computing, and a small part of those of waiting."""
+        passed, told = time.monotonic() - self.start, self._told()
+        self.computed = max(self.computed, told[0] - self.before[0])
+        return (
+            self.computed
+            + max(passed - self.computed - max(told[1] - self.before[1], 0), 0) / WAITED_PER_SECOND
+        )
+
+    def fault(self, seconds):
+        """The exception for who has spent more than so many seconds, else None."""
+        spent = self.seconds()
+        if self.processes > MOST_PROCESSES:
+            return StartedTooMany
+        return None if spent < seconds else TookTooLong if self.computed >= spent / 2 else WaitedTooLong
+
+    def _told(self):
+        """Seconds that were computed, and those in which others did."""
+        if self.pid is None:
+            return time.process_time(), _delayed("self")
+        told = [(_computed(pid), _delayed(pid)) for pid in family_of(self.pid)]
+        self.processes = len(told)
+        return tuple(map(sum, zip(*told, strict=True)))
+
+
+def family_of(pid):
+    """Numbers of a process and of those that it has started, for a sandbox is a process around another.
+
+    Parameters
+    ----------
+    pid : int
+
+    Returns
+    -------
+    list of int
+    """
+    found = [pid]
+    with contextlib.suppress(OSError):  # it has ended, or the system does not tell
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                found += family_of(int(child))
+    return found
+
+
+def _computed(pid):
+    """Seconds that a process has computed, and those for which it has waited until they ended."""
+    with contextlib.suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def _delayed(pid):
+    """Seconds that the threads of a process were ready to compute and were not let."""
+    delayed = 0.0
+    with contextlib.suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            delayed += int((task / "schedstat").read_text().split()[1]) / 1e9
+    return delayed
+
+
+class Clock:
+    """Seconds of computing that several calls may take together, and more of waiting.
+
+    Parameters
+    ----------
+    seconds : float, of an ordinary machine
     begun : bool, whether a call was made before; only the first may print
     """
 
     def __init__(self, seconds, begun=False):
-        self.seconds, self.left, self.begun = seconds, seconds, begun
+        self.seconds = self.left = seconds * slowness()
+        self.begun = begun
 
     @contextlib.contextmanager
     def running(self):
@@ -64,13 +182,13 @@ class Clock:
             yield
 
     @contextlib.contextmanager
-    def counting(self):
-        """Let the time run while the block does, which sees to its end by itself."""
-        start = time.monotonic()
+    def counting(self, pid=None):
+        """Let the time run while the block does, which sees to its end by itself; that of another process, if given."""
+        spent = Spent(pid)
         try:
-            yield
+            yield spent
         finally:
-            self.left -= time.monotonic() - start
+            self.left -= spent.seconds()
 
 
 class MemoryPeak:
@@ -100,7 +218,7 @@ class MemoryPeak:
 
 
 def time_limit(seconds):
-    """Context manager that raises `TookTooLong` in its block after some seconds.
+    """Context manager that raises `TookTooLong` in its block after some seconds of computing, or more of waiting.
 
     Handlers and timers that were set before are set again afterwards.
 
@@ -116,14 +234,14 @@ def time_limit(seconds):
 
 @contextlib.contextmanager
 def _alarm(seconds):
-    armed = True
+    armed, spent = True, Spent()
 
     def ring(signum, frame):
-        if armed:
-            raise TookTooLong
+        if armed and (fault := spent.fault(seconds)):
+            raise fault
 
     start, handler = time.monotonic(), signal.signal(signal.SIGALRM, ring)
-    remaining, interval = signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT)
+    remaining, interval = signal.setitimer(signal.ITIMER_REAL, seconds, min(seconds, REPEAT))
     try:
         yield
     finally:
@@ -146,6 +264,7 @@ class _Watchdog:
         self.ended = threading.Event()
         self.lock = threading.Lock()
         self.thread = threading.Thread(target=self._watch, daemon=True)
+        self.spent = Spent()
 
     def __enter__(self):
         self.thread.start()
@@ -169,10 +288,9 @@ class _Watchdog:
         wait = self.seconds
         while not self.ended.wait(wait):
             with self.lock:
-                if not self.ended.is_set():
-                    raised = ctypes.py_object(TookTooLong)
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(self.watched, raised)
-            wait = REPEAT
+                if not self.ended.is_set() and (fault := self.spent.fault(self.seconds)):
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(self.watched, ctypes.py_object(fault))
+            wait = min(self.seconds, REPEAT)
 
 
 class _ShortStream:

@@ -11,10 +11,8 @@ import pickle
 
 from kernelcourse.judging.answers_as_text import encode, read_frame, write_json
 from kernelcourse.judging.calls import attempt, name_of
-from kernelcourse.judging.limits import Clock, TookTooLong, no_exit, time_limit
+from kernelcourse.judging.limits import Clock, TookTooLong, no_exit, refused, time_limit
 from kernelcourse.judging.verdicts import text_of
-
-CELL_SECONDS = 20.0
 
 
 class Runner:
@@ -29,17 +27,22 @@ class Runner:
         self.shell = shell
         self.answer = None
 
-    def run(self, cells):
+    def warm(self, forbidden):
+        """Import what will be forbidden, before any time is counted."""
+        with refused(forbidden):
+            return {}
+
+    def run(self, cells, seconds):
         """Run cells one after the other, whatever they raise; one that takes too long is stopped."""
         for cell in cells:
-            with contextlib.suppress(BaseException), no_exit(), time_limit(CELL_SECONDS):
+            with contextlib.suppress(BaseException), no_exit(), time_limit(seconds):
                 self.shell.run_cell(cell, store_history=False, silent=True)
         return {}
 
-    def get(self, expression):
+    def get(self, expression, seconds):
         """Evaluate what stands in a check, and say whether it is a function."""
         try:
-            with no_exit(), time_limit(CELL_SECONDS):
+            with no_exit(), time_limit(seconds):
                 self.answer = eval(expression, self.shell.user_ns)
         except BaseException as error:
             self.answer = None
@@ -49,7 +52,7 @@ class Runner:
         return {"callable": False, "value": encode(self.answer)}
 
     def call(self, arguments, seconds, measured=False, forbidden=()):
-        """Call the function that `get` found."""
+        """Call the function that `get` found, for so many seconds of an ordinary machine."""
         outcome = attempt(self.answer, arguments, Clock(seconds), measured, forbidden)
         location = outcome.location
         return {
@@ -86,7 +89,7 @@ def serve():
         except EOFError:
             return
         try:
-            reply = {"run": runner.run, "get": runner.get, "call": runner.call}[name](*arguments)
+            reply = getattr(runner, name)(*arguments)
         except (KeyboardInterrupt, TookTooLong, Exception) as error:
             reply = {"broken": f"{type(error).__name__}: {text_of(error)}"}
         write_json(replies, reply)

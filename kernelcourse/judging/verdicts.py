@@ -13,13 +13,14 @@ from kernelcourse.judging.answers import describe
 
 __all__ = ["CheckResult", "inline", "sentence", "short", "show_value", "text_of"]
 
-Status = Literal["not attempted", "did not run", "stopped", "raised", "wrong", "right"]
+Status = Literal["not attempted", "did not run", "stopped", "ended", "raised", "wrong", "right"]
 
 # Sign, words, and a color that stands out from white and from black alike (3 : 1 or more).
 MARKS = {
     "not attempted": ("○", "not attempted yet", "#7d858c"),
     "did not run": ("⚠", "your cell did not run", "#b5651d"),
     "stopped": ("⚠", "your code did not end", "#b5651d"),
+    "ended": ("⚠", "your code ended its process", "#b5651d"),
     "raised": ("⚠", "your code raised", "#b5651d"),
     "wrong": ("✘", "not right yet", "#d9480f"),
     "right": ("✔", "right", "#2b8a3e"),
@@ -32,7 +33,7 @@ class CheckResult:
 
     Parameters
     ----------
-    status : {"not attempted", "did not run", "stopped", "raised", "wrong", "right"}
+    status : {"not attempted", "did not run", "stopped", "ended", "raised", "wrong", "right"}
     key, title : str
         Of the exercise.
     message : str

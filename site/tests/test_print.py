@@ -366,3 +366,5 @@ def test_an_exam_of_all_questions_is_set_on_paper_with_and_without_solutions(bro
         squeezed = "".join(unicodedata.normalize("NFKC", text).split())  # a font may join f and i
         assert not RAW.search(text) and all("".join(q.title.split()) in squeezed for q in questions)
         assert ("withsolutions" in squeezed) == ("solved" in name)
+        pages = PdfReader(tmp_path / name).pages
+        assert all(f"{k} of {len(pages)}" in page.extract_text() for k, page in enumerate(pages, 1))

@@ -13,7 +13,6 @@ that your word draws. `--bank` adds a file of your own; `paper.py` says how it i
 """
 
 import argparse
-import contextlib
 import random
 import re
 import sys
@@ -107,26 +106,25 @@ def exam_of(keys):
     return made
 
 
-def print_exam(place, questions, browser=None):
+def mathjax():
+    """The script that sets the formulas of an exam on paper, which is fetched once."""
+    script = build_site.ASSETS / "files" / "tex-svg-full.js"
+    return script if script.is_file() else build_site.fetch_assets("mathjax") / script.name
+
+
+def print_exam(place, questions, browser, **head):
     """Print an exam and the solved one as PDF.
 
     Parameters
     ----------
     place : Path, of the PDF
     questions : sequence of paper.Drawn
-    browser : playwright Browser, optional
+    browser : playwright Browser
+    head : str, ``course`` and ``title``, as they stand at the head
     """
-    import lab
-
-    script = build_site.ASSETS / "files" / "tex-svg-full.js"
-    if not script.is_file():
-        raise FileNotFoundError(
-            "MathJax sets the formulas of an exam on paper, and is not here: run `make slides` once."
-        )
-    with contextlib.nullcontext(browser) if browser else lab.open_chromium() as browser:
-        for solved in (False, True):
-            made = place.with_stem(place.stem + "-solved" * solved)
-            paper.print_pdf(browser, paper.page(questions, script, solved), made)
+    for solved in (False, True):
+        made = place.with_stem(place.stem + "-solved" * solved)
+        paper.print_pdf(browser, paper.page(questions, mathjax(), solved, **head), made)
 
 
 def main(arguments=None):
@@ -146,6 +144,8 @@ def main(arguments=None):
     parser.add_argument(
         "--bank", type=Path, help="a file of questions on paper, beside those of the repository"
     )
+    parser.add_argument("--course", default="Kernel methods", help="what stands at the head on paper")
+    parser.add_argument("--title", default="Exam", help="and below it")
     given = parser.parse_args(arguments)
     try:
         known, on_paper = paper.read_bank(), given.exam.suffix == ".pdf"
@@ -164,7 +164,12 @@ def main(arguments=None):
         keys = drawn(given.questions or there, given.draw, given.word)
         given.exam.parent.mkdir(parents=True, exist_ok=True)
         if on_paper:
-            print_exam(given.exam, [paper.draw(key, known[key], given.word) for key in keys])
+            import lab
+
+            mathjax()  # what may be missing is asked for before anything is computed
+            with lab.open_chromium() as browser:
+                asked = [paper.draw(key, known[key], given.word) for key in keys]
+                print_exam(given.exam, asked, browser, course=given.course, title=given.title)
         else:
             for notebook, name in zip(
                 exam_of(keys), (given.exam.stem, f"{given.exam.stem}-solved"), strict=True

@@ -27,8 +27,11 @@ OF_KIND = {
     "words": {"title": str, "text": str, "points": int, "none": str, "half": str, "full": str},
 }
 STYLE = """<style>
-@page { size: A4; margin: 20mm 18mm } body { font: 11pt/1.45 serif } h2 { font-size: 12.5pt; break-after: avoid }
-section { break-inside: avoid } .room { height: 62mm; border-bottom: 1px dotted #999 } .name { text-align: right }
+@page { size: A4; margin: 20mm 18mm; @bottom-right { content: counter(page) " of " counter(pages); font: 9pt serif }
+  @bottom-left { content: "Number: ____________________"; font: 9pt serif } }
+body { font: 11pt/1.45 serif } h2 { font-size: 12.5pt; break-after: avoid }
+section { break-inside: avoid } .room { height: 62mm; border-bottom: 1px dotted #999 }
+.name { display: flex; justify-content: space-between }
 table { border-collapse: collapse; width: 100%; margin: 3mm 0 } img { max-width: 150mm }
 td { border: 1px solid #bbb; padding: 1mm 2mm; vertical-align: top } td:first-child { width: 9mm; text-align: right }
 pre { white-space: pre-wrap } .solution { background: #f2f5ee }
@@ -139,7 +142,7 @@ def draw(key, question, word):
         ) from error
 
 
-def page(questions, mathjax, solved=False):
+def page(questions, mathjax, solved=False, course="Kernel methods", title="Exam"):
     """Questions as a page to print.
 
     Parameters
@@ -147,6 +150,7 @@ def page(questions, mathjax, solved=False):
     questions : sequence of Drawn
     mathjax : Path, the script that sets the formulas
     solved : bool, with the marking schemes
+    course, title : str, for the head
 
     Returns
     -------
@@ -155,8 +159,10 @@ def page(questions, mathjax, solved=False):
     from nbconvert.filters import markdown2html
 
     minutes, points = sum(q.minutes for q in questions), sum(q.points for q in questions)
-    body = [f"<h1>Exam{', with solutions' * solved}</h1><p>{minutes} minutes, {points} points.</p>"]
-    body.append("" if solved else "<p class=name>Name: ______________________________</p>")
+    title = html.escape(title) + ", with solutions" * solved
+    body = [f"<p>{html.escape(course)}</p><h1>{title}</h1><p>{minutes} minutes, {points} points.</p>"]
+    if not solved:
+        body.append(f"<p class=name><span>Name: {'_' * 34}</span><span>Number: {'_' * 20}</span></p>")
     for k, question in enumerate(questions, 1):
         head = f"{k}. {html.escape(question.title)} ({question.points} points, {question.minutes} minutes)"
         shown = image_html(question.picture.png, question.picture.alt, 560) if question.picture else ""

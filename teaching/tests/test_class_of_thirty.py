@@ -2,9 +2,7 @@
 
 import csv
 import io
-import json
 import re
-import zipfile
 from pathlib import Path
 
 import classroom
@@ -16,46 +14,26 @@ from kernelcourse.__main__ import main
 
 SUBMISSIONS = classroom.submissions()
 SHEET = classroom.EXERCISES.stem
-IDS = {submission.student: str(1001 + k) for k, submission in enumerate(SUBMISSIONS)}
 WROTE = "solved"  # who has answered in words
-ANSWER = 'Points & <script>alert("x")</script> become independent.'
-
-
-def in_words(submission):
-    """The notebook of a submission; one student has answered the question in words."""
-    if submission.student != WROTE:
-        return submission.content
-    notebook = json.loads(submission.content)
-    next(cell for cell in notebook["cells"] if cell["id"] == "answer-01-11")["source"] = ANSWER
-    return json.dumps(notebook).encode()
+IDS = {submission.student: str(1001 + k) for k, submission in enumerate(SUBMISSIONS)}
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("class")
-    with zipfile.ZipFile(folder / "Kernels-Week 1-12.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for k, one in enumerate(SUBMISSIONS):
-            archive.writestr(f"{one.student}_{500 + k}_assignsubmission_file_/{one.file}", in_words(one))
-        archive.writestr("Absent_900_assignsubmission_file_/sorry.pdf", "%PDF")
-    rows = [("id", "name", "e-mail"), *((i, name, f"{i}@uni.edu") for name, i in IDS.items())]
-    rows.append(("2000", "Absent", "absent@uni.edu"))
-    (folder / "roster.csv").write_text("\n".join(map(",".join, rows)), encoding="utf-8")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def graded(course):
+def graded(tmp_path_factory):
     """The folder after grading, giving a level by hand, and starting it again; and what was said the first time."""
+    course = tmp_path_factory.mktemp("class")
+    place, roster, ids = classroom.download(course, SUBMISSIONS)
+    assert ids == IDS
     monkeypatch, said = pytest.MonkeyPatch(), io.StringIO()
     monkeypatch.setenv("KERNELSY19_SEED", "a word")
     monkeypatch.setattr("sys.stdout", said)
-    words = ["grade", *map(str, (course / "Kernels-Week 1-12.zip", classroom.EXERCISES, course / "out"))]
-    words += ["--roster", str(course / "roster.csv"), "--title", "Week 1", "--jobs", "2"]
+    words = ["grade", *map(str, (place, classroom.EXERCISES, course / "out"))]
+    words += ["--roster", str(roster), "--title", "Week 1", "--jobs", "2"]
     try:
         assert main(words) is None
         first = {place.name: place.read_text("utf-8") for place in (course / "out").glob("*.csv")}
         by_hand = course / "out" / "by-hand.csv"
-        by_hand.write_text(first["by-hand.csv"].replace("01.11,", "01.11,1"), encoding="utf-8")
+        by_hand.write_text(first["by-hand.csv"].replace("01.11,,", "01.11,1,"), encoding="utf-8")
         assert main(words) is None
     finally:
         monkeypatch.undo()
@@ -105,7 +83,9 @@ def test_who_is_missing_is_said_and_nobody_is_graded_twice(graded):
     assert said.count("1 answers in words have no points yet") == 1
     page = (Path(marks.__file__).parent / "README.md").read_text("utf-8")
     first = said[: said.index("All is in")].splitlines()
-    assert all(line in page for line in first if not re.match(r"\d+ of 30: ", line))
+    assert all(line in page for line in first if not re.match(r"\d+ of 30: |stopped, and now", line))
+    (again,) = re.findall("^stopped, and now graded once more, alone: (.+)$", said, re.MULTILINE)
+    assert {IDS["endless-function"], IDS["killed"]} <= {*again.split(", ")} < {*IDS.values()}
 
 
 def test_each_student_gets_a_page_back_and_what_was_written_is_only_shown(graded):

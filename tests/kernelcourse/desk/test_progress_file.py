@@ -120,13 +120,56 @@ def test_a_code_of_nobody_and_of_nothing_is_refused(file, tmp_path, capsys):
             progress.read_code(code)
 
 
-@pytest.mark.parametrize("damage", ["{", "[1]", "null", '{"right": 3}', '{"guessed": "a"}', "\ufffd"])
-def test_a_damaged_line_is_passed_over_and_kept(file, damage):
+DAMAGES = ["{", "[1]", "null", '{"right": 3}', '{"guessed": "a"}', "\ufffd", "[" * 100_000, "1" * 5000, "\0"]
+
+
+@pytest.mark.parametrize("end", ["\n", ""], ids=["whole", "torn"])
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage[:9])
+def test_a_damaged_line_is_passed_over_and_kept(file, damage, end):
     file.parent.mkdir()
-    file.write_text(damage + "\n", encoding="utf-8")
+    file.write_text(damage + end, encoding="utf-8")
     progress_file.note_right("03.4")
-    assert progress_file.done_so_far().right == {"03.4"}
-    assert file.read_text(encoding="utf-8").startswith(damage + "\n")
+    progress_file.note_right("03.5")
+    assert progress_file.done_so_far().right == {"03.4", "03.5"}
+    assert file.read_text(encoding="utf-8") == damage + '\n{"right": "03.4"}\n{"right": "03.5"}\n'
+
+
+def code_of(text):
+    """A code with its right sum, whatever it holds."""
+    packed = zlib.compress(text.encode())
+    return f"SY19-{urlsafe_b64encode(packed).decode().rstrip('=')}-{sha256(packed).hexdigest()[:8]}"
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        "[" * 90_000,
+        '{"name": "B", "right": [[1]], "guesses": {"03": 1e999}, "mistakes": []}',
+        '{"name": "B", "right": [], "guesses": {"03": 1000000000}, "mistakes": []}',
+        '{"name": "B", "right": [], "guesses": {}, "mistakes": [["03.4", "x", -1]]}',
+    ],
+)
+def test_one_student_does_not_stop_the_table_of_a_class(file, tmp_path, held):
+    """Neither a code of absurd depth or numbers, nor a diary, nor a folder; a name is no formula."""
+    progress_file.note_right("03.1")
+    good = progress_code.as_code("=HYPERLINK(1)", file)
+    place = tmp_path / "in"
+    (place / "folder").mkdir(parents=True)
+    (place / "codes.txt").write_text(f"{code_of(held)}\n\n{good}")
+    (place / "deep.jsonl").write_text("[" * 100_000)
+    done, faults = progress.read_all([place])
+    assert [*progress.students(done)][1:] == [("'=HYPERLINK(1)", 1, 1, 0)] and len(faults) == 3, faults
+
+
+def test_what_the_course_has_not_is_no_column():
+    held = {
+        "name": "B",
+        "right": ["99.99", "<b>", "03.1"],
+        "guesses": {"<i>": 3},
+        "mistakes": [["99.1", "x", 1]],
+    }
+    read = progress.read_code(code_of(json.dumps(held)))
+    assert read == {"name": "B", "right": ["03.1"], "guesses": {}, "mistakes": []}
 
 
 def test_a_disk_that_takes_nothing_disturbs_no_check(file):

@@ -723,7 +723,7 @@ def endless_that_catches(K, alpha):
 
 def require_stopped(result, name):
     assert result.status == "stopped"
-    assert result.message.startswith("It was stopped after 0.3 seconds")
+    assert re.match(r"It was stopped after \S+ seconds of (computing|waiting)\. ", result.message)
     assert f"in {name}:\n" in result.details
     assert repr(result).startswith("⚠ your code did not end: 99.1")
 
@@ -731,9 +731,7 @@ def require_stopped(result, name):
 @pytest.mark.parametrize("function", [endless, endless_that_catches])
 def test_what_does_not_end_is_stopped_at_its_line(function, monkeypatch):
     monkeypatch.setattr(course_exercises, "TIME_LIMIT", 0.3)
-    start = time.monotonic()
     result = CODING.judge(function)
-    assert time.monotonic() - start < 5
     require_stopped(result, function.__name__)
 
 
@@ -760,14 +758,26 @@ def test_what_does_not_end_in_another_thread_is_stopped_too():
 
 def test_the_time_is_that_of_all_calls_together(monkeypatch):
     monkeypatch.setattr(course_exercises, "TIME_LIMIT", 0.5)
-    assert CODING.judge(lambda K, alpha: time.sleep(0.05) or distances(K, alpha)).passed
-    assert CODING.judge(lambda K, alpha: time.sleep(0.3) or distances(K, alpha)).status == "stopped"
+    assert CODING.judge(lambda K, alpha: spin(0.05) or distances(K, alpha)).passed
+    assert CODING.judge(lambda K, alpha: spin(0.3) or distances(K, alpha)).status == "stopped"
+
+
+def spin(seconds):
+    start = time.process_time()
+    while time.process_time() < start + seconds:
+        pass
+
+
+def test_who_sleeps_is_stopped_and_told_so(monkeypatch):
+    monkeypatch.setattr(course_exercises, "TIME_LIMIT", 0.1)
+    result = CODING.judge(lambda K, alpha: time.sleep(10**6))
+    assert (result.status, "seconds of waiting. Does it sleep" in result.message) == ("stopped", True), result
 
 
 def test_an_answer_that_takes_too_long_to_judge_is_wrong(monkeypatch):
     monkeypatch.setattr(course_exercises, "JUDGING_LIMIT", 0.2)
-    slow = dataclasses.replace(EXAMPLE, certify=lambda _, X: time.sleep(len(X)), mistakes=())
-    assert slow.judge(np.ones((20, 1))).message == "Your answer is too large to be judged in 0.2 seconds."
+    slow = dataclasses.replace(EXAMPLE, certify=lambda _, X: spin(len(X)), mistakes=())
+    assert slow.judge(np.ones((20, 1))).message.startswith("Your answer is too large to be judged in ")
 
 
 def test_an_answer_that_is_right_but_takes_too_much_memory_is_told_so():

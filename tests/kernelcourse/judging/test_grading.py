@@ -1,6 +1,9 @@
 """Grading in two processes: what crosses between them, and what a student's process can and cannot do."""
 
+import base64
 import io
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +19,7 @@ from kernelcourse.judging.answers_as_text import (
     write_frame,
     write_json,
 )
-from kernelcourse.judging.grading import Judge, StandIn, parse_check
+from kernelcourse.judging.grading import Judge, NotGraded, StandIn, parse_check
 from kernelcourse.judging.limits import Clock
 
 # ---- what crosses ----------------------------------------------------------------------------------
@@ -72,13 +75,30 @@ def test_what_is_no_plain_answer_crosses_as_its_type():
 def test_nothing_is_unpickled_that_a_student_sends():
     objects = io.BytesIO()
     np.save(objects, np.array([print], dtype=object), allow_pickle=True)
-    import base64
-
     message = {"kind": "array", "value": base64.b64encode(objects.getvalue()).decode()}
     with pytest.raises(ValueError, match="allow_pickle=False"):
         decode(message)
     with pytest.raises(ValueError, match="no answer is of the kind"):
         decode({"kind": "pickle", "value": ""})
+
+
+def test_what_is_absurd_is_said():
+    """A header that promises 8 TB, lists in lists, and brackets without end."""
+    large = io.BytesIO()
+    np.lib.format.write_array_header_1_0(large, {"descr": "<f8", "fortran_order": False, "shape": (10**12,)})
+    message = {"kind": "array", "value": base64.b64encode(large.getvalue()).decode()}
+    with pytest.raises(ValueError, match="as large as it says"):
+        decode(message)
+    deep = {"kind": "none"}
+    for _ in range(3000):
+        deep = {"kind": "list", "value": [deep]}
+    with pytest.raises(ValueError, match="no answer is of the kind 'list'"):
+        decode(deep)
+    stream = io.BytesIO()
+    write_frame(stream, b"[" * 200_000)
+    stream.seek(0)
+    with pytest.raises(ValueError, match="nested so deeply"):
+        read_json(stream)
 
 
 def test_broken_messages_are_errors():
@@ -128,16 +148,16 @@ class Shell:
 
 def test_a_runner_runs_cells_and_calls_functions():
     made = runner.Runner(Shell())
-    assert made.run(["def f(x):\n    x[0] = 1\n    return {2}", "1 / 0", "exit()", "y = [1, 2.5]"]) == {}
-    assert made.get("f") == {"callable": True, "name": "f"}
+    assert made.run(["def f(x):\n    x[0] = 1\n    return {2}", "1 / 0", "exit()", "y = [1, 2.5]"], 5.0) == {}
+    assert made.get("f", 5.0) == {"callable": True, "name": "f"}
     said = made.call((np.zeros(2),), 5.0)
     assert said["changed"] == [True] and said["error"] == ""
     assert decode(said["answer"]).__class__.__name__ == "set"
     assert made.call((1, 2), 5.0)["misfit"] == "(x)"
     assert made.call((3,), 5.0)["error"] == "TypeError"
     assert made.call((3,), 5.0)["location"][0][0] == "in line 2 of its cell, in f"
-    assert decode(made.get("y")["value"]) == [1, 2.5]
-    assert made.get("z") == {"error": "NameError", "text": "name 'z' is not defined"}
+    assert decode(made.get("y", 5.0)["value"]) == [1, 2.5]
+    assert made.get("z", 5.0) == {"error": "NameError", "text": "name 'z' is not defined"}
 
 
 # ---- both processes --------------------------------------------------------------------------------
@@ -229,8 +249,103 @@ def test_a_function_of_the_other_process_cannot_be_called_here():
         StandIn("f")(1)
 
 
-def test_the_clock_counts_what_another_process_takes():
+needs_proc = pytest.mark.skipif(not grading.TELLS, reason="only Linux tells what another process computes")
+BUSY = "import time\nwhile time.process_time() < 0.3:\n    pass\n"
+AROUND = f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {BUSY + 'print(1, flush=True), input()'!r}])"
+
+
+@needs_proc
+@pytest.mark.parametrize("program", [BUSY, AROUND], ids=["itself", "a child that lives"])
+def test_the_clock_counts_what_another_process_computes(program):
     clock = Clock(1.0)
-    with clock.counting():
-        pass
-    assert 0.9 < clock.left < 1.0
+    program = f"input()\n{program}\nprint(1, flush=True), input()"
+    process = subprocess.Popen([sys.executable, "-c", program], stdin=-1, stdout=-1)
+    with process:
+        with clock.counting(process.pid) as spent:
+            process.stdin.write(b"\n")
+            process.stdin.flush()
+            process.stdout.readline()
+        assert spent.computed > 0.25 and clock.left < clock.seconds - 0.25
+        process.stdin.write(b"\n\n")
+
+
+# ---- a busy machine, and what does not end -----------------------------------------------------------
+
+SLOW_IMPORT = """
+import importlib, sys, time
+kept = importlib.import_module
+def slow(name, *rest):
+    if name == "kernelsy19.ridge" and name not in sys.modules:
+        start = time.process_time()
+        while time.process_time() < start + 2.5:
+            pass
+    return kept(name, *rest)
+importlib.import_module = slow
+"""
+RIDGE = "def f(X, y, lam):\n    return X.T @ np.linalg.solve(X @ X.T + lam * np.eye(len(X)), y)"
+
+
+def test_what_the_machine_imports_costs_a_student_nothing(monkeypatch):
+    """An import of what is forbidden that computes longer than the calls may."""
+    monkeypatch.setattr(exercises, "TIME_LIMIT", 1.0)
+    monkeypatch.setattr(grading, "GRACE", 0.5)
+    with Judge(exercises.find_exercise, 1) as judge:
+        judge.run([CELLS[0] + SLOW_IMPORT, RIDGE])
+        assert judge.check("10.2", "f").passed
+
+
+ENDLESS = {
+    "while": "while True:\n        pass",
+    "while that catches": "import time\n    while True:\n        try:\n            while True:\n                pass\n"
+    "        except BaseException:\n            pass",
+    "sleep": "import time\n    time.sleep(10**6)",
+    "deadlock": "import threading\n    lock = threading.Lock()\n    lock.acquire()\n    lock.acquire()",
+    "child that computes": "import os\n    if not os.fork():\n        while True:\n            pass\n    os.wait()",
+    "fork without end": "import os, time\n    while True:\n        if not os.fork():\n            time.sleep(60)\n"
+    "            os._exit(0)\n        time.sleep(0.001)",
+    "fork that outlives": "import os, time\n    if os.fork():\n        os._exit(0)\n    time.sleep(10**6)",
+    "fork that answers": "import os, time\n    if os.fork():\n        os._exit(0)\n    time.sleep(1)\n"
+    + RIDGE.partition("\n")[2],
+}
+
+
+@needs_proc
+@pytest.mark.parametrize("name", ENDLESS)
+def test_what_does_not_end_neither_passes_nor_hangs(monkeypatch, name):
+    monkeypatch.setattr(exercises, "TIME_LIMIT", 0.5)
+    monkeypatch.setattr(grading, "GRACE", 0.5)
+    with Judge(exercises.find_exercise, 1) as judge:
+        judge.run([CELLS[0], f"def f(X, y, lam):\n    {ENDLESS[name]}"])
+        result = judge.check("10.2", "f")
+        assert result.status == ("ended" if "fork that" in name else "stopped"), result
+        told = {"sleep": "waiting", "deadlock": "waiting"}.get(name, "computing")
+        assert f"seconds of {told}" in result.message or "fork" in name or "child" in name
+        assert name != "fork without end" or "started 128 processes" in result.message
+
+
+def test_a_machine_that_starts_nothing_is_no_verdict(tmp_path):
+    with Judge(exercises.find_exercise, 1, lambda tree: ["false"]) as judge, pytest.raises(NotGraded):
+        judge.check("03.5", "(40, 41)")
+
+
+@needs_proc
+def test_who_waits_for_a_processor_is_not_counted():
+    """Five others compute on the same processor, so that a second of computing takes six by the clock."""
+    program = "import os\nos.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\n"
+    busy = [subprocess.Popen([sys.executable, "-c", f"{program}while True: pass"]) for _ in range(5)]
+    slow = RIDGE.replace(
+        "return",
+        "start = time.process_time()\n    while time.process_time() < start + 0.1:\n        pass\n    return",
+    )
+    try:
+        with Judge(exercises.find_exercise, 1) as judge:
+            judge.run([CELLS[0] + "\nimport time\n" + program, slow])
+            clock = []
+            attempt = judge._attempt
+            judge._attempt = lambda f, a, c, *rest: clock.append(c) or attempt(f, a, c, *rest)
+            assert judge.check("10.2", "f").passed
+            assert clock[0].seconds - clock[0].left < 2.5
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()

@@ -11,13 +11,22 @@ from concurrent import futures
 import numpy as np
 import pytest
 
-from kernelcourse.judging.limits import Clock, MemoryPeak, TookTooLong, few_words, no_exit, time_limit
+from kernelcourse.judging.limits import (
+    Clock,
+    MemoryPeak,
+    TookTooLong,
+    WaitedTooLong,
+    few_words,
+    no_exit,
+    time_limit,
+)
 
 needs_alarms = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarms")
 
 
-def spin():
-    while True:
+def spin(seconds=float("inf")):
+    start = time.process_time()
+    while time.process_time() < start + seconds:
         pass
 
 
@@ -86,10 +95,8 @@ def test_handler_and_timer_are_as_before():
 
 @needs_alarms
 def test_sleep_is_woken():
-    start = time.monotonic()
-    with pytest.raises(TookTooLong), time_limit(0.1):
-        time.sleep(10)
-    assert time.monotonic() - start < 5
+    with pytest.raises(WaitedTooLong), time_limit(0.1):
+        time.sleep(10**6)
 
 
 def test_no_thread_is_left():
@@ -145,7 +152,7 @@ def test_a_clock_runs_over_several_calls():
     clock = Clock(0.3)
     for _ in range(2):
         with clock.running():
-            time.sleep(0.05)
+            spin(0.05)
     assert 0.05 < clock.left < 0.21
     with pytest.raises(TookTooLong), clock.running():
         spin()
