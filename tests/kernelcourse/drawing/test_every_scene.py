@@ -18,6 +18,7 @@ NAMES = [name for name, made in all_explorers().items() if issubclass(made, Expl
 OF_DATA = [name for name in NAMES if "data" in inspect.signature(all_explorers()[name]).parameters]
 NEED_LABELS = {"LogisticExplorer", "SGDAgainstNewton"}
 HYPHEN = re.compile(r"(?:^|[\s(=,:])-\.?\d")  # as the sign of a number
+NEGATIVE_GAP = re.compile(r"gap (is |of )?−")
 LARGEST_MESSAGE = 150_000  # bytes that a move sends
 
 
@@ -113,14 +114,14 @@ def words_of(sent):
     return [text for item in items for text in words_of(item)]
 
 
-def test_negative_numbers_have_a_minus_in_every_text(explorer):
+def test_negative_numbers_have_a_minus_in_every_text_and_no_gap_is_negative(explorer):
     start = dict(explorer.values)
     for name, control in explorer.controls().items():
         ends = [explorer._made[name].heard(end) for end in (0, 1e9)] if isinstance(control, Slider) else ()
         for value in (start[name], *ends):
             explorer.set(**{name: value})
-            hyphens = [text for text in words_of(explorer.shown.message()) if HYPHEN.search(text)]
-            assert not hyphens
+            texts = words_of(explorer.shown.message())
+            assert not [text for text in texts if HYPHEN.search(text) or NEGATIVE_GAP.search(text)]
         explorer.set(**start)
 
 
