@@ -304,7 +304,7 @@ def _likelihoods(path, lam, likeliest):
     return Panel(
         [
             Curve(path.lams, below, "blue", label="log p(y)"),
-            Points([path.lams[likeliest]], [0.0], "probe", 1.2, label="likeliest"),
+            Points([path.lams[likeliest]], [below[likeliest]], "probe", 1.2, label="likeliest"),
             Points([path.lam], [below[path.best]], "class 2", 1.2, label="left out"),
             Points([lam], [here], "dot", label="this λ"),
             Handle("lam", lam, here, "price λ", "x", "dot"),
