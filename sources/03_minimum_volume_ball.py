@@ -360,7 +360,7 @@ for gamma in (0.1, 1.0, 10.0, 100.0):
 equations.summary("03_minimum_volume_ball", folded=True)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: A line of your own (1 minutes)
+# ## In depth: A line of your own (1 minute)
 #
 # Does your line of the dual look different from ours? That need not mean that it is wrong. Write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared
 # with ours. This one writes line 4 with a loop over all pairs.

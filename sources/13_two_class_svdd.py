@@ -415,7 +415,7 @@ balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 # follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(each, rings, t, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. So a ball that is to see the gap needs another kernel, however little noise there is, and a narrower one than this: in the less noisy rings of section 13.1, it sees no gap either.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: A price for each class (1 minutes)
+# ## In depth: A price for each class (1 minute)
 #
 # An outlier that comes in may cost more than a target that stays out, or less: $C_-$ and $C_+$. All that changes is the box: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers. The solver takes a price for each point.
 
@@ -434,7 +434,7 @@ for C_minus, t in priced.items():
 # The dearer an outlier, ⟦the fewer of them are inside ⇐ (np.diff([(t.inside & (y < 0)).sum() for t in priced.values()]) < 0).all()⟧, and to keep them out the ball gives up ⟦more targets ⇐ (np.diff([(t.outside & (y > 0)).sum() for t in priced.values()]) > 0).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Ten pairs of digits (1 minutes)
+# ## In depth: Ten pairs of digits (1 minute)
 #
 # In section 13.8, the ball for two classes took few of the digits that it had never seen, and the SVM many. Here are ten pairs, each with the first digit as the target, with the same kernel and the same prices.
 

@@ -448,7 +448,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3% ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. `FisherKernel(…, information="simulated")` is there to compare with.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Irises and moons, and what the information is for (1 minutes)
+# ## In depth: Irises and moons, and what the information is for (1 minute)
 #
 # The picture of section 15.8 has two more panels.
 
