@@ -113,10 +113,9 @@ def nearest_mean_errors(kernels, known, new, constant=True):
 
     def share_wrong(k, data):
         near = k(data.X, high), k(data.X, low)
-        if constant:
-            score = nearest_mean_score(*near, k(high), k(low))
-        else:  # not by subtracting the constant again: next to it, what a narrow kernel leaves of a score is lost
-            score = near[0].mean(axis=1) - near[1].mean(axis=1)
+        # The constant is left out, not subtracted again: next to it, what a narrow kernel leaves of a score is lost.
+        sums = near[0].mean(axis=1) - near[1].mean(axis=1)
+        score = nearest_mean_score(*near, k(high), k(low)) if constant else sums
         return float(np.mean((score > 0) != (data.y == data.y.max())))
 
     return {name: (share_wrong(k, known), share_wrong(k, new)) for name, k in kernels.items()}

@@ -74,8 +74,8 @@ class CurveByHandExplorer(Explorer):
                 Curve(along, np.clip(through(along) @ heights, *WAITS), "vermillion", 2.4),
                 Points(places, heights, "goal", label="knots", hold="hand", moves="y"),
             ],
-            Axis("how long the eruption lasted (min)", (1.4, 5.3)),
-            Axis("wait for the next (min)", WAITS),
+            Axis("eruptions (min)", (1.4, 5.3)),
+            Axis("waiting (min)", WAITS),
             title="drawn by hand" if own else "best for the known",
         )
         bars = Panel(
