@@ -230,7 +230,7 @@ balls(datasets.faithful().standardized(), {"ball, ν = 0.1": tenth, "density": i
 # The ball gives up ⟦tenth.solution_.outlier.sum()⟧ eruptions and the density ⟦rejected.sum()⟧, and only
 # ⟦(tenth.solution_.outlier & rejected).sum()⟧ of these are the same. The density draws an island around each of the two groups. The ball draws one region, and a point in the empty middle, such as the mean of all eruptions, is
 # ⟦inside for the ball and outside for the density ⇐ tenth.decision_function([[0.0, 0.0]])[0] > 0 and density_at(np.zeros((1, 2)))[0] < eta⟧. The ball puts its
-# weight on few eruptions, here ⟦len(tenth.support_)⟧ of ⟦len(X)⟧, nearly all of them at the border, and does not look at how many lie inside. Look at the middle of the upper group: where the eruptions are densest, the region has ⟦a small hole ⇐ tenth.decision_function([[0.59, 0.67]])[0] < -1e-4 and density_at(np.array([[0.59, 0.67]]))[0] > 0.9 * density_at(X).max()⟧. The border goes where distances to the center of the ball say, and not where eruptions are rare.
+# weight on few eruptions, here ⟦len(tenth.support_)⟧ of ⟦len(X)⟧, nearly all of them at the border, and does not look at how many lie inside. Look at the middle of the upper group: where the eruptions are densest, the region has ⟦a small hole ⇐ tenth.decision_function([[0.59, 0.67]])[0] < -1e-4 and density_at(np.array([[0.59, 0.67]]))[0] > 0.9 * density_at(X).max()⟧.
 #
 # ## 4.6 A sphere, a cap and a plane
 #
@@ -360,7 +360,7 @@ figures.digits(test.images[strangest], titles, title="The 20 strangest of 2007 d
 #
 # ## 4.8 Against other detectors
 #
-# Does the one-class SVM find more than other methods do? The report AML compares on toy sets, in the setting of an example of scikit-learn. We take the five sets of that example. Each of them has 45 points mixed in that are uniform on a
+# Does the one-class SVM find more than other methods do? The report AML compares on toy sets, in the setting of an example of scikit-learn. Each of the five sets there has 45 points mixed in that are uniform on a
 # square, and we know which ones they are. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data. An **isolation forest**
 # cuts the plane at random, again and again, and asks how few cuts it takes until a point is alone.
 #
