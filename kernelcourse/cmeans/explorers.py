@@ -82,7 +82,7 @@ CMEANS_STARTS = {"k-means++": far_apart, "random points": any_points, "all in on
 HALF_STEPS = {"start": "start", "assign": "assignment", "update": "update"}
 
 
-MANY_STARTS = 100  # of what is called the least: after ten, a reader who drags may find less
+STARTS_OF_LEAST = 100  # of what is called the least: after ten, a reader who drags may find less
 
 
 class CentersByHandExplorer(Explorer):
@@ -93,7 +93,7 @@ class CentersByHandExplorer(Explorer):
     def __init__(self):
         self._plane = functools.cache(lambda name: Plane.of(name, CMEANS_DATA[name]()))
         self._least = functools.cache(
-            lambda name, c: c_means(self._plane(name).X, c, n_starts=MANY_STARTS, exchange=True).objective
+            lambda name, c: c_means(self._plane(name).X, c, n_starts=STARTS_OF_LEAST, exchange=True).objective
         )
         super().__init__()
 

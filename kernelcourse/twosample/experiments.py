@@ -101,7 +101,8 @@ def by_halves(X, Y, rng):
 
 def largest_of_all(X, Y, rng):
     """p of the largest of the distances in their own units: each shuffle chooses its width, too."""
-    rule, seed = median_width(X, Y), int(rng.integers(2**31))  # one seed, so that all widths see the same shuffles
+    rule = median_width(X, Y)
+    seed = int(rng.integers(2**31))  # one for all widths: they see the same shuffles
     tests = [two_sample_test(X, Y, RBF(w * rule), SHUFFLES, seed) for w in GAMMA_FACTORS]
     T = np.array([[t.mmd2, *t.permuted] for t in tests])
     largest = ((T - T.mean(axis=1, keepdims=True)) / T.std(axis=1, keepdims=True)).max(axis=0)
