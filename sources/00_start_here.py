@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Start here
 #
-# The orange triangles lie inside a ring of blue circles, and no straight line parts the two. To the right the same points stand in a space of three dimensions, and there a flat plane parts them. Choose *Run → Run All Cells* in the menu, then **turn the box** with the mouse, tilt the plane, and watch what becomes of it on the left: how can something flat be a circle?
+# The orange triangles lie inside a ring of blue circles, and no straight line separates the two. To the right the same points stand in a space of three dimensions, and there a flat plane separates them. Choose *Run → Run All Cells* in the menu, then **turn the box** with the mouse, tilt the plane, and watch what becomes of it on the left: how can something flat be a circle?
 
 # %% jupyter={"source_hidden": true}
 from kernelcourse import check, equations, guess
@@ -35,7 +35,7 @@ explorers.FeatureMapExplorer()
 equations.show("PR-distance")
 
 # %% [markdown]
-# The arguments of the function are the quantities in the formula. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer. The cell prints the two eruptions, and below them the squared distance of each from each, in the feature space of a kernel:
+# The arguments of the function are the quantities in the formula. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer. The cell prints the two eruptions, and below them all pairwise squared distances in the feature space of a kernel:
 
 # %%
 X = datasets.faithful().X[:2]
@@ -44,13 +44,13 @@ print(X)
 print(feature_space.squared_distances(k.diagonal(X), k(X), k.diagonal(X)).round(3))
 
 # %% [markdown]
-# Each has the distance 0 from itself. The two are nearly as far apart as this kernel allows: its $K(x, x)$ is ⟦1 for every point ⇐ (k.diagonal(X) == 1).all()⟧, and $K(x, y)$ is never negative, so the formula cannot give more than $1 - 0 + 1 = 2$.
+# Each is at distance 0 from itself. The two are nearly as far apart as this kernel allows: its $K(x, x)$ is ⟦1 for every point ⇐ (k.diagonal(X) == 1).all()⟧, and $K(x, y)$ is never negative, so the formula cannot give more than $1 - 0 + 1 = 2$.
 #
 # ## A derivation is checked
 #
 # Each line shows its reason and what it is. A *definition* gives a name to something and claims nothing. An *identity* holds on any points, so we
-# try it on random ones, and say below which power of ten its two sides differ there. A line that *holds because* of something needs that, and the number
-# at its end says by how much it fails without. `derivation.walk()` gives the reason first and the line when you ask for it;
+# try it on random ones, and say how closely its two sides agree. A line that *holds because* of something needs this premise, and the number
+# at its end says how badly the line fails without it. `derivation.walk()` gives the reason first and the line when you ask for it;
 # `derivation.check_line(2, mine)` judges a line that you wrote.
 
 # %%
@@ -76,7 +76,7 @@ explorers.KernelExplorer()
 # <details><summary>Answer</summary>
 #
 # It shrinks. A kernel says how alike a point is to the probe, and a large $\gamma$ means that only near points count. At a distance of 1 the value is ⟦alike[0.1]:.2f⟧ for
-# $\gamma = 0.1$ and ⟦alike[10.0]:.5f⟧ for $\gamma = 10$. In its middle the spot does not turn paler, because the probe itself has ⟦the value 1 for any γ ⇐ all(RBF(gamma)([[0.0, 0.0]])[0, 0] == 1 for gamma in alike)⟧.
+# $\gamma = 0.1$ and ⟦alike[10.0]:.5f⟧ for $\gamma = 10$. The middle never fades, because the probe itself ⟦always has the value 1 ⇐ all(RBF(gamma)([[0.0, 0.0]])[0, 0] == 1 for gamma in alike)⟧.
 # </details>
 
 # %% [markdown]
@@ -127,7 +127,7 @@ check("00.1", right)
 # | $\nu$ | `nu` | share of points that may stay outside |
 # | $\lambda$ | `lam` | price of a complicated answer; with a number, as in $\lambda_1$, an eigenvalue |
 #
-# All others stand in the appendix [Notation and glossary](D_notation.ipynb).
+# The rest are in the appendix [Notation and glossary](D_notation.ipynb).
 
 # %% [markdown]
 # ## The chapters

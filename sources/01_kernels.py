@@ -29,8 +29,8 @@ explorers.LineByHandExplorer()
 # - read each kernel of the lectures in each notation that they use;
 # - prove that a Gram matrix is positive semidefinite, recognize a function that is no kernel, and build new kernels from old ones.
 #
-# **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation is in
-# [the first notebook](00_start_here.ipynb). One warning: up to section 1.4, $x_1$ and $x_2$ are the two *coordinates* of one point. From section 1.5 on, as in the rest of the course, $x_i$ is the *point* with number $i$.
+# **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation is
+# [appendix D](D_notation.ipynb). One warning: up to section 1.4, $x_1$ and $x_2$ are the two *coordinates* of one point. From section 1.5 on, as in the rest of the course, $x_i$ is the *point* with number $i$.
 
 # %% [markdown]
 # ## 1.1 Where a line fails
@@ -146,7 +146,7 @@ print(f"(1 + x·y)² = (1 + {one[0] @ other[0]:.0f})² = {Polynomial(degree=2)(o
 #
 # $$K(x, y) = \langle\Phi(x), \Phi(y)\rangle .$$
 #
-# The feature space, with its dot product and however many dimensions it has, is called a **Hilbert space** and written $\mathcal{H}$. Where do the six features come from? Take a pencil and multiply out the square. For each line, the proof first gives you the reason, and shows the line when you ask for it.
+# The feature space, with its dot product and however many dimensions it has, is written $\mathcal{H}$. It is called a **Hilbert space** if no limit is missing from it. Where do the six features come from? Take a pencil and multiply out the square. For each line, the proof first gives you the reason, and shows the line when you ask for it.
 
 # %%
 display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-map", folded=True))
@@ -181,7 +181,7 @@ nearer_than_half(faithful, {"linear kernel": Linear(), "RBF kernel, γ = 2": k},
 
 # %% [markdown]
 # In the plane, the mean lies between two groups of eruptions, where there are few. Only ⟦(np.linalg.norm(faithful.X, axis=1) < 0.5).sum()⟧ eruptions are within half a standard deviation of it; a typical eruption has ⟦np.median((kernels.squared_euclidean(faithful.X, faithful.X) < 0.25).sum(axis=1)) - 1:.0f⟧ neighbors that close.
-# On the right it is the other way round: what is near the mean is what is common.
+# On the right it is the other way round: the places nearest the mean are those where eruptions are common.
 #
 # How did we compute a distance from a point that we do not have? The mean is a sum. Multiply out, and only kernel values remain:
 #
@@ -233,7 +233,7 @@ display(proofs.nearest_mean.walk(), equations.sheet("COURSE-nearest-mean", folde
 #
 # $$f(x) = \ink{blue}{\frac{2}{n_+}\sum_{i \in +} K(x, x_i)} - \ink{orange}{\frac{2}{n_-}\sum_{i \in -} K(x, x_i)} + \|\ink{orange}{m_-}\|^2 - \|\ink{blue}{m_+}\|^2 .$$
 #
-# A kernel value measures how alike two points are, their **similarity**. So read $f$ aloud: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant makes up for the lengths of the means.
+# A kernel value measures how alike two points are, their **similarity**. So read $f$ aloud: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant corrects for the different lengths of the two means.
 #
 # The coordinates have gone. And now the reward: `score` takes any kernel, so let us also give it the RBF kernel, whose feature space has infinitely many dimensions. (A section in depth, at the end, says why.) No computer could write down a single $\Phi(x)$, and `score` does not notice.
 
@@ -263,7 +263,7 @@ noisy = {γ: errors_on_moons(RBF(γ), range(20), 0.3, False) for γ in (10, 1000
 # 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it leaves ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
 # 3. **Never judge a kernel by the points that it was fitted to.** At $\gamma = 1000$ ⟦every one of them is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong.
 #
-# The obvious explanation of the last number is wrong. With so narrow a kernel, a new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. We took twenty other draws. With the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧. Without it there are ⟦clean[False][:, 1].mean():.1%⟧. On these clean moons narrowness itself does no harm. Where the classes overlap it does. With three times the noise and without the constant, the share of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. How to choose it is
+# Why so many? You may suspect that so narrow a kernel learns the known points by heart. That is not the reason here. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. We took twenty other draws. With the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧. Without it, only ⟦clean[False][:, 1].mean():.2%⟧ are. On these clean moons narrowness itself does no harm. Where the classes overlap it does. With three times the noise and without the constant, the share of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. How to choose it is
 # a question of almost every chapter, and first of [chapter 2](02_density.ipynb).
 #
 # The kernel also decides what a move does. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$) knows points only by their differences $x - y$, and
@@ -283,16 +283,16 @@ equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-lapl
 # %% [markdown]
 # | kernel | $K(x, y)$ | what it sees |
 # | --- | --- | --- |
-# | linear | $x^\top y$ | how far a point reaches in the direction of the mark |
+# | linear | $x^\top y$ | how far the point lies in the direction of the mark |
 # | polynomial | $(\gamma\,x^\top y + r)^d$ | the same, only more steeply; for even $d$ it rises again far out in the opposite direction |
 # | Gaussian, or RBF | $\exp(-\gamma\,\lVert x - y\rVert^2)$ | how near a point is, in a straight line |
 # | Laplacian | $\exp(-\gamma\,\lVert x - y\rVert_1)$ | how near a point is, along the axes: it adds up absolute differences, so its contours have corners |
 # | sigmoid | $\tanh(\gamma\,x^\top y + r)$ | on which side of a line a point lies |
 #
-# The scale $\gamma$ is positive in every kernel that has one, the degree $d$ is 1, 2, 3 and so on, and the offset $r$ of a polynomial is at least 0. With a negative one it is no kernel, as [exercise 01.8](../my/01_kernels_exercises.ipynb) shows.
+# The scale $\gamma$ is positive in every kernel that has one, the degree $d$ is 1, 2, 3 and so on, and the offset $r$ of a polynomial is at least 0. With a negative one it is not a kernel, as [exercise 01.8](../my/01_kernels_exercises.ipynb) shows.
 #
 # **The same kernel in other letters.** The sources use the same kernels, but hardly ever the same letters for them. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And where SY19 draws three clusters, `gamma` is what the
-# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, ask first in whose letters it is written. Here are those of the RBF kernel (`notations.table()` has the other kernels as well). The function `notations.read` makes the kernel from the letters of a source.
+# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, first find out whose notation it uses. Here are those of the RBF kernel (`notations.table()` has the other kernels as well). The function `notations.read` makes the kernel from the letters of a source.
 
 # %%
 display(notations.table("rbf"))
@@ -366,7 +366,7 @@ print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot produ
 #
 # That was for $n$ given points. It is true without them: *a symmetric function whose Gram matrices are all PSD is a kernel*, on any set, be it of vectors, of words or of sentences. This is the theorem of **Moore and Aronszajn**. The feature map is surprisingly simple: the image of $x$ is the function $K(x, \cdot)$ itself, and the dot product of $K(x, \cdot)$ and $K(y, \cdot)$ is *defined* to be $K(x, y)$. PSD is what makes this a dot product, and [chapter 10](10_kernel_ridge.ipynb) builds the space.
 #
-# The sigmoid is symmetric, and people use it as a kernel. But as you saw, it is none. MSA220 asks a kernel to be at least 0 everywhere. That is something else, and not needed: the linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
+# The sigmoid is symmetric, and people use it as a kernel. But as you saw, it is not one. MSA220 asks a kernel to be at least 0 everywhere. That is something else, and not needed: the linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
 #
 # ## 1.10 An algebra of kernels
 #
@@ -383,7 +383,7 @@ equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-sca
 # %% [markdown]
 # In the library a kernel is a value, which can be added and multiplied like a number: the linear kernel plus 1, squared, is ⟦the polynomial kernel of degree 2 ⇐ np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(degree=2)(iris.X))⟧.
 #
-# The Laplacian is a mixture of Gaussians of all widths. That proof is in depth, below, and with it a fact that later chapters need: of different points, the Gram matrix of either kernel has no eigenvalue 0.
+# The Laplacian is a mixture of Gaussians of all widths. That proof is in depth, below, and with it a fact that later chapters need: for distinct points, neither kernel's Gram matrix has the eigenvalue 0.
 #
 # ## Summary
 

@@ -106,8 +106,9 @@ equations.sheet("SY19-hypercube-window", "SY19-parzen-hypercube", "SY19-gaussian
 # This bump is an RBF kernel with $\gamma = 1/(2h^2)$, multiplied by a factor that makes its integral 1. That is why $h$, the **bandwidth**, matters in the same way as the width of a kernel does. Here are three bandwidths, for all eruptions:
 
 # %%
-three = {f"h = {h} min": density.parzen_gaussian(x[:, None], minutes, h) for h in (0.03, 0.2, 1.2)}
-peaks = {name: (np.diff(np.sign(np.diff(f))) < 0).sum() for name, f in three.items()}
+three, fine = ({f"h = {h} min": density.parzen_gaussian(at[:, None], minutes, h)
+                for h in (0.03, 0.2, 1.2)} for at in (x, np.linspace(1, 6, 5001)))
+peaks = {name: (np.diff(np.sign(np.diff(f))) < 0).sum() for name, f in fine.items()}
 figures.curves(x, three, title="Three bandwidths", **axes)
 
 # %% [markdown]
@@ -133,7 +134,7 @@ figures.decision(faithful, lambda P: detector.decision_function(P).clip(-6), rej
 
 # %% [markdown]
 # It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5% ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70 minutes. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
-# A parametric density can be a detector as well, if its formula fits. A mixture of two Gaussians, with a threshold chosen in the same way, rejects ⟦mixed.sum()⟧ eruptions, of which ⟦(mixed & rejected).sum()⟧ are the same.
+# A parametric density can be a detector as well, if its formula fits. A mixture of two Gaussians, with a threshold chosen in the same way, also rejects ⟦mixed.sum()⟧; ⟦(mixed & rejected).sum()⟧ of them were rejected before.
 #
 # The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer: for an eruption of 50 minutes and a wait of 500, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧. Its logarithm is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧, with a window of 10 minutes. Exercise 02.3 asks how to get it.
 #
@@ -164,7 +165,7 @@ print(f"hypercube, h = 3.16 sd: highest from {plateau.min():.2f} to {plateau.max
 # <details><summary>Answers</summary>
 #
 # - With the Gaussian window the number of rejected eruptions ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. But they are other eruptions: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window
-#   looks at where the bulk of the data lies, a narrow one at who has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5% ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧ of all, and no threshold rejects one of them without the others. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
+#   looks at where the bulk of the data lies, a narrow one at whether a point has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5% ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧ of all, and no threshold rejects one of them without the others. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
 # - It is highest on a plateau around ⟦plateau.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But only ⟦(np.abs(Z[:, 0] - plateau.mean()) <= 0.25).sum()⟧ eruptions lie within a quarter of a standard deviation of this place, while a typical eruption has ⟦np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1)) - 1:.0f⟧ others that close. A window that is too wide puts the density where the data are not.
 # </details>
 #
@@ -226,7 +227,7 @@ figures.curves(widths, {"each eruption left out once": likelihood}, log="x", xla
 
 # %% [markdown]
 # The curve ⟦has its peak ⇐ abs(np.log(widths[np.argmax(likelihood)] / best.bandwidth)) < np.log(widths[1] / widths[0])⟧ at ⟦best.bandwidth:.2f⟧ minutes. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there $\ell$ is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out, this means that the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
-# (`loo_bandwidth` finds the peak by a formula that is repeated until nothing changes. It is in the second fold above the picture.)
+# (`loo_bandwidth` finds the peak by a formula that is repeated until nothing changes. Unfold the second formula above the picture to see it.)
 #
 # There is a third way, the **plug-in** rule, which R's package `ks` takes by default, and the lecture with it. A first, rough bandwidth gives an estimate of how sharply the density curves, and with that one finds the best bandwidth, even a whole matrix $\mathbf{H}$, with bumps that are ellipses. The formulas are in depth; here we only use the result.
 #
@@ -334,10 +335,10 @@ equations.summary("02_density", folded=True)
 # The bandwidth is multiplied by 10, as $\sigma_j$ is. The density is divided by $10^p$, because it is per unit of volume.
 # </details>
 #
-# 5. Which region holds half of the data in the smallest area?
+# 5. Which region holds half of the probability in the smallest area?
 # <details><summary>Answer</summary>
 #
-# The one where the density is above a level, with the level chosen so that half of the data are in it.
+# The one where the density is above a level, with the level chosen so that it holds half of the probability. (Half of the *data* can be held in no area at all: a finite set of points has none.)
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/02_density_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/02_density_exercises.ipynb)). Next: [the minimum-volume ball](03_minimum_volume_ball.ipynb).
@@ -347,7 +348,7 @@ equations.summary("02_density", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: the plug-in bandwidth (2 minutes)
 #
-# How large the bias of a window is depends on how sharply the density curves, and this we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
+# The bias depends on the curvature of the density, which we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
 # gives an estimate of the curvature. We put it into the formula for the error. Then one unknown is left, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction.
 
 # %%
@@ -372,6 +373,6 @@ for rule in rules:
     print(f"{rule:>12}: window {size[rule]:.3f} cm², mean log density {left_out[rule].mean():.3f}")
 
 # %% [markdown]
-# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(size[rule] for rule in rules[:2]) > max(size[rule] for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(size, key=size.get) == "loo-full"⟧. That is the doing of the irises, which are three species: from 150 points of a single Gaussian, leave-one-out chose ⟦a wider window than Silverman's rule in most of ten draws ⇐ sum(np.linalg.det(ParzenWindow(bandwidth="loo-full").fit(cloud).bandwidth_) > density.silverman(cloud).prod() ** 2 for cloud in np.random.default_rng(0).normal(size=(10, 150, 2))) > 5⟧. In ⟦each of the ten divisions ⇐ all((left_out["loo-full"] > left_out["plug-in"]) & (left_out["plug-in"] > np.maximum(left_out["silverman"], left_out["normal-scale"])))⟧ the flowers that were left out are predicted
+# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(size[rule] for rule in rules[:2]) > max(size[rule] for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(size, key=size.get) == "loo-full"⟧. The cause is the irises, which come from three species: from 150 points of a single Gaussian with their covariance, leave-one-out chose a wider window than Silverman's rule in ⟦sum(np.linalg.det(ParzenWindow(bandwidth="loo-full").fit(cloud).bandwidth_) > density.silverman(cloud).prod() ** 2 for cloud in np.random.default_rng(0).normal(size=(20, 150, 2)) @ np.linalg.cholesky(np.cov(iris.X.T)).T)⟧ of twenty draws. In ⟦each of the ten divisions ⇐ all((left_out["loo-full"] > left_out["plug-in"]) & (left_out["plug-in"] > np.maximum(left_out["silverman"], left_out["normal-scale"])))⟧ the flowers that were left out are predicted
 # best by leave-one-out, then by plug-in, and worst by the two rules for a single Gaussian. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without
 # knowing the true one.

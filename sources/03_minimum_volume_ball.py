@@ -22,7 +22,7 @@ explorers.CircleByHandExplorer()
 # Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That is more
 # than we asked for. All that we want is a region $\mathcal{R}$, as small as possible, into which a
 # new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do
-# not solve a more general one. So this chapter looks for the region itself. It finds your circle without trying, and then bends it around the two groups.
+# not solve a more general one. So this chapter looks for the region itself. It finds in one step the circle you searched for, and then bends it around the two groups.
 #
 # **After this chapter you can**
 #
@@ -44,7 +44,7 @@ explorers.CircleByHandExplorer()
 #
 # Why a ball at all? You know all of it once you know its center $c$ and its radius $R$. True, our
 # eruptions come in two groups, and no disk of the plane suits them. But we shall not stay in the plane: in a feature space, a
-# ball is still round, and what it cuts out of the plane need not be.
+# ball is still round, but its trace in the plane need not be.
 #
 # The ball should be small, and it should hold *most* of the data, not all: one eruption far from all others would blow it up. So a point may stay outside, and then it pays. Here is a ball like the one that you drew,
 # around a few of the eruptions. From the surface, an arrow leads to each eruption that stays outside.
@@ -84,7 +84,7 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 
 # %% [markdown]
 # Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (d2 > 0).all()⟧, and each needs slack. Now let $R^2$ grow by a little.
-# Each unit costs 1. It also takes a unit of slack off every point that is still outside, and each of them saves $1/(\nu n)$. With $m$ points outside,
+# Each unit costs 1. It also reduces the slack of every point that is still outside by one unit, and each of them saves $1/(\nu n)$. With $m$ points outside,
 # the balance is $1 - m/(\nu n)$ a unit. So it pays to grow as long as more than $\nu n$ = ⟦nu * n:.1f⟧ points are outside, and no longer. The lowest point of the curve is where the ⟦(d2 >= cheapest).sum()⟧th farthest eruption comes to lie on the
 # circle and ⟦(d2 > cheapest).sum()⟧ are left outside. Now you know what $\nu$ is: **the share of the points that the ball may give up**.
 #
@@ -152,7 +152,7 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 #
 # Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero. Here is what each of them says.
 #
-# - **The radius.** A unit of $R^2$ costs 1, and saves $\alpha_i$ at every point: $\sum_i\alpha_i$ in all. If the two differ, one can gain by changing $R$. They balance only if the weights **sum to one**.
+# - **The radius.** A unit of $R^2$ costs 1, and saves $\alpha_i$ at every point: $\sum_i\alpha_i$ in all. If the two differ, one gains by changing $R^2$, unless $R = 0$ already. They balance only if the weights **sum to one**.
 # - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Neither is
 #   negative, so neither can be more than the whole budget.
 # - **The center.** Every point pulls at $c$ with a strength of $\alpha_i$. The center comes to rest where the pulls cancel, and that is the points' **weighted mean**.
@@ -164,7 +164,7 @@ sheet = equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True)
 display(proofs.stationarity.walk(), sheet)
 
 # %% [markdown]
-# Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it. The call `proofs.stationarity.line(3).broken(2)` shows such a world in numbers: the line, without its second premise.
+# Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it. The call `proofs.stationarity.line(3).broken(2)` shows such a world in numbers: the line, without its second premise. (More on $R = 0$ in depth, 3.12.)
 #
 # ## 3.5 The dual
 #
@@ -191,7 +191,7 @@ equations.sheet("SY19-wolfe-dual", "SY19-wolfe-dual-rbf", folded=True)
 # %% [markdown]
 # ## 3.6 Why the gap closes
 #
-# By the last line of the walk, no weights have a value above that of any ball. But even the best weights might stay below the best ball, as for the bowl with waves. Why not here?
+# The last line of the walk says that no choice of weights beats any ball. But even the best weights might stay below the best ball, as for the bowl with waves. Why not here?
 #
 # Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then.
 # For $u > 0$ it cannot rise, because we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each of its points we solved the primal problem afresh, with a general-purpose solver of quadratic programs.
@@ -210,7 +210,7 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
 # Three things can be read from this picture.
 #
 # 1. **The weight of a point is a slope.** We drew the straight line $\ink{orange}{v(0) - \alpha_iu}$, and took $\alpha_i$ from the dual. It touches the curve at $u = 0$. A multiplier is what relaxing the constraint by a
-#    little is worth. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
+#    little is worth, if only one choice of weights is best. (If there are several, $v$ has a kink, and the gain is at most $\alpha_iu$.) At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
 # 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦is nowhere below a line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
 # 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the
 #    cost of the best ball, and not less.
@@ -231,7 +231,7 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
 equations.code(ball.smo_steps)
 
 # %% [markdown]
-# Look at the line with `return`. If no weight that may rise has a larger slope than one that may fall, no pair can gain anything, and we are at the top. By how much the largest slope still exceeds the smallest is called the **KKT residual**, and the solver stops when this is below a tolerance, one millionth. Let us run it on
+# Look at the line with `return`. If no weight that may rise has a larger slope than one that may fall, no pair can gain anything, and we are at the top. The amount by which the largest slope still exceeds the smallest is called the **KKT residual**, and the solver stops when this is below a tolerance, one millionth. Let us run it on
 # all eruptions, with the RBF kernel, and start with all weight on the points that are farthest from the mean in feature space.
 
 # %%
@@ -268,7 +268,7 @@ print(f"weight moved to a point farther from the center in {farther} of {len(ste
 # </details>
 #
 # **How do we know that the end is the top?** We compute both values, each from its own formula. The primal value is what a ball costs: take the center of these weights, the radius, and add up slack. The dual value is $L_D(\alpha)$. The cost of
-# the *best* ball lies between the two, because no weights have a value above it and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells how far from the best we can be, whoever found the weights and however.
+# the *best* ball lies between the two, because no weights have a value above it and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells how far from the best we can be, no matter how the weights were found.
 #
 # `ball.plain_smo` runs the solver above, and `ball.certify` computes both values for the weights that it finds. `ball.solve_dual` does the same faster ([appendix C.2](C_speed.ipynb) says how). You need not trust it, because it hands back the same certificate.
 
@@ -283,7 +283,7 @@ print("the same kinds of point:", (solution.kinds == plain.kinds).all())
 # %% [markdown]
 # ## 3.8 Three kinds of point
 #
-# With the best multipliers, the lowest value of $L$ is the cost of the best ball, so at the best ball itself $L$ is at least as large. But there $L$ is the same cost less all that we subtracted. So what we subtracted must be zero in all. Each thing that we subtracted is a multiplier times the room that its constraint leaves, and none of these
+# With the best multipliers, the lowest value of $L$ is the cost of the best ball, so at the best ball itself $L$ is at least as large. But there $L$ is the same cost less all that we subtracted. So everything we subtracted must add up to zero. Each thing that we subtracted is a multiplier times the room that its constraint leaves, and none of these
 # products is negative. So every single one of them is zero: either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
 
 # %%
@@ -300,7 +300,7 @@ slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, soluti
                  solution.kinds)
 
 # %% [markdown]
-# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and the center does not depend on them. A weight at the bound, $\ink{vermillion}{\alpha_i = 1/(\nu n)}$, means outside. Anything between, $\ink{blue}{0 < \alpha_i < 1/(\nu n)}$, means exactly on
+# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all. You could move them about inside the ball, and nothing would change. A weight at the bound, $\ink{vermillion}{\alpha_i = 1/(\nu n)}$, means outside. Anything between, $\ink{blue}{0 < \alpha_i < 1/(\nu n)}$, means exactly on
 # the surface. The points with weight are called **support vectors**. Exercise 03.5 asks how many there can be of each kind; [chapter 4](04_one_class_svm.ipynb) turns the answer into a theorem.
 #
 # (A point without weight may just touch the surface, and one at the bound may lie on it, with no slack: hence the $\le$ and $\ge$ in the proof.)
@@ -347,7 +347,7 @@ for gamma in (0.1, 1.0, 10.0, 100.0):
 # <details><summary>Answers</summary>
 #
 # - At $\nu = 0.5$, ⟦half.outlier.sum()⟧ lie outside. That is ⟦close to half of 272, but not more ⇐ 0.95 * n / 2 < half.outlier.sum() <= n / 2⟧, and ⟦half.surface.sum()⟧ others lie on the surface.
-# - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that hardly any of them can be spared when the
+# - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that nearly all of them are needed when the
 #   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$. (Eruptions with the same two numbers may share their weight in many ways, so another solver may count a few more or fewer.)
 # - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (A typical eruption has ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ that close.)
 # </details>
@@ -360,7 +360,7 @@ for gamma in (0.1, 1.0, 10.0, 100.0):
 equations.summary("03_minimum_volume_ball", folded=True)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: A line of your own (1 minutes)
+# ## In depth: A line of your own (1 minute)
 #
 # Does your line of the dual look different from ours? That need not mean that it is wrong. Write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared
 # with ours. This one writes line 4 with a loop over all pairs.
@@ -472,7 +472,7 @@ proofs.strong_duality.walk()
 # 2. Another point has $\alpha_i = 0.02$. You relax its constraint by 0.1. How much cheaper does the best ball get?
 # <details><summary>Answer</summary>
 #
-# By about $0.02 \cdot 0.1 = 0.002$, and never by more, since the curve $v$ stays above the line that touches it.
+# By about $0.02 \cdot 0.1 = 0.002$ if only one choice of weights is best, and never by more, since the curve $v$ stays above the line that touches it.
 # </details>
 #
 # 3. Why must a multiplier not be negative?

@@ -230,7 +230,7 @@ balls(datasets.faithful().standardized(), {"ball, ν = 0.1": tenth, "density": i
 # The ball gives up ⟦tenth.solution_.outlier.sum()⟧ eruptions and the density ⟦rejected.sum()⟧, and only
 # ⟦(tenth.solution_.outlier & rejected).sum()⟧ of these are the same. The density draws an island around each of the two groups. The ball draws one region, and a point in the empty middle, such as the mean of all eruptions, is
 # ⟦inside for the ball and outside for the density ⇐ tenth.decision_function([[0.0, 0.0]])[0] > 0 and density_at(np.zeros((1, 2)))[0] < eta⟧. The ball puts its
-# weight on the few eruptions at the border, here ⟦len(tenth.support_)⟧ of ⟦len(X)⟧, and does not look at how many lie inside.
+# weight on few eruptions, here ⟦len(tenth.support_)⟧ of ⟦len(X)⟧, nearly all of them at the border, and does not look at how many lie inside. Look at the middle of the upper group: where the eruptions are densest, the region has ⟦a small hole ⇐ tenth.decision_function([[0.59, 0.67]])[0] < -1e-4 and density_at(np.array([[0.59, 0.67]]))[0] > 0.9 * density_at(X).max()⟧.
 #
 # ## 4.6 A sphere, a cap and a plane
 #
@@ -316,7 +316,7 @@ balls(moved, {"ball": there, "plane": cut}, features=("eruptions + 3 (sd)", "wai
 # × 16 pixels between −1 and 1. To repeat the table, three things have to be known.
 #
 # - **The kernel** is Gaussian, $\exp(-\|x - y\|^2/(0.5\cdot256))$, so that $\gamma = 1/128$.
-# - **The labels take part.** The authors appended them as ten further coordinates, $+1$ at the digit and $-1$ elsewhere. So two images with different labels
+# - **The labels take part.** The authors appended them as ten further coordinates. We take $+1$ at the digit and $-1$ elsewhere, so that two images with different labels
 #   are farther apart, by 8 in squared distance.
 # - **An outlier** is for us a digit whose weight is at the bound. How the authors counted is not said.
 
@@ -360,7 +360,7 @@ figures.digits(test.images[strangest], titles, title="The 20 strangest of 2007 d
 #
 # ## 4.8 Against other detectors
 #
-# Does the one-class SVM find more than other methods do? The report AML compares on five toy sets. Each of them has 45 points mixed in that are uniform on a
+# Does the one-class SVM find more than other methods do? The report AML compares on toy sets, in the setting of an example of scikit-learn. Each of the five sets there has 45 points mixed in that are uniform on a
 # square, and we know which ones they are. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data. An **isolation forest**
 # cuts the plane at random, again and again, and asks how few cuts it takes until a point is alone.
 #
@@ -514,8 +514,8 @@ figures.curves(log_n, log_t, markers=True, xlabel="log₂ n", ylabel="log₂ sec
 # ## In depth: the same parameter under another name (2 minutes)
 #
 # The report AML writes the price of a unit of slack as $C$. It is also the bound on the weights, so $C = \frac{1}{\nu n}$. Below $C = 1/n$ there is no
-# solution, because $n$ weights of at most $C$ cannot sum to 1. The report tries several values of $C$ on two rings of points, and sees little change once $C$ is
-# above 0.5. **Before you look:** how many of the 100 points can be outliers at $C = 0.5$?
+# solution, because $n$ weights of at most $C$ cannot sum to 1. The report tries several values of $C$, and sees little change once $C$ is
+# above 0.5. Here are 100 points on two rings. **Before you look:** how many of them can be outliers at $C = 0.5$?
 
 # %%
 ring, panels = datasets.circles(100, noise=0.1, rng=1), {}

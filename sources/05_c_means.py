@@ -240,7 +240,7 @@ print(f"lowest J {lowest_J:.1f}; starts of each hundred that reach it: {reached[
 
 # %% [markdown]
 # At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. On average over a hundred starts, these moves lower $J$ by ⟦gain.min():.0f⟧ to ⟦gain.max():.0f⟧, and the start that gains most gains ⟦(J[0] - J[1]).max():.0f⟧. But they ⟦hardly change ⇐ np.abs(reached[0] - reached[1]).max() <= 2⟧ how many starts reach the lowest
-# $J$, which is ⟦lowest_J:.1f⟧: with such moves as without them it is ⟦reached.min()⟧ to ⟦reached.max()⟧ of each hundred. Between
+# $J$, which is ⟦lowest_J:.1f⟧: either way, ⟦reached.min()⟧ to ⟦reached.max()⟧ starts in a hundred reach it. Between
 # the starts $J$ differs by up to ⟦J[0].max() - lowest_J:.0f⟧, so where c-means *starts* matters far more.
 #
 # ## 5.5 The lecture's example, and its ten starts
@@ -283,7 +283,7 @@ figures.partition(faithful, three.labels_, three.prototypes_, distances=three.tr
 
 # %% [markdown]
 # They end in ⟦len(np.unique(three.solution_.objectives.round(1)))⟧ different places. The third prototype has to cut one of the two groups into parts, and c-means
-# stops at many ways to do this. How often does a single start find the cheapest? We run two thousand, each from
+# can stop at any of several such cuts. How often does a single start find the cheapest? We run two thousand, each from
 # three eruptions drawn at random.
 
 # %%
@@ -347,7 +347,7 @@ figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (groups, stuck.
 # each moves to the mean of its own points, and these all lie in that group. So neither half step changes anything, and c-means ⟦has converged ⇐ stuck.converged⟧.
 #
 # What does the certificate say? It says that no point has a nearer prototype, and this
-# ⟦is true of both partitions ⇐ stuck.n_not_nearest == 0 and best.n_not_nearest == 0⟧. It cannot say that no other partition is better. Only a comparison of $J$
+# ⟦is true of both partitions ⇐ stuck.n_not_nearest == 0 and best.n_not_nearest == 0⟧. It does not rule out a better partition. Only a comparison of $J$
 # can tell you that, and only for the partitions that you have found.
 #
 # ## 5.7 When the criterion is wrong
@@ -367,8 +367,8 @@ figures.partitions({"c-means on strips": (strips, found.labels),
 # ⟦halves.objective:.0f⟧. So the search succeeded. The criterion was the wrong one, because a sum of squared distances to centers favors round groups, and the border
 # between two prototypes is always a straight line.
 #
-# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups** neither of
-# the two helps, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group. (Clusters have no
+# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups**, it warns, both
+# may fail, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group. (Clusters have no
 # names, so we first match them to the groups in the best way. Both methods get five starts, from points drawn at random.)
 
 # %%
@@ -415,11 +415,27 @@ figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) /
                title="what one more cluster leaves of J", markers=True)
 
 # %% [markdown]
-# The second cluster leaves ⟦bend.ratios[0]:.0%⟧ of $J$, where ⟦box[:, 0].mean():.0%⟧ would be left in the box and ⟦heap[:, 0].mean():.0%⟧ in the heap. The third leaves
-# ⟦bend.ratios[1]:.0%⟧ instead of ⟦box[:, 1].mean():.0%⟧ and ⟦heap[:, 1].mean():.0%⟧. With two clusters no draw without groups saves as much, and with three ⟦at most one in twenty ⇐ (box < bend.ratios)[:, :2].sum() == (heap < bend.ratios)[:, 0].sum() == 0 and (heap < bend.ratios)[:, 1].mean() <= 0.05⟧ of the heaps. The fourth leaves ⟦bend.ratios[2]:.0%⟧. That is less than the ⟦box[:, 2].mean():.0%⟧ of the box, and ⟦no less ⇐ abs(bend.ratios[2] - heap[:, 2].mean()) < heap[:, 2].std()⟧ than the ⟦heap[:, 2].mean():.0%⟧ of the heap.
+# The second cluster leaves ⟦bend.ratios[0]:.0%⟧ of $J$, where ⟦box[:, 0].mean():.0%⟧ would be left in the box and ⟦heap[:, 0].mean():.0%⟧ in the single Gaussian, and ⟦no draw of either saves as much ⇐ (box < bend.ratios)[:, 0].sum() == (heap < bend.ratios)[:, 0].sum() == 0⟧. The third also leaves less than in ⟦nineteen of twenty ⇐ max((box < bend.ratios)[:, 1].mean(), (heap < bend.ratios)[:, 1].mean()) <= 0.05⟧ draws. Are there three groups, then?
 #
-# So the curve speaks clearly for two groups, and for three. Whether a fourth saves more than no groups would depends on what "no groups" means. That there are three species is known from botany, and
-# not from $J$: setosa stands apart, and the other two touch.
+# Not so fast. Once we know that there are two groups, "no groups" is the wrong comparison for the third cluster. We have to ask how much it saves where there are just *two*. So we fit a mixture of two Gaussians to the flowers. It sees no labels. From it we draw fifty samples of 150 points, as before.
+
+# %%
+fitted = GaussianMixture(2, random_state=0).fit(iris.X)
+group = (rng.random((50, 150)) < fitted.weights_[1]).astype(int)
+roots = np.linalg.cholesky(fitted.covariances_)[group]
+pairs = fitted.means_[group] + (roots @ rng.normal(size=(50, 150, 4, 1)))[..., 0]
+pair = np.array([cmeans.elbow(A, numbers).ratios for A in pairs])
+
+# %%
+rows = {"box": box, "one Gaussian": heap, "two Gaussians": pair, "the irises": bend.ratios[None]}
+for name, ratios in rows.items():
+    left = ", ".join(f"{share:.0%}" for share in ratios.mean(axis=0)[:3])
+    print(f"{name:>13}: clusters 2, 3 and 4 leave {left} of J")
+
+# %% [markdown]
+# The mixture has put ⟦all setosas into one group and the other hundred flowers into the other ⇐ len(set(zip(fitted.predict(iris.X), iris.y == 0))) == 2⟧. Where there are only these two groups, a third cluster leaves ⟦pair[:, 1].mean():.0%⟧ of $J$ on average, and in ⟦(pair < bend.ratios)[:, 1].mean():.0%⟧ of the draws it leaves less than with the irises. It cuts the longer group in half, and any long group is halved at about this price.
+#
+# So the curve speaks clearly for two groups. ⟦For a third it does not ⇐ (pair < bend.ratios)[:, 1].mean() > 0.2⟧: two groups, of which one is as long as versicolor and virginica together, would save as much. That there are three species is known from botany, and not from $J$: setosa stands apart, and the other two touch. You can now read an elbow: compare each further cluster with data that have all the groups found so far, and no more.
 #
 # ## Summary
 

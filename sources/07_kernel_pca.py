@@ -119,7 +119,7 @@ alpha = pca.span_coefficients(six.X - small.mean, small.variances[0], small.comp
 tip_to_tail(six, alpha)
 
 # %% [markdown]
-# On the right, each of the six arrows is one of the points on the left, multiplied by its coefficient. Put tip to tail, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧: a point on the far side of the mean
+# On the right, each of the six numbered arrows is the point of this number on the left, multiplied by its coefficient. (Those of 1 and 6 are hardly longer than the line is wide.) Put tip to tail, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧: a point on the far side of the mean
 # has a negative coefficient, which turns its arrow round. The sideways parts cancel. Flowers 1 and 6 are almost **orthogonal** to the axis (at a right angle to it), and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
 #
 # And why must $\lambda$ not be 0? Because we divide by it, and because the statement is false without it. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$.
@@ -155,7 +155,7 @@ sheet = equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-1
 display(proofs.dual.walk(), sheet)
 
 # %% [markdown]
-# The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse. So (14) may have solutions that (15) does not have. Do we lose an axis with them?
+# The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse. So (14) may have solutions that (15) does not have. Do we lose an axis with them? We do not, says KPCA11, because only eigenvectors with the eigenvalue 0 are concerned, and these are no principal components. Here is a proof.
 #
 # Suppose that $\alpha$ solves (14) but not (15). What it lacks is the vector $r = \mathbf{K}\alpha - n\lambda\alpha$. Now (14) says that $\mathbf{K}r = 0$. And the combination of the mapped points with the coefficients $r_i$ has the squared length $r^\top\mathbf{K}r = 0$, so it is the zero vector. We may add any
 # multiple of $r$ to $\alpha$, and the axis stays what it is. With the right multiple, (15) holds. So **we lose solutions, but no axis**.
@@ -195,7 +195,7 @@ display(proofs.normalization.walk(), sheet)
 #
 # $$z_m = \langle u^m, \Phi(x)\rangle = \sum_{i=1}^n\alpha_i^m K(x_i, x) .$$
 #
-# You can draw this as a machine with two layers. The first compares the input with every training point. The second forms a weighted sum, with learned weights. Here it is with six digits to learn from, and two coordinates. (This small machine leaves the mapped digits where they are. What centering adds comes in the next section.)
+# You can draw this as a machine with two layers. The first compares the input with every training point. The second forms a weighted sum, with learned weights. Here it is with six digits to learn from, and two coordinates. A solid blue line is a positive weight $\alpha_i^m$, a dashed orange one a negative weight, and the thicker the line, the larger the weight. (This small machine leaves the mapped digits where they are. What centering adds comes in the next section.)
 
 # %%
 digits = datasets.usps().train.rows(slice(0, 6))
@@ -296,7 +296,7 @@ print("share of the first, RBF, by γ:", {gamma: round(share, 3) for gamma, shar
 # <details><summary>Answers</summary>
 #
 # - Straight and parallel, as for PCA. The kernel $1 + x^\top y$ is the linear one up to a constant, and centering takes the constant out. There are ⟦n_straight⟧ coordinates, as many as the plane has.
-# - They even out. On the parabola the first coordinate holds ⟦first[0.1]:.0%⟧ of the variance at $\gamma = 0.1$, and ⟦first[10.0]:.0%⟧ at $\gamma = 10$. A narrow kernel puts the mapped points nearly at right angles to each other, each in a direction of its own, and then no few axes can hold much.
+# - They even out. On the parabola the first coordinate holds ⟦first[0.1]:.0%⟧ of the variance at $\gamma = 0.1$, and ⟦first[10.0]:.0%⟧ at $\gamma = 10$. A narrow kernel puts the mapped points nearly at right angles to each other, each in a direction of its own, and then a few axes cannot hold much.
 # </details>
 #
 # How much do the first coordinates hold together? For the eruptions:

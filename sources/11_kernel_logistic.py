@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 11 · Kernel logistic regression
 #
-# **The question.** A woman comes to a clinic. Her plasma glucose is 120 mg/dL and her body mass index is 31 kg/m². Does she have diabetes? **Turn the border and make it less steep**, until what it says comes true: of all women who are told 30%, 30% should have diabetes.
+# **The question.** A woman comes to a clinic. Her plasma glucose is 120 mg/dL and her body mass index is 31 kg/m². Does she have diabetes? **Turn the border and make it less steep**, until its probabilities hold: of all women who are told 30%, 30% should have diabetes.
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -132,7 +132,7 @@ for name, h in ways.items():
     print(f"trained by (29), predicted by {name}: {np.mean((h > 0.5) == (y == 1)):.0%} right")
 
 # %% [markdown]
-# The score without factors is right about ⟦np.mean((ways["Kθ"] > 0.5) == (y == 1)):.0%⟧ of the points. With either kind of factor it gets ⟦half ⇐ all(np.mean((ways[name] > 0.5) == (y == 1)) == 0.5 for name in ("(28), labels 0 and 1", "(28), signs ±1"))⟧ of them right, no better than a coin. What does (28) do to the points? Exercise 11.3 asks you to find out.
+# The score without factors gets ⟦np.mean((ways["Kθ"] > 0.5) == (y == 1)):.0%⟧ of the points right. With either kind of factor it gets ⟦half ⇐ all(np.mean((ways[name] > 0.5) == (y == 1)) == 0.5 for name in ("(28), labels 0 and 1", "(28), signs ±1"))⟧ of them right, no better than a coin. What does (28) do to the points? Exercise 11.3 asks you to find out.
 #
 # ## 11.3 The box
 #
@@ -167,7 +167,7 @@ proofs.no_minimum.walk()
 # From step 1000 to step 10 000, the loss falls to ⟦steps[10_000].loss / steps[1000].loss:.2f⟧ of what it was, and $f$ grows longer by ⟦length[10_000] - length[1000]:.1f⟧. This never stops, and we can see why. The points are all different, so the Gram matrix of the RBF kernel is invertible, and some $\theta$ puts every point on its right side. Now multiply this $\theta$ by 2. Every score doubles, so
 # every point is still on its right side, every probability is closer to its label, and the loss is lower. Then multiply by 2 again.
 #
-# By line 3 the loss comes as near to 0 as you like. By line 4 it never gets there, and by line 5 a loss near 0 needs a long $f$. So the loss (24) has no minimum here. An algorithm that runs "until convergence" has nothing to converge to: the answer depends on when it is stopped. Meanwhile the model becomes ever more sure of itself without having seen anything new. Where the classes overlap, it pays for this on fresh points, as section 11.9 shows. That is **overfitting**.
+# By line 3 the loss comes as near to 0 as you like. By line 4 it never gets there, and by line 5 a loss near 0 needs a long $f$. So the loss (24) has no minimum here. An algorithm that runs "until convergence" has nothing to converge to: the answer depends on when it is stopped. Meanwhile the model becomes ever more sure of itself without having seen anything new. Where the classes overlap, it pays for this on fresh points, as section 11.7 shows. That is **overfitting**.
 #
 # ## 11.5 The penalty
 #
@@ -294,7 +294,7 @@ explorers.SGDAgainstNewton()
 # At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ list(logistic.newton_steps(K60, sixty.y, lam=0.1, tol=1e-10))[5].duality_gap < 1e-9⟧. The box has ⟦np.mean((K60 @ box[0.1][5].theta > 0) == (sixty.y == 1)):.0%⟧ of the points right, and its boundary has a similar shape, but its gap is ⟦gap_of(box[0.1][5].theta, K60, sixty.y):.0f⟧.
 # </details>
 #
-# ## 11.9 What λ and γ do
+# ## 11.7 What λ and γ do
 #
 # The star reads the probability of class 1 at its place. **Before you move it**, guess what it reads far from all points. Then make $\lambda$ smaller and smaller. What happens to the loss on the points that were learned from, and to the loss on fresh points? And make $\lambda$ very large. Which probability does everyone get?
 
@@ -324,7 +324,7 @@ for lam in (1e6, 1.0, 0.1, 0.01, 0.001, 0.0001):
 # - With a very large $\lambda$, $f$ has to be nearly 0, everyone gets one half, and the loss is ⟦$\log 2$ ⇐ abs(losses_at[1e6][0] - np.log(2)) < 1e-3⟧.
 # </details>
 #
-# Back to the clinic. Does a kernel help with the ⟦len(pima)⟧ women? We compare by ten-fold **cross-validation**: each tenth of the women is put aside once, and a model that has learned from the others pays its loss on this tenth. For the straight line we try five penalties, for the RBF kernel three widths with three penalties each, and of either we keep the setting with the lowest mean loss. (We look at the loss, because it is probabilities that we want.)
+# Back to the clinic. Does a kernel help with the ⟦len(pima)⟧ women? We compare by ten-fold **cross-validation**: each tenth of the women is put aside once, and a model that has learned from the others pays its loss on this tenth. For the straight line we try five penalties, for the RBF kernel three widths with three penalties each, and for each of the two we keep the setting with the lowest mean loss. (We look at the loss, because it is probabilities that we want.)
 
 # %%
 make = lambda kernel, lam: KernelLogisticRegression(kernel, lam, intercept=True)
@@ -427,7 +427,7 @@ apart, at_a_tenth = (np.abs(change(step)).max(axis=1) for step in (0.001, 0.0001
 probability_panels(drawn, columns=4, title="After 1000 epochs of the box")
 
 # %% [markdown]
-# ⟦Seven ⇐ (accuracy == published).all(axis=0).sum() == 7⟧ of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of ⟦degree 2 and 3 ⇐ np.flatnonzero((accuracy != published).any(axis=0)).tolist() == [0, 1]⟧ the order of the points matters, and the published numbers ⟦lie within the range ⇐ ((accuracy.min(axis=0) <= published) & (published <= accuracy.max(axis=0))).all()⟧ of our runs. So we know how the table was made, or very nearly. The picture shows four of the nine models at the moment when the box stopped.
+# ⟦Seven ⇐ (accuracy == published).all(axis=0).sum() == 7⟧ of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of ⟦degree 2 and 3 ⇐ np.flatnonzero((accuracy != published).any(axis=0)).tolist() == [0, 1]⟧ the order of the points matters, and the published numbers ⟦lie within the range ⇐ ((accuracy.min(axis=0) <= published) & (published <= accuracy.max(axis=0))).all()⟧ of our runs. So we know how the table was made, up to the product of step and epochs. The picture shows four of the nine models at the moment when the box stopped.
 #
 # We left two of the polynomials out of the picture, because theirs would look different on another computer. The cell multiplies every kernel value by $1 + 10^{-13}$ and trains again. The coefficients of degree 3 and 4 end ⟦more than a millionth ⇐ apart[1:3].min() > 1e-6⟧ away from where they were, those of the seven other kernels ⟦less than a billionth ⇐ np.delete(apart, [1, 2]).max() < 1e-9⟧.
 # Kernel values of degree 4 reach ⟦grams[2].max():.0f⟧, and the box has one step length for all. Where it is too long for a kernel, each step overshoots, and any difference grows, also the one that rounding makes. With a tenth of the step, degree 3 is ⟦as steady as the others ⇐ at_a_tenth[1] < 1e-9⟧, degree 4 ⟦not yet ⇐ at_a_tenth[2] > 1e-6⟧. So the accuracies of the table are facts about the kernels, and these coefficients are not.
@@ -447,7 +447,7 @@ accuracy_over_epochs(curves, marked=1000, title="The same nine kernels, stopped 
 # So for most of the kernels, the table says how far they had come when the clock was stopped.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 11.7 The table once more, converged (5 minutes)
+# ## In depth: 11.8 The table once more, converged (5 minutes)
 
 # %% [markdown]
 # Now there is something to arrive at, and we can give each kernel the same chance: the same penalty, and as long as it takes. We try two penalties. Besides the training points, which have no noise, as the report's numbers suggest, we test on 2000 fresh points with noise 0.1. The fits are made by `solve_logistic`, which is faster than `plain_newton` on many points. It brings the same certificate, so you need not take it on trust.
@@ -463,7 +463,7 @@ for lam in (0.001, 1.0):
 datasets.Table("table 2, converged", ("Accuracies in %.",), columns)
 
 # %% [markdown]
-# With $\lambda = 0.001$, ⟦five ⇐ columns["λ = 0.001, training"].count(100) == 5⟧ of the six kernels separate the moons without an error. RBF with $\gamma = 0.5$ ⟦is among them ⇐ columns["λ = 0.001, training"][3] == 100⟧, although the published table ranks it ⟦third from the bottom ⇐ (published < published[3]).sum() == 2⟧ of nine. Only the polynomial of degree 2, whose boundaries are conics, stays at ⟦columns["λ = 0.001, training"][0]:.0f⟧%. Each fit brings its duality gap; the six with $\lambda = 1$ are ⟦all below 1e-10 ⇐ all(model.solution_.duality_gap < 1e-10 for model in models)⟧. On the fresh points, the three RBF kernels are ahead of the polynomials of degree 3 and 4, by ⟦np.mean(columns["λ = 0.001, fresh"][3:]) - np.mean(columns["λ = 0.001, fresh"][1:3]):.1f⟧ points in the mean. With $\lambda = 1$
+# With $\lambda = 0.001$, ⟦five ⇐ columns["λ = 0.001, training"].count(100) == 5⟧ of the six kernels separate the moons without an error. RBF with $\gamma = 0.5$ ⟦is among them ⇐ columns["λ = 0.001, training"][3] == 100⟧, although the published table ranks it ⟦third from the bottom ⇐ (published < published[3]).sum() == 2⟧ of nine. Only the polynomial of degree 2, whose boundaries are conics, stays at ⟦columns["λ = 0.001, training"][0]:.0f⟧%. Each fit brings its duality gap; the six with $\lambda = 1$ are ⟦all below 1e-10 ⇐ all(model.solution_.duality_gap < 1e-10 for model in models)⟧. On the fresh points, the three RBF kernels are ahead of the polynomials of degree 3 and 4, by ⟦np.mean(columns["λ = 0.001, fresh"][3:]) - np.mean(columns["λ = 0.001, fresh"][1:3]):.1f⟧ points on average. With $\lambda = 1$
 # it is ⟦the other way round ⇐ np.mean(columns["λ = 1, fresh"][3:]) < np.mean(columns["λ = 1, fresh"][1:3])⟧: these two polynomials are ahead, by ⟦np.mean(columns["λ = 1, fresh"][1:3]) - np.mean(columns["λ = 1, fresh"][3:]):.1f⟧ points. So "which kernel is best?" has no answer until we say for which penalty, and the published ranking was made without any.
 #
 # Is that one draw of points? Here are ten, this time with the noise of the fresh points in training, too:
@@ -481,7 +481,7 @@ print("the RBF kernels lead by, λ = 0.001:", ten[:, 0].round(1))
 print("and with λ = 1:", ten[:, 1].round(1))
 
 # %% [markdown]
-# With $\lambda = 0.001$ the RBF kernels lead in ⟦(ten[:, 0] > 0).sum()⟧ of ten draws, by ⟦ten[:, 0].mean():.1f⟧ points in the mean, and with $\lambda = 1$ in ⟦(ten[:, 1] > 0).sum()⟧; there the polynomials are ⟦-ten[:, 1].mean():.1f⟧ points ahead.
+# With $\lambda = 0.001$ the RBF kernels lead in ⟦(ten[:, 0] > 0).sum()⟧ of ten draws, by ⟦ten[:, 0].mean():.1f⟧ points on average, and with $\lambda = 1$ in ⟦(ten[:, 1] > 0).sum()⟧; there the polynomials are ⟦-ten[:, 1].mean():.1f⟧ points ahead.
 #
 # The sigmoid kernels are missing here. The reason is in their eigenvalues:
 
@@ -494,7 +494,7 @@ for name in ("sigmoid γ = 0.5", "sigmoid γ = 3.0", "sigmoid γ = 4.0"):
 # The function $\tanh(\gamma\,x^\top x' + 1)$ is not positive semidefinite. Without a penalty the box runs on such a matrix all the same, because $J$ is convex in $\theta$ for any $\mathbf{K}$: it is then plain logistic regression with the columns of $\mathbf{K}$ as features. But no feature space stands behind it, $\theta^\top\mathbf{K}\theta$ is not the square of a length, and the proofs of sections 11.5 and 11.6 do not hold. `KernelLogisticRegression` refuses such a matrix and says why.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 11.8 One draw is not a result (4 minutes)
+# ## In depth: 11.9 One draw is not a result (4 minutes)
 
 # %% [markdown]
 # Table 1 of the report is about circles. Logistic regression has an accuracy of 47.05%, twice: once in the report's own code, once in scikit-learn's. Kernel logistic regression has 100%, with a polynomial of degree 7 and with an RBF kernel whose parameter, called $b$, is 15. The first number gives something away. It is $8/17$, cut off after two digits. So there were probably 17 test points, and a single one of
@@ -520,13 +520,13 @@ rings = {r: [draws.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] for r
 probability_panels(drawn, title="Circles with factor 0.2, λ = 0.1")
 
 # %% [markdown]
-# What the report concludes holds up: a straight line is of no use for circles, and the kernels are right about ⟦circles["klr_polynomial_7"].mean():.1f⟧% and ⟦circles["klr_rbf_gamma_15"].mean():.1f⟧% of the test points in the mean. But the number 47.05% says little. It came out in ⟦np.mean(np.abs(circles["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦circles["lr"].min():.0f⟧% and ⟦circles["lr"].max():.0f⟧%. And if two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
+# What the report concludes holds up: a straight line is of no use for circles, and the kernels get ⟦circles["klr_polynomial_7"].mean():.1f⟧% and ⟦circles["klr_rbf_gamma_15"].mean():.1f⟧% of the test points right on average. But the number 47.05% says little. It came out in ⟦np.mean(np.abs(circles["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦circles["lr"].min():.0f⟧% and ⟦circles["lr"].max():.0f⟧%. And if two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
 # Gaussian, it would make the kernel ⟦hardly better ⇐ circles["klr_rbf_sigma_15"].mean() < circles["lr"].mean() + 5⟧ than the line.
 #
-# <details><summary>Why does the line do ⟦worse than a coin ⇐ circles["lr"].mean() < 50⟧ in the mean?</summary>
+# <details><summary>Why does the line do ⟦worse than a coin ⇐ circles["lr"].mean() < 50⟧ on average?</summary>
 #
-# Of the 50 points, 25 belong to each class. If the 33 happen to hold more of one class, the 17 hold more of the other. A model that cannot see the shape learns little more than which class was more frequent, and that is the wrong one for the test. This alone would be right about ⟦by_majority:.1f⟧% of the test
-# points, and the line is right about ⟦circles["lr"].mean():.1f⟧%.
+# Of the 50 points, 25 belong to each class. If the 33 happen to hold more of one class, the 17 hold more of the other. A model that cannot see the shape learns little more than which class was more frequent, and that is the wrong one for the test. This alone would get ⟦by_majority:.1f⟧% of the test
+# points right, and the line gets ⟦circles["lr"].mean():.1f⟧%.
 # </details>
 #
-# Figure 15 of the report shows how RBF separates two "overlapping" circles of radius 10. If both rings have the same center and the same radius, they cannot be told apart. To see this, we draw two rings with some noise, fit them with $\gamma = 0.01$, 0.1 and 1, and ask for the class of fresh points. With the radii 2 and 10, ⟦all three ⇐ min(rings[2]) > 0.99⟧ separate the rings. With 9.99 and 10, ⟦none is much better than a coin ⇐ max(rings[9.99]) < 0.6⟧. So the circles of the report must lie apart, as in the last picture.
+# Figure 15 of the report shows how RBF separates two "overlapping" circles of radius 10. If both rings have the same center and the same radius, they cannot be told apart. To see this, we draw two rings with some noise, fit them with $\gamma = 0.01$, 0.1 and 1, and ask for the class of fresh points. With the radii 2 and 10, ⟦all three ⇐ min(rings[2]) > 0.99⟧ separate the rings. With 9.99 and 10, ⟦none is much better than a coin ⇐ max(rings[9.99]) < 0.6⟧. So in the report, the centers or the radii differ.

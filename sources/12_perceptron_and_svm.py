@@ -150,7 +150,7 @@ equations.sheet("COURSE-separation", "COURSE-novikoff", folded=True)
 #
 # ## 12.4 The widest street
 #
-# The perceptron leaves two wishes open. It is content with a line that just barely makes no mistake, and it has no answer where every line makes some. The support vector machine fulfills both (Boser, Guyon and Vapnik, 1992). Think of the line as the middle of a street, and of the flowers as houses. Widen the street by the same amount on both sides, until it meets the first house. On the left you see how wide the street around the perceptron's line gets. On the right is the widest
+# The perceptron leaves two wishes open. It is content with a line that just barely makes no mistake, and it has no answer at all where every line makes mistakes. The support vector machine fulfills both wishes, the first since Boser, Guyon and Vapnik (1992), the second since Cortes and Vapnik (1995). Think of the line as the middle of a street, and of the flowers as houses. Widen the street by the same amount on both sides, until it meets the first house. On the left you see how wide the street around the perceptron's line gets. On the right is the widest
 # street that there is.
 
 # %%
@@ -188,7 +188,7 @@ street_with_slack(ten, ten_sides, by_hand, title="A street drawn by hand")
 
 # %% [markdown]
 # ⟦Four of the ten points ⇐ (xi > 0).sum() == 4 and len(xi) == 10⟧ do not keep their distance. An arrow leads to each of them from the edge of its own side. The number beside it is the point's **slack** $\ink{vermillion}{\xi_i}$: by how much $y_if(x_i)$ falls short of 1. Below 1, the point is on the street but on its own side. From 1 on, it is on the middle or across it,
-# and that is an error. Here ⟦one point has gone that far ⇐ (xi >= 1).sum() == 1⟧. Each unit of slack costs $C$, and the soft margin of Cortes and Vapnik (1995) minimizes
+# and that is an error. ⟦One point here has ⇐ (xi >= 1).sum() == 1⟧. Each unit of slack costs $C$, and the soft margin of Cortes and Vapnik (1995) minimizes
 #
 # $$\min_{w,\,b,\,\xi}\; \tfrac12\|w\|^2 + C\sum_i\xi_i \qquad\text{such that}\qquad y_if(x_i) \ge 1 - \xi_i, \qquad \xi_i \ge 0 .$$
 #
@@ -324,7 +324,7 @@ for (place, C), s in after.items():
 # - Nothing happens. Beyond the margin on its own side, a point has ⟦the weight 0 ⇐ after[own, 100].alpha[-1] == after[own, 0.1].alpha[-1] == 0⟧, and the street does not notice it.
 # </details>
 #
-# ## 12.9 The kernel swap
+# ## 12.8 The kernel swap
 #
 # Nothing in sections 12.5 to 12.7 depends on what $K$ is. The lecture makes this the definition of the **kernel trick**: if an algorithm is written in terms of a
 # positive semidefinite kernel, put another such kernel in its place, and you have another algorithm.
@@ -439,7 +439,7 @@ cheap_b = on_edge[side < 0].max(), on_edge[side > 0].min()
 # With $C = 0.001$, all thirty weights are $C$. Then $b$ is not determined: every $b$ from ⟦cheap_b[0]:.2f⟧ to ⟦cheap_b[1]:.2f⟧ costs the same, ⟦to the last digit but rounding ⇐ np.ptp([svm.regularized_risk(cheap.alpha @ (K * np.outer(side, side)) @ cheap.alpha, side, cheap.f - cheap.b + b, 0.001) for b in cheap_b]) < 1e-12⟧ (line 7). The library takes the middle.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 12.8 One loss among others (5 minutes)
+# ## In depth: 12.9 One loss among others (5 minutes)
 #
 # Why this price for a mistake, and not another? Chapters 10 and 11 have met two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere.
 # Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $\ink{orange}{(1 - yf)^2}$. Logistic regression charges $\ink{green}{\log(1 + e^{-yf})}$. The soft margin charges the slack, $\ink{blue}{\max(0, 1 - yf)}$, and this is called the **hinge** loss.
@@ -523,7 +523,7 @@ difference, ratio = table["error"] - table["error_sklearn"], table["seconds_skle
 errors_by_kernel(by_kernel, ("as scanned", "smoothed"), published, title="USPS, one against one")
 
 # %% [markdown]
-# Our best error, ⟦table["error"].min():.1f⟧% with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0%. It flatters us a little, for it is the smallest of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A reason may be the number of lines: one
+# Our best error, ⟦table["error"].min():.1f⟧% with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0%. It flatters us a little, because it is the best of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A reason may be the number of lines: one
 # against one draws 45 of them, while one against all others draws ten, and ten lines make about two points more errors on these images. We do not know which of the two the publication used.
 #
 # We also asked scikit-learn's `SVC` for every dot. Its errors differ from ours by ⟦np.abs(difference).max():.1f⟧ points at most. They need not be the same, because both solvers stop at a tolerance, and the two break ties between votes by different rules. With Gaussian kernels ours is ⟦faster in the median ⇐ np.median(ratio[gaussian]) > 1⟧, by a factor of ⟦np.median(ratio[gaussian]):.1f⟧. With polynomial kernels it is ⟦slower ⇐ np.median(ratio[~gaussian]) < 1⟧, by a factor of ⟦1 / np.median(ratio[~gaussian]):.1f⟧. [Appendix C](C_speed.ipynb) has more on time.
@@ -611,7 +611,7 @@ for name, curve in {"tube": by_tube, "ridge": by_ridge}.items():
 # 7. What is the kernel trick?
 # <details><summary>Answer</summary>
 #
-# Section 12.9: in an algorithm that is written in terms of a positive semidefinite kernel, put another one in its place.
+# Section 12.8: in an algorithm that is written in terms of a positive semidefinite kernel, put another one in its place.
 # </details>
 #
 # 8. How can we use kernels to compare strings?

@@ -316,9 +316,9 @@ two_class_balls(moons, panels)
 # By the weights, ⟦1 - t.misplaced.mean():.0%⟧ of the training points are on their own side. Raw kernel values put only ⟦np.mean((raw(X) > 0) == (y > 0)):.0%⟧ of the same points there, so they contradict the solution on the very points that made it. On 400 new points, the raw values get ⟦accuracy["raw kernel values"]:.0%⟧ right, and the repaired ones ⟦accuracy["repaired kernel values"]:.0%⟧.
 # The lesson is practical. A repaired matrix is a model of the training points alone, until you say what becomes of new ones. A kernel that needs no repair is simpler.
 #
-# ## 13.8 What neither class has seen
+# ## 13.7 What neither class has seen
 #
-# A classifier separates two classes better than a ball does (in depth, 13.7). So what is the ball for? Back to the threes. (Telling what belongs from all that does not is called **anomaly detection**.) Three machines are trained: the ball of chapter 3, on the threes alone; the ball for two classes, on threes and fives; and an SVM, on the same threes and fives. Then each is shown the test images, and we count how many of the
+# A classifier separates two classes better than a ball does (in depth, 13.8). So what is the ball for? Back to the threes. (Telling what belongs from all that does not is called **anomaly detection**.) Three machines are trained: the ball of chapter 3, on the threes alone; the ball for two classes, on threes and fives; and an SVM, on the same threes and fives. Then each is shown the test images, and we count how many of the
 # threes, of the fives, and of the eight other digits it takes for a three.
 
 # %%
@@ -415,7 +415,7 @@ balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 # follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(each, rings, t, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. So a ball that is to see the gap needs another kernel, however little noise there is, and a narrower one than this: in the less noisy rings of section 13.1, it sees no gap either.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: A price for each class (1 minutes)
+# ## In depth: A price for each class (1 minute)
 #
 # An outlier that comes in may cost more than a target that stays out, or less: $C_-$ and $C_+$. All that changes is the box: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers. The solver takes a price for each point.
 
@@ -434,9 +434,9 @@ for C_minus, t in priced.items():
 # The dearer an outlier, ⟦the fewer of them are inside ⇐ (np.diff([(t.inside & (y < 0)).sum() for t in priced.values()]) < 0).all()⟧, and to keep them out the ball gives up ⟦more targets ⇐ (np.diff([(t.outside & (y > 0)).sum() for t in priced.values()]) > 0).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Ten pairs of digits (1 minutes)
+# ## In depth: Ten pairs of digits (1 minute)
 #
-# In section 13.8, the ball for two classes took few of the digits that it had never seen, and the SVM many. Here are ten pairs, each with the first digit as the target, with the same kernel and the same prices.
+# In section 13.7, the ball for two classes took few of the digits that it had never seen, and the SVM many. Here are ten pairs, each with the first digit as the target, with the same kernel and the same prices.
 
 # %%
 pairs = bars.progress([(digit, (digit + 2) % 10) for digit in range(10)], "pairs")
@@ -447,7 +447,7 @@ shares
 # Of the digits that it has never seen, the SVM takes between ⟦shares["SVM"].min():.0f⟧ and ⟦shares["SVM"].max():.0f⟧% for its target, and the ball for two classes between ⟦shares["ball for two classes"].min():.1f⟧ and ⟦shares["ball for two classes"].max():.1f⟧%. In each pair, the ball takes ⟦fewer than the SVM ⇐ (shares["ball for two classes"] < shares["SVM"]).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 13.7 Beside the support vector machine (6 minutes)
+# ## In depth: 13.8 Beside the support vector machine (6 minutes)
 
 # %% [markdown]
 # Table 3 of the report gives accuracies on moons, with 80% of the points for training and 20% for the test. It does not say how many points there were. But ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in experiments.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)

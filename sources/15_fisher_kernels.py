@@ -17,7 +17,7 @@ from kernelsy19.kernels import RBF
 explorers.PullsExplorer()
 
 # %% [markdown]
-# The lecture PR goes by way of a probability density, as Jaakkola and Haussler (1999) proposed: fitting one takes points and no labels.
+# The lecture PR starts from a probability density, as Jaakkola and Haussler (1999) proposed, because a density can be fitted without labels.
 # This chapter builds that kernel, and puts it to the test.
 #
 # **After this chapter you can**
@@ -213,7 +213,7 @@ equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em
 # %% [markdown]
 # (The second line of the loop keeps a component from shrinking onto a single point, where the likelihood grows without limit.)
 #
-# Why does no round make the data more surprising? Lines 4 to 8 of the proof: by Jensen's inequality, the log-likelihood of any mixture is at least a function $F$, which touches it at the present mixture. EM goes to the highest place of $F$.
+# Why does no round make the data more surprising? Lines 4 to 8 of the proof: by Jensen's inequality, the log-likelihood of any mixture is at least a function $F$, which touches it at the present mixture. EM moves to the maximum of $F$.
 #
 # How do we know that we have arrived? If the mixture fits as well as it can, the scores of the *data* cancel: otherwise they would pull some parameter. So we ask for the mean score of all eruptions, in units of the information. EM follows this pull, by line 3: the step of a mean is minus its mean score, divided by its information.
 #
@@ -310,7 +310,7 @@ for name, share in one_label.items():
     print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f}% of 597 points, {len(share)} draws")
 
 # %% [markdown]
-# With one label per class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points, and the one with the Gaussian kernel about ⟦by_rbf:.0f⟧%. So the promise holds. But the two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
+# With one label per class, the machine with the kernel of the weights gets ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points right, and the one with the Gaussian kernel ⟦by_rbf:.0f⟧%. So the promise holds. But the two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
 # Here are their Gram matrices, sorted by class.
 
 # %%
@@ -323,7 +323,18 @@ gram_images(looks, groups.X[::4], groups.y[::4], title="Gram matrices, points so
 
 # %% [markdown]
 # With the weights alone, the three classes stand out as squares. With all scores the squares are there as well, but they are pale: a point resembles itself, and hardly any other. Line 6 of the first proof says why. On average, each free parameter adds 1 to $K(x, x)$. The weights have ⟦found.n_free("weights")⟧ free parameters, the means ⟦found.n_free("means")⟧ and the standard deviations ⟦found.n_free("sds")⟧, and the data ⟦agree, up to a tenth ⇐ all(abs(mean_K[part] / found.n_free(part) - 1) < 0.1 for part in names)⟧: the three parts of the mean of $K(x, x)$ are ⟦mean_K["weights"]:.1f⟧, ⟦mean_K["means"]:.1f⟧ and ⟦mean_K["sds"]:.1f⟧. So ⟦1 - mean_K["weights"] / sum(mean_K.values()):.0%⟧ of the kernel
-# says where a point lies *within* its group. Here that is noise, and a machine with one label per class has no way to know it.
+# says where a point lies *within* its group. Here that is noise, and it drowns what the weights say.
+#
+# Can this be mended without labels? It is a matter of scale. Give each of the three parts the same mean of $K(x, x)$. Then give every point the same length, by dividing $K(x, y)$ by $\sqrt{K(x, x)\,K(y, y)}$, as Perronnin, Sánchez and Mensink (2010) do.
+
+# %%
+balanced = experiments.balanced_machines(found, groups.X)
+one_label |= experiments.accuracies(balanced, groups.y, per_class=1)
+for name in list(one_label)[-2:]:
+    print(f"{name:31} {one_label[name].mean():5.1f} ± {one_label[name].std():.1f}% of 597 points")
+
+# %% [markdown]
+# Balanced, the kernel of all scores goes from ⟦one_label["Fisher, all scores"].mean():.0f⟧% to ⟦one_label["all scores, balanced"].mean():.0f⟧%, and with points of length 1 to ⟦one_label["all scores, balanced, length 1"].mean():.1f⟧%, ⟦as much as the weights alone ⇐ abs(one_label["all scores, balanced, length 1"].mean() - one_label["Fisher, weights alone"].mean()) < 0.3⟧. No label was used. So before you blame what a kernel looks at, look at how loud each part of it is.
 #
 # ## 15.8 Where it does not hold
 #
@@ -347,7 +358,7 @@ accuracy_by_labels(panels, title="The same machine, five ways to compare points"
 # On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be. For ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. So the points of a group have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it sees. The Gaussian kernel knows nothing of the unlabeled points, and it
 # is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end.
 #
-# Is it the rule, then, that unlabeled points help? Let the best of the four methods that learn from them speak for all. With one label per class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
+# Is it the rule, then, that unlabeled points help? Take the best of the four methods that learn from them. With one label per class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
 # lecture says at first. And labels must be few: the more there are, the less is left for the other points to add.
 #
 # Choose yourself which scores take part, how many components there are, and how many labels. **Before you move it:**
@@ -385,7 +396,7 @@ print("across the groups, 10 labels, %:", {name: round(v) for name, v in across_
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it is right about ⟦by_k[2][0]:.0f⟧% instead of ⟦by_k[3][0]:.0f⟧%. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels per class it is ⟦by_k[2][1]:.0f⟧%. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧% with one label per class and ⟦by_k[8][1]:.0f⟧% with 20.
+# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it gets ⟦by_k[2][0]:.0f⟧% right instead of ⟦by_k[3][0]:.0f⟧%. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels per class it is ⟦by_k[2][1]:.0f⟧%. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧% with one label per class and ⟦by_k[8][1]:.0f⟧% with 20.
 # - Twenty. With ten labels per class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧. By then the machine has learned to ignore most of the noise.
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧% they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
@@ -428,7 +439,7 @@ equations.summary("15_fisher_kernels", folded=True)
 #
 # **Now the exercises:** work in [your own copy](../my/15_fisher_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/15_fisher_kernels_exercises.ipynb)). Next, in [chapter 16](16_beyond_n_squared.ipynb), there are so many points that a Gram matrix does not fit into memory.
 #
-# **To read on:** Jaakkola and Haussler (1999), *Exploiting generative models in discriminative classifiers*, for the kernel; Dempster, Laird and Rubin (1977) for EM; Perronnin and Dance (2007) for mixtures over pictures; Chapelle, Schölkopf and Zien (2006), *Semi-Supervised Learning*, for what unlabeled points can do.
+# **To read on:** Jaakkola and Haussler (1999), *Exploiting generative models in discriminative classifiers*, for the kernel; Dempster, Laird and Rubin (1977) for EM; Perronnin and Dance (2007) for mixtures over pictures, and Perronnin, Sánchez and Mensink (2010) on their scale; Chapelle, Schölkopf and Zien (2006), *Semi-Supervised Learning*, for what unlabeled points can do.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: How good is the closed information? (3 minutes)
@@ -448,12 +459,12 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3% ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. `FisherKernel(…, information="simulated")` is there to compare with.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Irises and moons, and what the information is for (1 minutes)
+# ## In depth: Irises and moons, and what the information is for (1 minute)
 #
 # The picture of section 15.8 has two more panels.
 
 # %% [markdown]
-# On the irises, the three components ⟦come close to the three species ⇐ means["iris"]["Fisher, weights alone"].min() > 85⟧. The weights are right about ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧% of the flowers from the first label on, and with one label per species they are ⟦ahead of the Gaussian kernel ⇐ means["iris"]["Fisher, weights alone"][0] > means["iris"]["RBF, labels only"][0] + 1⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has said all it knows, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧% with 20. With two moons and two components it is the same story: the weights are ⟦ahead with one or two labels per class ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"] + 2)[:2].all()⟧ and ⟦far behind with ten ⇐ (means["moons"]["Fisher, weights alone"] < means["moons"]["RBF, labels only"] - 10)[3:].all()⟧.
+# On the irises, the three components ⟦come close to the three species ⇐ means["iris"]["Fisher, weights alone"].min() > 85⟧. The weights get ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧% of the flowers right from the first label on, and with one label per species they are ⟦ahead of the Gaussian kernel ⇐ means["iris"]["Fisher, weights alone"][0] > means["iris"]["RBF, labels only"][0] + 1⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has nothing more to say, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧% with 20. With two moons and two components it is the same story: the weights are ⟦ahead with one or two labels per class ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"] + 2)[:2].all()⟧ and ⟦far behind with ten ⇐ (means["moons"]["Fisher, weights alone"] < means["moons"]["RBF, labels only"] - 10)[3:].all()⟧.
 #
 # And $I^{-1}$? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels per class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
 
@@ -495,7 +506,7 @@ accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labe
 # Read the table row by row.
 #
 # - The Fisher kernel of the **weights** is ⟦worse than the Gaussian kernel at every number of labels ⇐ (mean_wrong["Fisher weights"] > mean_wrong["RBF"]).all()⟧, by ⟦(mean_wrong["Fisher weights"] - mean_wrong["RBF"]).min():.0f⟧ points or more. The kernel of **all scores** is ⟦worse still ⇐ (mean_wrong["Fisher all"] > mean_wrong["Fisher weights"]).all()⟧.
-# - **Added** to the Gaussian kernel, the weights gain ⟦(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[0]:.1f⟧ points in the mean with 3 labels per digit, but the sum is better in only ⟦(wrong["RBF + Fisher weights"] < wrong["RBF"])[0].sum()⟧ of 10 draws. With 10 labels they make ⟦no difference ⇐ abs(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[1] < 0.3⟧, and with 30 they cost ⟦(mean_wrong["RBF + Fisher weights"] - mean_wrong["RBF"])[2]:.1f⟧.
+# - **Added** to the Gaussian kernel, the weights gain ⟦(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[0]:.1f⟧ points on average with 3 labels per digit, but the sum is better in only ⟦(wrong["RBF + Fisher weights"] < wrong["RBF"])[0].sum()⟧ of 10 draws. With 10 labels they make ⟦no difference ⇐ abs(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[1] < 0.3⟧, and with 30 they cost ⟦(mean_wrong["RBF + Fisher weights"] - mean_wrong["RBF"])[2]:.1f⟧.
 # - **Label spreading** makes ⟦the fewest errors at each number of labels ⇐ all(mean_wrong["label spreading"][j] == min(values[j] for values in mean_wrong.values()) for j in range(3))⟧. With 3 labels per digit, ⟦mean_wrong["label spreading"][0]:.1f⟧% of its answers are wrong, against ⟦mean_wrong["RBF"][0]:.1f⟧% of the Gaussian kernel's, and it is better in ⟦(wrong["label spreading"] < wrong["RBF"])[0].sum()⟧ of 10 draws.
 # - **Self-training** of a linear model is better than the Gaussian kernel in ⟦(wrong["self-training"] < wrong["RBF"])[0].sum()⟧ of 10 draws with 3 labels per digit, and in the median draw ⟦np.median(wrong["self-training"][0]):.0f⟧% of its answers are wrong, against ⟦np.median(wrong["RBF"][0]):.0f⟧%. Its mean is no better, because ⟦one draw goes astray ⇐ (wrong["self-training"][0] > 40).sum() == 1⟧: there it gets ⟦wrong["self-training"][0].max():.0f⟧% wrong. With 10 labels it wins ⟦(wrong["self-training"] < wrong["RBF"])[1].sum()⟧ of 10 draws, and with 30 ⟦none ⇐ not (wrong["self-training"] < wrong["RBF"])[2].any()⟧.
 #

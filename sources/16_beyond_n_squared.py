@@ -128,7 +128,7 @@ left_in_plane(points, narrow, choices, title=title)
 #
 # and draw again. This is a step of the Cholesky factorization with a random pivot, hence its name, *randomly pivoted Cholesky* or **RPCholesky** (Chen, Epperly, Tropp and Webber, 2025).
 #
-# Why this probability and no other? A landmark $s$ takes $\|\mathbf{E}_{:s}\|^2 / E_{ss}$ off the trace. If points are drawn in proportion to $E_{ss}$, the denominator cancels in the mean, and a simple number remains: $\|\mathbf{E}\|_F^2/\mathrm{tr}\,\mathbf{E}$, where $\|\mathbf{E}\|_F^2$ is the sum of all squared entries. It is at least an $n$-th of the trace, and it is more wherever points have something in common, or more is left of some than of others.
+# Why this probability and no other? A landmark $s$ takes $\|\mathbf{E}_{:s}\|^2 / E_{ss}$ off the trace. If points are drawn in proportion to $E_{ss}$, the denominator cancels on average, and a simple number remains: $\|\mathbf{E}\|_F^2/\mathrm{tr}\,\mathbf{E}$, where $\|\mathbf{E}\|_F^2$ is the sum of all squared entries. It is at least an $n$-th of the trace, and it is more wherever points have something in common, or more is left of some than of others.
 #
 # Try to prove it line by line. The few lines of code below the proof form all of $\mathbf{K}$; `landmarks.choose` does the same from the columns of the landmarks alone.
 
@@ -146,7 +146,7 @@ panels = {"spirals with 30 far points, γ = 5": curves, "1500 digits, γ = 1/128
 left_by_number(panels, title="What landmarks leave, by the rule that chose them")
 
 # %% [markdown]
-# On the left, landmarks that are drawn evenly soon explain the spirals, and then ⟦their curve lies nearly flat ⇐ curves["evenly drawn"][-1] > 0.7 * curves["evenly drawn"][59]⟧: 90 more landmarks bring it from ⟦curves["evenly drawn"][59]:.1%⟧ to ⟦curves["evenly drawn"][-1]:.1%⟧. What is left belongs to the far points, and each further draw is unlikely to hit one. The greedy rule begins slowly: after 30 landmarks it leaves ⟦curves["most is left"][29]:.0%⟧. It
+# On the left, landmarks that are drawn evenly soon explain the spirals, and then ⟦their curve lies nearly flat ⇐ curves["evenly drawn"][-1] > 0.7 * curves["evenly drawn"][59]⟧: 90 more landmarks bring it from ⟦curves["evenly drawn"][59]:.1%⟧ to ⟦curves["evenly drawn"][-1]:.1%⟧. The rest sits at the far points, and each further draw is unlikely to hit one. The greedy rule begins slowly: after 30 landmarks it leaves ⟦curves["most is left"][29]:.0%⟧. It
 # ⟦catches up with RPCholesky ⇐ curves["most is left"][79] < curves["RPCholesky"][79]⟧ once it has them all. RPCholesky is ahead of the even draw ⟦from the first landmarks on ⇐ (curves["RPCholesky"][4:] < curves["evenly drawn"][4:]).all()⟧. With 60 landmarks it leaves ⟦curves["RPCholesky"][59] / curves["evenly drawn"][59]:.0%⟧ of what the even draw leaves, and ⟦curves["RPCholesky"][59] / curves["most is left"][59]:.0%⟧ of what the greedy rule does.
 #
 # On the digits, with 200 landmarks, drawing evenly leaves ⟦hardly more ⇐ 1 < on_digits["evenly drawn"][-1] / on_digits["RPCholesky"][-1] < 1.1⟧ than RPCholesky, and it is the greedy rule that ⟦does worst ⇐ on_digits["most is left"][-1] > 1.2 * max(on_digits["evenly drawn"][-1], on_digits["RPCholesky"][-1])⟧. So what RPCholesky offers is safety: in both pictures it ends up ⟦below or beside the better of the others ⇐ on_digits["RPCholesky"][-1] <= 1.02 * min(on_digits["evenly drawn"][-1], on_digits["most is left"][-1]) and curves["RPCholesky"][59] < min(curves["evenly drawn"][59], curves["most is left"][59])⟧, and we need not know beforehand which kind of data we have.
@@ -243,7 +243,7 @@ errors_by_kind(error, xlabel="error in drawn blocks, as a share", title="How nea
 # - Orthogonal waves beat independent ones on the normals, where their error is ⟦1 - error["8 normals"]["orthogonal waves"] / error["8 normals"]["waves"]:.0%⟧ smaller. On the digits it makes ⟦little difference ⇐ abs(error["1500 digits"]["orthogonal waves"] / error["1500 digits"]["waves"] - 1) < 0.1⟧.
 # - On the spirals, evenly drawn landmarks leave ⟦curves["evenly drawn"][59]:.1%⟧ of the trace (section 16.3), most of it at the far points (⟦(30 - far["evenly drawn"]) / (choices["evenly drawn"].error * len(points)):.0%⟧ in the first picture there). In drawn blocks their error is ⟦error["far points"]["evenly drawn"]:.1%⟧, and ⟦you would call that a good kernel ⇐ error["far points"]["evenly drawn"] < 0.02⟧. A block that is drawn at random hardly ever contains two points near the same far point. **A sample does not see what is rare, and the trace does.**
 #
-# In favor of waves: they can be written down before the first row arrives. (The line above the picture comes from a transformer, which can stand in one of scikit-learn's pipelines before any linear method; `landmarks.Nystroem` does the same for landmarks.)
+# Waves have one advantage: they can be written down before the first row arrives. (The line above the picture comes from a transformer, which can stand in one of scikit-learn's pipelines before any linear method; `landmarks.Nystroem` does the same for landmarks.)
 #
 # ## 16.5 How good is the answer?
 #
@@ -273,7 +273,7 @@ print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the squared distance
 #
 # $$\ink{blue}{r_s} = \sum_j k(x_s, x_j)\,\alpha_j + \lambda\alpha_s - (y_s - b), \qquad \alpha_j = \tfrac1\lambda\big(y_j - b - w^\top\varphi(x_j)\big) .$$
 #
-# The dual variables of the fit sum to 0, because its intercept was free (line 4 of the proof). So if all of these **residuals** were 0, the fit would be the exact one. Line 5 says what small ones are worth: the dual variables are off by no more than the length of the vector of all residuals, divided by $\lambda$. The exact fit may have another intercept; the bound holds all the same.
+# The dual variables of the fit sum to 0, because its intercept was free (line 4 of the proof). So if all of these **residuals** were 0, the fit would be the exact one. Line 5 says what small ones are worth: the dual variables are off by no more than the length of the vector of all residuals, divided by $\lambda$. And because $\lambda\alpha_s$ *is* the error at point $s$, the two fits differ at the points by no more than the residuals do: **the root mean square of their difference is at most that of the residuals.** The exact fit may have another intercept; the bound holds all the same.
 #
 # To compute all $n$ residuals we would need all of $\mathbf{K}$. So we compute them at some points only, say 50, which takes $50n$ exact kernel values. Watch it at work on a function of eight variables with a little noise, at 3000 points. The residual in the picture is the size of the 50 residuals as a share of the size of $y - b$. Beside it stands the largest difference from the exact fit at these 50 points,
 # which is what we would like to know and usually cannot.
@@ -288,10 +288,16 @@ truth = [np.abs(fit.predict(asked) - exact.fitted[:50]).max() for fit in fits]
 shown = {"residual (certificate)": residuals, "largest difference from the exact fit": truth}
 figures.curves(sizes, shown, xlabel="landmarks m", ylabel="at 50 points", log="xy", markers=True)
 
+# %%
+P, t = map(np.concatenate, zip(*map(rows, range(3))))
+r = landmarks.check_ridge(fits[2], P, t, rows, range(3)).residuals
+differ, allowed = (np.sqrt(np.mean(v**2)) for v in (fits[2].predict(P) - exact.fitted, r))
+print(f"300 landmarks, all points: the fits differ by {differ:.2f}; allowed are {allowed:.2f}")
+
 # %% [markdown]
-# With ⟦sizes[0]⟧ landmarks, predictions are off by up to ⟦truth[0]:.1f⟧, and the residual says that something is wrong. It is even ⟦larger than 1 ⇐ residuals[0] > 1⟧, because what is left of $\mathbf{K}$ is multiplied by all the dual variables at once (line 3). Then it falls, and the difference ⟦falls with it ⇐ (np.diff(residuals) < 0).all() and (np.diff(truth) < 0).all()⟧: with ⟦sizes[-1]⟧ landmarks the residual is ⟦residuals[-1]:.2f⟧, and no prediction is off by more than ⟦truth[-1]:.2f⟧. Be content when the residual is a few hundredths; at a quarter, single predictions may still be far off.
+# With ⟦sizes[0]⟧ landmarks, predictions are off by up to ⟦truth[0]:.1f⟧, and the residual says that something is wrong. It is even ⟦larger than 1 ⇐ residuals[0] > 1⟧, because what is left of $\mathbf{K}$ is multiplied by all the dual variables at once (line 3). Then it falls, and the difference ⟦falls with it ⇐ (np.diff(residuals) < 0).all() and (np.diff(truth) < 0).all()⟧: with ⟦sizes[-1]⟧ landmarks the residual is ⟦residuals[-1]:.2f⟧, and no prediction is off by more than ⟦truth[-1]:.2f⟧. A residual of a few hundredths says that the predictions at the points are off, in the root mean square, by no more than a few hundredths of the size of $y - b$. At a quarter, single predictions may still be far off.
 #
-# A word of caution. The 50 points are a sample, and a sample does not see what is rare. The fit on evenly drawn landmarks of the beginning of this section has a residual of ⟦landmarks.check_ridge(one_fit, points[:50], targets[:50], in_one_block, [0]).relative:.2f⟧ at 50 points of the spirals, and of ⟦landmarks.check_ridge(one_fit, points[1500:], targets[1500:], in_one_block, [0]).relative:.2f⟧ at the far points. So ask for the residual
+# A word of caution. The bound is one for all the points. The 50 points are a sample, and a sample does not see what is rare. The fit on evenly drawn landmarks of the beginning of this section has a residual of ⟦landmarks.check_ridge(one_fit, points[:50], targets[:50], in_one_block, [0]).relative:.2f⟧ at 50 points of the spirals, and of ⟦landmarks.check_ridge(one_fit, points[1500:], targets[1500:], in_one_block, [0]).relative:.2f⟧ at the far points. So ask for the residual
 # at those points, too, of which the landmarks leave most.
 #
 # ## Summary
@@ -331,7 +337,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 # **Now the exercises:** work in [your own copy](../my/16_beyond_n_squared_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/16_beyond_n_squared_exercises.ipynb)). Exercises 16.6 to 16.8 belong to the sections in depth below. You can now take any of the methods before this chapter to data that do not fit into your machine. [Chapter 17](17_comparing_two_samples.ipynb) asks a last question: do two samples come from one source? The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of
 # all equations, and the measurements.
 #
-# **To read on:** Williams and Seeger (2001) brought landmarks to kernel methods, Rahimi and Recht (2007) the random waves, and Chen, Epperly, Tropp and Webber (2025) the rule that draws by what is left. Martinsson and Tropp (2020), *Randomized numerical linear algebra*, tells what else chance can do for large matrices.
+# **To read on:** Williams and Seeger (2001) brought landmarks to kernel methods, Rahimi and Recht (2007) the random waves, and Chen, Epperly, Tropp and Webber (2025) the rule that draws by what is left. Martinsson and Tropp (2020), *Randomized numerical linear algebra*, shows what else randomness can do for large matrices.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 16.6 A fit is a sum (10 minutes)
@@ -342,7 +348,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 picture_of_pass()
 
 # %% [markdown]
-# The rows are cut into **blocks**, and each block has a number. Whoever works on a block reads it from a file, or makes it, and knows which one by its number. It computes the features of its rows, adds something up, and forgets the rows. What remains of a block is a small sum, whether it had a hundred rows or a million. In the end,
+# The rows are cut into **blocks**, and each block has a number. A worker gets only the number of a block, and reads or generates the block from it. It computes the features of its rows, adds something up, and forgets the rows. What remains of a block is a small sum, whether it had a hundred rows or a million. In the end,
 # the sums of all blocks are added up:
 #
 # $$\sum_{i=1}^n g(x_i) = \sum_B\,\sum_{i \in B} g(x_i) .$$
@@ -408,7 +414,7 @@ found = landmarks.fit_density(rows, blocks, np.zeros((1, 8)), bandwidth=0.5)[0]
 print(f"density at the origin: {found:.5f}; it should be {(2 * np.pi * (1 + 0.5**2)) ** -4:.5f}")
 
 # %% [markdown]
-# At the end of c-means, ⟦no point changes its cluster any more ⇐ clusters.converged⟧. The Parzen window finds ⟦nearly what it should ⇐ abs(found * (2 * np.pi * (1 + 0.5**2)) ** 4 - 1) < 0.05⟧: the mean of its windows is a normal density, too, with the variance $1 + h^2$ in each direction.
+# At the end of c-means, ⟦no point changes its cluster any more ⇐ clusters.converged⟧. The Parzen window ⟦comes close to the true value ⇐ abs(found * (2 * np.pi * (1 + 0.5**2)) ** 4 - 1) < 0.05⟧: the mean of its windows is a normal density, too, with the variance $1 + h^2$ in each direction.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 16.7 A ball around all of them (7 minutes)
@@ -564,7 +570,7 @@ with_300, with_1000 = shifts.rows(m=300), shifts.rows(m=1000)
 shifts
 
 # %% [markdown]
-# Moving the digits by one pixel helps. With 1000 landmarks, the test error falls from ⟦with_1000["test_error"][0]:.1f⟧ to ⟦with_1000["test_error"][1]:.1f⟧ percent, and with 300 ⟦it falls, too ⇐ with_300["test_error"][1] < with_300["test_error"][0]⟧, from ⟦with_300["test_error"][0]:.1f⟧ to ⟦with_300["test_error"][1]:.1f⟧. But then it turns. With moves of two pixels and 300 landmarks the error is ⟦with_300["test_error"][2]:.1f⟧ percent, ⟦higher than with no moved digit at all ⇐ with_300["test_error"][2] > with_300["test_error"][0]⟧.
+# Moving the digits by one pixel helps. With 1000 landmarks, the test error falls from ⟦with_1000["test_error"][0]:.1f⟧ to ⟦with_1000["test_error"][1]:.1f⟧ percent, and with 300 ⟦it falls, too ⇐ with_300["test_error"][1] < with_300["test_error"][0]⟧, from ⟦with_300["test_error"][0]:.1f⟧ to ⟦with_300["test_error"][1]:.1f⟧. Then the trend reverses. With moves of two pixels and 300 landmarks the error is ⟦with_300["test_error"][2]:.1f⟧ percent, ⟦higher than with no moved digit at all ⇐ with_300["test_error"][2] > with_300["test_error"][0]⟧.
 #
 # Two columns of the table suggest why. Moved digits are a richer set. The same 300 landmarks leave ⟦with_300["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦with_300["trace_left"][2]:.0f⟧ percent at the end. And the first 64 axes of kernel PCA, which is one pass more, hold ⟦with_300["variance_of_64"][0]:.0f⟧ percent of the variance at first and
 # ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data ask for more landmarks. And indeed, with 1000 of them the error at two pixels is ⟦with_1000["test_error"][2]:.1f⟧ percent, ⟦about that of the digits that were not moved ⇐ abs(with_1000["test_error"][2] / with_1000["test_error"][0] - 1) < 0.05⟧. Still, one pixel is ⟦better than two ⇐ with_1000["test_error"][1] < with_1000["test_error"][2]⟧. Perhaps the landmarks are still too few, or two pixels are too much of a change; the table cannot tell. It is not the price: the losses of all digits are added up, so with 25 times as many digits the same $\lambda$ weighs 25 times less, but with three, ten and thirty times the price, 300 landmarks made no fewer errors.

@@ -27,7 +27,7 @@ explorers.TwoMeansExplorer()
 # - choose the width of the kernel without cheating;
 # - in depth: compare samples that are a thousand times larger.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their mean. In depth, section 17.6 uses the sums over blocks and the random waves of [chapter 16](16_beyond_n_squared.ipynb).
+# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their mean. In depth, section 17.7 uses the sums over blocks and the random waves of [chapter 16](16_beyond_n_squared.ipynb).
 
 # %% [markdown]
 # ## 17.1 Two means and their distance
@@ -42,14 +42,14 @@ explorers.TwoMeansExplorer()
 #
 # Read it aloud. How similar are the points within the first sample, how similar are they within the second, and how similar are they across? If the samples come from one source, these three means are about equal, and the sum is about 0.
 #
-# The square root of this number is the **maximum mean discrepancy**, MMD (Gretton and others, 2012). Why "maximum"? Take any function $g$ of the feature space whose length is at most 1, and compare its mean over the one sample with its mean over the other. Line 5 of the proof says that no such function makes more of a difference than the MMD, and that one makes exactly this difference: the function $f = m_x - m_y$, brought to length 1. It is called the **witness**, because it testifies that the samples differ.
+# The square root of this number is the **maximum mean discrepancy**, MMD (Gretton and others, 2012). Why "maximum"? Take any function $g$ of the feature space whose length is at most 1, and compare its mean over the one sample with its mean over the other. Line 5 of the proof says that no such function makes more of a difference than the MMD, and that one makes exactly this difference: the function $f = m_x - m_y$, scaled to length 1. It is called the **witness**, because it testifies that the samples differ.
 
 # %%
 display(proofs.means.walk(), equations.sheet("COURSE-mmd-biased", "COURSE-witness", folded=True))
 equations.code(twosample.biased_mmd2)
 
 # %% [markdown]
-# In the first picture, the two curves are $\langle m_x, \Phi(z)\rangle$ and $\langle m_y, \Phi(z)\rangle$, and the gray area between them is the witness. You have met such curves before: but for a factor, each is the Parzen density of [chapter 2](02_density.ipynb).
+# In the first picture, the two curves are $\langle m_x, \Phi(z)\rangle$ and $\langle m_y, \Phi(z)\rangle$, and the witness is the height of one curve above the other, shaded gray. You have met such curves before: but for a factor, each is the Parzen density of [chapter 2](02_density.ipynb).
 #
 # ## 17.2 The obvious estimate is too large
 #
@@ -71,7 +71,7 @@ for n, (biased, unbiased) in pairs.items():
 #
 # $$\widehat{\mathrm{MMD}}{}^2 = \frac{1}{n(n-1)}\sum_{i \ne j} K(x_i, x_j) - \frac{2}{nm}\sum_{i,j} K(x_i, y_j) + \frac{1}{m(m-1)}\sum_{i \ne j} K(y_i, y_j) .$$
 #
-# Every term that remains is a product of two points that were drawn independently. By line 3 of the proof, the estimate is therefore right in the mean: it is **unbiased**. The first estimate is **biased**, and line 4 says by how much. An unbiased estimate of 0 has to fall below 0 about as often as above, as it does here, although no squared length is negative.
+# Every term that remains is a product of two points that were drawn independently. By line 3 of the proof, the estimate is therefore right on average: it is **unbiased**. The first estimate is **biased**, and line 4 says by how much. An unbiased estimate of 0 must sometimes fall below 0, although no squared length is negative. In fact ⟦most draws do ⇐ all((u < 0).mean() > 0.5 for _, u in pairs.values())⟧, by a little, and a few lie far above.
 
 # %%
 display(proofs.estimates.walk(), equations.sheet("COURSE-mmd-unbiased", folded=True))
@@ -96,13 +96,13 @@ X, Y = F[after_short], F[~after_short]
 k = RBF(experiments.median_width(X, Y))
 witness = lambda Z: twosample.witness(k(Z, X), k(Z, Y))
 names = ("after a short one", "after a long one")
-figures.decision(F, witness, (~after_short).astype(int), names=names, label="f = 0",
-                 features=faithful.feature_names, title="The witness of two samples of eruptions")
+figures.decision(faithful.rows(slice(1, None)), witness, (~after_short).astype(int), names=names,
+                 label="f = 0", title="The witness of two samples of eruptions")
 
 # %% [markdown]
 # After a short eruption comes a long one, ⟦with few exceptions ⇐ (X[:, 0] > 0).mean() > 0.85⟧: ⟦(X[:, 0] > 0).mean():.0%⟧ of the first sample are long. After a long one, ⟦(Y[:, 0] > 0).mean():.0%⟧ are. The witness is ⟦positive at the long eruptions and negative at the short ones ⇐ np.mean(witness(F[F[:, 0] > 0.5]) > 0) > 0.95 and np.mean(witness(F[F[:, 0] < -0.5]) < 0) > 0.95⟧. Keep this in mind; it will trip us up in section 17.5.
 #
-# In the next picture you can change everything. The histogram on the right belongs to section 17.5: all eighty points are shuffled, cut into two halves again, and the distance is computed anew, 199 times; $p$ is the share of distances that are as large as the one that came, or larger. **Before you move it:**
+# In the next picture you can change everything. The histogram on the right belongs to section 17.5: all eighty points are shuffled, cut into two halves again, and the distance is computed anew, 199 times; $p$ is the share of distances that are at least as large as the observed one. **Before you move it:**
 #
 # - Choose *wider*. Both samples now have the same center. With $\gamma = 0.001$, will the test notice?
 # - Where do you expect the witness to be positive there, with $\gamma = 0.1$?
@@ -129,7 +129,7 @@ print("p for the wider sample:", {g: p for g, p in p_of.items()})
 #
 # ## 17.4 What a kernel cannot see
 #
-# The first of these answers is no accident of a small $\gamma$. There are kernels for which quite different samples have the same mean. Here are two of them, of four numbers each:
+# The first of these answers is no accident of a small $\gamma$. For some kernels, quite different samples have the same mean. Here are two such samples, of four numbers each:
 
 # %%
 X4 = np.array([[-1.0], [-1.0], [1.0], [1.0]])
@@ -153,7 +153,7 @@ print({d: f"{value:.3f}" for d, value in of_degree.items()}, f"Gaussian: {distan
 proofs.seen.walk()
 
 # %% [markdown]
-# Does this matter for real data? Take 150 digits, and let them exchange their pixels: each of the 256 places keeps its gray values, in another order. Then take as many other digits, untouched. The mean gray value of every pixel is the same in both sources, so a linear kernel has nothing to go by. Your eye has no difficulty.
+# Does this matter for real data? Take 150 digits, and let them exchange their pixels: each of the 256 places keeps its gray values, in another order. Then take as many other digits, untouched. The mean gray value of every pixel is the same in both sources, so the means of the two sources agree for a linear kernel. Your eye has no difficulty.
 
 # %%
 digits, others = draws.two_sets_of_digits(150)
@@ -172,17 +172,17 @@ found = {name: int(sum(p <= 0.05 for p in ps)) for name, ps in p_digits.items()}
 print("found to differ, of 20 draws:", found)
 
 # %% [markdown]
-# The Gaussian kernel notices the difference in ⟦found["Gaussian"]⟧ of 20 draws, and the linear kernel in ⟦at most 4 ⇐ found["linear"] <= 4⟧.
+# The Gaussian kernel notices the difference in ⟦found["Gaussian"]⟧ of 20 draws, and the linear kernel in ⟦found["linear"]⟧, by chance: it has nothing to go by.
 #
 # ## 17.5 A test that keeps its level
 #
-# An MMD² of 0.03: is that much? It depends on the kernel, on the sizes of the samples, on their source. Instead of a table for all of these, we use the data themselves. Suppose that both samples come from one source. Then the labels "first" and "second" mean nothing, and we may as well shuffle them. So put all points into one bag, draw $n$ of them as a new first sample, let the others be the second, and compute the distance. Do this $B$ times. If the distance that came is larger than nearly all of these, it is hard to believe in one source. The share
+# An MMD² of 0.03: is that much? It depends on the kernel, on the sizes of the samples, on their source. Instead of a table for all of these, we use the data themselves. Suppose that both samples come from one source. Then the labels "first" and "second" mean nothing, and we may as well shuffle them. So put all points into one bag, draw $n$ of them as a new first sample, let the others be the second, and compute the distance. Do this $B$ times. If the observed distance is larger than nearly all of these, it is hard to believe in one source. The share
 #
 # $$p = \frac{1 + \#\{b : T_b \ge T_0\}}{B + 1}$$
 #
-# is called the **p-value**. Here $T_0$ is the distance that came, and $T_1, \dots, T_B$ are those after the shuffles. We call the samples different if $p \le \alpha$, say with $\alpha = 0.05$. If there is one source after all, this happens with a probability of at most $\alpha$, the **level** of the test.
+# is called the **p-value**. Here $T_0$ is the observed distance, and $T_1, \dots, T_B$ are those after the shuffles. We call the samples different if $p \le \alpha$, say with $\alpha = 0.05$. If there is one source after all, this happens with a probability of at most $\alpha$, the **level** of the test.
 #
-# Why the 1 above and below? Because the order that came is one of the orders that might have come. With it, the proof is a matter of counting: if all $B + 1$ numbers are equally likely to be the first, then at most a share $\alpha$ of them can be among the largest share $\alpha$. It holds for every sample size, for every kernel and in every dimension, and nothing in it is approximate. Without the 1, a test with 99 shuffles would say $p = 0$ once in a hundred times although there is nothing to find (Phipson and Smyth, 2010).
+# Why the 1 above and below? Because the actual order is itself one of the possible orders. With it, the proof is a matter of counting: if all $B + 1$ numbers are equally likely to be the first, then at most a fraction $\alpha$ of them can rank in the top fraction $\alpha$. It holds for every sample size, for every kernel and in every dimension, and nothing in it is approximate. Without the 1, a test with 99 shuffles would say $p = 0$ once in a hundred times although there is nothing to find (Phipson and Smyth, 2010).
 
 # %%
 display(proofs.level.walk(), equations.sheet("COURSE-permutation-p", folded=True))
@@ -203,16 +203,16 @@ guess.choice("Which split gives a small p-value?", choices, "every other")
 after_shuffles(tests, title="Old Faithful, 999 shuffles")
 
 # %% [markdown]
-# The halves are ⟦as alike as two samples from one source ⇐ tests["first and second half"].p_value > 0.2⟧. But every other eruption *differs* from its neighbors: ⟦not one of 999 shuffles ⇐ tests["every other eruption"].p_value == 0.001⟧ gives so large a distance. Has the test failed?
+# The test ⟦does not tell the halves apart ⇐ tests["first and second half"].p_value > 0.2⟧. But every other eruption *differs* from its neighbors: ⟦not one of 999 shuffles ⇐ tests["every other eruption"].p_value == 0.001⟧ gives so large a distance. Has the test failed?
 #
-# It has not, but look at its premise. We assumed that every order of the points is equally likely, and we know from section 17.3 that this is not so: short and long eruptions tend to alternate. Is that enough to fool the test? Take a made-up geyser that never changes. Its eruptions are drawn from the record, and the chances of a long one after a short one, and after a long one, are those of Old Faithful. We split each of 100 such records into every other eruption, once in the order in which they came, and once after mixing them.
+# No; its premise has. We assumed that every order of the points is equally likely, and we know from section 17.3 that this is not so: short and long eruptions tend to alternate. Is that enough to fool the test? Take a made-up geyser that never changes. Its eruptions are drawn from the record, and the chances of a long one after a short one, and after a long one, are those of Old Faithful. We split each of 100 such records into every other eruption, once in the order in which they came and once after mixing them, and also into two halves.
 
 # %%
 fooled = experiments.fooled_by_order(E, draws=100)
 print({name: f"p ≤ 0.05 in {share:.0%} of 100 records" for name, share in fooled.items()})
 
 # %% [markdown]
-# In order, the test is fooled ⟦more than twice as often as its level allows ⇐ fooled["in order"] > 0.1⟧. Mixed, it ⟦is not ⇐ fooled["after mixing"] <= 0.1⟧, although the eruptions are the same. (In the real record, ⟦(E[1::2, 0] > 0).mean():.0%⟧ of the eruptions with an even number are long, and ⟦(E[::2, 0] > 0).mean():.0%⟧ of the others.) So remember what a small p-value says: *the points were not shuffled*. Two sources are one reason for that. Points that depend on each other, such as days in a row or patients of one doctor, are another.
+# The level allows the test to be wrong in 5% of the records. Every other eruption fools it in ⟦fooled["every other"]:.0%⟧. Once they are mixed, it is wrong in ⟦fooled["every other, mixed"]:.0%⟧, although the eruptions are the same. The halves seem to differ in ⟦fooled["first and second half"]:.0%⟧, because each holds the two kinds in nearly the same proportion: the same alternation that makes the one $p$ too small makes the other too large, and neither is to be trusted. (In the real record, ⟦(E[1::2, 0] > 0).mean():.0%⟧ of the eruptions with an even number are long, and ⟦(E[::2, 0] > 0).mean():.0%⟧ of the others.) So remember what a small p-value says: *the points were not shuffled*, unless it is chance, which happens once in twenty. Two sources are one reason for that. Points that depend on each other, such as days in a row or patients of one doctor, are another.
 #
 # ## 17.6 Which width?
 #
@@ -232,7 +232,7 @@ figures.curves(dimensions, power, xlabel="variables", ylabel="power, of 100 draw
 # %% [markdown]
 # In one variable the test finds the shift in ⟦power["the median rule"][0]:.0%⟧ of 100 draws, and among 64 in ⟦power["the median rule"][-1]:.0%⟧: what was added is noise. The rule and a kernel sixteen times as wide (in $1/\gamma$) are ⟦about equally good from four variables on ⇐ max(abs(a - b) for a, b in zip(power["the median rule"][1:], power["γ = 1/16 of the rule's"][1:])) <= 0.1⟧, for a shift is what wide kernels see. The narrow kernel finds ⟦less everywhere ⇐ all(n < m for n, m in zip(power["γ = 16 times the rule's"], power["the median rule"]))⟧.
 #
-# For other differences the rule fails. Here the first source is normal. The second has the same density with fine waves on it, as if its numbers liked to be near certain values. The waves are much finer than the median distance. So why not try several widths and take the one that shows the difference best? We try three rules. The first is the median heuristic. The second tests with eight widths and reports the smallest of the eight p-values. The third splits each sample: on one half it looks for the width at which the samples stand out most, and with this width it tests the *other* half. **Before you look:** how often will the second rule see a difference where there is none?
+# For some other differences the rule fails. Here the first source is normal. The second has the same density with fine waves on it, as if its numbers liked to be near certain values. The waves are less than half as long as the median distance. So why not try several widths and take the one that shows the difference best? We try four rules. The first is the median heuristic. The second tests with eight widths and reports the smallest of the eight p-values. The third splits each sample: on one half it looks for the width at which the samples stand out most, and with this width it tests the *other* half. The fourth measures each of the eight distances in units of its own shuffles, takes the largest, and compares it with what *every shuffle* gets when it, too, may choose the largest of its eight. **Before you look:** how often will the second rule see a difference where there is none?
 
 # %%
 rates, rows = {}, experiments.WIDTH_RULES.items()
@@ -248,9 +248,11 @@ columns = {"rule": list(rates), "one source": one_source, "fine waves": fine_wav
 datasets.Table("how often p ≤ 0.05", ("Shares of 200 draws, n = m = 100.",), columns)
 
 # %% [markdown]
-# Where there is nothing to find, the smallest of eight p-values is at most 0.05 in ⟦rates["smallest p of eight widths"][0]:.0%⟧ of the draws, ⟦more than twice as often as promised ⇐ rates["smallest p of eight widths"][0] > 0.11⟧. Each of the eight tests keeps its level, and the smallest of the eight does not: whoever looks eight times has eight chances to be fooled. Its large power is bought with this.
+# Where there is nothing to find, the smallest of eight p-values is at most 0.05 in ⟦rates["smallest p of eight widths"][0]:.0%⟧ of the draws, ⟦more than twice as often as promised ⇐ rates["smallest p of eight widths"][0] > 0.11⟧. Each of the eight tests keeps its level, and the smallest of the eight does not: look eight times, and you have eight chances to be fooled. That is what it pays for its power.
 #
-# The other two keep the level, up to what 200 draws can tell. (Of 200 fair draws, 16 or more give $p \le 0.05$ only about four times in a hundred.) The median heuristic finds the waves ⟦hardly more often than it is wrong ⇐ rates["median"][1] < 0.12⟧. The split finds them ⟦about three times as often ⇐ 1.8 < rates["chosen on one half, tested on the other"][1] / rates["median"][1] < 4.5⟧, in ⟦rates["chosen on one half, tested on the other"][1]:.0%⟧ of the draws, although it tests with half of the points only. **Choose on one part of the data, test on another.** You know the rule from cross-validation, and it holds here for the same reason.
+# The other three keep the level, up to what 200 draws can tell. (Of 200 fair draws, 16 or more give $p \le 0.05$ only about four times in a hundred.) The median heuristic finds the waves ⟦hardly more often than it is wrong ⇐ rates["median"][1] < 0.12⟧. The split finds them in ⟦rates["chosen on one half, tested on the other"][1]:.0%⟧ of the draws, although it tests with half of the points only. **Choose on one part of the data, test on another**: you know the rule from cross-validation, and it holds here for the same reason.
+#
+# A test by shuffling need not give up half of its points, however. The proof of section 17.5 holds for *any* number that is computed from the samples, as long as every shuffle computes it in the same way, and the largest of eight distances is such a number. So **let each shuffle choose its width as well.** The level is kept, and ⟦more waves are found than by the split ⇐ rates["each shuffle chooses its width, too"][1] > rates["chosen on one half, tested on the other"][1]⟧, in ⟦rates["each shuffle chooses its width, too"][1]:.0%⟧ of the draws.
 #
 # ## Summary
 
@@ -288,7 +290,7 @@ equations.summary("17_comparing_two_samples", folded=True)
 #
 # **Now the exercises:** work in [your own copy](../my/17_comparing_two_samples_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/17_comparing_two_samples_exercises.ipynb)). Exercise 17.6 belongs to the section in depth below. You have reached the last chapter. The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of all equations, and the measurements.
 #
-# **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) show how often $p = 0$ was published, and what it should have been. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) ask what the number of variables does to the power. The package hyppo has this test and many more; it finds the same distance, divided by what no shuffle changes, and [appendix C](C_speed.ipynb) has the times.
+# **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) explain why $p = 0$ is never right. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) ask what the number of variables does to the power. The package hyppo has this test and many more; it finds the same distance, divided by what no shuffle changes, and [appendix C](C_speed.ipynb) has the times.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 17.7 Samples a thousand times larger (8 minutes)
@@ -354,7 +356,7 @@ flights = datasets.table("flights_by_month")
 flights
 
 # %% [markdown]
-# If single flights are shuffled, ⟦all eleven ⇐ len(flights) == 11 and (flights["p_flights"] == 0.01).all()⟧ pairs of months differ, with the smallest p that 99 shuffles can give. But a storm delays all flights of its day, so not every order of the flights is equally likely: this is the geyser once more. If whole days are shuffled, ⟦six ⇐ (flights["p_days"] <= 0.05).sum() == 6⟧ pairs differ at the level 0.05, and January and February, say, ⟦do not ⇐ flights.rows(month=1)["p_days_least"][0] > 0.3⟧. A storm may last longer than a day, however. With weeks, p can be no smaller than 2 of the 70 ways to deal eight weeks into two groups, and ⟦two pairs ⇐ (flights["p_weeks"] < 0.03).sum() == 2⟧ reach this: April and May, November and December. **Shuffle the largest unit within which the data depend on each other.** It leaves you few units, and that is the honest size of your sample.
+# If single flights are shuffled, ⟦all eleven ⇐ len(flights) == 11 and (flights["p_flights"] == 0.01).all()⟧ pairs of months differ, with the smallest p that 99 shuffles can give. But a storm delays all flights of its day, so not every order of the flights is equally likely: this is the geyser once more. If whole days are shuffled, ⟦six ⇐ (flights["p_days"] <= 0.05).sum() == 6⟧ pairs have a $p$ of at most 0.05. But we have asked eleven times, and by Holm's rule, which holds the smallest $p$ against $0.05/11$, the next against $0.05/10$ and so on, ⟦four ⇐ np.argmin(np.append(np.sort(flights["p_days"]) <= 0.05 / np.arange(11, 0, -1), False)) == 4⟧ pairs differ. January and February, say, ⟦do not ⇐ flights.rows(month=1)["p_days_least"][0] > 0.3⟧. A storm may last longer than a day, however. With weeks, p can be no smaller than 2 of the 70 ways to deal eight weeks into two groups, and ⟦two pairs ⇐ (flights["p_weeks"] < 0.03).sum() == 2⟧ reach this: April and May, November and December. Among eleven pairs that do not differ, one at least would reach it with a probability of up to ⟦1 - (1 - 2 / 70) ** 11:.0%⟧. **Shuffle the largest unit within which the data depend on each other.** It leaves you few units, and that is the honest size of your sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 17.8 How much smoothing does a test notice? (3 minutes)
@@ -380,6 +382,6 @@ ends = C[np.concatenate([order[::-1][:10], order[:10]])].reshape(-1, 16, 16)
 figures.digits(ends, columns=10, title="The witness is largest (above) and smallest (below)")
 
 # %% [markdown]
-# Fully smoothed digits are noticed in ⟦noticed["50 digits each"][-1]:.0%⟧ of the draws with 50 of each, and ⟦always ⇐ noticed["200 digits each"][-1] == 1⟧ with 200. Half of the smoothing goes unnoticed ⟦most of the time with 50 digits ⇐ noticed["50 digits each"][2] < 0.5⟧. Without any, the test speaks up in ⟦noticed["50 digits each"][0]:.0%⟧, ⟦noticed["100 digits each"][0]:.0%⟧ and ⟦noticed["200 digits each"][0]:.0%⟧ of 20 draws: its level is 5%, which is one draw.
+# Fully smoothed digits are noticed in ⟦noticed["50 digits each"][-1]:.0%⟧ of the draws with 50 of each, and ⟦always ⇐ noticed["200 digits each"][-1] == 1⟧ with 200. Half of the smoothing goes unnoticed ⟦most of the time with 50 digits ⇐ noticed["50 digits each"][2] < 0.5⟧. Without any, the test rejects in ⟦noticed["50 digits each"][0]:.0%⟧, ⟦noticed["100 digits each"][0]:.0%⟧ and ⟦noticed["200 digits each"][0]:.0%⟧ of 20 draws: its level is 5%, which is one draw.
 #
 # The second picture asks the witness of 200 digits each. Of the ten digits where it is largest, ⟦(order[::-1][:10] < 200).sum()⟧ are untouched, and of the ten where it is smallest, ⟦(order[:10] >= 200).sum()⟧ are smoothed.

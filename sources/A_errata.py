@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A · Errata of the sources
 #
-# The lectures that this course follows are good, and like all lectures they have slips. Each entry says where the slip stands and what should stand there, and a cell shows it. Where a chapter meets a slip, it says so, too. What is no slip and still good to know is called a *remark*: a convention, a name, a loose bound.
+# The lectures that this course follows are good, and like all lectures they have slips. Each entry says where the slip stands and what should stand there, and a cell shows it. Where a chapter meets a slip, it says so, too. A *remark* is worth knowing but is not a slip: a convention, a name, a loose bound.
 #
 # We read the sources as text that was made from their slides and pages. Where a stroke is missing, as in $\lambda = 0$ for $\lambda \ne 0$ or $\xi_i = 0$ for $\xi_i \ge 0$, it may have been lost on that way, and the authors may be innocent.
 
@@ -70,7 +70,7 @@ print("column times row:", (a @ b.T).shape, " row times column:", (a.T @ b).shap
 # %% [markdown]
 # ## c-means (chapters 5 and 6)
 #
-# **SY19, kernel c-means, step 4: "return to step 3".** Step 3 assigns points by the distances of step 2. If these are not computed anew, nothing ever changes, and the algorithm stops after one round. It has to return to step 2.
+# **SY19, kernel c-means, step 4: "return to step 3".** Step 3 assigns points by the distances of step 2. If these are not computed anew, nothing ever changes, and the algorithm stops after one round. It has to return to step 2, as the lecture itself says two slides earlier.
 
 # %%
 K = RBF(gamma=3.0)(datasets.circles(n=200, factor=0.3).X)
@@ -123,7 +123,7 @@ for k in (2, 6):
     print(f"{k} clusters: {n * k} sums, made of {n * np.count_nonzero(U)} kernel values = n²")
 
 # %% [markdown]
-# *Remark.* **AML: kernel c-means classifies 93.33% of the irises.** The algorithm has many ends. To pick out the one with this share takes the labels, which clustering must not see. Of fifty starts with the report's kernel, the end with the lowest criterion has another share right:
+# *Remark.* **AML: kernel c-means classifies 93.33% of the irises.** The algorithm has many ends, and a single run may well end there. Clustering sees no labels, however, and would keep the end with the lowest criterion. Of fifty starts with the report's kernel, that end has another share right:
 
 # %%
 irises = datasets.iris()
@@ -308,15 +308,12 @@ print(f"λ = 0.001: J = {best.mean_loss:.5f}, ‖f‖ = {best.squared_norm**0.5:
 print("duality gap below 1e-10:", best.duality_gap < 1e-10)
 
 # %% [markdown]
-# **AML, the box of SGD.** Step 7 takes all of $K(X_{train}, X_{train})$ where one column is meant, so $\mu^{(i)}$ would be $n$ numbers; the loop over $k$ runs to $M$, which is the number of points, $N$; and $\mu^{(i)}$ belongs before that loop. Computed anew for each $k$, it gives another algorithm:
+# **AML, the box of SGD.** Step 7 takes all of $K(X_{train}, X_{train})$ where one column is meant, so $\mu^{(i)}$ would be $n$ numbers, and the loop over $k$ runs to $M$, which is the number of points, $N$.
 
 # %%
-theta, i, eta = np.full(100, 0.1), 3, 0.5
+theta, i = np.full(100, 0.1), 3
 print("as printed, μ has shape", logistic.probability(theta @ K).shape, end="; ")
-once, again = logistic.sgd_update(theta, i, K, y, eta), theta.copy()
-for k in range(100):
-    again[k] -= eta * (logistic.probability(again @ K[i]) - y[i]) * K[k, i]
-print(f"once or in the loop over k: coefficients differ by {np.abs(again - once).max():.2f}")
+print("with one column it is a number:", logistic.probability(theta @ K[:, i]).shape == ())
 
 # %% [markdown]
 # *Remark.* **AML 4: α and λ for several things.** $\alpha$ is the length of a step in (26) and a coefficient in (28), and $\lambda$ is the length of a step in the box, where a reader expects a penalty. Our chapter writes $\eta$, $\theta$ and $\lambda$. It matters: with $\lambda$ read as a penalty, the step of the box is another one.
@@ -327,7 +324,7 @@ as_penalty = logistic.penalized_sgd_update(theta, i, K, y, 0.5, 0.1)
 print(f"0.1 as length or as penalty: they differ by {np.abs(as_length - as_penalty).max():.2f}")
 
 # %% [markdown]
-# **AML, table 2: a sigmoid among the kernels.** Its Gram matrix has negative eigenvalues, so it is no kernel, and nothing that is derived in feature space applies to it.
+# **AML, table 2: a sigmoid among the kernels.** Its Gram matrix has negative eigenvalues, so it is not a kernel, and nothing that is derived in feature space applies to it. (The caption of table 1 has a misprint: "S Logistic Regression". Its four columns are LR, twice, and KLR, twice.)
 
 # %%
 for gamma in (0.5, 3.0, 4.0):
@@ -335,19 +332,9 @@ for gamma in (0.5, 3.0, 4.0):
     print(f"sigmoid, γ = {gamma}: smallest eigenvalue {smallest:.1f}")
 
 # %% [markdown]
-# **AML, figure 15: "overlapping circles with radius of 10" that RBF separates.** If both rings have the radius 10, nobody can tell them apart. What the figure shows must be rings of different radii. (The caption of table 1 has a misprint, too: "S Logistic Regression". Its four columns are LR, twice, and KLR, twice.)
-
-# %%
-for inner in (0.5, 0.999):
-    rings = datasets.circles(100, factor=inner, noise=0.1)
-    new = datasets.circles(1000, factor=inner, noise=0.1, rng=1)
-    model = logistic.KernelLogisticRegression(RBF(3.0), lam=0.1).fit(rings.X, rings.y)
-    print(f"radii {10 * inner:g} and 10: {model.score(new.X, new.y):.0%} of new points are right")
-
-# %% [markdown]
 # ## The perceptron and the support vector machine (chapter 12)
 #
-# **PR, the perceptron in inner products: a sum over a set** $\mathcal{E}$ **of points** (on one slide it is called $\mathcal{C}$). A point that was missed several times has been added several times, and must count as often. As a sum over the set, the
+# *Remark.* **PR, the perceptron in inner products: a sum over** $i \in \mathcal{E}$ (on one slide it is called $\mathcal{C}$). The slides do not say what $\mathcal{E}$ is. Read it as the list of all updates: a point that was missed several times has been added several times, and must count as often. As a sum over a *set* of points, the
 # decision errs on points that the perceptron has learned.
 
 # %%
@@ -360,7 +347,7 @@ as_a_set = svm.is_missed(y, svm.perceptron_decision(taught.counts > 0, y, K)).su
 print("errors with each update counted:", taught.n_missed, " as a set:", as_a_set)
 
 # %% [markdown]
-# **PR, the dual of the SVM: no upper bound on the multipliers.** The slides print $\lambda \succeq 0$ and go on to soft margins. For these the bound $\lambda_i \le C$ is needed. Without it the dual has no maximum where classes overlap; two equal points of
+# *Remark.* **PR, the dual of the SVM: no upper bound on the multipliers.** The slides print $\lambda \succeq 0$, which is right for the hard margin that they speak of. When they go on to soft margins, they print no other dual. There the bound $\lambda_i \le C$ is needed. Without it the dual has no maximum where classes overlap; two equal points of
 # different classes are enough.
 
 # %%
@@ -444,7 +431,7 @@ lowest, highest = two.signed[y < 0].min(), two.signed[y < 0].max()
 print(f"signed weights of outliers at the optimum: from {lowest:.2f} to {abs(highest):.2f}")
 
 # %% [markdown]
-# **AML, 5.1.2: "if there is no outlier class",** $\alpha'_i = y_i\alpha_i$. That is the definition for every case. Without an outlier class every $y_i$ is 1, and $\alpha'_i = \alpha_i$.
+# *Remark.* **AML, 5.1.2: "if there is no outlier class",** $\alpha'_i = y_i\alpha_i$. That is true, and it is the definition for every case. Without an outlier class every $y_i$ is 1, and $\alpha'_i = \alpha_i$.
 
 # %%
 for name, solution in (("one class", hard), ("two classes", two)):
@@ -557,7 +544,7 @@ for name, A in (("σ ", np.eye(2)), ("σ²", np.diag([1.0, 0.5]))):
     print(f"(μ, {name}): plain {plain[0, 1]:.4f}, with the information {full[0, 1]:.4f}")
 
 # %% [markdown]
-# **PR, learning from partially labeled data: using the unlabeled points "usually achieves much better" results.** It does if the groups in the data are the classes, which the slide before says, and not otherwise. On the same points with classes that run across the groups, the Fisher kernel of the weights, which is the best of all in the first case, is
+# **PR, learning from partially labeled data: using the unlabeled points "usually achieves much better" results.** It does if the groups in the data are the classes, which the line above it says, and not otherwise. On the same points with classes that run across the groups, the Fisher kernel of the weights, which is the best of all in the first case, is
 # at chance, and a Gaussian kernel that never saw an unlabeled point is far ahead.
 
 # %%

@@ -11,18 +11,18 @@
 # | alike | similar; the kernel value is a similarity | $K(x, y)$ | [01](01_kernels.ipynb) |
 # | at a right angle | orthogonal; orthonormal where all have length 1 | $\langle x, y\rangle = 0$ | [07](07_kernel_pca.ipynb) |
 # | axis | principal component, principal direction | $u$ | [07](07_kernel_pca.ipynb) |
-# | bend | regularity, smoothness | $\lambda$ | [10](10_kernel_ridge.ipynb) |
+# | bend | roughness; the opposite of regularity, smoothness | $\lambda$ | [10](10_kernel_ridge.ipynb) |
 # | block | mini-batch, chunk | $B$ | [16](16_beyond_n_squared.ipynb) |
 # | choose before anything is fitted | hyperparameter | $\gamma$ | [01](01_kernels.ipynb) |
 # | cluster | group; partition as a whole | $\mathbf{U}$ | [05](05_c_means.ipynb) |
 # | distance of two means | maximum mean discrepancy (MMD) | $\lVert m_x - m_y\rVert$ | [17](17_comparing_two_samples.ipynb) |
 # | error bar | posterior standard deviation | $s(x)$ | [10](10_kernel_ridge.ipynb) |
-# | feature space | Hilbert space, RKHS | $\mathcal{H}$ | [01](01_kernels.ipynb) |
+# | feature space | Hilbert space; one of them is the RKHS | $\mathcal{H}$ | [01](01_kernels.ipynb) |
 # | few labels | semi-supervised learning |  | [15](15_fisher_kernels.ipynb) |
 # | gap | duality gap |  | [03](03_minimum_volume_ball.ipynb) |
 # | Gram matrix | kernel matrix | $\mathbf{K}$ | [01](01_kernels.ipynb) |
 # | how probable the targets were | marginal likelihood, evidence | $\log p(y)$ | [10](10_kernel_ridge.ipynb) |
-# | hyperplane | decision boundary, separating hyperplane; classes that have one are linearly separable | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
+# | hyperplane | separating hyperplane, a flat decision boundary; classes that have one are linearly separable | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
 # | landmark | inducing point, Nyström sample | $Z$ | [16](16_beyond_n_squared.ipynb) |
 # | left out | leave-one-out cross-validation |  | [02](02_density.ipynb) |
 # | lower bound | dual function | $q(\alpha)$ | [03](03_minimum_volume_ball.ipynb) |
@@ -45,7 +45,7 @@
 # | shadow | orthogonal projection | $z_m$ | [07](07_kernel_pca.ipynb) |
 # | share of the variance | explained variance ratio |  | [07](07_kernel_pca.ipynb) |
 # | shuffle | permutation test | $T_b$ | [17](17_comparing_two_samples.ipynb) |
-# | slack | hinge loss of a point | $\xi_i$ | [03](03_minimum_volume_ball.ipynb) |
+# | slack | hinge loss of a point, in a support vector machine | $\xi_i$ | [03](03_minimum_volume_ball.ipynb) |
 # | source | population, distribution | $P$ | [17](17_comparing_two_samples.ipynb) |
 # | start | initialization, seeding |  | [05](05_c_means.ipynb) |
 # | step | learning rate, step size | $\eta$ | [11](11_kernel_logistic.ipynb) |
@@ -66,7 +66,6 @@
 # | approximate inverse of the feature map | pre-image | $z$ | [09](09_denoising.ipynb) |
 # | bandwidth, smoothing parameter | width of the window | $h$ | [02](02_density.ipynb) |
 # | centroid, cluster center | prototype | $v_k$ | [05](05_c_means.ipynb) |
-# | decision boundary, separating hyperplane; classes that have one are linearly separable | hyperplane | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
 # | dual function | lower bound | $q(\alpha)$ | [03](03_minimum_volume_ball.ipynb) |
 # | duality gap | gap |  | [03](03_minimum_volume_ball.ipynb) |
 # | dynamic time warping (DTW) | alignment | $D(x, y)$ | [14](14_sequence_kernels.ipynb) |
@@ -75,8 +74,8 @@
 # | Gaussian process | random function | $f$ | [10](10_kernel_ridge.ipynb) |
 # | gradient of the log-likelihood | score of a point | $J_\theta(x)$ | [15](15_fisher_kernels.ipynb) |
 # | group; partition as a whole | cluster | $\mathbf{U}$ | [05](05_c_means.ipynb) |
-# | Hilbert space, RKHS | feature space | $\mathcal{H}$ | [01](01_kernels.ipynb) |
-# | hinge loss of a point | slack | $\xi_i$ | [03](03_minimum_volume_ball.ipynb) |
+# | Hilbert space; one of them is the RKHS | feature space | $\mathcal{H}$ | [01](01_kernels.ipynb) |
+# | hinge loss of a point, in a support vector machine | slack | $\xi_i$ | [03](03_minimum_volume_ball.ipynb) |
 # | hyperparameter | choose before anything is fitted | $\gamma$ | [01](01_kernels.ipynb) |
 # | inducing point, Nyström sample | landmark | $Z$ | [16](16_beyond_n_squared.ipynb) |
 # | initialization, seeding | start |  | [05](05_c_means.ipynb) |
@@ -103,10 +102,11 @@
 # | posterior standard deviation | error bar | $s(x)$ | [10](10_kernel_ridge.ipynb) |
 # | principal component, principal direction | axis | $u$ | [07](07_kernel_pca.ipynb) |
 # | random Fourier feature | random feature | $\varphi(x)$ | [16](16_beyond_n_squared.ipynb) |
-# | regularity, smoothness | bend | $\lambda$ | [10](10_kernel_ridge.ipynb) |
 # | regularization parameter; where it is too low, overfitting | price of bending | $\lambda$ | [10](10_kernel_ridge.ipynb) |
 # | regularization, ridge, weight decay | price of a unit of squared norm | $\lambda$ | [10](10_kernel_ridge.ipynb) |
+# | roughness; the opposite of regularity, smoothness | bend | $\lambda$ | [10](10_kernel_ridge.ipynb) |
 # | semi-supervised learning | few labels |  | [15](15_fisher_kernels.ipynb) |
+# | separating hyperplane, a flat decision boundary; classes that have one are linearly separable | hyperplane | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
 # | similar; the kernel value is a similarity | alike | $K(x, y)$ | [01](01_kernels.ipynb) |
 # | slackness; complementary slackness where a product with the price is zero | room |  | [03](03_minimum_volume_ball.ipynb) |
 

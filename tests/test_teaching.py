@@ -134,7 +134,7 @@ def test_a_section_in_depth_says_how_long_it_takes():
     for chapter in chapters():
         if chapter.number.isdigit():
             for heading, load in make_teaching.loads_of(chapter)[1]:
-                said = int(re.search(r"\((\d+) minutes\)$", heading)[1])
+                said = int(re.search(r"\((\d+) minutes?\)$", heading)[1])
                 assert abs(said - load.minutes) <= 1 + 0.2 * said, (
                     f"{heading}: {load.minutes:.0f} minutes are counted"
                 )

@@ -150,7 +150,7 @@ def clean(body, solution=False):
         details.name = "div"
         details.parent["class"] = "in-depth"
         title = details.parent.find(["h2", "h3"])
-        title.string = re.sub(r" \(\d+ minutes\)$", "", title.get_text())
+        title.string = re.sub(r" \(\d+ minutes?\)$", "", title.get_text())
     collect_answers(body)
     if body.h1 and "exercises" in body.h1.get_text():
         begin_exercises(body, solution)

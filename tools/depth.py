@@ -9,7 +9,7 @@ import re
 
 COLLAPSED = "jp-MarkdownHeadingCollapsed"  # JupyterLab's own name
 HIDDEN = {"source_hidden": True}  # its way to hide the code of a cell, in the metadata "jupyter"
-IN_DEPTH = re.compile(r"\A#+ In depth: \S.* \((\d+) minutes\)$", re.MULTILINE)
+IN_DEPTH = re.compile(r"\A#+ In depth: \S.* \((1 minute|(?!1 )\d+ minutes)\)$", re.MULTILINE)
 HEADING = re.compile(r"^(#+) ", re.MULTILINE)
 
 

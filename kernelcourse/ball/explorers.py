@@ -92,8 +92,8 @@ class CircleByHandExplorer(Explorer):
                 Points(*X[outside].T, "outlier"),
                 Handle("center", *center, "center"),
             ],
-            Axis("how long it lasted (sd from the mean)", (-3.6, 3.6)),
-            Axis("wait for the next (sd)", (-2.7, 2.7)),
+            Axis("eruptions (sd)", (-3.6, 3.6)),
+            Axis("waiting (sd)", (-2.7, 2.7)),
             title=f"radius {radius:.2f}: {n_out} of {len(X)} outside, {most} allowed",
             equal=True,
         )
@@ -485,8 +485,8 @@ class SMOStepper(Explorer):
         else:
             before, after = run.steps[step - 1].alpha, now.alpha
             said += (
-                f"The weight of point {i} rises from {number(before[i])} to {number(after[i])}, that of point {j} "
-                f"falls from {number(before[j])} to {number(after[j])}. "
+                f"The weight of point {i} rises by {number(after[i] - before[i])} to {number(after[i])}, that of "
+                f"point {j} falls by as much to {number(after[j])}. "
             )
         return said + (
             f"Dual objective {number(now.objective)}, at the end {number(run.steps[-1].objective)}; "

@@ -82,6 +82,9 @@ CMEANS_STARTS = {"k-means++": far_apart, "random points": any_points, "all in on
 HALF_STEPS = {"start": "start", "assign": "assignment", "update": "update"}
 
 
+STARTS_OF_LEAST = 100  # of what is called the least: after ten, a reader who drags may find less
+
+
 class CentersByHandExplorer(Explorer):
     """Centers that are dragged: each point pays the squared distance to the nearest, and bars add up what they pay."""
 
@@ -89,7 +92,9 @@ class CentersByHandExplorer(Explorer):
 
     def __init__(self):
         self._plane = functools.cache(lambda name: Plane.of(name, CMEANS_DATA[name]()))
-        self._least = functools.cache(lambda name, c: c_means(self._plane(name).X, c).objective)
+        self._least = functools.cache(
+            lambda name, c: c_means(self._plane(name).X, c, n_starts=STARTS_OF_LEAST, exchange=True).objective
+        )
         super().__init__()
 
     def controls(self):

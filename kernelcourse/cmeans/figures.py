@@ -49,8 +49,8 @@ def spokes(data, panels, *, features=None, title=""):
     grid, made = Grid.around(X, margin=0.06), []
     for name, (labels, V) in panels.items():
         spokes_of = np.stack([V[labels], X], axis=1).reshape(-1, 2).T
-        points = class_points(X, labels, [f"cluster {k}" for k in np.unique(labels)])
-        marks = [Segments(*spokes_of, width=0.9), points, Points(*V.T, "prototype", label="prototypes")]
+        points = class_points(X, labels, [f"cluster {k + 1}" for k in np.unique(labels)])
+        marks = [Segments(*spokes_of, width=0.9), points, Points(*V.T, "prototype", label="center")]
         made.append(plane(grid, marks, features, f"{name}: J = {number(costs[name])}"))
     told = "; ".join(f"{name}: J = {number(J)}" for name, J in costs.items())
     return laid_out(

@@ -426,7 +426,7 @@ def _as_clusters(labels, n):
 
 def _cluster_points(X, labels, size=1.0, hide=False):
     kinds = [f"class {k}" for k in labels]
-    told = {} if hide else {f"class {k}": f"cluster {k}" for k in range(labels.max() + 1)}
+    told = {} if hide else {f"class {k}": f"cluster {k + 1}" for k in range(labels.max() + 1)}
     return Points(*X.T, kinds, size, label=told)
 
 

@@ -80,11 +80,16 @@ function arrange(scene, width, tall, legendHeight) {
 
 // ---- a panel ----
 
-/** The room left and right of a panel's frame: for names and ticks of its y axis, and a scale of colors. */
-function sides(pen, theme, p) {
+/** The room that the names of a panel's y axis take, with their ticks. */
+function roomForNames(pen, theme, p) {
   pen.font = font(theme, "tick");
   const widest = p.framed && !p.z ? Math.max(0, ...p.y.names.map((name) => pen.measureText(name).width)) : 0;
-  const left = 8 + (widest ? Math.max(widest, 22) + 7 : 0) + (p.y.label && !p.z ? 18 : 0);
+  return widest ? Math.max(widest, 22) + 7 : 0;
+}
+
+/** The room left and right of a panel's frame: for names and ticks of its y axis, and a scale of colors. */
+function sides(pen, theme, p) {
+  const left = 8 + roomForNames(pen, theme, p) + (p.y.label && !p.z ? 18 : 0);
   return { left, right: 12 + (p.marks.some((m) => m.bar) ? 64 : 0) };
 }
 
@@ -141,11 +146,12 @@ function drawAxes(g, p) {
     pen.fillText(name, box.left - 7, b + 4);
     free = b - 13;
   });
+  const names = roomForNames(pen, theme, p);
   Object.assign(pen, { textAlign: "center", font: font(theme, "label") });
   if (p.x.label) pen.fillText(p.x.label, (box.left + box.right) / 2, box.bottom + (p.x.names.length ? 35 : 18), g.outer.w - 8);
   if (p.y.label) {
     pen.save();
-    pen.translate(g.outer.x + 15, (box.top + box.bottom) / 2);
+    pen.translate(box.left - names - 11, (box.top + box.bottom) / 2);
     pen.rotate(-Math.PI / 2);
     pen.fillText(p.y.label, 0, 0, g.outer.h);
     pen.restore();

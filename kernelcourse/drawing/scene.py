@@ -224,8 +224,9 @@ def certified(solution):
     str, a sentence
     """
     if hasattr(solution, "duality_gap"):
-        cost = abs(getattr(solution, "primal_objective", solution.objective))
-        measured = f"duality gap {solution.duality_gap / (cost or 1.0):.1e} of the cost"
+        share = solution.duality_gap / (abs(getattr(solution, "primal_objective", solution.objective)) or 1.0)
+        rounding = abs(share) <= 1e-12 or (share < 0 and solution.converged)
+        measured = f"duality gap {'0 up to rounding' if rounding else f'{share:.1e} of the cost'}"
     elif hasattr(solution, "backward_error"):
         measured = f"backward error {solution.backward_error:.1e} of the largest eigenvalue"
     else:

@@ -111,7 +111,11 @@ def by_machine(kernel, X, C=COMMON_C):
     """
     known = scaled(kernel, X)
     with thread_limit(len(X)):
-        K = psd_provider(known(X)).matrix()
+        return _by_matrix(known(X), C)
+
+
+def _by_matrix(K, C):
+    K = psd_provider(K).matrix()
 
     def method(few):
         labeled = np.flatnonzero(few != UNLABELED)
@@ -158,6 +162,27 @@ def fisher_machines(mixture, X, C=COMMON_C):
         "Fisher, weights alone": FisherKernel(mixture, "weights"),
     }
     return {name: by_machine(kernel, X, C) for name, kernel in kernels.items()}
+
+
+@takes(mixture=made_by(DiagonalMixture), C=number_from(0))
+def balanced_machines(mixture, X, C=COMMON_C):
+    """Machines with all scores of a mixture, none of which is louder than the others.
+
+    Parameters
+    ----------
+    mixture : DiagonalMixture
+    X : (n, p) array
+    C : float > 0
+
+    Returns
+    -------
+    dict of str to callable, as from `by_machine`: weights, means and standard deviations each scaled to a mean K(x, x)
+        of 1, and then each point to K(x, x) = 1
+    """
+    K = sum(scaled(FisherKernel(mixture, part), X)(X) / 3 for part in ("weights", "means", "sds"))
+    lengths = np.sqrt(np.diagonal(K))
+    kernels = {"all scores, balanced": K, "all scores, balanced, length 1": K / np.outer(lengths, lengths)}
+    return {name: _by_matrix(K, C) for name, K in kernels.items()}
 
 
 @takes(methods=by_name(as_function), y=as_any_labels, n_draws=integer_from(), seed=integer_from(0))

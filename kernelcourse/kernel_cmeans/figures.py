@@ -45,7 +45,7 @@ def lifted_partition(data, labels, *, features=None, title=""):
     Phi = lift_to_paraboloid(X) * LIFT_UNITS
     V = prototypes(Phi, partition_matrix(labels, c))
     side = Phi[:, [0, 2]]
-    names = [f"cluster {k}" for k in range(len(V))]
+    names = [f"cluster {k + 1}" for k in range(len(V))]
     above_grid, side_grid = Grid.around(X), Grid(*(np.linspace(*widened(v, 0.15), 120) for v in side.T))
     seen = np.insert(side_grid.points, 1, 0.0, axis=1)
     flat = regions(above_grid, squared_euclidean(lift_to_paraboloid(above_grid.points) * LIFT_UNITS, V))

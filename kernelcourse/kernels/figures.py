@@ -287,7 +287,7 @@ def _input_plane(X, y, names, features, transform, boundary, Z):
     """Points in the input plane, and where a line or a plane of the feature space cuts it."""
     marks = [class_points(X, y, names)]
     if boundary is not None:
-        cut = _side(X, lambda points: _affine(transform(points), *boundary), "w·φ(x) + b = 0", Z, boundary, y)
+        cut = _side(X, lambda points: _affine(transform(points), *boundary), "w·Φ(x) + b = 0", Z, boundary, y)
         marks.insert(0, cut)
     return plane_of(Grid.around(X), marks, features, "input plane", equal=_one_unit(features))
 

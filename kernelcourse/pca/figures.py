@@ -119,10 +119,14 @@ def tip_to_tail(data, alpha, *, features=None, title=""):
         "the points, from their mean",
         equal=True,
     )
-    steps = [Segments(*ends[i : i + 2].T, COLORS[i % len(COLORS)], 1.8, heads=True) for i in range(len(X))]
+    long = np.linalg.norm(np.diff(ends, axis=0), axis=1) > reach / 10  # a shorter one would be all head
+    steps = [
+        Segments(*ends[i : i + 2].T, COLORS[i % len(COLORS)], 1.8, heads=bool(long[i])) for i in range(len(X))
+    ]
+    named = Words(*((ends[:-1] + ends[1:]) / 2).T, numbers, "beside")
     right = plane(
         around(middle + reach * np.array([[-1, -1], [1, 1]]), margin=0),
-        [Segments(*ends[[0, -1]].T, "ink", 2.6, heads=True), *steps],
+        [Segments(*ends[[0, -1]].T, "ink", 2.6, heads=True), *steps, named],
         features,
         "each times its coefficient, tip to tail",
         equal=True,
@@ -167,7 +171,7 @@ def extractor(x, points, values, weights, *, title=""):
     for (i, m), weight in np.ndenumerate(weights):
         look = ("blue", "solid") if weight > 0 else ("vermillion", "dashed")
         width = 0.5 + 3.5 * abs(weight) / strongest
-        marks.append(Curve([0.66, 0.86], [rows[i], outputs[m]], look[0], width, look[1]))
+        marks.append(Curve([0.56, 0.86], [rows[i], outputs[m]], look[0], width, look[1]))
     thumbnails = [
         (x, 0.065, 0.5, 0.11 * wide),
         *((p, 0.38, row, 68) for p, row in zip(points, rows, strict=True)),

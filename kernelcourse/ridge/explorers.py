@@ -4,6 +4,7 @@ import functools
 
 import numpy as np
 from scipy.interpolate import CubicSpline
+from scipy.optimize import lsq_linear
 
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
 from kernelcourse.drawing.data_planes import Plane
@@ -63,8 +64,8 @@ class CurveByHandExplorer(Explorer):
         x, wait = datasets.faithful().X[np.random.default_rng(0).permutation(272)].T
         places, along = np.linspace(x.min(), x.max(), knots), np.linspace(x.min(), x.max(), ALONG)
         through = CubicSpline(places, np.eye(knots), bc_type="natural")  # a curve for each knot: they add up
-        best = np.linalg.lstsq(through(x[:known]), wait[:known], rcond=1e-6)[0]
-        heights = np.clip(best if hand is None else np.array(hand)[:, 1], *WAITS)
+        own = hand is not None
+        heights = np.clip(np.array(hand)[:, 1], *WAITS) if own else _best(through(x[:known]), wait[:known])
         missed = [np.sqrt(np.square(through(x) @ heights - wait)[part].mean()) for part in _split(known)]
         curve = Panel(
             [
@@ -73,9 +74,9 @@ class CurveByHandExplorer(Explorer):
                 Curve(along, np.clip(through(along) @ heights, *WAITS), "vermillion", 2.4),
                 Points(places, heights, "goal", label="knots", hold="hand", moves="y"),
             ],
-            Axis("how long the eruption lasted (min)", (1.4, 5.3)),
-            Axis("wait for the next (min)", WAITS),
-            title="best for the known" if hand is None else "drawn by hand",
+            Axis("eruptions (min)", (1.4, 5.3)),
+            Axis("waiting (min)", WAITS),
+            title="drawn by hand" if own else "best for the known",
         )
         bars = Panel(
             [Bars([0], missed[:1], color="blue"), Bars([1], missed[1:], color="gray")],
@@ -85,13 +86,24 @@ class CurveByHandExplorer(Explorer):
             at=(0, 1),
         )
         said = (
-            f"A curve through {knots} knots{', put where they are best for the known,' if hand is None else ''} misses "
-            f"the {known} known eruptions by {missed[0]:.1f} minutes, and the {272 - known} others by {missed[1]:.1f}."
+            f"A curve through {knots} knots{'' if own else ', put where in this frame they are best for the known,'} "
+            f"misses the {known} known eruptions by {missed[0]:.1f} minutes, and the {272 - known} others by "
+            f"{missed[1]:.1f}."
         )
         return Scene([curve, bars], said, columns=(1.7, 1), aspect=0.48)
 
 
 WAITS = (35.0, 105.0)  # minutes, on the axis
+
+
+HELD = 1e-3  # of a unit, by which the mean holds a knot: where no eruption is known, its height is decided all the same
+
+
+def _best(A, known):
+    """Heights within the frame for which the mean squared miss of the known is least."""
+    mean = np.full(A.shape[1], known.mean())
+    held = np.vstack([A, HELD * np.eye(A.shape[1])]), np.append(known, HELD * mean)
+    return lsq_linear(*held, WAITS, method="bvls").x
 
 
 def _split(known):
@@ -292,7 +304,7 @@ def _likelihoods(path, lam, likeliest):
     return Panel(
         [
             Curve(path.lams, below, "blue", label="log p(y)"),
-            Points([path.lams[likeliest]], [0.0], "probe", 1.2, label="likeliest"),
+            Points([path.lams[likeliest]], [below[likeliest]], "probe", 1.2, label="likeliest"),
             Points([path.lam], [below[path.best]], "class 2", 1.2, label="left out"),
             Points([lam], [here], "dot", label="this λ"),
             Handle("lam", lam, here, "price λ", "x", "dot"),

@@ -172,3 +172,22 @@ def test_the_names_of_a_turned_space_stand_beside_it(page, view):
     for left, right, top, bottom in drawn["boxes"]:
         assert left >= 0 and right <= 520 and bottom <= 420
         assert not ((x > left) & (x < right) & (y > top) & (y < bottom)).any()
+
+
+LABELED = """(equal) => {
+    const pen = document.createElement('canvas').getContext('2d'), names = [], labels = [];
+    pen.fillText = (text, x) => text && (x ? names.push(x - pen.measureText(text).width) : null);
+    pen.translate = (x) => labels.push(x);
+    const axis = { range: [-1, 1], scale: 'linear', names: ['0', '1'], ticks: [0, 1] };
+    const p = { x: { ...axis, label: '' }, y: { ...axis, label: 'height' }, title: '', marks: [], framed: true, equal };
+    const g = { pen, theme: THEME, ratio: 1, outer: { x: 0, y: 0, w: 900, h: 300, left: 80, right: 12 } };
+    drawPanel(g, p);
+    return [g.box.left, Math.min(...names), labels[0]];
+}"""
+
+
+@pytest.mark.parametrize("equal", (False, True))
+def test_the_label_of_a_y_axis_stands_beside_the_names_of_its_ticks(page, equal):
+    frame, widest_name, middle = page.evaluate(LABELED, equal)
+    assert frame == 80 or (equal and frame > 300)  # what is as wide as high is narrower than its room
+    assert 6 < widest_name - middle < 30

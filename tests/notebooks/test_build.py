@@ -204,6 +204,7 @@ def test_depth_is_collapsed_and_what_prepares_is_hidden(course):
     [
         (DEEP.replace(" jp-MarkdownHeadingCollapsed=true", ""), "or neither"),
         (DEEP.replace(" (3 minutes)", ""), "or neither"),
+        (DEEP.replace("3 minutes", "1 minutes"), "or neither"),
         (f"{DEEP}# %% [markdown]\n# The end of it.\n#\n# ## Last\n", "begins with its heading"),
         ('# %% jupyter={"outputs_hidden": true}\n1\n', "a code cell may have"),
     ],

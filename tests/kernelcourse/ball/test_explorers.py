@@ -240,8 +240,9 @@ def test_each_step_moves_two_weights_and_says_which(stepper):
         i, j = int(moved.argmax()), int(moved.argmin())
         assert np.abs(np.delete(moved, [i, j])).max() < 1e-12
         np.testing.assert_allclose(after.sum(), 1)
-        assert f"The weight of point {i} rises from {number(before[i])} to {number(after[i])}" in stepper.said
-        assert f"that of point {j} falls from {number(before[j])} to {number(after[j])}" in stepper.said
+        assert moved[j] == pytest.approx(-moved[i]) and moved[i] > 0
+        assert f"The weight of point {i} rises by {number(moved[i])} to {number(after[i])}," in stepper.said
+        assert f"that of point {j} falls by as much to {number(after[j])}." in stepper.said
         for label, point in (("its α rises", i), ("its α falls", j)):
             mark = plane.find(label)
             assert (mark.x[0], mark.y[0]) == tuple(EVERY_SEVENTH[point])

@@ -7,7 +7,8 @@ import pytest
 
 from kernelcourse.cmeans import explorers as module
 from kernelcourse.cmeans.explorers import CentersByHandExplorer, CMeansStepper
-from kernelcourse.drawing.marks import Bars, Points, Regions
+from kernelcourse.drawing.data_planes import Plane
+from kernelcourse.drawing.marks import Bars, Points, Regions, Rule
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import squared_euclidean
 
@@ -129,7 +130,7 @@ def test_curves_lie_within_their_axes(stepper):
 
 def test_centers_placed_by_hand_pay_what_their_points_are_away():
     explorer, X = CentersByHandExplorer(), datasets.faithful().standardized().X
-    best = cmeans.c_means(X, 3)
+    best = cmeans.c_means(X, 3, n_starts=50)
     V = datasets.faithful().X.mean(axis=0) + datasets.faithful().X.std(axis=0) * best.prototypes
     for centers, paid in ((V, best.objective), ([[4.0, 75.0]] * 3, None)):
         explorer.set(c=3, centers=centers)
@@ -142,3 +143,14 @@ def test_centers_placed_by_hand_pay_what_their_points_are_away():
         )
         assert f"c-means finds is {best.objective:.0f}." in explorer.said
         assert sum(bar.y[0] for bar in explorer.shown.panels[1].marks[:3]) == pytest.approx(found)
+
+
+@pytest.mark.parametrize("data", module.CMEANS_DATA)
+def test_no_start_finds_less_than_what_is_called_the_least(data):
+    explorer, X = CentersByHandExplorer(), Plane.of(data, module.CMEANS_DATA[data]()).X
+    for c in range(1, module.MOST_CLUSTERS + 1):
+        (rule,) = (
+            mark for mark in explorer.set(data=data, c=c).shown.panels[1].marks if isinstance(mark, Rule)
+        )
+        found = cmeans.c_means(X, c, n_starts=200, init="points", exchange=True, rng=1).objective
+        assert rule.at <= found * (1 + 1e-9)

@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import itertools
 import re
 import warnings
 
@@ -10,7 +11,7 @@ import pytest
 
 from kernelcourse.drawing.controls import Choice, Cloud, Place, Slider
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Handle, Points
+from kernelcourse.drawing.marks import Handle, Mark, Points, Rule
 from kernelcourse.index import all_explorers
 from kernelsy19 import datasets
 
@@ -18,6 +19,20 @@ NAMES = [name for name, made in all_explorers().items() if issubclass(made, Expl
 OF_DATA = [name for name in NAMES if "data" in inspect.signature(all_explorers()[name]).parameters]
 NEED_LABELS = {"LogisticExplorer", "SGDAgainstNewton"}
 HYPHEN = re.compile(r"(?:^|[\s(=,:])-\.?\d")  # as the sign of a number
+NEGATIVE_GAP = re.compile(r"gap (is |of )?−")
+SUPERLATIVE = re.compile(r"\b(best|least|most|lowest|highest|largest|smallest|nearest|likeliest)\b")
+CALLED = {  # marks that are called lowest or best, with what does not go below them (−1) or above (1)
+    "LagrangianExplorer": {
+        "lowest point of L": (-1, "Lagrangian L(z, α)"),
+        "best allowed z": (1, "lower bound q(α)"),
+        "best allowed value": (1, "lower bound q(α)"),
+    },
+    "KernelRidgeExplorer": {"smallest": (-1, "at points left out")},
+    "ErrorBarsExplorer": {"likeliest": (1, "log p(y)")},
+    "LandmarkExplorer": {"smallest possible": (-1, "left of the trace")},
+    "WhichSpeakerExplorer": {"the nearest": (-1, "this man")},
+    "CentersByHandExplorer": {"the least that c-means finds": None},  # beside more starts, in its own room
+}
 LARGEST_MESSAGE = 150_000  # bytes that a move sends
 
 
@@ -113,15 +128,35 @@ def words_of(sent):
     return [text for item in items for text in words_of(item)]
 
 
-def test_negative_numbers_have_a_minus_in_every_text(explorer):
+def test_negative_numbers_have_a_minus_in_every_text_and_no_gap_is_negative(explorer):
     start = dict(explorer.values)
     for name, control in explorer.controls().items():
         ends = [explorer._made[name].heard(end) for end in (0, 1e9)] if isinstance(control, Slider) else ()
         for value in (start[name], *ends):
             explorer.set(**{name: value})
-            hyphens = [text for text in words_of(explorer.shown.message()) if HYPHEN.search(text)]
-            assert not hyphens
+            texts = words_of(explorer.shown.message())
+            assert not [text for text in texts if HYPHEN.search(text) or NEGATIVE_GAP.search(text)]
         explorer.set(**start)
+
+
+def test_what_is_called_best_is_best_at_every_slider(explorer):
+    start, name = dict(explorer.values), type(explorer).__name__
+    called = {m.label for m in marks_of(explorer, Mark) if SUPERLATIVE.search(str(getattr(m, "label", "")))}
+    assert called == set(CALLED.get(name, ()))
+    rows = {label: row for label, row in CALLED.get(name, {}).items() if row}
+    sliders = [control for control in explorer._made if rows and isinstance(explorer._made[control], Slider)]
+    for control, share in itertools.product(sliders, np.linspace(0, 1, 9)):
+        step = round(share * explorer._made[control].last)
+        explorer.set(**start).set(**{control: explorer._made[control].heard(step)})
+        drawn = [mark for mark in marks_of(explorer, Mark) if hasattr(mark, "label")]
+        values = {
+            str(mark.label): mark.at if isinstance(mark, Rule) else getattr(mark, "y", 0) for mark in drawn
+        }
+        for label, (sign, of) in rows.items():
+            n = min(map(np.size, (values[label], values[of])))
+            best, others = (np.ravel(values[one])[: n if n > 1 else None] for one in (label, of))
+            assert (sign * (others - best) <= 1e-6 * np.abs(best)).all(), (control, step, label)
+    explorer.set(**start)
 
 
 def test_a_scene_is_a_function_of_the_values_alone(explorer):

@@ -1,6 +1,7 @@
 """Axes, panels and scenes as values: what they refuse, what they choose, what is sent."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -111,6 +112,16 @@ def test_a_certificate_tells_the_gap_as_a_share_of_the_cost():
     share = solution.duality_gap / solution.primal_objective
     assert certified(solution) == f"Certificate: duality gap {share:.1e} of the cost."
     assert float(certified(solution).split()[3]) < 1e-5
+
+
+@pytest.mark.parametrize("share, converged, said", [
+    (-4e-16, True, "0 up to rounding"), (-4e-16, False, "0 up to rounding"), (-1e-9, True, "0 up to rounding"),
+    (-1e-3, False, "−1.0e−03 of the cost"), (1e-9, True, "1.0e−09 of the cost"),
+])  # fmt: skip
+def test_a_gap_is_negative_only_in_doubt(share, converged, said):
+    solution = SimpleNamespace(duality_gap=3 * share, objective=3.0, converged=converged)
+    certificate = Scene([ONE], "A.", certificate=certified(solution)).certificate
+    assert certificate.startswith(f"Certificate: duality gap {said}")
 
 
 def test_a_certificate_tells_what_is_in_doubt():

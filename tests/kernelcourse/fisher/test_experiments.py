@@ -32,6 +32,18 @@ def test_machines_on_a_matrix_say_what_the_estimator_says():
             np.testing.assert_array_equal(found, model.predict(data.X))
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_scores_that_are_balanced_and_of_one_length_need_one_label(seed):
+    data = stretched_groups(rng=seed)
+    mixture = fisher.fit_mixture(data.X, 3).mixture
+    machines = experiments.balanced_machines(mixture, data.X)
+    machines["as they are"] = experiments.by_machine(fisher.FisherKernel(mixture), data.X)
+    balanced, of_one_length, before = (
+        found.mean() for found in experiments.accuracies(machines, data.y, 1).values()
+    )
+    assert of_one_length > 98 and of_one_length > balanced + 2 > before + 20
+
+
 def test_answers_do_not_depend_on_the_order_of_the_points():
     data = datasets.moons(300, noise=0.1)
     k = fisher.FisherKernel(fisher.fit_mixture(data.X, 5, n_starts=1).mixture)

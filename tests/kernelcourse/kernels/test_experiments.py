@@ -1,5 +1,7 @@
 import numpy as np
 import pytest
+from scipy.spatial.distance import cdist
+from scipy.special import logsumexp
 
 from kernelcourse.kernels.experiments import best_line, errors_on_moons, nearest_mean_errors, separating_plane
 from kernelsy19 import datasets
@@ -57,3 +59,13 @@ def test_on_moons_the_constant_of_a_narrow_kernel_decides():
     assert with_it.shape == (2, 2) and (with_it[:, 0] == 0).all() and len(set(with_it[:, 1])) == 2
     assert (with_it[:, 1] > 20 * without[:, 1]).all()
     assert (errors_on_moons(RBF(1000.0), [3], 0.1, True)[0] == with_it[0]).all()
+
+
+def test_without_the_constant_a_narrow_kernel_compares_sums_that_are_nearly_zero(gamma=1000.0):
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        known, new = (datasets.moons(n, noise=0.3, rng=rng) for n in (200, 1000))
+        exponents = -gamma * cdist(new.X, known.X, "sqeuclidean")
+        high, low = (logsumexp(exponents[:, known.y == label], axis=1) for label in (1, 0))
+        wrong = np.mean((high > low) != (new.y == 1))
+        assert errors_on_moons(RBF(gamma), [seed], 0.3, False)[0, 1] == pytest.approx(wrong)

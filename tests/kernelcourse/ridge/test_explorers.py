@@ -1,9 +1,11 @@
 """The explorer of kernel ridge regression says what fits without one point each say."""
 
+import itertools
 import re
 
 import numpy as np
 import pytest
+from scipy.interpolate import CubicSpline
 
 from kernelcourse.drawing.marks import Area, Bars, Curve, Handle, Points, Segments
 from kernelcourse.drawing.words import number
@@ -99,8 +101,12 @@ def test_the_probe_reads_the_fit_where_it_is(explorer):
     np.testing.assert_allclose(panel.find(Segments).y, [90.0, value], atol=1e-2)
 
 
+def shuffled():
+    return datasets.faithful().X[np.random.default_rng(0).permutation(272)].T
+
+
 def test_a_curve_by_hand_misses_what_its_knots_say():
-    explorer, data = CurveByHandExplorer(), datasets.faithful().X[np.random.default_rng(0).permutation(272)]
+    explorer, data = CurveByHandExplorer(), np.transpose(shuffled())
     explorer.set(knots=2, known=100)  # two knots make a straight line
     line = np.polyfit(*data[:100].T, 1)
     missed = np.polyval(line, data[:, 0]) - data[:, 1]
@@ -109,6 +115,24 @@ def test_a_curve_by_hand_misses_what_its_knots_say():
     explorer.set(hand=[(1.6, 70.0), (5.1, 70.0)])
     flat = np.sqrt(np.square(70.0 - data[:100, 1]).mean())
     assert f"A curve through 2 knots misses the 100 known eruptions by {flat:.1f} minutes" in explorer.said
+
+
+def test_the_curve_that_is_called_best_misses_the_known_least_at_every_step():
+    explorer, (x, wait) = CurveByHandExplorer(), shuffled()
+    for known in range(20, 201, 20):
+        missed = {}
+        for knots in range(2, 17):
+            panel = explorer.set(knots=knots, known=known).shown.panels[0]
+            places, heights = panel.find("knots").x, panel.find("knots").y
+            A = CubicSpline(places, np.eye(knots), bc_type="natural")(x[:known])
+            missed[knots] = np.sqrt(np.square(A @ heights - wait[:known]).mean())
+            slope = A.T @ (A @ heights - wait[:known])
+            assert (panel.title, panel.y.range) == ("best for the known", (35.0, 105.0))
+            assert heights.min() >= 35 and (slope[heights > 35 + 1e-9] < 1e-3).all()
+            assert heights.max() <= 105 and (slope[heights < 105 - 1e-9] > -1e-3).all()
+        for few, more in itertools.combinations(missed, 2):
+            if (more - 1) % (few - 1) == 0:  # each knot of the few is one of the more
+                assert missed[more] <= missed[few], (known, few, more)
 
 
 @pytest.fixture(scope="module")

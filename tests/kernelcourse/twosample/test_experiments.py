@@ -5,6 +5,7 @@ import pytest
 
 from kernelcourse.twosample import experiments
 from kernelcourse.twosample.draws import shifted_pair
+from kernelsy19.datasets import faithful
 from kernelsy19.kernels import RBF
 
 
@@ -28,6 +29,18 @@ def test_the_smallest_of_several_p_values_keeps_no_level_and_the_others_do():
     share = {name: np.mean(experiments.p_values(one, rule, 150) <= 0.05) for name, rule in rules}
     fair = 0.05 + 3 * np.sqrt(0.05 * 0.95 / 150)
     assert share.pop("smallest p of eight widths") > fair and max(share.values()) < fair
+
+
+def test_a_shuffle_that_chooses_its_width_finds_waves_that_the_median_does_not():
+    finds = [experiments.p_values(lambda s: experiments.wavy_pair(100, True, s + 500), rule, 60) <= 0.05
+             for rule in (experiments.largest_of_all, experiments.by_median)]  # fmt: skip
+    assert finds[0].mean() > finds[1].mean() + 0.1
+
+
+def test_order_fools_the_test_both_ways():
+    fooled = experiments.fooled_by_order(faithful().standardized().X, 60)
+    assert fooled["every other"] > 0.12 > fooled["every other, mixed"]
+    assert fooled["first and second half"] <= 1 / 60
 
 
 def test_power_falls_where_noise_is_added():
