@@ -44,7 +44,7 @@ faithful, x = datasets.faithful(), np.linspace(1, 6, 500)
 minutes, lasted = faithful.X[:, :1], faithful.X[:, 0]
 two = {"one Gaussian": norm.pdf(x, lasted.mean(), lasted.std()),
        "Parzen window, h = 0.2 min": density.parzen_gaussian(x[:, None], minutes, 0.2)}
-axes = {"xlabel": "eruption (min)", "ylabel": "density (per min)", "rug": lasted}
+axes = {"xlabel": "eruptions (min)", "ylabel": "density (per min)", "rug": lasted}
 figures.curves(x, two, title="Two estimates of one density", **axes)
 
 # %% [markdown]
@@ -84,7 +84,7 @@ equations.sheet("SY19-region-probability", "SY19-region-density", folded=True)
 
 # %%
 windows = {"hypercube": 0.8, "gaussian": 0.25}
-bumps(lasted[:10], windows, xlabel="eruption (min)", title="The first ten eruptions")
+bumps(lasted[:10], windows, xlabel="eruptions (min)", title="The first ten eruptions")
 
 # %% [markdown]
 # This is a **Parzen window**. The thick line is the estimate $\ink{blue}{\hat f}$, the sum of the thin ones. For $p$ measurements the block becomes a cube with side $h$, whose volume is $h^p$. Write $H(u)$ for the function that is 1 where no $|u_j|$ exceeds $\frac12$, and 0 elsewhere. Then

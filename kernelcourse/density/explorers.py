@@ -62,7 +62,7 @@ class SlidingWindowExplorer(Explorer):
                 Points(lasted[inside], feet[inside], "now", 0.8, label="in the window"),
                 Handle("middle", middle, here, "middle of the window", "x", "dot"),
             ],
-            Axis("how long the eruption lasted (min)", (1, 6)),
+            Axis("eruptions (min)", (1, 6)),
             Axis("density (per min)", (-0.1 * top, 1.05 * top)),
             title=f"{inside.sum()} of {len(lasted)} in the window: {here:.2f} per minute",
         )

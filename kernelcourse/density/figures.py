@@ -79,7 +79,7 @@ def bumps(sample, bandwidths, *, xlabel="x", title=""):
 
 @drawn(shares=as_vector)
 def density_regions(data, function, levels, shares, *, features=None, title=""):
-    """Show the contours of a density that hold given shares of the sample, and name each by its share.
+    """Show the contours of a density that hold given shares of the sample, and say which these are from outside in.
 
     Parameters
     ----------
@@ -107,15 +107,20 @@ def density_regions(data, function, levels, shares, *, features=None, title=""):
     rising = [min(values.min(), levels.min()), *np.sort(levels), max(values.max(), levels.max())]
     leveled = np.interp(values, rising, np.arange(len(rising)))
     marks = [shaded(grid, leveled, (), (0.0, 8.0), palette="heights")]
-    marks += [
-        level(grid, values, at, label=f"{share:.0%}", width=1.2)
-        for at, share in zip(levels, shares, strict=True)
-    ]
+    marks += [level(grid, values, at, width=1.2) for at in levels]
+    outward_in = ", ".join(f"{100 * share:g}" for share in np.sort(shares)[::-1])
     held = (function(X)[:, None] >= levels).mean(axis=0)
     said = ", ".join(f"{share:.0%}: {within:.1%}" for share, within in zip(shares, held, strict=True))
     return laid_out(
-        [plane(grid, [*marks, class_points(X, size=0.8)], features, title)],
-        f"Density contours of {count(len(X), 'point')}{in_brackets(title)}. Share named on the contour, and share "
+        [
+            plane(
+                grid,
+                [*marks, class_points(X, size=0.8)],
+                features,
+                f"{title}\nfrom outside in: {outward_in}%".strip(),
+            )
+        ],
+        f"Density contours of {count(len(X), 'point')}{in_brackets(title)}. Share that the contour is for, and share "
         f"of the points within it: {said}.",
         height=420,
     )

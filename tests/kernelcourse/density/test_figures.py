@@ -34,15 +34,15 @@ def test_bumps_name_a_bad_window(widths, message):
         bumps([0.0, 1.0], widths)
 
 
-def test_density_regions_name_each_contour_by_its_share_and_count_what_it_holds():
+def test_density_regions_say_which_shares_the_contours_hold_and_count_it():
     X = np.random.default_rng(0).normal(size=(200, 2))
     density = lambda P: np.exp(-0.5 * (P**2).sum(axis=1))  # noqa: E731
     levels = np.quantile(density(X), [0.75, 0.1])
     picture = density_regions(X, density, levels, [0.25, 0.9])
     check_picture(picture)
     assert "25%: 25.0%, 90%: 90.0%" in picture.alt
-    for name, level in zip(("25%", "90%"), levels, strict=True):
-        line = picture.panels[0].find(name)
+    assert picture.panels[0].title == "from outside in: 90, 25%"
+    for line, level in zip(picture.panels[0].marks[1:3], levels, strict=True):
         places = np.vstack(_contours(line).lines(line.levels[0]))
         np.testing.assert_allclose(density(places), level, atol=0.01)
     with pytest.raises(ValueError, match=r"levels must have shape \(2,\)"):
