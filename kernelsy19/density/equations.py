@@ -222,6 +222,7 @@ def normal_scale(X):
     return (4 / ((p + 2) * n)) ** (2 / (p + 4)) * regular_covariance(X)
 
 
+@implements()
 def hypercube_side(h, p):
     """Side of the hypercube that smooths as much as a Gaussian window of standard deviation h.
 

@@ -6,7 +6,7 @@ from sklearn.base import BaseEstimator, OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from kernelsy19.density.bandwidth import choose_bandwidth
-from kernelsy19.density.equations import ROUNDED, hdr_levels, rejection_threshold
+from kernelsy19.density.equations import ROUNDED, hdr_levels, is_novel, rejection_threshold
 from kernelsy19.density.solve import density_on_grid, log_parzen, require_density
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
 from kernelsy19.validation import as_array, as_generator, as_integer, as_number
@@ -82,7 +82,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
     def predict(self, X):
         """+1 where the density reaches the threshold, −1 for a novelty.
         X (m, p) → (m,) int array"""
-        return np.where(self.decision_function(X) < 0, -1, 1)
+        return np.where(is_novel(self.decision_function(X), 0.0), -1, 1)
 
     def density_on_grid(self, x, y):
         """f̂ on a grid of the plane; see `kernelsy19.density.density_on_grid`.
