@@ -39,10 +39,19 @@ def implements(*keys, whole=()):
                     break
             else:
                 if not named:
-                    return function(*args)
+                    return computed(args, named)
             numbers = [as_numbers(value, name, whole) for value, name in zip(args, names, strict=False)]
             named = {name: as_numbers(value, name, whole) for name, value in named.items()}
-            return function(*numbers, *args[len(names) :], **named)
+            return computed((*numbers, *args[len(names) :]), named)
+
+        def computed(args, named):
+            try:
+                return function(*args, **named)
+            except (
+                FloatingPointError
+            ):  # np.seterr(all="raise"): what is too small for a number is 0 all the same
+                with np.errstate(under="ignore"):
+                    return function(*args, **named)
 
         equation.equations = keys
         for key in keys:

@@ -99,11 +99,12 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         require_density(self.bandwidth_, self._X.shape[1], self._window)
         return hdr_levels(np.exp(self.log_density_), shares)
 
-    def sample(self, n_samples=1, rng=0):
+    def sample(self, n_samples=1, rng=None):
         """Draw from f̂: one of the training points, moved by a draw from the window.
-        rng: int (a seed) or numpy.random.Generator → (n_samples, p)"""
+        rng: int (a seed), numpy.random.Generator, or None: then each call draws anew → (n_samples, p)"""
         check_is_fitted(self)
-        n_samples, rng = as_integer(n_samples, "n_samples"), as_generator(rng)
+        n_samples = as_integer(n_samples, "n_samples")
+        rng = np.random.default_rng() if rng is None else as_generator(rng)
         centers = self._X[rng.integers(len(self._X), size=n_samples)]
         if self._window == "hypercube":
             return centers + self.bandwidth_ * rng.uniform(-0.5, 0.5, size=centers.shape)

@@ -1,7 +1,6 @@
 """Densities the plain way, log densities from many points and far from them, and densities on a grid."""
 
 import functools
-import numbers
 from math import log, pi
 
 import numpy as np
@@ -85,6 +84,7 @@ def log_density(X0, X, bandwidth, window="gaussian"):
     return log_parzen(X0, X, bandwidth, window)
 
 
+@np.errstate(under="ignore")
 def log_parzen(X0, X, bandwidth, window):
     """Do the work of `log_density` on input that has been checked.
     X0 (m, p), X (n, p) → (m,) array."""
@@ -294,11 +294,9 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
     """
     require_window(window)
     p = as_integer(p, "p")
-    if np.isscalar(bandwidth) or bandwidth is None or isinstance(bandwidth, numbers.Number):
+    if np.ndim(bandwidth) == 0:
         return as_number(bandwidth, "bandwidth", 0, np.inf, "neither")
     bandwidth = as_array(bandwidth, "bandwidth")
-    if bandwidth.ndim == 0:
-        return as_number(float(bandwidth), "bandwidth", 0, np.inf, "neither")
     if bandwidth.ndim == 1:
         h = as_vector(bandwidth, "bandwidth", p)
         if not (h > 0).all():

@@ -89,4 +89,5 @@ class TestEstimator:
         np.testing.assert_allclose(draws.mean(axis=0), [5, 2], atol=0.1)
         np.testing.assert_allclose(np.cov(draws.T), expected, atol=0.12)
         np.testing.assert_array_equal(draws, model.sample(40_000, rng=1))
+        assert not np.array_equal(model.sample(), model.sample())
         assert np.isfinite(model.score_samples(draws[:50])).all()

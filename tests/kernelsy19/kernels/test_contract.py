@@ -199,7 +199,8 @@ def test_a_kernel_that_hides_what_it_is_on_a_sample_is_found_by_the_solver():
     ],
 )
 def test_a_broken_function_is_refused_by_its_name(function, message):
-    function.__name__ = function.__qualname__ = "my_own"
+    named = getattr(function, "function", function)  # of two sets, or of two points
+    named.__name__ = named.__qualname__ = "my_own"
     with pytest.raises(ValueError, match=message) as caught:
         MinimumVolumeBall(function).fit(X)
     assert "my_own" in str(caught.value)
