@@ -41,6 +41,9 @@ class Kernel(HasParameters):
     made_of = ()  # other kernels
     __array_ufunc__ = None  # 2.0 * k is for the kernel to say, also where 2.0 is NumPy's
 
+    # `algebra.py`, which is read after this file, says what these make of kernels.
+    __add__ = __radd__ = __mul__ = __rmul__ = __pow__ = contract.refuse_after_reload
+
     def __init_subclass__(cls, **kwargs):
         """Let what is too small for a number be 0, however strict the caller; check what a reader's kernel returns."""
         super().__init_subclass__(**kwargs)
