@@ -39,7 +39,10 @@ def takes(**checks):
                 if not (values[name] is None and defaults[name] is None):
                     after = (values,) if isinstance(check, fitting) else ()
                     values[name] = check(values[name], name, *after)
-            return function(*given.args, **given.kwargs)
+            with np.errstate(
+                under="ignore"
+            ):  # what is too small for a number is 0, however strict the caller is
+                return function(*given.args, **given.kwargs)
 
         return checked
 

@@ -5,6 +5,7 @@ is True or False, or NumPy's: neither 1 nor "yes" is one. An array holds real fi
 none written as text. What would be too large to compute is refused with its size.
 """
 
+import datetime
 import math
 import numbers
 import reprlib
@@ -112,6 +113,7 @@ def as_number(value, name, low=-np.inf, high=np.inf, closed="both"):
     """Return value as a float that lies between low and high.
     low, high: float, the ends of the interval; closed: {"both", "left", "right", "neither"}, the ends that belong
     to it"""
+    value = _out_of_array(value)
     real = isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool_)
     try:
         number = float(value) if real else np.nan
@@ -130,12 +132,18 @@ def as_integer(value, name, low=1, high=LARGEST_INTEGER, of=""):
     """Return value as an int from low to high.
     low, high: int, the ends of the range; both belong to it; of: str, what the upper end is, such as "n", for the
     error"""
+    value = _out_of_array(value)
     integral = isinstance(value, numbers.Integral) and not isinstance(value, bool | np.bool_)
     if not integral or value < low:
         raise ValueError(f"{name} must be an integer of at least {low}, got {shown(value)}.")
     if value > high:
         raise ValueError(f"{name} must be at most {of + ' = ' if of else ''}{high}, got {shown(value)}.")
     return int(value)
+
+
+def _out_of_array(value):
+    """The number in an array without axes, or what else is given."""
+    return value[()] if isinstance(value, np.ndarray) and not value.ndim else value
 
 
 def as_flag(value, name):
@@ -234,6 +242,13 @@ def require_one_kind(y, name):
             raise ValueError(
                 f"{name} must hold labels of one kind, all numbers or all words, got {' and '.join(sorted(kinds))}."
             )
+        if len(kinds) == 1 and "str" not in kinds:
+            (kind,) = kinds
+            raise ValueError(
+                f"{name} must hold numbers, bools or words, got objects of type {kind}: use {name}.astype(…)."
+            )
+    if labels.dtype.kind == "S":
+        raise ValueError(f"{name} must hold labels as words or numbers, got bytes: use {name}.astype(str).")
 
 
 def require_size(name, *shape, most=LARGEST_RESULT):
@@ -270,7 +285,10 @@ _SHORT.maxstring = _SHORT.maxother = 120
 
 def as_generator(rng, name="rng"):
     """Return a random generator, made from a seed where rng is one.
-    rng: int ≥ 0 (a seed) or numpy.random.Generator (which moves on) → numpy.random.Generator"""
+    rng: int ≥ 0 (a seed) or numpy.random.Generator (which moves on); of an estimator, whose fit can be repeated, None
+    too, for 0 → numpy.random.Generator"""
+    if rng is None and name == "random_state":
+        rng = 0
     if isinstance(rng, np.random.Generator):
         return rng
     try:
@@ -290,11 +308,27 @@ def _as_plain(values, name):
         raise ValueError(f"{name} must be an array of numbers: {error}") from error
     if array.dtype.kind == "O" and any(isinstance(value, str | bytes) for value in array.flat):
         raise ValueError(f"{name} must hold numbers, got text among them.")
+    if array.dtype.kind in "OmM" and (dates := _places_of_dates(values, array)):
+        raise ValueError(
+            f"{name} must hold numbers, got dates {dates}: turn them into numbers, or drop them."
+        )
     if np.iscomplexobj(array):
         raise ValueError(f"{name} must be real. Complex data not supported.")
     if array.dtype.kind not in "biufO" or (array.dtype.kind == "O" and not array.ndim):
         raise ValueError(f"{name} must hold numbers, got dtype {array.dtype}.")
     return array
+
+
+def _places_of_dates(values, array):
+    """Where dates and times stand, by the names of columns where there are such.
+    values: what is given; array: the array of it → str for an error, "" where there are none"""
+    times = datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64
+    columns = array.T if array.ndim == 2 else [array.ravel()]
+    found = [j for j, column in enumerate(columns) if any(isinstance(value, times) for value in column)]
+    if array.ndim != 2 or not found:
+        return "among them" * bool(found)
+    names = getattr(values, "columns", range(len(columns)))
+    return f"in column {', '.join(repr(names[j]) for j in found)}"
 
 
 def as_real(values, name):

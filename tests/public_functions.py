@@ -468,16 +468,15 @@ def estimator_doors(name, cls):
     wants_y = inspect.signature(cls.fit).parameters["y"].default is inspect.Parameter.empty
     data = (X, y) if wants_y else (X,)
     of = {"y": (signs if wants_y else anything, y), "tol": (positive, 1e-6)}
+    of["random_state"] = whole_or_none, 0  # scikit-learn's None is 0
     if cls.__name__ == "KernelRidge":
         of["y"] = vector_of_length, TARGETS
     elif wants_y:
         of["y"] = any_labels, y
     if cls.__name__ == "TwoClassSVDD":  # a pair is a price for each class
         of["C"] = but(positive, "list", triple=[1.0, 2.0, 3.0]), 0.5
-    if cls.__module__.startswith(
-        "kernelsy19.landmarks"
-    ):  # more landmarks than points are as many; scikit-learn's None is 0
-        of |= {"n_components": (count, 3), "random_state": (whole_or_none, 0)}
+    if cls.__module__.startswith("kernelsy19.landmarks"):  # more landmarks than points are as many
+        of |= {"n_components": (count, 3)}
     extra = {"target": (word, 1), "class_weight": (word, "balanced"), "n_sample": (bounded_count, 6)}
     constructor = inspect.signature(cls)
     if cls.__name__ == "RandomFourierFeatures":

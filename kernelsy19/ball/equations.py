@@ -171,6 +171,7 @@ def radius_squared(K, alpha, nu):
     return squared_distances[surface].mean()
 
 
+@implements()
 def radius_in_kkt_interval(squared_distances, nu):
     """The R² that minimizes R² + (νn)⁻¹ Σᵢ max(0, ‖Φ(xᵢ) − c‖² − R²) for a given center.
 
@@ -200,6 +201,7 @@ def radius_in_kkt_interval(squared_distances, nu):
     return (farthest_first[k - 1] + farthest_first[min(k, n - 1)]) / 2
 
 
+@implements()
 def duality_gap(K, alpha, nu):
     """Cost of the best ball around the center of α, less L_D(α): how far α can be from optimal.
 

@@ -16,7 +16,7 @@ from kernelsy19.catalogue import implements
 from kernelsy19.kernels import squared_euclidean
 
 
-@implements("SY19-partition")
+@implements("SY19-partition", whole=("labels",))
 def partition_matrix(labels, n_clusters):
     """uᵢₖ = 1 if xᵢ belongs to cluster k, and 0 otherwise, all in a matrix U.
     labels (n,) int array, k(i), in 0 … c − 1; n_clusters: int, c → (n, c), each row with a single 1"""
@@ -51,7 +51,7 @@ def assign(D2):
     return D2.argmin(axis=1)
 
 
-@implements("SY19-J-points", "AML-17")
+@implements("SY19-J-points", "AML-17", whole=("labels",))
 def criterion_by_points(D2, labels):
     """J = Σᵢ d²ᵢ,ₖ₍ᵢ₎: what each point pays for the prototype of its own cluster.
     labels (n,) int array, k(i)"""
@@ -79,7 +79,7 @@ def excess_over_means(X, U, V):
     return U.sum(axis=0) @ ((V - prototypes(X, U)) ** 2).sum(axis=1)
 
 
-@implements("COURSE-transfer")
+@implements("COURSE-transfer", whole=("labels",))
 def transfer_gains(D2, labels):
     """What J falls by if point i alone moves to cluster k and both means follow.
     D2 (n, c), dᵢₖ² to the means of the partition; labels (n,) int array, every cluster with a point → (n, c); a

@@ -21,7 +21,7 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
     init : {"k-means++", "points", "partition"} or array_like of prototypes, (c, p) or (r, c, p)
     max_iter : int ≥ 1, assignments a start
     exchange : bool, whether after convergence single points change their cluster as long as that lowers J
-    random_state : int (a seed) or numpy.random.Generator
+    random_state : int (a seed), numpy.random.Generator, or None, which is 0
 
     Attributes
     ----------

@@ -53,7 +53,7 @@ def amise(H, n, Psi):
     return variance + np.einsum("ij,kl,ijkl->", H, H, Psi) / 4
 
 
-@implements("COURSE-psi-estimate")
+@implements("COURSE-psi-estimate", whole=("r",))
 def psi_estimate(X, r, g):
     """ψ̂_r = n⁻² Σᵢⱼ φ_g^(r)(xᵢ − xⱼ), an estimate of ∫ f^(r) f.
     X (n, p); r: tuple of p ints, how often to differentiate along each axis; their sum is even; g: float, pilot

@@ -24,6 +24,9 @@ from kernelsy19.validation import as_array, as_integer, as_matrix, as_number
 
 BLOCK_ENTRIES = 2**21
 
+# Share of itself by which rounding may move a number: what lies on an edge up to that lies on it, as decimals mean to.
+ROUNDED = 1e-12
+
 
 @implements("SY19-region-probability")
 def probability_of_small_region(f_x0, volume):
@@ -43,7 +46,13 @@ def density_in_region(inside, volume):
 def hypercube_window(U):
     """H(u) = I(|uⱼ| ≤ 1/2 for all j), the uniform density on the unit hypercube.
     → (...) of 0 and 1"""
-    return (np.abs(U) <= 1 / 2).all(axis=-1).astype(float)
+    return (np.abs(U) <= (1 + ROUNDED) / 2).all(axis=-1).astype(float)
+
+
+def widened(h, X0):
+    """The sides of the hypercube, with what rounding may add to twice the distance of a point on its edge from x₀.
+    h: float or (p,); X0 (m, p) → (m, p)"""
+    return (1 + ROUNDED) * h + 8 * np.finfo(float).eps * np.abs(X0)
 
 
 @implements("SY19-parzen-hypercube")
@@ -51,7 +60,8 @@ def parzen_hypercube(X0, X, h):
     """f̂(x₀) = (n hᵖ)⁻¹ Σᵢ H((xᵢ − x₀)/h).
     h: float, side of the hypercube, > 0 → (m,), in inverse units of the volume"""
     n, p = X.shape
-    return hypercube_window((X[None, :, :] - X0[:, None, :]) / h).sum(axis=1) / (n * h**p)
+    U = (X[None, :, :] - X0[:, None, :]) / widened(h, X0)[:, None, :]
+    return hypercube_window(U).sum(axis=1) / (n * h**p)
 
 
 @implements("SY19-gaussian-window")
@@ -89,9 +99,9 @@ def parzen_matrix(X0, X, H):
 
 @implements("SY19-density-rejection")
 def is_novel(f_x, threshold):
-    """Reject x if f̂(x) < c.
+    """Reject x if f̂(x) < c, and by more than rounding.
     f_x (m,), density or its logarithm; threshold: float, c in the same scale → (m,) bool array"""
-    return f_x < threshold
+    return f_x < threshold - ROUNDED * np.abs(threshold)
 
 
 @implements("SY19-density-threshold")
@@ -212,6 +222,7 @@ def normal_scale(X):
     return (4 / ((p + 2) * n)) ** (2 / (p + 4)) * regular_covariance(X)
 
 
+@implements()
 def hypercube_side(h, p):
     """Side of the hypercube that smooths as much as a Gaussian window of standard deviation h.
 

@@ -6,7 +6,7 @@ from sklearn.base import BaseEstimator, OutlierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from kernelsy19.density.bandwidth import choose_bandwidth
-from kernelsy19.density.equations import hdr_levels, is_novel, rejection_threshold
+from kernelsy19.density.equations import ROUNDED, hdr_levels, is_novel, rejection_threshold
 from kernelsy19.density.solve import density_on_grid, log_parzen, require_density
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
 from kernelsy19.validation import as_array, as_generator, as_integer, as_number
@@ -60,7 +60,8 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         self.bandwidth_, self.selection_ = choose_bandwidth(X, self.bandwidth, self.window)
         self._X, self._window = X, self.window
         self.log_density_ = log_parzen(X, X, self.bandwidth_, self.window)
-        self.offset_ = float(rejection_threshold(self.log_density_, share))
+        threshold = float(rejection_threshold(self.log_density_, share))
+        self.offset_ = threshold - ROUNDED * max(1.0, abs(threshold))  # rounding splits no equal densities
         return self
 
     def score_samples(self, X):
@@ -81,7 +82,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
     def predict(self, X):
         """+1 where the density reaches the threshold, −1 for a novelty.
         X (m, p) → (m,) int array"""
-        return np.where(is_novel(self.score_samples(X), self.offset_), -1, 1)
+        return np.where(is_novel(self.decision_function(X), 0.0), -1, 1)
 
     def density_on_grid(self, x, y):
         """f̂ on a grid of the plane; see `kernelsy19.density.density_on_grid`.
@@ -98,11 +99,12 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         require_density(self.bandwidth_, self._X.shape[1], self._window)
         return hdr_levels(np.exp(self.log_density_), shares)
 
-    def sample(self, n_samples=1, rng=0):
+    def sample(self, n_samples=1, rng=None):
         """Draw from f̂: one of the training points, moved by a draw from the window.
-        rng: int (a seed) or numpy.random.Generator → (n_samples, p)"""
+        rng: int (a seed), numpy.random.Generator, or None: then each call draws anew → (n_samples, p)"""
         check_is_fitted(self)
-        n_samples, rng = as_integer(n_samples, "n_samples"), as_generator(rng)
+        n_samples = as_integer(n_samples, "n_samples")
+        rng = np.random.default_rng() if rng is None else as_generator(rng)
         centers = self._X[rng.integers(len(self._X), size=n_samples)]
         if self._window == "hypercube":
             return centers + self.bandwidth_ * rng.uniform(-0.5, 0.5, size=centers.shape)

@@ -1,14 +1,19 @@
 """Densities the plain way, log densities from many points and far from them, and densities on a grid."""
 
 import functools
-import numbers
 from math import log, pi
 
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, solve_triangular
 from scipy.special import logsumexp
 
-from kernelsy19.density.equations import BLOCK_ENTRIES, parzen_gaussian, parzen_hypercube, parzen_matrix
+from kernelsy19.density.equations import (
+    BLOCK_ENTRIES,
+    parzen_gaussian,
+    parzen_hypercube,
+    parzen_matrix,
+    widened,
+)
 from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.signatures import as_wide_as, fitting, takes
@@ -79,6 +84,7 @@ def log_density(X0, X, bandwidth, window="gaussian"):
     return log_parzen(X0, X, bandwidth, window)
 
 
+@np.errstate(under="ignore")
 def log_parzen(X0, X, bandwidth, window):
     """Do the work of `log_density` on input that has been checked.
     X0 (m, p), X (n, p) → (m,) array."""
@@ -197,10 +203,10 @@ def log_sum_hypercube(X0, X, bandwidth):
 
 
 def _log_count_in_hypercube(X0, X, bandwidth):
-    sides = np.broadcast_to(bandwidth, X.shape[1])
+    sides = widened(bandwidth, X0)
     inside = np.ones((len(X0), len(X)), dtype=bool)
-    for j, h in enumerate(sides):
-        inside &= np.abs((X[None, :, j] - X0[:, None, j]) / h) <= 1 / 2
+    for j in range(X.shape[1]):
+        inside &= np.abs(X[None, :, j] - X0[:, None, j]) <= sides[:, None, j] / 2
     with np.errstate(divide="ignore"):
         return np.log(inside.sum(axis=1))
 
@@ -251,8 +257,8 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
         return np.exp(log_parzen(points, X, bandwidth, window)).reshape(len(y), len(x))
     hx, hy = np.broadcast_to(bandwidth, 2)
     if window == "hypercube":
-        A = np.abs((X[:, 1] - y[:, None]) / hy) <= 1 / 2
-        B = np.abs((X[:, 0] - x[:, None]) / hx) <= 1 / 2
+        A = np.abs(X[:, 1] - y[:, None]) <= widened(hy, y)[:, None] / 2
+        B = np.abs(X[:, 0] - x[:, None]) <= widened(hx, x)[:, None] / 2
         return A.astype(float) @ B.T / (len(X) * hx * hy)
     weights = np.full(len(X), 1 / (len(X) * 2 * pi * hx * hy))
     # The power of two in each width is the unit of its axis, so that no coordinate is rounded.
@@ -288,11 +294,9 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
     """
     require_window(window)
     p = as_integer(p, "p")
-    if np.isscalar(bandwidth) or bandwidth is None or isinstance(bandwidth, numbers.Number):
+    if np.ndim(bandwidth) == 0:
         return as_number(bandwidth, "bandwidth", 0, np.inf, "neither")
     bandwidth = as_array(bandwidth, "bandwidth")
-    if bandwidth.ndim == 0:
-        return as_number(float(bandwidth), "bandwidth", 0, np.inf, "neither")
     if bandwidth.ndim == 1:
         h = as_vector(bandwidth, "bandwidth", p)
         if not (h > 0).all():

@@ -20,8 +20,12 @@ def compiled_loops_work():
     """Tell whether numba compiles here. Where it does not, all doors to compiled loops lead to a plain way.
     → bool, False where numba cannot be imported or NUMBA_DISABLE_JIT=1 is set"""
     try:
-        from numba import config
-    except (ImportError, OSError) as error:  # OSError: llvmlite is there, but not the library that it loads
+        config = _settings_of_numba()
+    except (
+        ImportError,
+        OSError,
+        AttributeError,
+    ) as error:  # of parts that are missing, or do not fit together
         reason = f"numba cannot be imported ({error})"
     else:
         if not config.DISABLE_JIT:
@@ -34,6 +38,23 @@ def compiled_loops_work():
         stacklevel=2,
     )
     return False
+
+
+def _settings_of_numba(once_more=True):
+    """Import all of numba, much of which it loads when it first compiles, or nothing of it, and return its settings.
+
+    What an interrupt leaves behind of it cannot be imported anew, and no later fit would work."""
+    try:
+        from numba import config, njit
+
+        njit(lambda: 0)()
+    except BaseException as error:
+        for name in [name for name in sys.modules if name.partition(".")[0] in ("numba", "llvmlite")]:
+            del sys.modules[name]
+        if once_more and isinstance(error, AttributeError | KeyError):  # a part was there before we came
+            return _settings_of_numba(once_more=False)
+        raise
+    return config
 
 
 def loops_pay(n):

@@ -195,9 +195,9 @@ class Differences:
         """The values between points I of X and J of Y, arrays of indices; few of them without the compiled loop."""
         if dtype == np.float64 and len(I) * len(J) < COMPILED_FROM:
             K = cdist(self.X[I], self.Y[J], "sqeuclidean")
-            with np.errstate(over="ignore"):
+            with np.errstate(over="ignore", under="ignore"):
                 K *= -self.gamma
-            return np.exp(K, out=K)
+                return np.exp(K, out=K)
         m, n = self.shape
         return self.fill(_as_slice(I, m), _as_slice(J, n), np.empty((len(I), len(J)), dtype))
 
@@ -298,7 +298,8 @@ class Products:
             for I in blocks_of(len(K), SMALL_ROWS):
                 rows = K[I]
                 rows -= np.add.outer(left[I], right)
-                np.exp(np.minimum(rows, 0, out=rows), out=rows)
+                with np.errstate(under="ignore"):
+                    np.exp(np.minimum(rows, 0, out=rows), out=rows)
             return K
         loops().exponentials_less(K, left, right)
         return K

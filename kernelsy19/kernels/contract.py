@@ -19,8 +19,15 @@ def is_ours(cls):
     return cls.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
+def refuse_after_reload(*_):
+    """Refuse to work with classes of which some are older than others."""
+    raise TypeError("kernelsy19 was reloaded: restart the kernel.")
+
+
 def require_class(cls, base):
     """Refuse a class of kernels that does not say what the kernel is, is no value, or hides a way in its body."""
+    if not issubclass(cls, base):
+        refuse_after_reload()
     if cls.evaluate is base.evaluate:
         raise TypeError(f"{cls.__name__} must define evaluate(X, Y), the kernel values between two sets.")
     if not dataclasses.is_dataclass(cls) or not cls.__dataclass_params__.frozen:

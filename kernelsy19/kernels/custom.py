@@ -114,13 +114,21 @@ def pointwise(function):
     -------
     callable, (n, p) and (m, p) arrays, or arrays of n and of m objects → (n, m) array
     """
-    as_function(function, "function", "(x, y), two points")
+    return _Pointwise(as_function(function, "function", "(x, y), two points"))
 
-    def matrix(X, Y):
-        return np.array([[function(x, y) for y in Y] for x in X])
 
-    matrix.__name__ = getattr(function, "__name__", "k")
-    return matrix
+@dataclass(frozen=True)
+class _Pointwise:
+    """A function of two sets of points from one of two points: a value, which can be compared and saved with that."""
+
+    function: Callable
+
+    @property
+    def __name__(self):
+        return getattr(self.function, "__name__", "k")
+
+    def __call__(self, X, Y):
+        return np.array([[self.function(x, y) for y in Y] for x in X])
 
 
 def as_kernel(kernel, name="kernel"):

@@ -59,6 +59,7 @@ def sigmoid(X, Y, gamma, offset):
     return np.tanh(gamma * X @ Y.T + offset)
 
 
+@implements()
 def squared_euclidean(X, Y):
     """‖x − y‖² for all pairs.
 

@@ -30,7 +30,10 @@ def _whole(change, prepare):
         before = dict(vars(self))
         try:
             prepare(self)
-            return change(self, *args, **kwargs)
+            with np.errstate(
+                under="ignore"
+            ):  # what is too small for a number is 0, however strict the caller is
+                return change(self, *args, **kwargs)
         except BaseException:
             self.__dict__ = before  # at once, so that no second interrupt finds a mixture
             raise

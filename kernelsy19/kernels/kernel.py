@@ -41,11 +41,15 @@ class Kernel(HasParameters):
     made_of = ()  # other kernels
     __array_ufunc__ = None  # 2.0 * k is for the kernel to say, also where 2.0 is NumPy's
 
+    # `algebra.py`, which is read after this file, says what these make of kernels.
+    __add__ = __radd__ = __mul__ = __rmul__ = __pow__ = contract.refuse_after_reload
+
     def __init_subclass__(cls, **kwargs):
-        """Check whatever a reader's `evaluate` returns."""
+        """Let what is too small for a number be 0, however strict the caller; check what a reader's kernel returns."""
         super().__init_subclass__(**kwargs)
-        if "evaluate" in vars(cls) and not contract.is_ours(cls):
-            cls.evaluate = contract.checked(cls.evaluate)
+        if "evaluate" in vars(cls):
+            evaluate = cls.evaluate if contract.is_ours(cls) else contract.checked(cls.evaluate)
+            cls.evaluate = np.errstate(under="ignore")(evaluate)
 
     def __new__(cls, *args, **kwargs):
         """Refuse a class that is no value, or that does not say what the kernel is."""

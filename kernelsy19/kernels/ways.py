@@ -3,6 +3,8 @@
 import functools
 from types import MethodType
 
+import numpy as np
+
 
 class Way:
     """A method that follows from `evaluate`: `@Kernel.evaluate_sums.of(RBF)` declares a faster one for a kernel.
@@ -18,7 +20,9 @@ class Way:
         return self if kernel is None else MethodType(self, kernel)
 
     def __call__(self, kernel, *arguments, **options):
-        return self.faster.get(type(kernel).evaluate, self.plain)(kernel, *arguments, **options)
+        way = self.faster.get(type(kernel).evaluate, self.plain)
+        with np.errstate(under="ignore"):  # what is too small for a number is 0, however strict the caller is
+            return way(kernel, *arguments, **options)
 
     def of(self, *kinds):
         """Declare what the decorated function of (kernel, …) computes as the way of these classes."""

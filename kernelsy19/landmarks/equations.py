@@ -71,7 +71,7 @@ def fourier_features(X, omega):
     return np.hstack([np.cos(angles), np.sin(angles)]) / np.sqrt(len(omega))
 
 
-@implements("COURSE-sum-of-parts")
+@implements("COURSE-sum-of-parts", whole=("total", "part"))
 def add(total, part):
     """Σ over two sets of blocks from the sums of each, element by element.
     total, part: float or array, or tuple of these; of the same form → float or array, or tuple of these"""

@@ -266,8 +266,12 @@ class KernelRidgeSolution:
 
     @property
     def noise_variance(self):
-        """That for which y is likeliest, in squared units of y: J/n, or J/(n − 1) with a free intercept."""
-        return self.objective / max(1, len(self.y) - self.intercept)
+        """That for which y is likeliest, in squared units of y: J/n, or J/(n − 1) with a free intercept, n ≥ 2."""
+        if (
+            self.intercept and len(self.y) < 2
+        ):  # the intercept is the point, and nothing tells how far off others are
+            raise ValueError("Error bars with a free intercept take at least 2 points, got 1.")
+        return self.objective / (len(self.y) - self.intercept)
 
     def error_bars(self, k_xx, K_xs):
         """Standard deviation of f(x) + b once y is known, where f is random with covariance k · noise_variance/λ.

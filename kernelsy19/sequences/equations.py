@@ -25,7 +25,7 @@ def local_costs(x, y, squared=False):
     return C if squared else np.sqrt(C)
 
 
-@implements("PR-dtw")
+@implements("PR-dtw", whole=("v", "w"))
 def path_cost(C, v, w):
     """Σₖ C at (v(k), w(k)): what an alignment costs.
     C (p, q), local costs; v, w (s,) int arrays, the index maps of an alignment of s steps, counted from 0 → float,
@@ -77,7 +77,7 @@ def inverse_width(sigma):
     return 1 / (2 * sigma**2)
 
 
-@implements("COURSE-gak")
+@implements("COURSE-gak", whole=("alignments",))
 def alignment_sum(kappa, alignments):
     """Σ over alignments of Πₖ κ at (v(k), w(k)).
     kappa (p, q); alignments: list of pairs (v, w) of int arrays, all alignments of the two sequences"""

@@ -113,7 +113,8 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
                 f"y must hold two classes, got one class, {label!r}; MinimumVolumeBall takes one."
             )
         target = self.classes_[1] if self.target is None else self.target
-        if np.ndim(target) or isinstance(target, bool) or not np.isin(target, self.classes_):
+        no_label = isinstance(target, bool | np.bool_) and self.classes_.dtype.kind in "iuf"  # True is not 1
+        if np.ndim(target) or no_label or not np.isin(target, self.classes_):
             raise ValueError(f"target must be one of the classes {self.classes_.tolist()}, got {target!r}.")
         return target
 

@@ -142,14 +142,14 @@ def decision(alpha, y, K_new, b):
     return K_new @ (alpha * y) + b
 
 
-@implements("COURSE-class-weights")
+@implements("COURSE-class-weights", whole=("labels",))
 def bounds(C, weights, labels):
     """Cᵢ = C v(yᵢ).
     C: float > 0; weights (c,), v of each class; labels (n,) int array, the class of each point, from 0 → (n,)"""
     return C * weights[labels]
 
 
-@implements("COURSE-one-against-one")
+@implements("COURSE-one-against-one", whole=("pairs",))
 def votes(decisions, pairs, n_classes):
     """How many machines vote for each class: f of the pair (k, l) votes for k where it is positive, else for l.
     decisions (m, q), a column for each pair; pairs (q, 2) int array, k and l of each; n_classes: int → (m,

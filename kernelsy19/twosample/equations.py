@@ -12,6 +12,8 @@ Shapes and meanings, where an equation says nothing else:
 import numpy as np
 
 from kernelsy19.catalogue import implements
+from kernelsy19.signatures import takes
+from kernelsy19.validation import as_matrix
 
 
 @implements("COURSE-mmd-biased")
@@ -53,7 +55,24 @@ def permutation_p(value, permuted):
     return (1 + np.count_nonzero(permuted >= value)) / (len(permuted) + 1)
 
 
+def _mostly_apart(D2, name):
+    """Refuse distances² whose median is 0, and name that of the others."""
+    D2 = as_matrix(D2, name)
+    pairs = D2[np.triu_indices(len(D2), 1)]
+    if not np.median(pairs) > 0:
+        others = (
+            f"that of the other pairs is {np.median(pairs[pairs > 0]):.3g}"
+            if (pairs > 0).any()
+            else "all are 0"
+        )
+        raise ValueError(
+            f"{name} must have a median above 0, got equal points in half of the pairs or more; {others}."
+        )
+    return D2
+
+
 @implements("COURSE-median-width")
+@takes(D2=_mostly_apart)
 def median_gamma(D2):
     """γ = 1 / (2 · median of ‖zᵢ − zⱼ‖² over i < j), with z the points of both samples.
     D2 (N, N), squared distances → float, in inverse squared units of z"""

@@ -1,6 +1,7 @@
 """No orphans: every equation has its function, its chapter and its check, and no citation points at nothing."""
 
 import ast
+import dataclasses
 import functools
 import importlib
 import inspect
@@ -8,13 +9,15 @@ import re
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from one_test_for_many import every
+from tables import Table
 
 import kernelsy19
 from kernelcourse import equations
 from kernelcourse.desk.contents import rooms
-from kernelcourse.equations import Equation, catalogue, sheet, show, summary
+from kernelcourse.equations import Equation, catalogue, name_in_room, sheet, show, summary
 from kernelcourse.index import all_derivations
 from kernelcourse.kernels import notations
 from kernelsy19 import ball, kernels
@@ -179,6 +182,84 @@ class TestOrphans:
         assert list(called_with(tree, "checks")) == ["A", "B"]
 
 
+def shapes_of(function):
+    """What is said of each argument, in the docstring or at the head of the file."""
+    doc, head = inspect.getdoc(function), inspect.getdoc(inspect.getmodule(function))
+    head = head.partition("where an equation says nothing else:")[2]
+    described = dict(re.findall(r"^    (\w+) +(\S.*)$", head, re.M))
+    own = " ".join(re.split(r"(?<=[.:;)])\n", doc, maxsplit=1)[-1].split())
+    for names, text in re.findall(r"(?:^|; )((?:\w+, )*\w+):? ([^;→]+)", own.replace("*", "")):
+        described |= dict.fromkeys(names.split(", "), text)
+    return described
+
+
+OF_ROOMS = {
+    function
+    for chapter in rooms()
+    if chapter.in_library
+    for function in vars(importlib.import_module(f"kernelsy19.{chapter.room}")).values()
+    if inspect.isfunction(function) and function.__module__.endswith(".equations")
+}
+# They take counts, want more points than the three that are drawn below, or two classes.
+OTHERS = {"monomials", "n_monomials", "sample_size_needed", "normal_scale", "svm.equations.offset"}
+OF_NUMBERS = {
+    f for f in FUNCTIONS | OF_ROOMS if not f"{f.__module__}.{f.__qualname__}".endswith(tuple(OTHERS))
+}
+
+# Squares and sums of these entries leave the type.
+SMALL = {
+    "uint8": [[200, 90, 60], [90, 220, 70], [60, 70, 240]],
+    "int8": [[90, 20, 30], [20, 99, 10], [30, 10, 91]],
+}
+NO_NUMBERS = {
+    "log_density": lambda X, theta: X @ theta,
+    "psi_next": {(4, 0): 1.0, (3, 1): 0.1, (2, 2): 0.5, (1, 3): 0.1, (0, 4): 1.0},
+    "alignments": [([0, 1], [0, 1]), ([0], [1])],
+    "word": "abab",
+    "counts_x": {"a": 1, "b": 2},
+    "counts_y": {"a": 2},
+    "window": "gaussian",
+    "shape": "full",
+    "squared": True,
+    "centered": True,
+    "offset": 2,
+}
+
+
+def small_arguments(function, kind):
+    """Arguments of an equation, all of whose sizes are 3, as arrays of whole numbers that a type of 8 bits holds."""
+    arguments, described = {}, shapes_of(function)
+    for name in inspect.signature(function).parameters:
+        text = described[name]
+        sizes = re.match(r"(?:array_like, )?\(([^()]*)\)", text)
+        if name in NO_NUMBERS and not sizes:
+            arguments[name] = NO_NUMBERS[name]
+        elif text.startswith("tuple of p ints"):
+            arguments[name] = (2, 0, 0)
+        elif sizes and "int array" in text:
+            arguments[name] = np.array(
+                [[0, 1], [1, 2], [0, 2]][: sizes[1].count(",") * 3] if "2" in sizes[1] else [0, 1, 2]
+            )
+        elif sizes:
+            shape = [int(size) if size.isdigit() else 3 for size in re.findall(r"\w+|…|\.{3}", sizes[1])]
+            entries = SMALL[kind] if len(shape) > 1 else SMALL[kind][0]
+            arguments[name] = np.resize(entries, shape).astype(kind)
+        else:
+            arguments[name] = 3 if name.startswith("n_") else 2 if "int" in text else 0.5
+    return arguments
+
+
+def flat(answer):
+    """All numbers of an answer, one after the other."""
+    if isinstance(answer, dict | tuple):
+        return np.concatenate(
+            [flat(part) for part in (answer.values() if isinstance(answer, dict) else answer)]
+        )
+    if dataclasses.is_dataclass(answer):
+        return flat(tuple(vars(answer).values()))
+    return np.ravel(np.asarray(answer, dtype=float))
+
+
 def capitalized(doc, formulas):
     """The symbol that starts a docstring, if the formulas have it with a small letter only; None otherwise."""
     formulas = [re.sub(r"_(?:\{[^}]*\}|\w)", "", latex) for latex in formulas]  # J is no index j
@@ -212,18 +293,40 @@ class TestFunctions:
 
     @each_function
     def test_each_argument_has_its_shape_in_the_docstring_or_at_the_head_of_the_file(self, function):
-        doc = inspect.getdoc(function)
-        assert doc, f"{function.__qualname__} has no docstring"
-        head = inspect.getdoc(inspect.getmodule(function)).partition("where an equation says nothing else:")[
-            2
-        ]
-        described = dict(re.findall(r"^    (\w+) +(\S.*)$", head, re.M))
-        own = " ".join(re.split(r"(?<=[.:;)])\n", doc, maxsplit=1)[-1].split())
-        for names, text in re.findall(r"(?:^|; )((?:\w+, )*\w+):? ([^;→]+)", own.replace("*", "")):
-            described |= dict.fromkeys(names.split(", "), text)
+        assert function.__doc__, f"{function.__qualname__} has no docstring"
+        described = shapes_of(function)
         for name in inspect.signature(function).parameters:
             assert name in described, f"{name} is not described"
             assert re.search(SHAPE_OR_TYPE, described[name]), f"{name}: {described[name]}"
+
+    @every(
+        "function",
+        sorted(OF_NUMBERS, key=lambda f: (f.__module__, f.__qualname__)),
+        name_in_room,
+    )
+    @pytest.mark.parametrize("kind", SMALL)
+    def test_small_integers_lists_and_tables_are_numbers_like_others(self, function, kind):
+        def answer(convert):
+            converted = {name: convert(name, value) for name, value in arguments.items()}
+            with np.errstate(all="ignore"):
+                return function(**converted) if convert is as_lists else function(*converted.values())
+
+        def as_floats(name, value):
+            return value.astype(float) if getattr(value, "dtype", None) == kind else value
+
+        def as_lists(name, value):
+            return value.tolist() if isinstance(value, np.ndarray) else value
+
+        def as_tables(name, value):
+            return Table(value) if isinstance(value, np.ndarray) else value
+
+        def as_narrow(name, value):
+            return np.dtype(kind).type(value) if type(value) is int else value
+
+        arguments = small_arguments(function, kind)
+        expected = flat(answer(as_floats))
+        for convert in (as_narrow, as_lists, as_tables):
+            np.testing.assert_allclose(flat(answer(convert)), expected, rtol=1e-12, err_msg=convert.__name__)
 
     @each_function
     def test_formula_of_the_docstring_keeps_its_letters(self, function):
@@ -258,15 +361,15 @@ class TestFunctions:
     def test_an_equation_may_be_several_functions(self):
         assert show("SY19-7").functions == (ball.largest_weight, ball.box_violation)
 
-    def test_implements_gives_the_function_back(self, monkeypatch):
+    def test_implements_gives_the_function_back_behind_a_door_for_numbers(self, monkeypatch):
         monkeypatch.setattr(catalogue_of_library, "_functions", {})
 
         def f(x):
             return x
 
-        assert implements("PR-norm", "PR-mean")(f) is f
-        assert f.equations == ("PR-norm", "PR-mean")
-        assert show("PR-norm").functions == show("PR-mean").functions == (f,)
+        equation = implements("PR-norm", "PR-mean")(f)
+        assert equation.__wrapped__ is f and equation.equations == ("PR-norm", "PR-mean")
+        assert show("PR-norm").functions == show("PR-mean").functions == (equation,)
 
     def test_a_module_that_is_read_again_does_not_double_its_functions(self, monkeypatch):
         monkeypatch.setattr(catalogue_of_library, "_functions", {})

@@ -223,3 +223,46 @@ def test_a_search_in_a_pipeline_finds_the_width(estimator):
     assert search.best_params_ == {name: 1.0} and search.best_estimator_[-1].kernel_ == RBF(1.0)
     again = pickle.loads(pickle.dumps(search.best_estimator_))
     np.testing.assert_array_equal(again.predict(X), search.predict(X))
+
+
+APART = np.vstack([X, X + 30, X - 25])
+
+
+@pytest.mark.filterwarnings("ignore::kernelsy19.validation.ConvergenceWarning")
+@pytest.mark.parametrize("kernel", [RBF(1.0) * RBF(0.5), RBF(1.0)], ids=repr)
+def test_strict_floating_point_does_not_stop_on_kernel_values_that_are_no_numbers(kernel):
+    """What teachers advise to find NaN, np.seterr(all="raise"), is about the reader's own numbers."""
+    with np.errstate(all="raise"):
+        assert (kernel(APART) == 0).any() and (kernel(APART[:5], APART) == 0).any()
+        models = [e for e, _, _, by_diagonal in WITH_KERNEL] + [Nystroem(n_components=9)]
+        for model in (*(clone(e).set_params(kernel=kernel) for e in models), ParzenWindow(bandwidth=0.1)):
+            model.fit(APART, np.arange(len(APART)) % 2)
+            for ask in ("predict", "decision_function", "predict_proba", "transform", "score_samples"):
+                if hasattr(model, ask):
+                    getattr(model, ask)(NEW)
+            if isinstance(model, KernelRidge):
+                model.predict(NEW, return_std=True)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [([b"a", b"b"], "got bytes"), (np.array([True, False], dtype=object), "objects of type bool")],
+)
+@pytest.mark.parametrize("model", [e for e, _, classes, _ in WITH_KERNEL if classes == 2], ids=repr)
+def test_labels_that_scikit_learn_does_not_know_are_refused_in_one_line(model, labels, message):
+    with pytest.raises(ValueError, match=message):
+        clone(model).fit(X, np.array(labels)[np.arange(60) % 2])
+
+
+@pytest.mark.parametrize(
+    "model",
+    [CMeans(3), KernelCMeans(n_clusters=3), Nystroem(n_components=5), RandomFourierFeatures(n_components=5)],
+    ids=repr,
+)
+def test_a_random_state_of_none_is_0(model):
+    ask = "labels_" if hasattr(clone(model).fit(X), "labels_") else "features_"
+    none, zero = (clone(model).set_params(random_state=state).fit(X) for state in (None, 0))
+    if ask == "labels_":
+        np.testing.assert_array_equal(none.labels_, zero.labels_)
+    else:
+        np.testing.assert_array_equal(none.transform(NEW), zero.transform(NEW))

@@ -1,6 +1,7 @@
 """Bad input gets one clear error that says what was expected and what came."""
 
 import warnings
+from datetime import date
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +9,10 @@ import pytest
 import scipy.sparse
 
 from kernelsy19 import validation
+from kernelsy19.cmeans import CMeans
+from kernelsy19.density import ParzenWindow
+from kernelsy19.kernels import RBF
+from kernelsy19.pca import KernelPCA
 from kernelsy19.validation import as_generator, as_gram, as_integer, as_matrix, as_number, as_vector
 
 TWO = [[1.0, 2.0], [3.0, 4.0]]
@@ -52,7 +57,7 @@ REFUSED = [
     (
         as_matrix,
         np.array([["2026-11-21"]], dtype="datetime64[D]"),
-        "Z must hold numbers, got dtype datetime64",
+        "Z must hold numbers, got dates in column 0",
     ),
     (as_matrix, [[1j]], "Z must be real. Complex data not supported"),
     (as_matrix, MASKED, "Z must have no masked entries, got 1"),
@@ -112,7 +117,7 @@ def test_asymmetry_is_measured_against_the_largest_entry():
             as_gram(K)
 
 
-@pytest.mark.parametrize("value", [1, 0.5, np.float32(0.5), np.int64(1), Fraction(1, 2)])
+@pytest.mark.parametrize("value", [1, 0.5, np.float32(0.5), np.int64(1), Fraction(1, 2), np.array(0.5)])
 def test_real_numbers_become_floats(value):
     number = as_number(value, "nu", 0, 1)
     assert type(number) is float and number == value
@@ -131,7 +136,7 @@ def test_ends_of_the_interval(closed, low, high):
                 as_number(value, "nu", 0, 1, closed)
 
 
-@pytest.mark.parametrize("value", [3, np.int32(3), np.uint8(3)])
+@pytest.mark.parametrize("value", [3, np.int32(3), np.uint8(3), np.array(3)])
 def test_integers(value):
     number = as_integer(value, "n")
     assert type(number) is int and number == 3
@@ -148,3 +153,23 @@ def test_seed_and_generator():
 def test_convergence_warning_can_be_filtered_on_its_own():
     assert issubclass(validation.ConvergenceWarning, UserWarning)
     assert validation.ConvergenceWarning is not UserWarning
+
+
+class TableOfDates:
+    """As much of a table with columns of two kinds as pandas gives to whoever asks for an array."""
+
+    columns, shape = ("length", "day"), (2, 2)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array([[1.0, date(2020, 1, 1)], [2.0, date(2020, 1, 2)]], dtype=dtype or object)
+
+    def __len__(self):
+        return 2
+
+
+@pytest.mark.parametrize("fit", [ParzenWindow().fit, CMeans().fit, KernelPCA().fit, RBF(1.0), as_matrix])
+def test_a_column_of_dates_is_refused_by_its_name(fit):
+    with pytest.raises(ValueError, match=r"^X must hold numbers, got dates in column 'day': .*drop them\.$"):
+        fit(TableOfDates())
+    with pytest.raises(ValueError, match="in column 0, 1:"):
+        fit(np.full((3, 2), np.datetime64("2020-01-01")))

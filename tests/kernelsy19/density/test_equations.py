@@ -84,6 +84,7 @@ class TestEquations:
     @checks("SY19-density-rejection")
     def test_rejection(self):
         assert density.is_novel(np.array([0.1, 0.2, 0.3]), 0.2).tolist() == [True, False, False]
+        assert not density.is_novel(np.array([1 - 0.9, np.log(1 - 0.9)]), [0.1, np.log(0.1)]).any()
 
     @checks("SY19-density-threshold")
     @given(st.integers(1, 60), st.floats(0, 0.99), st.integers(0, 1000))

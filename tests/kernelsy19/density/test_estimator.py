@@ -44,6 +44,14 @@ class TestEstimator:
         np.testing.assert_array_equal(model.predict(X) == -1, model.decision_function(X) < 0)
         assert model.predict([[100.0, -100.0]])[0] == -1
 
+    @pytest.mark.parametrize("bandwidth", [0.1, 0.2, 0.3, "silverman", "loo-full"])
+    def test_rounding_splits_no_equal_densities(self, bandwidth):
+        X = np.stack(np.meshgrid(np.arange(9) / 10, np.arange(9) / 10), axis=-1).reshape(-1, 2)
+        model = ParzenWindow(bandwidth=bandwidth, reject_share=0.03).fit(X)
+        one_by_one = [model.predict(x[None])[0] for x in X]
+        assert set(one_by_one) == {1}  # four corners are alike, and two points might be rejected
+        np.testing.assert_array_equal(model.predict(X), one_by_one)
+
     def test_density_and_its_threshold(self):
         X, X0 = sample(), sample(9, seed=1)
         model = ParzenWindow(bandwidth=0.6, reject_share=0.1).fit(X)
@@ -81,4 +89,5 @@ class TestEstimator:
         np.testing.assert_allclose(draws.mean(axis=0), [5, 2], atol=0.1)
         np.testing.assert_allclose(np.cov(draws.T), expected, atol=0.12)
         np.testing.assert_array_equal(draws, model.sample(40_000, rng=1))
+        assert not np.array_equal(model.sample(), model.sample())
         assert np.isfinite(model.score_samples(draws[:50])).all()

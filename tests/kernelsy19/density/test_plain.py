@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -68,6 +69,27 @@ def test_so_has_the_grid(window, bandwidth):
     points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     plain = density.plain_density(points, X, bandwidth, window).reshape(5, 7)
     np.testing.assert_allclose(density.density_on_grid(x, y, X, bandwidth, window), plain, atol=1e-12)
+
+
+@pytest.mark.parametrize("origin", [0, 10**6, 1_700_000_000])
+@pytest.mark.parametrize("side", ["0.2", "0.6", "1"])
+def test_decimals_on_the_edge_of_a_hypercube_are_in_it(origin, side):
+    """As in exact numbers, and so in tenths as in whole ones, wherever the origin is."""
+    tenths = np.random.default_rng(5).integers(40, 80, size=60).tolist()
+    exact = [Fraction(tenth, 10) + origin for tenth in tenths]
+    counts = np.array([sum(abs(a - b) <= Fraction(side) / 2 for b in exact) for a in exact])
+    X, h = np.array(exact, dtype=float)[:, None], float(side)
+    on_grid = density.density_on_grid(X[:, 0], X[:1, 0], np.hstack([X, 0 * X + X[0]]), h, "hypercube")[0] * h
+    for ways in (
+        density.parzen_hypercube(X, X, h),
+        density.plain_density(X, X, h, "hypercube"),
+        np.exp(density.log_density(X, X, h, "hypercube")),
+        on_grid,
+    ):
+        np.testing.assert_array_equal(np.rint(ways * len(X) * h), counts)
+    if not origin:
+        U = (X[None] - X[:, None]) / h
+        np.testing.assert_array_equal(density.hypercube_window(U).sum(axis=1), counts)
 
 
 def test_where_windows_underflow_the_plain_sum_is_zero_and_the_logarithm_is_not():

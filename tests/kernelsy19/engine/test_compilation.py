@@ -94,6 +94,54 @@ def test_importing_the_package_does_not_say_a_word():
     assert run("-W", "error", "-c", program, **WITHOUT_JIT).stderr == ""
 
 
+STOPPED = """
+import sys
+import numpy as np
+from kernelsy19 import ball
+from kernelsy19.kernels import RBF
+
+class Stop:
+    seen = 0
+
+    def find_spec(self, name, path=None, target=None):
+        Stop.seen += name.startswith(("numba", "llvmlite"))
+        if Stop.seen == {module}:
+            Stop.seen += 1
+            raise KeyboardInterrupt
+
+def stop(frame, event, argument):
+    if event == "call" and frame.f_code.co_name == {function!r}:
+        sys.setprofile(None)
+        raise KeyboardInterrupt
+
+def fit():
+    X = np.random.default_rng(0).normal(size=(600, 2))
+    print(ball.solve_dual(RBF(1.0).gram(X), 0.2).converged)
+
+sys.meta_path.insert(0, Stop())
+if {function!r}:
+    sys.setprofile(stop)
+try:
+    {begun}
+except KeyboardInterrupt:
+    fit()
+"""
+
+
+@pytest.mark.parametrize(
+    ("begun", "module", "function"),
+    [
+        ("fit()", 40, ""),
+        ("fit()", 150, ""),
+        ("fit()", -1, "make_attribute_wrapper"),  # after numba's import, which is not the last of it
+        ("import numba", 60, ""),
+    ],
+)
+def test_a_first_fit_that_is_stopped_while_numba_is_imported_spoils_no_later_one(begun, module, function):
+    program = STOPPED.format(begun=begun, module=module, function=function)
+    assert run("-c", program, PYTHONPATH=str(TESTS.parent)).stdout.split() == ["True"]
+
+
 # ---- where the machine code lies ------------------------------------------------------------------
 
 ONE = """

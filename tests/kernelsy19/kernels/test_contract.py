@@ -7,6 +7,8 @@ import importlib
 import inspect
 import pickle
 import pkgutil
+import subprocess
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -199,7 +201,8 @@ def test_a_kernel_that_hides_what_it_is_on_a_sample_is_found_by_the_solver():
     ],
 )
 def test_a_broken_function_is_refused_by_its_name(function, message):
-    function.__name__ = function.__qualname__ = "my_own"
+    named = getattr(function, "function", function)  # of two sets, or of two points
+    named.__name__ = named.__qualname__ = "my_own"
     with pytest.raises(ValueError, match=message) as caught:
         MinimumVolumeBall(function).fit(X)
     assert "my_own" in str(caught.value)
@@ -346,3 +349,27 @@ def test_values_that_are_no_floats_are_refused():
     for k in (Polynomial(10), Linear() ** 5, Linear() * Linear(), 1e300 * Linear()):
         with pytest.raises(ValueError, match="must give finite values"):
             k(X * 1e100)
+
+
+RELOADED = """
+import importlib, sys
+from kernelsy19.kernels import RBF, Linear
+old, some = RBF(1.0), {only!r}
+for name in [some] if some else sorted(name for name in sys.modules if name.startswith("kernelsy19")):
+    importlib.reload(sys.modules[name])
+import kernelsy19.kernels as new
+for attempt in (lambda: new.RBF(1.0), lambda: RBF(2.0), lambda: RBF(2.0) + Linear(), lambda: old + new.Linear()):
+    try:
+        print(attempt()([[0.0]])[0, 0] > 0)
+    except TypeError as error:
+        print(error)
+"""
+
+
+@pytest.mark.parametrize("only", ["", "kernelsy19.kernels.kernel", "kernelsy19.kernels.vector_kernels"])
+def test_after_a_reload_kernels_go_on_or_say_what_to_do(only):
+    outcome = subprocess.run(
+        [sys.executable, "-c", RELOADED.format(only=only)], capture_output=True, text=True, check=True
+    )
+    said = set(outcome.stdout.splitlines())
+    assert said == ({"True"} if "vector" in only else {"kernelsy19 was reloaded: restart the kernel."})

@@ -1,8 +1,10 @@
 """Kernels that are given as values or as functions."""
 
+import pickle
+
 import numpy as np
 import pytest
-from kernel_values import points
+from kernel_values import dot, points, tilted
 from tables import COLUMNS
 
 from kernelsy19.kernels import (
@@ -67,3 +69,9 @@ def test_a_column_of_a_table_is_a_list_of_words(column):
     words = ["ab", "ba", "bb"]
     k = FunctionKernel(pointwise(lambda a, b: len(set(a) & set(b))), points_from=as_objects)
     np.testing.assert_array_equal(k(column(words)), k(words))
+
+
+def test_a_kernel_of_a_function_of_two_points_is_a_value_that_can_be_saved():
+    k = FunctionKernel(pointwise(dot))
+    assert k == FunctionKernel(pointwise(dot)) != FunctionKernel(pointwise(tilted))
+    assert pickle.loads(pickle.dumps(k)) == k

@@ -147,10 +147,10 @@ def test_a_matrix_without_a_factor_has_bars_by_eigenvectors():
     assert solution.path == "eigenvectors" and (bars < 1e-6 * np.sqrt(solution.noise_variance / 1e-18)).all()
 
 
-def test_one_point_and_targets_that_are_all_the_same_have_no_noise():
-    for X, y in ((np.ones((1, 1)), [3.0]), (np.arange(6.0)[:, None], np.full(6, 2.5))):
-        mean, bars = KernelRidge(RBF(1.0)).fit(X, y).predict([[0.5]], return_std=True)
-        assert mean == pytest.approx(y[0]) and bars == pytest.approx(0, abs=1e-12)
+def test_targets_that_are_all_the_same_have_no_noise():
+    X, y = np.arange(6.0)[:, None], np.full(6, 2.5)
+    mean, bars = KernelRidge(RBF(1.0)).fit(X, y).predict([[0.5]], return_std=True)
+    assert mean == pytest.approx(2.5) and bars == pytest.approx(0, abs=1e-12)
 
 
 def test_what_bars_need_is_asked_for():
@@ -176,3 +176,15 @@ def test_a_grid_knows_the_likeliest_pair():
     by_hand = [ridge.loo_path(k(X), y, lams).log_likelihood for k in kernels]
     np.testing.assert_array_equal(grid.log_likelihood, by_hand)
     assert grid.log_likelihood[grid.likeliest] == np.max(by_hand)
+
+
+def test_one_point_says_nothing_of_how_far_off_others_are():
+    model = KernelRidge(RBF(1.0), lam=0.1).fit([[1.0]], [2.0])
+    with pytest.raises(ValueError, match="Error bars with a free intercept take at least 2 points"):
+        model.predict([[2.0]], return_std=True)
+    assert (
+        KernelRidge(RBF(1.0), lam=0.1, intercept=False)
+        .fit([[1.0]], [2.0])
+        .predict([[2.0]], return_std=True)[1]
+        > 0
+    )

@@ -31,6 +31,14 @@ class TestEstimator:
         assert fitted.solution_.alpha.min() >= 0
         assert abs(fitted.solution_.duality_gap) < 1e-4
 
+    @pytest.mark.parametrize("target", [False, True, np.True_])
+    def test_a_bool_is_a_target_where_labels_are_bools(self, target):
+        X = np.random.default_rng(0).normal(size=(30, 2))
+        y = np.linalg.norm(X, axis=1) < 1
+        assert TwoClassSVDD(RBF(1.0), target=target).fit(X, y).target_ == target
+        with pytest.raises(ValueError, match=r"one of the classes \[0, 1\], got"):
+            TwoClassSVDD(RBF(1.0), target=target).fit(X, y.astype(int))
+
     @pytest.mark.parametrize("target", [None, "first", "second"])
     def test_the_target_is_in_the_ball(self, target):
         X, y = moons()

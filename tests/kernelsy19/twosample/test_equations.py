@@ -52,3 +52,14 @@ def test_half_of_the_pairs_are_nearer_than_the_width():
     x = np.array([0.0, 1.0, 3.0, 7.0])  # distances 1, 2, 3, 4, 6, 7
     D2 = (x[:, None] - x) ** 2
     assert twosample.median_gamma(D2) == pytest.approx(1 / (2 * (9 + 16) / 2))
+
+
+def test_median_width_of_points_most_of_which_are_equal_is_refused():
+    D2 = np.zeros((5, 5))
+    D2[:, 4] = D2[4] = [9, 9, 9, 4, 0]
+    with pytest.raises(
+        ValueError, match="equal points in half of the pairs or more; that of the other pairs is 9"
+    ):
+        twosample.median_gamma(D2)
+    with pytest.raises(ValueError, match="all are 0"):
+        twosample.median_gamma(np.zeros((3, 3)))
