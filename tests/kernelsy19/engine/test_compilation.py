@@ -166,6 +166,20 @@ def test_a_first_small_fit_does_not_wait_for_the_compiler(tmp_path, monkeypatch,
     assert ball.solve_dual(RBF(1.0).gram(X), 0.2).path != "plain"
 
 
+def test_what_numba_keeps_elsewhere_is_marked_there(tmp_path, monkeypatch):
+    from numba import config
+
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "loops"))
+    monkeypatch.setattr(compilation, "_compiling_elsewhere", lambda: True)
+    mark = compilation.compiled_before.__wrapped__()
+    monkeypatch.setattr(compilation, "compiled_before", lambda: mark)
+    assert mark.parent == tmp_path / "loops" and not compilation.loops_pay(10)
+    mark.parent.mkdir()
+    assert not compilation.loops_pay(10)
+    mark.touch()
+    assert compilation.loops_pay(10)
+
+
 def test_where_there_are_no_processes_it_waits(tmp_path, monkeypatch):
     def none(*arguments, **options):
         raise OSError("no processes")
