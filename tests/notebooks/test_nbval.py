@@ -57,7 +57,7 @@ def notebooks(toy_texts, claim_texts):
 FIRST = f"""
 import os, sys
 print(os.environ["OPENBLAS_CORETYPE"], os.listdir(os.environ["NUMBA_CACHE_DIR"]))
-sys.stderr.write({COMPILES!r})
+print({COMPILES!r}, end="", file=sys.stderr)
 """
 
 
