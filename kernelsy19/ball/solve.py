@@ -222,7 +222,7 @@ class BallSolution(Enclosed):
         return slacks(self.R2, self.squared_distances)
 
 
-@takes(X=as_matrix)
+@takes(solution=made_by(BallSolution), X=as_matrix)
 def shared_evenly(solution, X):
     """Share the weight of a place evenly among the points that lie on it.
 
