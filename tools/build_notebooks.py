@@ -363,7 +363,7 @@ def execute(notebook, folder, kernel=None, world=None):
         resources=resources,
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
-    with tempfile.TemporaryDirectory() as profile:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         try:
             client.execute(env={**environment(world, str(Path(profile, "loops"))), "IPYTHONDIR": profile})
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
