@@ -339,16 +339,18 @@ explorers.BallExplorer()
 # %%
 print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface")
 middle, counts = ball.solve_dual(Linear()(X), nu).alpha @ X, {}
+n_places = len(np.unique(X, axis=0))
 for gamma in (0.1, 1.0, 10.0, 100.0):
-    counts[gamma] = (~ball.solve_dual(RBF(gamma)(X), nu, tol=1e-10).inside).sum()
-    print(f"ν = 0.1, γ = {gamma:>5}: {counts[gamma]} of {n} eruptions are support vectors")
+    found = ball.solve_dual(RBF(gamma)(X), nu, tol=1e-10)
+    counts[gamma] = len(np.unique(X[~found.inside], axis=0))
+    print(f"ν = 0.1, γ = {gamma:>5}: {counts[gamma]} of {n_places} places have weight")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
 # - At $\nu = 0.5$, ⟦half.outlier.sum()⟧ lie outside. That is ⟦close to half of 272, but not more ⇐ 0.95 * n / 2 < half.outlier.sum() <= n / 2⟧, and ⟦half.surface.sum()⟧ others lie on the surface.
 # - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that nearly all of them are needed when the
-#   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$. (Eruptions with the same two numbers may share their weight in many ways, so another solver may count a few more or fewer.)
+#   center is mixed: the places with weight grow from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$. (We count places, because the ⟦n⟧ eruptions lie on only ⟦n_places⟧. Eruptions with the same two numbers may share their weight in many ways, so how many of them have some depends on the solver. What they weigh together does not.)
 # - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (A typical eruption has ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ that close.)
 # </details>
 #

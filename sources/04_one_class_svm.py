@@ -140,9 +140,8 @@ print("how many of 100 samples have 0, 1, 2, 3 outliers:", np.bincount(tens).tol
 gaps = [ball.solve_dual(RBF(g)(sample[:400]), nu, 1e-10).surface.mean() for g in (0.1, 1, 10)]
 print("share on the surface of 400 points, for γ = 0.1, 1, 10:", [f"{gap:.1%}" for gap in gaps])
 points = explorers.NU_DATA["25 places, repeated"]()
-place = np.unique(points, axis=0, return_inverse=True)[1].ravel()
-alpha = ball.solve_dual(RBF(1.0)(points / points.std(axis=0)), nu).alpha
-even = (np.bincount(place, alpha) / np.bincount(place))[place]
+repeated = ball.solve_dual(RBF(1.0)(points / points.std(axis=0)), nu)
+even = ball.shared_evenly(repeated, points).alpha
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -167,7 +166,7 @@ def shares_outside(gamma, rng, nu=0.1):
     half, others = np.array_split(rng.permutation(X), 2)
     found = ball.solve_dual(RBF(gamma)(half), nu, tol=1e-10)
     depth = ball.decision_function(RBF(gamma), half, found, others)
-    return found.outlier.mean(), np.mean(depth < -1e-9)
+    return ball.shared_evenly(found, half).outlier.mean(), np.mean(depth < -1e-9)
 
 # %%
 gammas, rng = np.geomspace(0.03, 100, 8), np.random.default_rng(0)
@@ -230,7 +229,7 @@ balls(datasets.faithful().standardized(), {"ball, ν = 0.1": tenth, "density": i
 # The ball gives up ⟦tenth.solution_.outlier.sum()⟧ eruptions and the density ⟦rejected.sum()⟧, and only
 # ⟦(tenth.solution_.outlier & rejected).sum()⟧ of these are the same. The density draws an island around each of the two groups. The ball draws one region, and a point in the empty middle, such as the mean of all eruptions, is
 # ⟦inside for the ball and outside for the density ⇐ tenth.decision_function([[0.0, 0.0]])[0] > 0 and density_at(np.zeros((1, 2)))[0] < eta⟧. The ball puts its
-# weight on few eruptions, here ⟦len(tenth.support_)⟧ of ⟦len(X)⟧, nearly all of them at the border, and does not look at how many lie inside. Look at the middle of the upper group: where the eruptions are densest, the region has ⟦a small hole ⇐ tenth.decision_function([[0.59, 0.67]])[0] < -1e-4 and density_at(np.array([[0.59, 0.67]]))[0] > 0.9 * density_at(X).max()⟧.
+# weight on few eruptions, here on ⟦len(np.unique(X[tenth.support_], axis=0))⟧ of their ⟦len(np.unique(X, axis=0))⟧ places, nearly all of them at the border, and does not look at how many lie inside. Look at the middle of the upper group: where the eruptions are densest, the region has ⟦a small hole ⇐ tenth.decision_function([[0.59, 0.67]])[0] < -1e-4 and density_at(np.array([[0.59, 0.67]]))[0] > 0.9 * density_at(X).max()⟧.
 #
 # ## 4.6 A sphere, a cap and a plane
 #
@@ -483,7 +482,7 @@ balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the 
 # %% [markdown]
 # She is near to very few. Let us say that two women are near each other if their kernel value is above one half. Then a median of ⟦near(pima.X):.0f⟧ others is
 # near, and with scaled columns it was ⟦near((pima.X - mean) / sd):.0f⟧. The region falls apart into islands,
-# ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, although $\nu$ is 0.1, and ⟦raw.solution_.surface.sum()⟧ of ⟦len(pima)⟧ lie on the surface.
+# ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, although $\nu$ is 0.1, and ⟦ball.shared_evenly(raw.solution_, pima.X).surface.sum()⟧ of ⟦len(pima)⟧ lie on the surface, if women with the same two numbers share their weight evenly.
 # This is the narrow kernel of section 4.4 again. This time it came with the units. A $\gamma$ without its units is not a number that you can copy from a
 # slide.
 

@@ -163,7 +163,7 @@ middles["the widest street"] = (two, y, svm.normal(hard.alpha, y, X), hard.b)
 empty_streets(middles, names=species)
 
 # %% [markdown]
-# Here the widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's. (In another order of the flowers, the perceptron ends at another line.) Only the ⟦len(hard.support)⟧ ringed flowers touch it. If we take all others away, the widest street ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. They hold it, and so they are called **support vectors**.
+# Here the widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's. (In another order of the flowers, the perceptron ends at another line.) Only the ⟦(y * hard.f < 1 + 1e-6).sum()⟧ ringed flowers touch it. If we take all others away, the widest street ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. They hold it, and so they are called **support vectors**.
 #
 # Now as a formula. Let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle does not change if we multiply $w$ and $b$ by the same number, so we may choose that number. Choose it so that the nearest flowers have
 # $y_if(x_i) = 1$. Then the edges of the street are where $f = \pm1$. Now start in the middle and walk at right angles to the street. With each unit, $f$ changes by $\|w\|$. To get from 0 to 1, you have to walk

@@ -328,7 +328,7 @@ for s, found in tried.items():
 
 # %%
 keys = "COURSE-gak-recursion", "COURSE-gak-normalized", "COURSE-dominance"
-without_b = svm.SupportVectorClassifier(GlobalAlignment(0.5), C=10.0)
+without_b = svm.SupportVectorClassifier(GlobalAlignment(0.5), C=10.0, tol=1e-10)
 without_b.fit(train.sequences, train.y).intercept_ *= 0
 by_values = np.mean(without_b.predict(test.sequences) == test.y)
 print(f"σ = 0.5, the same weights, and every b set to 0: test {by_values:.3f} correct")
@@ -379,7 +379,7 @@ labeled_map(places, train.y, train.target_names, title="Two kernel principal com
 # Then the **support vector machine** (chapter 12). It takes the recordings as they are, and the price of slack $C = 10$:
 
 # %%
-machine = svm.SupportVectorClassifier(k, C=10.0).fit(train.sequences, train.y)
+machine = svm.SupportVectorClassifier(k, C=10.0, tol=1e-10).fit(train.sequences, train.y)
 tested = np.mean(machine.predict(test.sequences) == test.y)
 print(f"correct: machine {tested:.4f}, nearest neighbor {nearest['2D/(p + q)'][1]:.4f}")
 
@@ -455,7 +455,7 @@ equations.summary("14_sequence_kernels", folded=True)
 names = datasets.country_names()
 names, right = names.rows(names.lengths >= 4), {}
 for letters in (1, 2, 3, 4):
-    model = svm.SupportVectorClassifier(Spectrum(letters, unit_length=True), C=10.0)
+    model = svm.SupportVectorClassifier(Spectrum(letters, unit_length=True), C=10.0, tol=1e-10)
     right[letters] = experiments.left_out_labels(model, names, n_folds=3) == names.y
 best = max(right, key=lambda letters: right[letters].mean())
 guess.number("Substrings of how many letters, from 1 to 4?", best, "letters")
@@ -479,7 +479,7 @@ for letters, row in zip(right, thirds):
 
 # %%
 one, two, three = (Spectrum(k, unit_length=True) for k in (1, 2, 3))
-model = svm.SupportVectorClassifier(one + two + three, C=10.0)
+model = svm.SupportVectorClassifier(one + two + three, C=10.0, tol=1e-10)
 read = experiments.left_out_labels(model, names, n_folds=3)
 print(f"one to three letters: {np.mean(read == names.y):.1%}; some of the names:")
 for name, truth, said in list(zip(names.sequences, names.y, read))[50::120]:

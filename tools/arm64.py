@@ -4,7 +4,7 @@
     python tools/worlds.py arm64 -- notebooks/05_c_means.ipynb tests/kernelsy19/pca -x
 
 What it needs it fetches once into build/arm64: qemu and Python from the package sources of this Debian or Ubuntu, the
-wheels by requirements.lock (three minutes, 1.2 GB). Where they cannot be had it says SKIPPED and why.
+wheels by tests/requirements.lock (three minutes, 1.2 GB). Where they cannot be had it says SKIPPED and why.
 
 A notebook's kernel is emulated, what compares its outputs is not; the tests of the library are emulated whole. There
 is a kernel of the name arm64 for whoever has `ENVIRONMENT`.
@@ -99,14 +99,14 @@ def found_qemu():
 
 
 def wanted(version):
-    """What of requirements.lock a Python of arm64 needs, with its hashes and without conditions."""
+    """What of the lock of the tests a Python of arm64 needs, with its hashes and without conditions."""
     there = {
         "python_full_version": version,
         "python_version": version.rpartition(".")[0],
         "platform_machine": "aarch64",
     }
     lines = []
-    for entry in re.split(r"\n(?=\w)", (ROOT / "requirements.lock").read_text(encoding="utf-8")):
+    for entry in re.split(r"\n(?=\w)", (ROOT / "tests/requirements.lock").read_text(encoding="utf-8")):
         one = Requirement(entry.partition("\\")[0].strip())
         if one.name not in LEFT_OUT and (one.marker is None or one.marker.evaluate(there)):
             lines.append(" ".join([f"{one.name}{one.specifier}", *re.findall(r"--hash=\S+", entry)]))
@@ -121,7 +121,7 @@ def fetch_wheels(version):
     shutil.rmtree(SITE, ignore_errors=True)
     WANTED.write_text(lines, encoding="utf-8")
     print(
-        f"Fetching {lines.count('==')} packages of requirements.lock for Python {version} on arm64",
+        f"Fetching {lines.count('==')} packages of tests/requirements.lock for Python {version} on arm64",
         flush=True,
     )
     short = version.rpartition(".")[0].replace(".", "")

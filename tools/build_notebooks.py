@@ -64,7 +64,7 @@ What is an error
 An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells of its core (200 in an
 appendix), more than 200 kB of output in a cell, output that cannot come out the same twice (an address, a temporary
 file), a widget without a picture beside it, a solution that its own check does not call right, and whatever comes out
-otherwise in one of the two foreign worlds that are witnesses (`worlds.py`).
+otherwise in one of the two foreign worlds that are witnesses (`worlds.py`), in one of which nothing is compiled before.
 """
 
 import argparse
@@ -335,7 +335,7 @@ def fill_claims(notebook):
             kept.append(cell)
             continue
         claiming = claims_below(notebook.cells, position)
-        printed = "".join(output.text for output in cell.outputs)
+        printed = "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
         try:
             said = filled([other.metadata[WRITTEN] for other in claiming], printed)
         except FalseClaimError as error:
@@ -363,9 +363,9 @@ def execute(notebook, folder, kernel=None, world=None):
         resources=resources,
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
-    with tempfile.TemporaryDirectory() as profile:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         try:
-            client.execute(env={**environment(world), "IPYTHONDIR": profile})
+            client.execute(env={**environment(world, str(Path(profile, "loops"))), "IPYTHONDIR": profile})
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(str(error).strip()) from None
         finally:

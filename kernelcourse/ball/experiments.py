@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.ball.solve import last_step, smo_steps, solve_dual
+from kernelsy19.ball.solve import last_step, shared_evenly, smo_steps, solve_dual
 from kernelsy19.datasets import Dataset
 from kernelsy19.kernels import as_kernel
 from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
@@ -76,5 +76,6 @@ def lose_values(data, column, share, kernel, nu, seed=0):
     lost = np.random.default_rng(seed).random(len(data)) < share
     X = data.X.copy()
     X[lost, data.feature_names.index(column)] = 0
-    outlier = solve_dual(kernel((X - X.mean(axis=0)) / X.std(axis=0)), nu).outlier
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    outlier = shared_evenly(solve_dual(kernel(X), nu, tol=1e-10), X).outlier
     return LostValues(int(lost.sum()), int((lost & outlier).sum()), int(outlier.sum()))

@@ -17,6 +17,8 @@ from inspect import iscoroutinefunction
 from itertools import zip_longest
 from pathlib import Path
 
+from kernelsy19.engine.compilation import COMPILES
+
 MARK = "kernelsy19"  # the key in a notebook's metadata by which the course knows its own
 TWIN = "kernelsy19-twin"  # the class of the static picture that stands for a live one
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -76,8 +78,8 @@ def settle(notebook):
     """Drop from a notebook that was run what depends on the machine or the moment.
 
     These are views of widgets that have a static twin, and the state of widgets; the times at which cells ran; what
-    pictures say of the program that wrote them; where what was printed came in two pieces; the version of Python, and
-    what this machine calls its kernel.
+    pictures say of the program that wrote them; where what was printed came in two pieces; the word that loops are
+    compiled, once; the version of Python, and what this machine calls its kernel.
 
     Parameters
     ----------
@@ -92,7 +94,7 @@ def settle(notebook):
     for cell in notebook["cells"]:
         cell["metadata"].pop("execution", None)
         if "outputs" in cell:
-            cell["outputs"] = with_joined_streams(cell["outputs"])
+            cell["outputs"] = with_joined_streams(without_word_of_compiler(cell["outputs"]))
     for output in outputs_of(notebook):
         data = output.get("data", {})
         if STATIC_TWINS & set(data):
@@ -103,6 +105,15 @@ def settle(notebook):
             data["text/html"] = DATA_URI.sub(
                 lambda match: f"data:image/png;base64,{bare_png(match[1])}", joined(data["text/html"])
             )
+
+
+def without_word_of_compiler(outputs):
+    """Outputs without what is said, once on each machine, while the library compiles its loops.
+    outputs: list of dict, changed in place → list of dict"""
+    for output in outputs:
+        if output.get("name") == "stderr":
+            output["text"] = joined(output["text"]).replace(COMPILES, "")
+    return [output for output in outputs if output.get("name") != "stderr" or output["text"]]
 
 
 def with_joined_streams(outputs):

@@ -21,7 +21,7 @@ from kernelcourse.drawing.picture import as_kinds, drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import in_brackets, number, say_kinds
 from kernelcourse.one_class.experiments import Comparison
-from kernelsy19.ball import MinimumVolumeBall
+from kernelsy19.ball import MinimumVolumeBall, shared_evenly
 from kernelsy19.one_class.equations import threshold
 from kernelsy19.signatures import fitting, made_by
 from kernelsy19.validation import as_matrix, as_number, as_vector
@@ -43,7 +43,7 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
     Picture
     """
     X, _, _, features = labeled_points(data, features=features)
-    panels = {name: _kinds_and_decision(panel, len(X)) for name, panel in panels.items()}
+    panels = {name: _kinds_and_decision(panel, X) for name, panel in panels.items()}
     grid, made = Grid.around(X), []
     for name, (kinds, function) in panels.items():
         shades = field(grid, grid.evaluate(function), label=label)
@@ -52,13 +52,13 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
     return laid_out(made, f"Minimum-volume balls{in_brackets(title)}. {said}", title=title)
 
 
-def _kinds_and_decision(panel, n):
-    """The kinds of n points, and what is zero on the boundary."""
+def _kinds_and_decision(panel, X):
+    """The kinds of points, the same for equal ones, and what is zero on the boundary."""
     if isinstance(panel, MinimumVolumeBall):
         check_is_fitted(panel)
-        panel = panel.solution_.kinds, panel.decision_function
+        panel = shared_evenly(panel.solution_, X).kinds, panel.decision_function
     kinds, function = panel
-    return as_kinds(kinds, n), function
+    return as_kinds(kinds, len(X)), function
 
 
 @drawn(comparison=made_by(Comparison))

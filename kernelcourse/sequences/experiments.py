@@ -26,6 +26,7 @@ from kernelsy19.svm import SupportVectorClassifier
 from kernelsy19.validation import as_any_labels, as_gram, as_integer, as_matrix, as_vector
 
 SLACK_PRICES = (1.0, 10.0, 100.0)  # of slack, from which each kernel may choose
+TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which points are counted
 
 
 # A fold holds a point at least, and each is left out once.
@@ -167,7 +168,7 @@ def read_by_margin(K, y, K_new, C):
     psd, eigenvalues = check_psd(K), np.linalg.eigvalsh(K)
     if not psd.is_psd:
         K_new, K = values_after_repair(K_new, K).K_xs, nearest_psd(K).K
-    labels = SupportVectorClassifier(Precomputed(), C=C).fit(K, y).predict(K_new)
+    labels = SupportVectorClassifier(Precomputed(), C=C, tol=TO_COUNT).fit(K, y).predict(K_new)
     return Reading(labels, psd.smallest_eigenvalue, int((eigenvalues < -psd.tolerance).sum()), not psd.is_psd)
 
 

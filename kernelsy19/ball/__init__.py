@@ -9,6 +9,6 @@ from kernelsy19.ball.equations import (
 )
 from kernelsy19.ball.estimator import MinimumVolumeBall
 from kernelsy19.ball.solve import (
-    BallSolution, SMOStep, certify, decision_function, decision_on_grid, plain_smo, smo_steps, solve_dual,
-    weights_on_farthest
+    BallSolution, SMOStep, certify, decision_function, decision_on_grid, plain_smo, shared_evenly, smo_steps,
+    solve_dual, weights_on_farthest
 )

@@ -1,7 +1,7 @@
 """Solving the dual of the minimum-volume ball, the plain way and the fast way; a solution carries its certificate."""
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -220,6 +220,29 @@ class BallSolution(Enclosed):
     def xi(self):
         """The slacks, as an (n,) array."""
         return slacks(self.R2, self.squared_distances)
+
+
+@takes(solution=made_by(BallSolution), X=as_matrix)
+def shared_evenly(solution, X):
+    """Share the weight of a place evenly among the points that lie on it.
+
+    The problem determines what equal points weigh together, and each solver splits it in its own way. What is counted
+    or drawn has to be the same for all.
+
+    Parameters
+    ----------
+    solution : BallSolution
+    X : (n, p) array_like, the points that it encloses
+
+    Returns
+    -------
+    BallSolution, the same ball
+    """
+    if len(X) != len(solution.alpha):
+        raise ValueError(f"X must hold the {len(solution.alpha)} points of the ball, got {len(X)}.")
+    _, place, count = np.unique(X, axis=0, return_inverse=True, return_counts=True)
+    place = place.ravel()  # NumPy 2.0 alone gives it the shape of a column
+    return replace(solution, alpha=(np.bincount(place, solution.alpha) / count)[place])
 
 
 def variance_of_points(K):

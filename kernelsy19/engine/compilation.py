@@ -13,6 +13,7 @@ from pathlib import Path
 FAST_MATH = {"contract", "nnan", "ninf", "nsz"}
 
 WITHOUT_LOOPS_UP_TO = 1000  # unknowns, up to which an answer takes less than half a second without
+COMPILES = "kernelsy19 compiles its loops, which takes half a minute, once.\n"
 
 
 @functools.cache
@@ -65,7 +66,8 @@ def loops_pay(n):
     process compiles, and small problems are solved without until it is done."""
     if not compiled_loops_work():
         return False
-    if compiled_before().exists() or not os.access(compiled_before().parents[1], os.W_OK):
+    place = compiled_before().parent
+    if compiled_before().exists() or not os.access(place if place.exists() else place.parent, os.W_OK):
         return True
     if n <= WITHOUT_LOOPS_UP_TO:
         return _compiling_elsewhere() is None
@@ -75,12 +77,14 @@ def loops_pay(n):
 
 @functools.cache
 def compiled_before():
-    """The file that says that the loops, as they are now, were compiled for this Python: beside them, or where one can
-    write. → Path"""
+    """The file, where numba keeps its own, that says that the loops, as they are now, were compiled for this Python.
+    → Path"""
+    from numba import config
+
     loops = Path(__file__).with_name("smo_loop.py")
     name = f"compiled-{loops.stat().st_mtime_ns}-{sys.implementation.cache_tag}"
     place = loops.parent if os.access(loops.parent, os.W_OK) else place_of_last_resort() or loops.parent
-    return Path(place, "__pycache__", name)
+    return Path(config.CACHE_DIR or Path(place, "__pycache__"), name)
 
 
 @functools.cache
@@ -95,7 +99,7 @@ def _compiling_elsewhere():
 
 @functools.cache
 def _say_what_is_waited_for():
-    print("kernelsy19 compiles its loops, which takes half a minute, once.", file=sys.stderr, flush=True)
+    print(COMPILES, end="", file=sys.stderr, flush=True)
 
 
 def compiled(fastmath=FAST_MATH, **options):

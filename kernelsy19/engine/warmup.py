@@ -36,7 +36,7 @@ def warm_up():
     forms = MatrixGram(few.matrix()), few, many
     solved = [solve_qp(K, np.full(n, -0.5), delta=1.0, upper=1 / (0.2 * n)) for K in forms]
     with contextlib.suppress(OSError):  # where nothing can be written, nothing is kept
-        compiled_before().parent.mkdir(exist_ok=True)
+        compiled_before().parent.mkdir(parents=True, exist_ok=True)
         compiled_before().touch()
     return solved
 

@@ -2,11 +2,15 @@
 
 import base64
 import io
+import json
 import re
 
 import pytest
 from build_notebooks import ROOT
 from PIL import Image
+from worlds import WORLD
+
+from kernelsy19.engine.compilation import COMPILES
 
 
 def test_plain_pytest_collects_chapters_and_solutions(run_pytest):
@@ -40,14 +44,30 @@ def notebooks(toy_texts, claim_texts):
     assert toy.count(own) == 2  # in the cell and in its output
     with_dot = toy.replace(own, dot(100))
     stored = f"{shown}{dot(100)}"
-    good = {"near": with_dot.replace(stored, f"{shown}{dot(101)}"), "claims": claims}
+    good = {"near": with_dot.replace(stored, f"{shown}{dot(101)}"), "claims": claims, "first": first_use(toy)}
     bad = {
         "other": with_dot.replace(stored, f"{shown}{dot(200)}").replace("[0, 1, 2]", "[0, 1, 3]"),
         "raising": toy.replace("np.arange(3)", "np.arange(3) / none"),
         "seed": claims.replace("seed = 3", "seed = 4"),
     }
-    assert good["near"] != with_dot and len({*good.values(), *bad.values(), toy}) == 6
+    assert good["near"] != with_dot and len({*good.values(), *bad.values(), toy}) == 7
     return good, bad
+
+
+FIRST = f"""
+import os, sys
+print(os.environ["OPENBLAS_CORETYPE"], os.listdir(os.environ["NUMBA_CACHE_DIR"]))
+print({COMPILES!r}, end="", file=sys.stderr)
+"""
+
+
+def first_use(text):
+    """A notebook of one cell that finds nothing compiled, and waits for it."""
+    notebook = json.loads(text)
+    (cell,) = notebook["cells"] = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"][:1]
+    cell["source"] = FIRST
+    cell["outputs"] = [{"name": "stdout", "output_type": "stream", "text": "Prescott []\n"}]
+    return json.dumps(notebook)
 
 
 def run_all(texts, folder, validate):
@@ -60,12 +80,13 @@ def run_all(texts, folder, validate):
 
 
 def test_pictures_are_compared_as_pixels_all_else_exactly_and_claims_are_computed(
-    notebooks, tmp_path, validate
+    notebooks, tmp_path, validate, monkeypatch
 ):
+    monkeypatch.setenv(WORLD, "prescott")
     good, bad = notebooks
     code, output, failed = run_all(good, tmp_path / "good", validate)
     assert (code, failed) == (0, []), output
-    assert f"{3 + 2} passed" in output
+    assert f"{3 + 2 + 1} passed" in output
 
     code, output, failed = run_all(bad, tmp_path / "bad", validate)
     assert code == 1

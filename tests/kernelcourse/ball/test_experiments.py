@@ -1,3 +1,6 @@
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -31,8 +34,8 @@ def test_lost_values_become_zeros_and_a_larger_share_loses_more():
     few, many = (lose_values(PIMA, "bmi", share, K, NU) for share in (0.02, 0.3))
     lost = np.random.default_rng(0).random(len(PIMA)) < 0.02
     with_zeros = np.column_stack([PIMA.X[:, 0], np.where(lost, 0, PIMA.X[:, 1])])
-    model = MinimumVolumeBall(K, NU).fit((with_zeros - with_zeros.mean(axis=0)) / with_zeros.std(axis=0))
-    solution = model.solution_
+    scaled = (with_zeros - with_zeros.mean(axis=0)) / with_zeros.std(axis=0)
+    solution = ball.shared_evenly(MinimumVolumeBall(K, NU, tol=1e-10).fit(scaled).solution_, scaled)
     assert few == (lost.sum(), (lost & solution.outlier).sum(), solution.outlier.sum())
     assert few.found / few.lost > 2 * many.found / many.lost
     assert max(few.outliers, many.outliers) <= 0.05 * len(PIMA)
@@ -44,3 +47,28 @@ def test_nothing_is_lost_of_a_share_of_none_and_the_data_stay_as_they_are():
     nearly_all = lose_values(PIMA, "glucose", 0.95, K, NU)
     assert 0.9 * len(PIMA) < nearly_all.lost < len(PIMA)
     np.testing.assert_array_equal(PIMA.X, before)
+
+
+NOTEBOOK = Path(__file__).resolve().parents[3] / "notebooks" / "03_minimum_volume_ball.ipynb"
+
+
+@pytest.mark.parametrize("order", [None, 3])
+@pytest.mark.parametrize("compiled", [True, False])
+def test_what_chapter_3_counts_depends_on_no_order_and_no_compiler(order, compiled, monkeypatch, capsys):
+    cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
+    (counting,) = [cell for cell in cells if "places have weight" in "".join(cell["source"])]
+    points = datasets.faithful().standardized().X
+    n, nu = len(points), 0.1
+    points = points if order is None else points[np.random.default_rng(order).permutation(n)]
+    monkeypatch.setattr("kernelsy19.ball.solve.loops_pay", lambda n: compiled)
+    names = {"ball": ball, "np": np, "RBF": RBF, "Linear": Linear, "X": points, "n": n, "nu": nu}
+    names["half"] = ball.solve_dual(RBF(1.0)(points), nu=0.5)
+    assert (names["half"].path == "plain") is not compiled
+    exec("".join(counting["source"]), names)
+    assert capsys.readouterr().out == "".join(counting["outputs"][0]["text"])
+
+
+def test_which_lost_values_are_outliers_is_no_matter_of_the_compiler(monkeypatch):
+    found = [lose_values(PIMA, "bmi", 0.02, K, NU, seed) for seed in range(3)]
+    monkeypatch.setattr("kernelsy19.ball.solve.loops_pay", lambda n: False)
+    assert [lose_values(PIMA, "bmi", 0.02, K, NU, seed) for seed in range(3)] == found

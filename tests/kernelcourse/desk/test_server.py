@@ -29,6 +29,7 @@ from tornado.testing import bind_unused_port
 from kernelcourse.desk import server
 from kernelcourse.desk.server import MARK, TWIN, WIDGET_VIEW, bare_png, keep_twins
 from kernelcourse.drawing.picture import PICTURE
+from kernelsy19.engine.compilation import COMPILES
 
 
 def png(**text):
@@ -300,6 +301,21 @@ def test_prints_are_joined_but_not_across_what_is_shown():
     notebook["cells"][0]["outputs"] = pieces
     expected = [printed("1\n2\n3\n"), printed("e", "stderr"), printed("4"), picture, printed("5")]
     assert saved(notebook)["cells"][0]["outputs"] == expected
+
+
+def test_the_word_that_loops_are_compiled_is_not_saved():
+    def said(name, text):
+        return nbformat.v4.new_output("stream", name=name, text=text)
+
+    parts = (
+        said("stdout", "R"),
+        said("stderr", COMPILES),
+        said("stdout", "² is 2\n"),
+        said("stderr", "a warning\n"),
+    )
+    notebook = {"metadata": {}, "cells": [{"metadata": {}, "outputs": [*parts]}]}
+    server.settle(notebook)
+    assert [output["text"] for output in notebook["cells"][0]["outputs"]] == ["R² is 2\n", "a warning\n"]
 
 
 def test_text_chunks_of_a_png_are_dropped():

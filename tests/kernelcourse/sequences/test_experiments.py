@@ -6,6 +6,7 @@ from sklearn.svm import SVC
 
 from kernelcourse.sequences import experiments
 from kernelsy19 import datasets, sequences
+from kernelsy19.kernels import RBF
 from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
 from kernelsy19.svm import SupportVectorClassifier
 
@@ -40,6 +41,19 @@ def test_an_indefinite_matrix_is_repaired():
     assert reading.repaired and reading.negative == 12
     assert reading.smallest == pytest.approx(np.linalg.eigvalsh(K)[0])
     assert np.mean(reading.labels == TEST.y) == pytest.approx(0.9757, abs=0.005)
+
+
+def test_what_a_dominant_diagonal_leaves_is_no_matter_of_the_compiler(monkeypatch):
+    rng, y = np.random.default_rng(0), np.repeat(np.arange(3), 12)
+    points = rng.normal(size=(236, 6))
+    points[:36] += np.eye(3, 6)[y]
+    similar = 1e-4 * RBF(0.2)(points, points[:36])
+    K = similar[:36] + (1 - 1e-4) * np.eye(36)
+    read = []
+    for compiled in (True, False):
+        monkeypatch.setattr("kernelsy19.svm.solve.loops_pay", lambda n, compiled=compiled: compiled)
+        read.append(experiments.read_by_margin(K, y, similar[36:], 10.0).labels)
+    assert (read[0] == read[1]).all()
 
 
 def test_the_choice_is_that_of_cross_validation_and_does_not_see_the_test_part():

@@ -178,3 +178,18 @@ class TestLargeData:
         assert (converged, path, small_gap) == ("True", "rows", "True")
         kilobyte = 1 if sys.platform == "darwin" else 1024
         assert int(peak) * kilobyte < 2 * 2**30
+
+
+def test_equal_points_share_their_weight_evenly_and_the_ball_stays():
+    places = points(20, seed=1)
+    X = np.concatenate([places, places[:12], places[:5]])
+    for nu in (0.2, 0.7):
+        found = ball.solve_dual(RBF(5.0)(X), nu, tol=1e-10)
+        even = ball.shared_evenly(found, X)
+        assert (even.alpha[:12] == even.alpha[20:32]).all() and (even.alpha[:5] == even.alpha[32:]).all()
+        judged = ball.certify(RBF(5.0)(X), nu, even.alpha)
+        assert judged.converged and judged.R2 == pytest.approx(found.R2, rel=1e-8)
+        plain = ball.certify(RBF(5.0)(X), nu, ball.plain_smo(RBF(5.0)(X), nu, tol=1e-10))
+        assert (ball.shared_evenly(plain, X).kinds == even.kinds).all()
+    with pytest.raises(ValueError, match="X must hold the 37 points of the ball, got 36"):
+        ball.shared_evenly(found, X[1:])

@@ -235,6 +235,20 @@ def test_nor_does_it_where_somebody_else_installed_the_package(tmp_path, monkeyp
     compilation.compiled_before.cache_clear()
 
 
+def test_what_numba_keeps_elsewhere_is_marked_there(tmp_path, monkeypatch):
+    from numba import config
+
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "loops"))
+    monkeypatch.setattr(compilation, "_compiling_elsewhere", lambda: True)
+    mark = compilation.compiled_before.__wrapped__()
+    monkeypatch.setattr(compilation, "compiled_before", lambda: mark)
+    assert mark.parent == tmp_path / "loops" and not compilation.loops_pay(10)
+    mark.parent.mkdir()
+    assert not compilation.loops_pay(10)
+    mark.touch()
+    assert compilation.loops_pay(10)
+
+
 def test_where_there_are_no_processes_it_waits(tmp_path, monkeypatch):
     def none(*arguments, **options):
         raise OSError("no processes")
