@@ -12,7 +12,7 @@ from pathlib import Path
 # Sums may be contracted to fused multiply-add; no NaN and no infinity comes in, and the sign of 0 does not matter.
 FAST_MATH = {"contract", "nnan", "ninf", "nsz"}
 
-WITHOUT_LOOPS_UP_TO = 1000  # unknowns, up to which an answer takes less than half a second without
+WITHOUT_LOOPS_UP_TO = 800  # unknowns, up to which an answer takes less than half a second without
 COMPILES = "kernelsy19 compiles its loops, which takes half a minute, once.\n"
 
 
