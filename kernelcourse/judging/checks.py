@@ -12,6 +12,7 @@ of each, the likeliest first:
     "answer=-answer" = "..."                    # what was done to the right answer, or stands in its place
     "price=0 | rounds={2, 5} | k=range(3, 9)"   # ways to the same mistake, each tried
     "flat when is_flat" = "..."                 # recognized by is_flat(problem, answer) of the file; `flat` is one
+    "ties=0.0" = ["...", "a reason"]            # why one problem of a check alone tells it: otherwise it is two
     "442" = "..."                               # of an exercise that asks for a value: the value, or a word
     families = ["price"]                        # those of judging/hints/families.toml, in this place
 
@@ -83,9 +84,10 @@ def _with_families(hints):
 
 
 def _mistake(module, text, hint):
+    hint, once = hint if isinstance(hint, list) else (hint, "")
     text, _, predicate = text.partition(" when ")
     ways = [way for part in text.split(" | ") for way in _ways(module, part)]
-    return Mistake(hint, ways[0], getattr(module, predicate) if predicate else None, ways[1:])
+    return Mistake(hint, ways[0], getattr(module, predicate) if predicate else None, ways[1:], once)
 
 
 def _ways(module, text):

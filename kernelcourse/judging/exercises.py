@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import importlib
 import inspect
+import itertools
 import os
 import re
 import secrets
@@ -50,6 +51,7 @@ __all__ = [
 TIME_LIMIT = 10.0  # seconds, for all calls of one check
 JUDGING_LIMIT = 60.0  # seconds, for all certificates; the first call of the engine may have to compile it
 SEEDS = 1_000_000
+MOST_DRAWS = 100  # of a set of problems; a test says which mistake was not told by then
 SINGLE, COARSEST = 1e-7, 1e-3  # rounding in single precision, and the most that it excuses
 
 ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
@@ -203,7 +205,7 @@ class Exercise:
         return self._result("wrong", f"The check cannot deal with this answer ({inline(reason)}).")
 
     def draw(self, seed):
-        """Draw the problems of a seed.
+        """Draw the problems of a seed, again and again until they tell every known mistake.
 
         Parameters
         ----------
@@ -218,8 +220,44 @@ class Exercise:
             return [("", ())]
         with undisturbed():
             rng = np.random.default_rng([zlib.crc32(self.key.encode()), seed])
-            drawn = [("", problem) for problem in self.problems(rng)]
-            return drawn + (list(self.edge(rng).items()) if self.edge else [])
+            for _ in range(MOST_DRAWS):
+                drawn = [("", problem) for problem in self.problems(rng)]
+                drawn += self.edge(rng).items() if self.edge else ()
+                if next(self.untold(drawn), None) is None:
+                    break
+            return drawn
+
+    def untold(self, drawn):
+        """Known mistakes that problems do not tell: refused on fewer than two of them, or on none if one has to do.
+
+        Parameters
+        ----------
+        drawn : list of (str, problem), as `draw` gives them
+
+        Yields
+        ------
+        Mistake, of one way
+        """
+        arguments = [self.arguments(problem) for _, problem in drawn]
+        expected = functools.cache(lambda i: self.reference(*copy.deepcopy(arguments[i])))
+        for mistake in (way for known in self.mistakes for way in known.ways()):
+            wanted = 1 if mistake.once else 2
+            telling = (
+                problem
+                for i, (_, problem) in enumerate(drawn)
+                if self._refuses(problem, mistake, arguments[i], expected(i))
+            )
+            if len([*itertools.islice(telling, wanted)]) < wanted:
+                yield mistake
+
+    def _refuses(self, problem, mistake, arguments, expected):
+        """Whether the answer of a mistake does not pass on a problem; what raises tells nothing."""
+        try:
+            answer = mistake.answer(*copy.deepcopy(arguments))
+        except Exception:  # as in `_wrong`
+            return False
+        _, fault, certificates = self._judge_one(problem, answer, expected, Clock(JUDGING_LIMIT))
+        return fault is not None or not all(c.holds for c in certificates)
 
     def _read_value(self, answer):
         """A value that was handed in, and what is wrong with it as a whole."""

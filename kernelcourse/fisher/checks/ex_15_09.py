@@ -1,4 +1,4 @@
-"""Three components and a few labels"""
+"""A classifier from three components and a few labels"""
 
 from typing import NamedTuple
 
