@@ -12,6 +12,7 @@ import re
 import secrets
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,7 @@ TIME_LIMIT = 10.0  # seconds, for all calls of one check
 JUDGING_LIMIT = 60.0  # seconds, for all certificates; the first call of the engine may have to compile it
 SEEDS = 1_000_000
 MOST_DRAWS = 100  # of a set of problems; a test says which mistake was not told by then
+WRONG_SO_FAR = Counter()  # of this kernel, by exercise
 SINGLE, COARSEST = 1e-7, 1e-3  # rounding in single precision, and the most that it excuses
 
 ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
@@ -298,6 +300,9 @@ class Exercise:
             return self._stopped(outcome, arguments)
         with undisturbed():
             expected = self.reference(*copy.deepcopy(arguments))
+            if answers.is_far_too_large(outcome.answer, expected):
+                got = answers.describe(outcome.answer)
+                return self._result("wrong", f"Expected {answers.describe(expected)}, got {got}.")
             answer, fault, certificates = self._judge_one(problem, outcome.answer, expected, judging)
             if fault is None and outcome.memory and outcome.memory > self.memory(problem):
                 fault, certificates = self.too_large, ()
@@ -543,14 +548,17 @@ def check(key, answer, seed=None):
     """
     if not NBGRADER:
         _say_what_is_new()
-        result = _cell_that_did_not_run(key) or _judge(key, answer, seed)
+        exercise, result = find_exercise(key), _cell_that_did_not_run(key) or _judge(key, answer, seed)
         if result.passed:
-            note_right(key)
-        for mistake in find_exercise(key).mistakes:
-            if result.status == "wrong" and result.message.startswith(mistake.hint):
-                note_mistake(key, mistake.hint)
+            note_right(exercise.key)
+        if result.status != "wrong":
+            return result
+        for mistake in exercise.mistakes:
+            if result.message.startswith(mistake.hint):
+                note_mistake(exercise.key, mistake.hint)
                 break
-        return result
+        WRONG_SO_FAR[exercise.key] += 1
+        return dataclasses.replace(result, wrong_so_far=WRONG_SO_FAR[exercise.key])
     result = _judge(key, answer, seed_of(SEED or "") if NBGRADER == "autograde" else seed)
     if not result.passed:
         raise AssertionError(str(result))
@@ -580,7 +588,7 @@ def _cell_that_did_not_run(key):
         message = f"`{type(error).__name__}`: {inline(error.msg)}"
         details = f"in line {error.lineno} of its cell:\n  {(error.text or '').strip()}"
         exercise = find_exercise(key)
-        return CheckResult("did not run", key, exercise.title, message, details)
+        return CheckResult("did not run", exercise.key, exercise.title, message, details)
     return None
 
 
@@ -617,7 +625,7 @@ def find_exercise(key):
     Parameters
     ----------
     key : str
-        Chapter and number, ``"03.4"``.
+        Chapter and number, ``"03.4"`` or ``"3.4"``.
 
     Returns
     -------
@@ -628,6 +636,8 @@ def find_exercise(key):
     ValueError
         If there is none of that key.
     """
+    if isinstance(key, str) and key[1:2] == ".":
+        key = f"0{key}"
     exercises = _readers_of(str(key).partition(".")[0])
     if key not in exercises:
         raise ValueError(f"expected an exercise of {_listed(exercises)}, got {key!r}")
