@@ -17,7 +17,7 @@ class ScoresOfTwo(typing.NamedTuple):
 
 def problems(rng):
     """Draw scores in steps, so that some are equal; both classes have some, and either may have the larger ones."""
-    for n, higher in ((8, -1.5), (10, 0.7), (14, -1.5)):
+    for n, higher in ((8, -1.5), (10, 1.5), (12, -1.5), (14, 1.5)):
         is_one = rng.permutation(np.arange(n) < n // 2 - 1)
         z = np.round(rng.normal(size=n) + higher * is_one)
         z[np.flatnonzero(is_one)[:2]], z[np.flatnonzero(~is_one)[:3]] = [0.0, 2.0], [0.0, 1.0, 3.0]
