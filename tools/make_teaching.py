@@ -199,7 +199,9 @@ def notes():
 
 def _note(mistake):
     """A mistake as an entry of a list, with the reason why one problem alone tells it, where there is one."""
-    return f"- {mistake.hint}" + (f" *(One problem of a check tells it: {mistake.once})*" if mistake.once else "")
+    return f"- {mistake.hint}" + (
+        f" *(One problem of a check tells it: {mistake.once})*" if mistake.once else ""
+    )
 
 
 def course_map():

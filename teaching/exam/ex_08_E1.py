@@ -42,5 +42,9 @@ def certify(problem, answer):
     return Certificate("error of the share of pairs, from ranks", abs(answer - exact), 1e-9)
 
 
+def is_turned(problem, share):
+    return abs(share + solve(*problem) - 1) < 1e-9
+
+
 def pairs(is_one):
     return is_one.sum() * (~is_one).sum()

@@ -43,6 +43,10 @@ def solve(outliers, regular, *, equal=0.5):
     return float(np.mean(lower + equal * same))
 
 
+def is_turned(problem, share):
+    return abs(share + solve(*problem) - 1) < 1e-12
+
+
 def _by_ranks(outliers, regular):
     """The same from the ranks of all decisions, mean ranks where some are equal: Mann and Whitney's sum."""
     every = np.concatenate([outliers, regular])

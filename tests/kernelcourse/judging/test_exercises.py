@@ -505,7 +505,10 @@ def test_what_a_mistake_raises_on_tells_nothing():
 
 
 def test_an_answer_that_is_far_too_large_is_refused_unread():
-    for answer, got in ((range(10**15), "a range of 1000000000000000"), ([[0] * 1000] * 1000, "a list of 1000")):
+    for answer, got in (
+        (range(10**15), "a range of 1000000000000000"),
+        ([[0] * 1000] * 1000, "a list of 1000"),
+    ):
         message = CODING.judge(lambda K, alpha, answer=answer: answer, 0).message
         assert message == f"Expected an array of shape (2,), got {got}."
 
@@ -659,7 +662,13 @@ def test_a_chapter_may_be_named_without_its_zero():
 
 def test_wrong_answers_are_counted_for_each_exercise(chapter_99, monkeypatch):
     monkeypatch.setattr(course_exercises, "WRONG_SO_FAR", Counter())
-    handed_in = [("99.1", abs), ("99.1", without_center_norm), ("99.2", 1), ("99.1", distances), ("99.1", ...)]
+    handed_in = [
+        ("99.1", abs),
+        ("99.1", without_center_norm),
+        ("99.2", 1),
+        ("99.1", distances),
+        ("99.1", ...),
+    ]
     assert [check(key, answer).wrong_so_far for key, answer in handed_in] == [1, 2, 1, 0, 0]
 
 
