@@ -34,7 +34,7 @@ check("17.1", unbiased_estimate)
 # %% [markdown]
 # ## 17.2 The witness, of length one
 #
-# Among all functions of length 1 in the feature space, one differs most between the two samples. Return its values at some places $z$. You get `K_zx`, shape `(l, n)`, and `K_zy`, shape `(l, m)`, the kernel values of the places with both samples, and `K_x`, `K_xy`, `K_y` as before. A sample may have a single point. The means of the two samples are never the same.
+# Among all functions of length 1 in the feature space, there is one whose mean over the first sample exceeds its mean over the second by most. Return its values at some places $z$. You get `K_zx`, shape `(l, n)`, and `K_zy`, shape `(l, m)`, the kernel values of the places with both samples, and `K_x`, `K_xy`, `K_y` as before. A sample may have a single point. The means of the two samples are never the same.
 
 # %% exercise="17.2"
 def witness_of_length_one(K_zx, K_zy, K_x, K_xy, K_y):

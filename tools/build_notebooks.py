@@ -61,10 +61,10 @@ imports `check` itself, because it is the only cell whose text nbgrader restores
 
 What is an error
 ----------------
-An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells of its core (200 in an
-appendix), more than 200 kB of output in a cell, output that cannot come out the same twice (an address, a temporary
-file), a widget without a picture beside it, a solution that its own check does not call right, and whatever comes out
-otherwise in one of the two foreign worlds that are witnesses (`worlds.py`), in one of which nothing is compiled before.
+An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells of the core of a chapter (200
+of an appendix), more than 200 kB of output in a cell, output that cannot come out the same twice (an address, a
+temporary file), a widget without a picture beside it, a solution that its own check does not call right, and whatever
+comes out otherwise in one of the two foreign worlds that are witnesses (`worlds.py`), in one of which nothing is compiled.
 """
 
 import argparse
@@ -107,10 +107,9 @@ ROOT = Path(__file__).resolve().parents[1]
 CONTENTS = "kernelcourse/chapters.toml"
 FOLDERS = ("notebooks", "exercises", "solutions")
 
-MAX_CELLS = 60
-MAX_CELLS_TO_LOOK_UP = 200  # in an appendix, which nobody reads in one go
-# Lines of a code cell, and characters of a line: a page of 1024 pixels shows about 105 without a bar to scroll.
-MAX_SIZES = {"chapter": (8, 100), "appendix": (10, 100), "exercises": (25, 120)}
+# Cells of its core: an appendix is not read in one go, and exercises are done one by one. Lines of a code cell, and
+# characters of a line: a page of 1024 pixels shows about 105 without a bar to scroll.
+MAX_SIZES = {"chapter": (60, 8, 100), "appendix": (200, 10, 100), "exercises": (math.inf, 25, 120)}
 MAX_OUTPUT = 300_000  # bytes: the largest picture on a fine screen
 CELL_TIMEOUT = 600  # seconds
 
@@ -379,9 +378,8 @@ def execute(notebook, folder, kernel=None, world=None):
 def faults_of(notebook):
     """What is wrong with a built notebook, a line each."""
     faults, source = [], notebook.metadata[MARK]["source"]
-    allowed = MAX_CELLS_TO_LOOK_UP if source[0].isalpha() else MAX_CELLS
     kind = "exercises" if "_exercises" in source else "appendix" if source[0].isalpha() else "chapter"
-    lines, width = MAX_SIZES[kind]
+    allowed, lines, width = MAX_SIZES[kind]
     core, _ = depth.sections(notebook.cells)
     count = sum(COLAB not in cell.metadata.get("tags", ()) for cell in core)
     if count > allowed:

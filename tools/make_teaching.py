@@ -40,8 +40,9 @@ not counted. They are those of a chapter's core: its sections *in depth* come on
 plans in `weeks.toml`; `make teaching` writes this page."""
 ABOUT_MISTAKES = """\
 For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or
-tried: the tests hand every one in and demand this hint. Read a chapter's list before its seminar. The likeliest come
-first. `make teaching` writes this page from the library."""
+tried: the tests hand every one in and demand this hint. A check draws its problems until each mistake is refused on two
+of them; where only one can tell a mistake, the reason is given. Read a chapter's list before its seminar. The likeliest
+come first. `make teaching` writes this page from the library."""
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
 
@@ -192,8 +193,15 @@ def notes():
         lines += ["", f"## {chapter.number} · {chapter.title}"]
         for key, exercise in exercises_of(chapter.number).items():
             lines += ["", f"**{key} {exercise.title}**", ""]
-            lines += [f"- {mistake.hint}" for mistake in exercise.mistakes] or ["- none is known"]
+            lines += [_note(mistake) for mistake in exercise.mistakes] or ["- none is known"]
     return "\n".join(lines) + "\n"
+
+
+def _note(mistake):
+    """A mistake as an entry of a list, with the reason why one problem alone tells it, where there is one."""
+    return f"- {mistake.hint}" + (
+        f" *(One problem of a check tells it: {mistake.once})*" if mistake.once else ""
+    )
 
 
 def course_map():

@@ -36,6 +36,7 @@ KIND_NAMES = {
 }
 
 LARGEST_EXACT = 2**53
+FAR_TOO_LARGE = 100_000  # numbers, where a hundredth of them would be too many
 
 
 def normalize(answer, expected):
@@ -81,6 +82,18 @@ def normalize(answer, expected):
     if isinstance(answer, tuple | list) and np.ndim(expected) == 0 and numbers.ndim:
         return answer
     return _of_kind(numbers, np.asarray(expected).dtype)[()]
+
+
+def is_far_too_large(answer, expected):
+    """Whether an answer holds so many numbers that its form is wrong, whatever they are: nobody has to read them."""
+    return _length(answer) > max(FAR_TOO_LARGE, 100 * _length(expected))
+
+
+def _length(value):
+    """About how many numbers there are, without a look at them: the first row tells what the others hold."""
+    if isinstance(value, tuple | list | range) and len(value):
+        return len(value) * max(1, _length(value[0]))
+    return value.size if isinstance(value, np.ndarray) else 1
 
 
 def as_array(answer):
@@ -295,7 +308,7 @@ def describe(value):
         return f"{what} of shape {value.shape}" if value.ndim else "a single number"
     if isinstance(value, Number):
         return "a single number"
-    if isinstance(value, tuple | list):
+    if isinstance(value, tuple | list | range):
         return f"a {type(value).__name__} of {len(value)}"
     if isinstance(value, types.ModuleType):
         return f"the module {value.__name__}"

@@ -3,6 +3,7 @@
 import contextlib
 import copy
 import dataclasses
+import difflib
 import dis
 import inspect
 import linecache
@@ -180,7 +181,7 @@ def attempt(function, arguments, clock, measured=False, forbidden=()):
     except BaseException as error:
         location = _locate(function, error)
         not_written = isinstance(error, NotImplementedError) and location.is_own
-        said, endless = text_of(error).strip(), isinstance(error, TookTooLong)
+        said, endless = text_of(error).strip() + _question(error), isinstance(error, TookTooLong)
         return Outcome(
             error=type(error).__name__, text=said, location=location, not_written=not_written, endless=endless
         )
@@ -233,6 +234,15 @@ def _locate(function, error):
     lines = [f"{place}, in {frame.name}:", f"  {source}"] if source else [f"{place}, in {frame.name}"]
     elsewhere = "" if frame.name == code.co_name else frame.name
     return Location(lines, is_own=frames[-1] is frame, elsewhere=elsewhere)
+
+
+def _question(error):
+    """Whether a name was meant that is nearly the one that does not exist."""
+    if type(error) is not NameError or not isinstance(error.name, str):
+        return ""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    near = difflib.get_close_matches(error.name, [*frame.f_locals, *frame.f_globals], n=1, cutoff=0.7)
+    return f". Did you mean '{near[0]}'?" if near else ""
 
 
 def _is_unfinished(function):

@@ -12,6 +12,7 @@ of each, the likeliest first:
     "answer=-answer" = "..."                    # what was done to the right answer, or stands in its place
     "price=0 | rounds={2, 5} | k=range(3, 9)"   # ways to the same mistake, each tried
     "flat when is_flat" = "..."                 # recognized by is_flat(problem, answer) of the file; `flat` is one
+    "ties=0.0" = ["...", "a reason"]            # why one problem of a check alone tells it: otherwise it is two
     "442" = "..."                               # of an exercise that asks for a value: the value, or a word
     families = ["price"]                        # those of judging/hints/families.toml, in this place
 
@@ -19,9 +20,11 @@ An expression knows the arguments by name, `n`, the length of the last array amo
 """
 
 import ast
+import copy
 import functools
 import inspect
 import itertools
+import pickle
 import tomllib
 from importlib.resources import files
 
@@ -66,11 +69,29 @@ def fields_of(module, hints):
     return {
         "title": inspect.getdoc(module),
         "problems": None,
-        "reference": module.solve,
+        "reference": _remembered(module.solve),
         "arguments": lambda problem: tuple(problem[: len(given)]),
         "mistakes": mistakes,
         **fields,
     }
+
+
+@functools.cache
+def _remembered(solve):
+    """The same function, which knows its last answers: most mistakes begin with the right one."""
+    known = functools.lru_cache(maxsize=16)(lambda asked: solve(*pickle.loads(asked)))
+
+    @functools.wraps(solve)
+    def look_up(*arguments, **switches):
+        if switches or not arguments:
+            return solve(*arguments, **switches)
+        try:
+            asked = pickle.dumps(arguments)
+        except (pickle.PicklingError, AttributeError, TypeError):  # an argument that is a function
+            return solve(*arguments)
+        return copy.deepcopy(known(asked))
+
+    return look_up
 
 
 def _with_families(hints):
@@ -83,9 +104,10 @@ def _with_families(hints):
 
 
 def _mistake(module, text, hint):
+    hint, once = hint if isinstance(hint, list) else (hint, "")
     text, _, predicate = text.partition(" when ")
     ways = [way for part in text.split(" | ") for way in _ways(module, part)]
-    return Mistake(hint, ways[0], getattr(module, predicate) if predicate else None, ways[1:])
+    return Mistake(hint, ways[0], getattr(module, predicate) if predicate else None, ways[1:], once)
 
 
 def _ways(module, text):
@@ -132,7 +154,7 @@ class Way:
     """A wrong solution: the right one with switches turned, of other arguments, or something done to its answer."""
 
     def __init__(self, module, names, chosen):
-        self.solve, self.names, self.scope = module.solve, names, vars(module)
+        self.solve, self.names, self.scope = _remembered(module.solve), names, vars(module)
         self.codes = {name: _compiled(node, module.__name__) for name, node in chosen.items()}
         asked = ast.walk(chosen.get("answer", ast.Name("answer")))
         self.asks_solve = any(_is_word(node, ("answer",)) for node in asked)

@@ -6,11 +6,13 @@ import dataclasses
 import functools
 import importlib
 import inspect
+import itertools
 import os
 import re
 import secrets
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -59,6 +61,8 @@ __all__ = [
 TIME_LIMIT = 10.0  # seconds of computing on an ordinary machine, for all calls of one check
 JUDGING_LIMIT = 60.0  # the same, for all certificates; the first call of the engine may have to compile it
 SEEDS = 1_000_000
+MOST_DRAWS = 100  # of a set of problems; a test says which mistake was not told by then
+WRONG_SO_FAR = Counter()  # of this kernel, by exercise
 SINGLE, COARSEST = 1e-7, 1e-3  # rounding in single precision, and the most that it excuses
 
 ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
@@ -215,7 +219,7 @@ class Exercise:
         return self._result(status, f"The check cannot deal with this answer ({inline(reason)}).")
 
     def draw(self, seed):
-        """Draw the problems of a seed.
+        """Draw the problems of a seed, again and again until they tell every known mistake.
 
         Parameters
         ----------
@@ -230,8 +234,46 @@ class Exercise:
             return [("", ())]
         with undisturbed():
             rng = np.random.default_rng([zlib.crc32(self.key.encode()), seed])
-            drawn = [("", problem) for problem in self.problems(rng)]
-            return drawn + (list(self.edge(rng).items()) if self.edge else [])
+            for _ in range(MOST_DRAWS):
+                drawn = [("", problem) for problem in self.problems(rng)]
+                drawn += self.edge(rng).items() if self.edge else ()
+                if next(self.untold(drawn), None) is None:
+                    break
+            return drawn
+
+    def untold(self, drawn):
+        """Known mistakes that problems do not tell: refused on fewer than two of them, or on none if one has to do.
+
+        Parameters
+        ----------
+        drawn : list of (str, problem), as `draw` gives them
+
+        Yields
+        ------
+        Mistake, of one way
+        """
+        arguments = [self.arguments(problem) for _, problem in drawn]
+        expected = functools.cache(lambda i: self.reference(*copy.deepcopy(arguments[i])))
+        for mistake in (way for known in self.mistakes for way in known.ways()):
+            wanted = 1 if mistake.once else 2
+            telling = (
+                problem
+                for i, (_, problem) in enumerate(drawn)
+                if self._refuses(problem, mistake, arguments[i], expected(i))
+            )
+            if len([*itertools.islice(telling, wanted)]) < wanted:
+                yield mistake
+
+    def _refuses(self, problem, mistake, arguments, expected):
+        """Whether the answer of a mistake does not pass on a problem; what raises tells nothing."""
+        try:
+            answer = answers.normalize(mistake.answer(*copy.deepcopy(arguments)), expected)
+        except Exception:  # as in `_wrong`
+            return False
+        if self._same(answer, expected, expected):  # a certificate may take long
+            return False
+        _, fault, certificates = self._judge_one(problem, answer, expected, Clock(JUDGING_LIMIT))
+        return fault is not None or not all(c.holds for c in certificates)
 
     def _read_value(self, answer):
         """A value that was handed in, and what is wrong with it as a whole."""
@@ -272,6 +314,9 @@ class Exercise:
             return self._stopped(outcome, arguments)
         with undisturbed():
             expected = self.reference(*copy.deepcopy(arguments))
+            if answers.is_far_too_large(outcome.answer, expected):
+                got = answers.describe(outcome.answer)
+                return self._result("wrong", f"Expected {answers.describe(expected)}, got {got}.")
             answer, fault, certificates = self._judge_one(problem, outcome.answer, expected, judging)
             if fault is None and outcome.memory and outcome.memory > self.memory(problem):
                 fault, certificates = self.too_large, ()
@@ -520,14 +565,17 @@ def check(key, answer, seed=None):
     """
     if not NBGRADER:
         _say_what_is_new()
-        result = _cell_that_did_not_run(key) or _judge(key, answer, seed)
+        exercise, result = find_exercise(key), _cell_that_did_not_run(key) or _judge(key, answer, seed)
         if result.passed:
-            note_right(key)
-        for mistake in find_exercise(key).mistakes:
-            if result.status == "wrong" and result.message.startswith(mistake.hint):
-                note_mistake(key, mistake.hint)
+            note_right(exercise.key)
+        if result.status != "wrong":
+            return result
+        for mistake in exercise.mistakes:
+            if result.message.startswith(mistake.hint):
+                note_mistake(exercise.key, mistake.hint)
                 break
-        return result
+        WRONG_SO_FAR[exercise.key] += 1
+        return dataclasses.replace(result, wrong_so_far=WRONG_SO_FAR[exercise.key])
     result = _judge(key, answer, seed_of(SEED or "") if NBGRADER == "autograde" else seed)
     if not result.passed:
         raise AssertionError(str(result))
@@ -557,7 +605,7 @@ def _cell_that_did_not_run(key):
         message = f"`{type(error).__name__}`: {inline(error.msg)}"
         details = f"in line {error.lineno} of its cell:\n  {(error.text or '').strip()}"
         exercise = find_exercise(key)
-        return CheckResult("did not run", key, exercise.title, message, details)
+        return CheckResult("did not run", exercise.key, exercise.title, message, details)
     return None
 
 
@@ -594,7 +642,7 @@ def find_exercise(key):
     Parameters
     ----------
     key : str
-        Chapter and number, ``"03.4"``.
+        Chapter and number, ``"03.4"`` or ``"3.4"``.
 
     Returns
     -------
@@ -605,6 +653,8 @@ def find_exercise(key):
     ValueError
         If there is none of that key.
     """
+    if isinstance(key, str) and key[1:2] == ".":
+        key = f"0{key}"
     exercises = _readers_of(str(key).partition(".")[0])
     if key not in exercises:
         raise ValueError(f"expected an exercise of {_listed(exercises)}, got {key!r}")

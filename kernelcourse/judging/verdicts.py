@@ -13,6 +13,7 @@ from kernelcourse.judging.answers import describe
 
 __all__ = ["CheckResult", "inline", "sentence", "short", "show_value", "text_of"]
 
+BEFORE_A_SOLUTION = 3  # wrong answers to an exercise
 Status = Literal["not attempted", "did not run", "stopped", "ended", "raised", "wrong", "right"]
 
 # Sign, words, and a color that stands out from white and from black alike (3 : 1 or more).
@@ -42,6 +43,8 @@ class CheckResult:
         Lines shown as they are: the line that raised, the problem that failed.
     seed : int or None
         The problems were drawn with it; None where a value was asked for.
+    wrong_so_far : int
+        Wrong answers to the exercise in this kernel, this one included; after the third a solution is offered.
     """
 
     status: Status
@@ -50,6 +53,7 @@ class CheckResult:
     message: str
     details: str = ""
     seed: int | None = None
+    wrong_so_far: int = 0
 
     @property
     def passed(self):
@@ -73,7 +77,7 @@ class CheckResult:
         ]
         if self.details:
             parts.append(f'<pre style="margin: 0.4em 0 0 0">{html.escape(self.details, quote=False)}</pre>')
-        if self.status == "wrong" and (solution := solution_of(self.key)):
+        if self.wrong_so_far >= BEFORE_A_SOLUTION and (solution := solution_of(self.key)):
             parts.append(
                 f'<p style="margin: 0.4em 0 0 0">Had enough? <a href="{solution}">A solution</a></p>'
             )

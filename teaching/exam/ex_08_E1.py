@@ -16,10 +16,10 @@ class ScoresOfTwo(typing.NamedTuple):
 
 
 def problems(rng):
-    """Draw scores in steps, so that some are equal; both classes have some."""
-    for n in (7, 10, 14):
+    """Draw scores in steps, so that some are equal; both classes have some, and either may have the larger ones."""
+    for n, higher in ((8, -1.5), (10, 1.5), (12, -1.5), (14, 1.5)):
         is_one = rng.permutation(np.arange(n) < n // 2 - 1)
-        z = np.round(rng.normal(size=n) + 0.7 * is_one)
+        z = np.round(rng.normal(size=n) + higher * is_one)
         z[np.flatnonzero(is_one)[:2]], z[np.flatnonzero(~is_one)[:3]] = [0.0, 2.0], [0.0, 1.0, 3.0]
         yield ScoresOfTwo(z, is_one)
 
@@ -40,6 +40,10 @@ def certify(problem, answer):
     n_1, n_0 = problem.is_one.sum(), (~problem.is_one).sum()
     exact = (ranks[problem.is_one].sum() - n_1 * (n_1 + 1) / 2) / (n_1 * n_0)
     return Certificate("error of the share of pairs, from ranks", abs(answer - exact), 1e-9)
+
+
+def is_turned(problem, share):
+    return abs(share + solve(*problem) - 1) < 1e-9
 
 
 def pairs(is_one):

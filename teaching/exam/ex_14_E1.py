@@ -17,10 +17,10 @@ class Banded(typing.NamedTuple):
 
 def problems(rng):
     """Draw costs that lead off the diagonal, to the edge of the band and beyond it, on one side or the other."""
-    for n, width, side in ((4, 1, -1), (5, 1, 1), (5, 2, 1)):
+    for n, width, side in ((4, 1, -1), (5, 1, 1), (5, 2, -1), (5, 2, 1)):
         C = rng.uniform(0.8, 1.0, size=(n, n))
         off = side * np.subtract.outer(np.arange(n), np.arange(n))
-        C[np.abs(off) == width] *= 0.3  # so that the edge of the band is used,
+        C[off == width] *= 0.3  # so that the edge of the band is used,
         C[off == width + 1] *= 0.05  # what lies beyond it is wanted,
         np.fill_diagonal(C, rng.uniform(2.0, 3.0, size=n))  # and the diagonal is not
         yield Banded(C, width)

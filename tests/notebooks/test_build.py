@@ -116,6 +116,12 @@ def test_an_appendix_may_have_more_cells(source, allowed):
     assert build_notebooks.faults_of(notebook) == []
 
 
+def test_exercises_may_be_as_many_as_there_are():
+    cells = [nbformat.v4.new_markdown_cell("text") for _ in range(300)]
+    metadata = {build_notebooks.MARK: {"source": "09_toy_exercises"}}
+    assert build_notebooks.faults_of(nbformat.v4.new_notebook(cells=cells, metadata=metadata)) == []
+
+
 def test_a_widget_with_a_picture_is_kept_as_its_picture(course):
     course(
         "99_widget",

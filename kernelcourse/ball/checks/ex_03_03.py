@@ -1,4 +1,4 @@
-"""Distances to a center that nobody has"""
+"""Distances to a center that we do not have"""
 
 from typing import NamedTuple
 

@@ -24,7 +24,7 @@ class SquaredSlacks(NamedTuple):
 
 def problems(rng):
     """Draw Gram matrices and weights in the box of no particular ball."""
-    for k, n, C in ((Linear(), 3, 0.5), (RBF(0.5), 6, 0.2), (Polynomial(2, 0.5, 1.0), 5, 2.0)):
+    for k, n, C in ((Linear(), 3, 0.05), (RBF(0.5), 6, 0.05), (Polynomial(2, 0.5, 1.0), 5, 2.0)):
         K = k(rng.normal(size=(n, 2)))
         yield SquaredSlacks(K, random_weights(rng, n, 0.6), C, features_of_gram(K))
 

@@ -17,8 +17,8 @@ class Partition(NamedTuple):
 
 
 def problems(rng):
-    """Draw points and partitions without empty clusters; once there are three, none of which costs nothing."""
-    for n, p, c, least in ((4, 1, 2, 1), (7, 2, 3, 2), (9, 3, 2, 1)):
+    """Draw points and partitions without empty clusters; three of them all cost something."""
+    for n, p, c, least in ((4, 1, 2, 1), (7, 2, 3, 2), (9, 3, 3, 2)):
         yield Partition(rng.normal(size=(n, p)) + 1, labels_of(rng, n, c, least))
 
 

@@ -18,10 +18,12 @@ class Cells(NamedTuple):
 
 
 def problems(rng):
-    """Draw densities on few cells and on many, cells that are not in order, and shares."""
-    for n, mu in ((5, 0.6), (40, 0.5), (300, 0.9)):
-        f, volume = rng.exponential(size=n) ** 2, rng.uniform(0.05, 0.2)
-        yield Cells(f / (f.sum() * volume), float(volume), float(mu + rng.uniform(-0.05, 0.05)))
+    """Draw densities on few cells and on many, of which the last that is needed and the first that is not are equal."""
+    for n, needed in ((5, 2), (40, 7), (300, 150)):
+        f, volume = np.sort(rng.exponential(size=n) ** 2)[::-1], rng.uniform(0.05, 0.2)
+        f[needed] = f[needed - 1]
+        mu = (f[:needed].sum() - rng.uniform(0.1, 0.9) * f[needed]) / f.sum()
+        yield Cells(rng.permutation(f) / (f.sum() * volume), float(volume), float(mu))
 
 
 def edge(rng):

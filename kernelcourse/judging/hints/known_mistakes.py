@@ -25,12 +25,15 @@ class Mistake:
         is asked about wrong answers of the right form only, and has to hold for each of them.
     also : sequence of callable, optional
         Other ways to make the same mistake, which get the same hint: called as `answer` is.
+    once : str, optional
+        Why it is refused on one problem of a check alone. Without it, problems are drawn until it is on two.
     """
 
     hint: str
     answer: Callable[..., Any]
     when: Callable[[Any, Any], bool] | None = None
     also: Sequence[Callable[..., Any]] = ()
+    once: str = ""
 
     def ways(self):
         """The mistake in each of its ways, as mistakes of one answer each."""

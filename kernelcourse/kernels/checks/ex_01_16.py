@@ -17,10 +17,12 @@ class Neighbors(NamedTuple):
 
 
 def problems(rng):
-    """Draw known points at very different distances from the origin, and new points around some of them."""
-    for m, n, D in ((3, 3, 2), (8, 5, 3), (30, 12, 4)):
-        Phi = rng.normal(size=(n, D)) * np.geomspace(0.5, 4, n)[:, None]
-        yield _of(Phi[rng.integers(n, size=m)] + 0.3 * rng.normal(size=(m, D)), Phi)
+    """Draw known points near the origin and far out, on both sides of it, and new points around some of them."""
+    for m, n, D in ((4, 2, 2), (8, 3, 3), (30, 5, 4)):
+        Phi = rng.normal(size=(n, D)) * np.geomspace(4, 0.5, n)[:, None]
+        X = Phi[rng.integers(n, size=m)]
+        lined_up = rng.permutation(np.concatenate([Phi, 1.5 * Phi, -1.1 * Phi]))
+        yield _of(X * rng.uniform(0.8, 1.2, size=(m, 1)) + 0.1 * rng.normal(size=(m, D)), lined_up)
 
 
 def edge(rng):

@@ -19,7 +19,7 @@ class ConstantDiagonal(NamedTuple):
 
 def problems(rng):
     """Draw balls of kernels whose K(x, x) is 2, 1 and 3."""
-    for n, kernel, nu in ((5, 2 * RBF(0.5), 0.4), (12, Laplacian(0.3), 0.2), (20, 3 * RBF(0.2), 0.6)):
+    for n, kernel, nu in ((5, 2 * RBF(0.5), 0.4), (12, Laplacian(0.3), 0.5), (20, 3 * RBF(0.2), 0.6)):
         K, solution = solved(rng, n, kernel, nu)
         yield ConstantDiagonal(K, solution.alpha, float(solution.R2))
 

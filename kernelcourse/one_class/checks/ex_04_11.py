@@ -15,10 +15,10 @@ class Decisions(NamedTuple):
 
 
 def problems(rng):
-    """Draw decisions that overlap, in units of their own; now there are more outliers, now more regular points."""
-    for m, n in ((2, 3), (7, 4), (12, 30)):
+    """Draw decisions that overlap, in units of their own; some detectors are worse than a guess."""
+    for m, n, higher in ((2, 3, -0.8), (7, 4, 0.8), (12, 30, 0.8), (9, 5, -0.8)):
         unit = rng.uniform(0.1, 10)
-        yield Decisions(unit * rng.normal(size=m), unit * (rng.normal(size=n) + 0.8))
+        yield Decisions(unit * rng.normal(size=m), unit * (rng.normal(size=n) + higher))
 
 
 def edge(rng):
@@ -41,6 +41,10 @@ def solve(outliers, regular, *, equal=0.5):
     """The share of pairs in which the outlier is lower; an equal pair counts one half."""
     lower, same = outliers[:, None] < regular, outliers[:, None] == regular
     return float(np.mean(lower + equal * same))
+
+
+def is_turned(problem, share):
+    return abs(share + solve(*problem) - 1) < 1e-12
 
 
 def _by_ranks(outliers, regular):

@@ -1,5 +1,6 @@
 """Words without coordinates"""
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -22,9 +23,15 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a word whose likeness to itself is negative, and words that are all the same."""
+    """Draw words that are less than nothing like themselves or others, words like nothing, and words all the same."""
+    a, b = rng.uniform(0.6, 0.9), rng.uniform(1.2, 2.0)
     return {
         "one word, less than nothing like itself": Table(np.array([[-0.5]])),
+        "two words, one of them less than nothing like itself": Table(np.diag([1.0, -a])),
+        "three words, each unlike both others": Table((1 + a) * np.eye(3) - a),
+        "the first word is not like anything, not even itself": Table(
+            np.array([[0, 0, 0], [0, 1, b], [0, b, 1]])
+        ),
         "words that are all the same": Table(np.ones((4, 4))),
     }
 
@@ -35,7 +42,7 @@ def _products(Phi):
 
 def _chain(rng, n):
     """Each word is like its neighbors in a chain, and unlike the others: αᵀKα is negative for some α."""
-    likeness = rng.uniform(0.75, 0.95)
+    likeness = rng.uniform(0.82, 0.95)
     order = rng.permutation(n)
     return Table((np.eye(n) + likeness * (np.eye(n, k=1) + np.eye(n, k=-1)))[np.ix_(order, order)])
 
@@ -43,6 +50,15 @@ def _chain(rng, n):
 def solve(K):
     """Whether no αᵀKα is negative, and the α of length 1 with the smallest."""
     return bool(least(K) > -1e-9), np.linalg.eigh(K)[1][:, 0]
+
+
+def minors(K, size):
+    """The determinants of the tables of `size` of the words."""
+    return [np.linalg.det(K[np.ix_(some, some)]) for some in itertools.combinations(range(len(K)), size)]
+
+
+def leading(K):
+    return [np.linalg.det(K[:n, :n]) for n in range(1, len(K) + 1)]
 
 
 def least(K):

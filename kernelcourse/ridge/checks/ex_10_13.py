@@ -71,10 +71,10 @@ def kernel(D2, gamma):
     return np.exp(-gamma * D2)
 
 
-def with_y(D2, y, gamma, lam):
-    """The targets themselves in the place of α."""
+def otherwise(D2, y, gamma, lam, alpha=None, trace=np.trace):
+    """With other numbers in the place of α, or something else in that of the trace."""
     K = kernel(D2, gamma)
     M = K + lam * np.eye(len(y))
-    return tuple(
-        (y @ D @ y - np.trace(np.linalg.solve(M, D))) / 2 for D in (-gamma * D2 * K, lam * np.eye(len(y)))
-    )
+    alpha = np.linalg.solve(M, y) if alpha is None else alpha
+    slopes = (-gamma * D2 * K, lam * np.eye(len(y)))
+    return tuple((alpha @ D @ alpha - trace(np.linalg.solve(M, D))) / 2 for D in slopes)

@@ -26,7 +26,7 @@ def problems(rng):
     """Draw machines with all three kinds of point; weights of 0 and of C are off by rounding."""
     for n, kernel, C, share in (
         (12, Linear(), 1.0, 0.5),
-        (20, RBF(0.5), 3.0, 0.5),
+        (20, RBF(0.5), 3.0, 0.25),
         (26, Polynomial(2), 0.4, 0.25),
     ):
         K, y, solution = _solved(rng, n, kernel, C, share)

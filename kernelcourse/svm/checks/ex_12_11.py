@@ -30,11 +30,12 @@ def _signs(n, rng):
     return rng.permutation(np.where(np.arange(n) < n // 2, 1.0, -1.0))
 
 
-def solve(y, f, *, twice=2.0, cut=False, edge_of=1.0, logistic=None):
+def solve(y, f, *, twice=2.0, cut=False, edge_of=1.0, hinge=None, logistic=None):
     """Pulls by the hinge, the squared and the logistic loss: minus their slopes in yf."""
     m = y * f
     squared = twice * (np.maximum(0, 1 - m) if cut else 1 - m)
-    return np.array([(m < edge_of) * 1.0, squared, 1 / (1 + np.exp(m)) if logistic is None else logistic])
+    hinge = (m < edge_of) * 1.0 if hinge is None else hinge
+    return np.array([hinge, squared, 1 / (1 + np.exp(m)) if logistic is None else logistic])
 
 
 def certify(problem, answer):

@@ -1,4 +1,4 @@
-"""How far is a tube from the best one?"""
+"""How far from the best tube?"""
 
 from typing import NamedTuple
 

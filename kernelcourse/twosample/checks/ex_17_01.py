@@ -37,5 +37,12 @@ def biased(K_x, K_xy, K_y):
     return K_x.mean() - 2 * K_xy.mean() + K_y.mean()
 
 
+def exchanged(K_x, K_xy, K_y):
+    """Each sum over the number of pairs of the other sample."""
+    n, m = K_xy.shape
+    share = n * (n - 1) / (m * (m - 1))
+    return share * pairs_mean(K_x) - 2 * K_xy.mean() + pairs_mean(K_y) / share
+
+
 def diagonal(K):
     return np.diagonal(K).sum()

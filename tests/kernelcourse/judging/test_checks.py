@@ -13,7 +13,7 @@ from fresh_python import printed_without_cache
 import kernelcourse
 from kernelcourse.desk.contents import rooms
 from kernelcourse.judging.checks import FIELDS, fields_of, read_hints
-from kernelcourse.judging.exercises import find_exercise
+from kernelcourse.judging.exercises import all_exercises, find_exercise
 
 HERE = Path(kernelcourse.__file__).parent
 FILES = sorted(HERE.glob("*/checks/ex_*.py"))
@@ -74,6 +74,12 @@ def test_a_property_recognizes_a_mistake_and_its_switch_is_an_example():
     assert not mistake.when(None, 4)
 
 
+def test_a_mistake_that_one_problem_alone_tells_has_a_reason():
+    two, one = mistakes(SUM, {"power=2": "A hint.", "half": ["Another.", "A reason."]})
+    assert (two.once, one.hint, one.once) == ("", "Another.", "A reason.")
+    assert [way.once for way in one.ways()] == ["A reason."]
+
+
 def test_a_family_stands_where_it_is_named():
     code = "def solve(y, lam): return lam * y.sum()"
     found = mistakes(code, {"answer=-answer": "Minus.", "families": ["price"], "y=-y": "Turned."})
@@ -119,6 +125,17 @@ def test_every_sentence_belongs_to_an_exercise():
         if files := chapter.checks():
             asked = {f"{n}.{int(k)}" for n, k, _ in files}
             assert read_hints(chapter.room).keys() == asked
+
+
+def test_an_exercise_has_one_name():
+    """On its page, where "Derive: " may stand before it, and in what its check says."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in HERE.parent.glob("sources/*_exercises.py"))
+    named = dict(re.findall(r"^# ## (\d\d\.\d+) (.*)$", sources, re.MULTILINE))
+    exercises = all_exercises()
+    assert exercises.keys() - named.keys() == {"00.1"}  # which stands in its chapter
+    for key, name in named.items():
+        names = (name.lower(), name.partition(": ")[2].lower())
+        assert key not in exercises or exercises[key].title.lower() in names
 
 
 def test_a_check_reads_no_other_exercise_of_its_room():

@@ -5,9 +5,11 @@ import copy
 import dataclasses
 import functools
 import hashlib
+import inspect
 import itertools
 import pickle
 import re
+import tomllib
 from pathlib import Path
 
 import exam
@@ -19,6 +21,7 @@ from toy_exercises import TOYS
 
 from kernelcourse.judging import exercises as course_exercises
 from kernelcourse.judging.answers import same_form, unchanged
+from kernelcourse.judging.checks import fields_of
 from kernelcourse.judging.exercises import Exercise, all_exercises
 
 EXERCISES = [*all_exercises().values(), *QUESTIONS.values()]
@@ -293,6 +296,51 @@ def test_each_mistake_is_refused_and_gets_its_hint(exercise, pytestconfig):
         assert np.mean(own) >= 0.9, f"its own hint on {sum(own)} of {len(own)} draws"
 
     look()
+
+
+@each(FUNCTIONS)
+def test_each_mistake_is_told_by_the_problems_of_a_check(exercise, pytestconfig):
+    """By two of them, or by one where it says why: see `Exercise.draw`."""
+    for seed in range(pytestconfig.getoption("--draws-of-mistakes")):
+        remembered = remembering(exercise.key)
+        assert [mistake.hint for mistake in remembered.untold(remembered.draw(seed))] == [], seed
+
+
+OTHERS = tomllib.loads(Path(__file__).with_name("mistakes_of_others.toml").read_text(encoding="utf-8"))
+
+
+@each([e for e in FUNCTIONS if e.key in OTHERS])
+def test_each_mistake_of_others_is_refused(exercise, pytestconfig):
+    """Answers that no exercise lists, as `judging/checks.py` says they are written."""
+    module = inspect.getmodule(exercise.reference)
+    for text in OTHERS[exercise.key]:
+        mistakes = fields_of(module, {text: "None."})["mistakes"]
+        for way in mistakes[0].ways():
+            for seed in range(pytestconfig.getoption("--draws-of-mistakes")):
+                result = remembering(exercise.key).judge(way.answer, seed)
+                assert result.status == "wrong", f"{text}: {result}"
+
+
+ONE_SIDED = {"without its sign": np.abs, "cut off at 0": lambda a: np.maximum(a, 0)}
+
+
+def changed(value, how):
+    """The numbers of an answer, each of its parts changed."""
+    if isinstance(value, tuple | list):
+        return tuple(changed(part, how) for part in value)
+    return how(np.asarray(value)) if np.asarray(value).dtype.kind in "iuf" else value
+
+
+@each(FUNCTIONS)
+def test_each_mistake_that_is_one_sided_passes_always_or_never(exercise, pytestconfig):
+    """Where it passes on some draws, the exercise has to name the family "sign", and then it passes on none."""
+    exercise, seeds = remembering(exercise.key), range(pytestconfig.getoption("--draws-of-mistakes"))
+    for name, how in ONE_SIDED.items():
+        passed = [
+            exercise.judge(lambda *a, how=how: changed(exercise.reference(*a), how), seed).passed
+            for seed in seeds
+        ]
+        assert len(set(passed)) == 1, f"{name}: passes on {sum(passed)} of {len(passed)} draws"
 
 
 @each(FUNCTIONS)

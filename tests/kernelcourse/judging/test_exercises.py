@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import warnings
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -474,6 +475,59 @@ def test_problems_depend_on_the_key_and_the_seed_alone():
         assert not np.allclose(first, other)
 
 
+def test_problems_are_drawn_until_each_mistake_is_refused_on_two_of_them():
+    positive = Mistake("Always positive.", abs)
+    exercise = Exercise(
+        "99.5",
+        "The number itself",
+        problems=lambda rng: ((float(x),) for x in rng.normal(1.0, 1.0, size=3)),
+        reference=lambda x: x,
+        certify=agreement("error", lambda x: x),
+        mistakes=[Mistake("One more.", lambda x: x + 1), positive],
+    )
+
+    def least(exercise):
+        return min(sum(x < 0 for _, (x,) in exercise.draw(seed)) for seed in range(50))
+
+    assert least(dataclasses.replace(exercise, mistakes=exercise.mistakes[:1])) == 0
+    assert least(exercise) == 2
+    once = dataclasses.replace(exercise, mistakes=[dataclasses.replace(positive, once="A reason.")])
+    assert least(once) == 1
+    assert [m.hint for m in exercise.untold([("", (1.0,)), ("", (-1.0,))])] == ["Always positive."]
+    assert not [*once.untold([("", (1.0,)), ("", (-1.0,))])]
+    assert exercise.draw(3) == exercise.draw(3)
+
+
+def test_what_a_mistake_raises_on_tells_nothing():
+    broken = Mistake("Broken.", lambda K, alpha: 1 / 0)
+    exercise = dataclasses.replace(CODING, mistakes=[broken])
+    assert [*exercise.untold(CODING.draw(0))] == [broken]
+
+
+def test_an_answer_that_is_far_too_large_is_refused_unread():
+    for answer, got in (
+        (range(10**15), "a range of 1000000000000000"),
+        ([[0] * 1000] * 1000, "a list of 1000"),
+    ):
+        message = CODING.judge(lambda K, alpha, answer=answer: answer, 0).message
+        assert message == f"Expected an array of shape (2,), got {got}."
+
+
+def test_a_name_that_is_nearly_right_is_asked_about():
+    def misspelled(K, alpha):
+        return K @ alhpa  # noqa: F821
+
+    def unlike(K, alpha):
+        return K @ zebra  # noqa: F821
+
+    def their_own(K, alpha):
+        raise NameError("no name")
+
+    assert "'alhpa' is not defined. Did you mean 'alpha'?" in CODING.judge(misspelled).message
+    for function in (unlike, their_own):
+        assert "Did you mean" not in CODING.judge(function).message
+
+
 def test_form_of_tuples_texts_and_truth_values():
     assert same_form((2.0, np.ones(3)), (2.5, np.zeros(2))) == ("item 2: expected shape (2,), got (3,)")
     assert same_form((1, 2, 3), (1, 2)) == "expected a tuple of 2, got a tuple of 3"
@@ -600,6 +654,22 @@ def test_check_finds_the_exercise_by_its_key(chapter_99):
     assert check("99.2", 27).passed
     assert list(checks.exercises_of("99")) == ["99.1", "99.2", "99.3", "99.4"]
     assert "99.3" in checks.all_exercises()
+
+
+def test_a_chapter_may_be_named_without_its_zero():
+    assert checks.find_exercise("3.1").key == "03.1" and checks.find_exercise("10.1").key == "10.1"
+
+
+def test_wrong_answers_are_counted_for_each_exercise(chapter_99, monkeypatch):
+    monkeypatch.setattr(course_exercises, "WRONG_SO_FAR", Counter())
+    handed_in = [
+        ("99.1", abs),
+        ("99.1", without_center_norm),
+        ("99.2", 1),
+        ("99.1", distances),
+        ("99.1", ...),
+    ]
+    assert [check(key, answer).wrong_so_far for key, answer in handed_in] == [1, 2, 1, 0, 0]
 
 
 def test_an_unknown_key_lists_the_keys(chapter_99):

@@ -96,11 +96,13 @@ def test_whatever_cannot_be_shown_is_named():
     assert show_value({"a": Raising()}) == ["an object of type dict"]
 
 
-def test_a_solution_is_one_click_away_after_an_attempt(monkeypatch):
+def test_a_solution_is_one_click_away_after_three_wrong_answers(monkeypatch):
     root = Path(__file__).resolve().parents[3]
-    said = {status: CheckResult(status, "03.1", "Costs", "A hint.") for status in ("wrong", "not attempted")}
+    second, third = (
+        CheckResult("wrong", "03.1", "Costs", "A hint.", wrong_so_far=n)._repr_html_ for n in (2, 3)
+    )
     link = 'href="../solutions/03_minimum_volume_ball_solutions.ipynb"'
     monkeypatch.chdir(root / "exercises")
-    assert link in said["wrong"]._repr_html_() and link not in said["not attempted"]._repr_html_()
+    assert link in third() and link not in second()
     monkeypatch.chdir(root / "notebooks")
-    assert link not in said["wrong"]._repr_html_()
+    assert link not in third()

@@ -56,7 +56,7 @@ WRONG = {
     ],
     "08.10": [
         (lambda d, z_x, z_0: -z_x, "counted from the mean"),
-        (lambda d, z_x, z_0: 2 * z_0 - z_x, None),
+        (lambda d, z_x, z_0: 2 * z_0 - z_x, "for an even one"),
         (lambda d, z_x, z_0: z_0, None),
         (lambda d, z_x, z_0: z_0 + (-1) ** d * (z_x - z_0) + d, None),
         (lambda d, z_x, z_0: 0.0, None),
