@@ -64,7 +64,7 @@ What is an error
 An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells of the core of a chapter (200
 of an appendix), more than 200 kB of output in a cell, output that cannot come out the same twice (an address, a
 temporary file), a widget without a picture beside it, a solution that its own check does not call right, and whatever
-comes out otherwise in one of the two foreign worlds that are witnesses (`worlds.py`), in one of which nothing is compiled.
+comes out otherwise in one of the two witnesses, foreign worlds (`worlds.py`) of which one has nothing compiled.
 """
 
 import argparse
