@@ -153,13 +153,13 @@ guess.choice(question, which, which[alike])
 explorers.ParzenExplorer()
 
 # %%
-for h in tried:
-    print(f"h = {h} sd: {out[h].sum()} rejected, {(out[h] & out[0.3]).sum()} also at h = 0.3 sd")
-blocks = density.log_density(Z, Z, 0.1, "hypercube")
-place = np.linspace(-2.5, 2.5, 501)
+blocks, place = density.log_density(Z, Z, 0.1, "hypercube"), np.linspace(-2.5, 2.5, 501)
 wide = density.parzen_hypercube(place[:, None], Z[:, :1], 10**0.5)  # as wide as it goes
 plateau = place[wide >= wide.max() * (1 - 1e-12)]
-print(f"hypercube, h = 3.16 sd: highest from {plateau.min():.2f} to {plateau.max():.2f} sd")
+with guess.covered():
+    for h in tried:
+        print(f"h = {h} sd: {out[h].sum()} rejected, {(out[h] & out[0.3]).sum()} also at h = 0.3 sd")
+    print(f"hypercube, h = 3.16 sd: highest from {plateau.min():.2f} to {plateau.max():.2f} sd")
 
 # %% [markdown]
 # <details><summary>Answers</summary>

@@ -113,12 +113,13 @@ guess.number("At which price α does the lowest point of L lie exactly at z = 1?
 explorers.LagrangianExplorer()
 
 # %%
-for objective in explorers.OBJECTIVES:
-    bounds = [explorers.lowest_of_lagrangian(objective, alpha)[1] for alpha in explorers.ALPHAS]
-    z, best_allowed = explorers.lowest_allowed(objective)
-    price = explorers.ALPHAS[np.argmax(bounds)]
-    print(f"{objective}: highest lower bound {max(bounds):.2f}, at α = {price:.2f}", end="; ")
-    print(f"best allowed value {best_allowed:.2f}, at z = {z:.2f}")
+with guess.covered():
+    for objective in explorers.OBJECTIVES:
+        bounds = [explorers.lowest_of_lagrangian(objective, alpha)[1] for alpha in explorers.ALPHAS]
+        z, best_allowed = explorers.lowest_allowed(objective)
+        price = explorers.ALPHAS[np.argmax(bounds)]
+        print(f"{objective}: highest lower bound {max(bounds):.2f}, at α = {price:.2f}", end="; ")
+        print(f"best allowed value {best_allowed:.2f}, at z = {z:.2f}")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -259,7 +260,8 @@ guess.choice("Which of the two points lies farther from the center?", who, answe
 explorers.SMOStepper()
 
 # %%
-print(f"weight moved to a point farther from the center in {farther} of {len(steps) - 1} steps")
+with guess.covered():
+    print(f"weight moved to a point farther from the center in {farther} of {len(steps) - 1} steps")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -337,11 +339,12 @@ guess.number(question, half.outlier.sum(), "eruptions")
 explorers.BallExplorer()
 
 # %%
-print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface")
 middle, counts = ball.solve_dual(Linear()(X), nu).alpha @ X, {}
-for gamma in (0.1, 1.0, 10.0, 100.0):
-    counts[gamma] = (~ball.solve_dual(RBF(gamma)(X), nu, tol=1e-10).inside).sum()
-    print(f"ν = 0.1, γ = {gamma:>5}: {counts[gamma]} of {n} eruptions are support vectors")
+with guess.covered():
+    print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface")
+    for gamma in (0.1, 1.0, 10.0, 100.0):
+        counts[gamma] = (~ball.solve_dual(RBF(gamma)(X), nu, tol=1e-10).inside).sum()
+        print(f"ν = 0.1, γ = {gamma:>5}: {counts[gamma]} of {n} eruptions are support vectors")
 
 # %% [markdown]
 # <details><summary>Answers</summary>

@@ -136,9 +136,10 @@ guess.number(question, max(tens), "outliers")
 explorers.NuPropertyExplorer()
 
 # %%
-print("how many of 100 samples have 0, 1, 2, 3 outliers:", np.bincount(tens).tolist())
 gaps = [ball.solve_dual(RBF(g)(sample[:400]), nu, 1e-10).surface.mean() for g in (0.1, 1, 10)]
-print("share on the surface of 400 points, for γ = 0.1, 1, 10:", [f"{gap:.1%}" for gap in gaps])
+with guess.covered():
+    print("how many of 100 samples have 0, 1, 2, … outliers:", np.bincount(tens).tolist())
+    print("share on the surface of 400 points, for γ = 0.1, 1, 10:", [f"{gap:.1%}" for gap in gaps])
 points = explorers.NU_DATA["25 places, repeated"]()
 place = np.unique(points, axis=0, return_inverse=True)[1].ravel()
 alpha = ball.solve_dual(RBF(1.0)(points / points.std(axis=0)), nu).alpha

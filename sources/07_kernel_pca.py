@@ -288,9 +288,10 @@ explorers.KernelPCAExplorer()
 
 # %%
 solved = {gamma: pca.solve_dual(RBF(gamma)(standardized), 6) for gamma in (0.1, 1.0, 10.0)}
-first = {gamma: float(solution.explained_variance_ratio[0]) for gamma, solution in solved.items()}
-print("coordinates with degree 1:", n_straight)
-print("share of the first, RBF, by γ:", {gamma: round(share, 3) for gamma, share in first.items()})
+first = {g: float(solution.explained_variance_ratio[0]) for g, solution in solved.items()}
+with guess.covered():
+    print("coordinates with degree 1:", n_straight)
+    print("share of the first, RBF, by γ:", {g: round(share, 3) for g, share in first.items()})
 
 # %% [markdown]
 # <details><summary>Answers</summary>

@@ -178,13 +178,14 @@ guess.number(question, best[1], "per unit²", near=0.7)
 explorers.SpiralsExplorer()
 
 # %%
-for turns, of_gamma in needed.items():
-    print(f"turns: {turns}; components needed for 98% of new points, by γ: {of_gamma}")
 others = [(datasets.spirals(rng=s), datasets.spirals(1000, rng=s + 1)) for s in range(2, 22, 2)]
 redrawn = {g: [cut(g, *sets)[:24] for sets in others] for g in (3, 10, 30)}
 enough_of = lambda shares: experiments.components_needed(shares, 0.98)
 middle = {g: np.median([*map(enough_of, redrawn[g])]) for g in redrawn}
-print("median of ten other draws, one turn:", middle)
+with guess.covered():
+    for turns, of_gamma in needed.items():
+        print(f"turns: {turns}; components needed for 98% of new points, by γ: {of_gamma}")
+    print("median of ten other draws, one turn:", middle)
 
 # %% [markdown]
 # <details><summary>Answer</summary>

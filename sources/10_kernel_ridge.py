@@ -82,7 +82,11 @@ display(proofs.norm.walk())
 equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm", "COURSE-reproducing", folded=True)
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # With one change, the norm is ⟦norms["one change"]:.1f⟧. With four changes it is ⟦norms["four changes"]:.1f⟧, which is ⟦norms["four changes"] / norms["all alike"]:.1f⟧ times that of the function that never changes.
+#
+# </details>
 #
 # May we call this a norm? Line 4 of the proof says that the norm belongs to the function, and not to the coefficients that we happened to write it with. Line 7 says that no square is negative. The line that gives the space its name is line 5,
 #
@@ -366,9 +370,10 @@ explorers.KernelRidgeExplorer()
 
 # %%
 freedom = {gamma: p.degrees_of_freedom[p.best] for gamma, p in paths.items()}
-for gamma, p in paths.items():
-    print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g}", end=" ")
-    print(f"with {freedom[gamma]:4.1f} degrees of freedom")
+with guess.covered():
+    for gamma, p in paths.items():
+        print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g}", end=" ")
+        print(f"with {freedom[gamma]:4.1f} degrees of freedom")
 
 # %% [markdown]
 # <details><summary>Answers</summary>

@@ -314,7 +314,9 @@ losses_at = {}
 for lam in (1e6, 1.0, 0.1, 0.01, 0.001, 0.0001):
     fit = logistic.solve_logistic(K, seen.y, lam)
     losses_at[lam] = fit.mean_loss, logistic.mean_loss_of_scores(unseen.y, K_new @ fit.theta)
-    print("λ = {:<9g} loss here {:.2f}, on fresh points {:.2f}".format(lam, *losses_at[lam]))
+with guess.covered():
+    for lam, found in losses_at.items():
+        print("λ = {:<9g} loss here {:.2f}, on fresh points {:.2f}".format(lam, *found))
 
 # %% [markdown]
 # <details><summary>Answers</summary>

@@ -118,9 +118,10 @@ explorers.PerceptronStepper()
 shuffled = [np.random.default_rng(seed).permutation(100) for seed in range(1, 21)]
 needed = [svm.perceptron(Linear()(X[order]), y[order]).updates for order in shuffled]
 scaled = svm.perceptron(Linear()(X), y)
-print("points on the wrong side after each update:", wrong)
-print(f"updates in 20 other orders: from {min(needed)} to {max(needed)}", end="; ")
-print(f"the dotted lines cross at {scaled.most_updates:.0f}")
+with guess.covered():
+    print("points on the wrong side after each update:", wrong)
+    print(f"updates in 20 other orders: from {min(needed)} to {max(needed)}", end="; ")
+    print(f"the dotted lines cross at {scaled.most_updates:.0f}")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -312,9 +313,10 @@ guess.choice(asked, [*change, "by as much at both prices"], max(change, key=chan
 explorers.SoftMarginExplorer()
 
 # %%
-for (place, C), s in after.items():
-    print(f"at {place}, C = {C:g}: half width {before[C].margin:.2f} → {s.margin:.2f}", end=", ")
-    print(f"the weight of the point is {s.alpha[-1] / C:.2f} C")
+with guess.covered():
+    for (at, C), s in after.items():
+        print(f"at {at}, C = {C:g}: half width {before[C].margin:.2f} → {s.margin:.2f}", end=", ")
+        print(f"the weight of the point is {s.alpha[-1] / C:.2f} C")
 
 # %% [markdown]
 # <details><summary>Answer</summary>

@@ -219,11 +219,12 @@ explorers.TwoClassExplorer()
 
 # %%
 dear, noisier = (explorers.ball_of_moons(C=0.5, noise=noise) for noise in (0.2, 0.7))
-for name, t in {"C = 0.5": dear, "C = 0.02": cheap, "C = 0.5, noise 0.7": noisier}.items():
-    print(f"{name}: {t.inside.sum()} inside, {t.surface.sum()} on the surface", end=", ")
-    print(f"{t.misplaced.sum()} on the wrong side")
 neither, both = explorers.shares_of_places(C=0.5, noise=0.2)
-print(f"of the places around the moons, {neither:.0%} are in neither ball and {both:.0%} in both")
+with guess.covered():
+    for name, t in {"C = 0.5": dear, "C = 0.02": cheap, "C = 0.5, noise 0.7": noisier}.items():
+        print(f"{name}: {t.inside.sum()} inside, {t.surface.sum()} on the surface", end=", ")
+        print(f"{t.misplaced.sum()} on the wrong side")
+    print(f"of the places around the moons, {neither:.0%} are in neither ball and {both:.0%} in both")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
