@@ -78,15 +78,22 @@ nu, R2 = 0.1, np.linspace(0, 6, 200)
 d2 = (X**2).sum(axis=1)  # the mean of standardized data is the origin
 cost = [ball.primal_objective(np.sqrt(r2), ball.slacks(r2, d2), nu) for r2 in R2]
 cheapest = ball.radius_in_kkt_interval(d2, nu)
-print(f"νn = {nu * n:.1f}; cheapest: R² = {cheapest:.2f}, with {(d2 > cheapest).sum()} outside")
-figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + Σξᵢ / (νn)",
-               title="Balls around the mean")
+words = {"xlabel": "R² (squared sd)", "ylabel": "R² + Σξᵢ / (νn)"}
+with guess.covered():
+    print(f"νn = {nu * n:.1f}; cheapest: R² = {cheapest:.2f}, {(d2 > cheapest).sum()} outside")
+    display(figures.curves(R2, {"ν = 0.1": cost}, title="Balls around the mean", **words))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (d2 > 0).all()⟧, and each needs slack. Now let $R^2$ grow by a little.
 # Each unit costs 1. It also reduces the slack of every point that is still outside by one unit, and each of them saves $1/(\nu n)$. With $m$ points outside,
 # the balance is $1 - m/(\nu n)$ a unit. So it pays to grow as long as more than $\nu n$ = ⟦nu * n:.1f⟧ points are outside, and no longer. The lowest point of the curve is where the ⟦(d2 >= cheapest).sum()⟧th farthest eruption comes to lie on the
-# circle and ⟦(d2 > cheapest).sum()⟧ are left outside. Now you know what $\nu$ is: **the share of the points that the ball may give up**.
+# circle and ⟦(d2 > cheapest).sum()⟧ are left outside.
+#
+# </details>
+#
+# Now you know what $\nu$ is: **the share of the points that the ball may give up**.
 #
 # ## 3.2 What a multiplier does
 #

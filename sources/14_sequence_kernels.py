@@ -325,16 +325,18 @@ figures.curves(np.arange(1, 271), seen, xlabel="recording", ylabel="kernel value
 # %%
 sizes = (sigma, 2.0, 1.0, 0.5)
 tried = {s: experiments.try_out(GlobalAlignment(s), train, test, C=10.0) for s in sizes}
-for s, found in tried.items():
-    print(f"σ = {s}: median value {found.typical:.0e}, correct:", end=" ")
-    print(f"training {found.trained:.3f}, test {found.tested:.3f}")
+with guess.covered():
+    for s, found in tried.items():
+        print(f"σ = {s}: median value {found.typical:.0e}, correct:", end=" ")
+        print(f"training {found.trained:.3f}, test {found.tested:.3f}")
 
 # %%
 keys = "COURSE-gak-recursion", "COURSE-gak-normalized", "COURSE-dominance"
 without_b = svm.SupportVectorClassifier(GlobalAlignment(0.5), C=10.0)
 without_b.fit(train.sequences, train.y).intercept_ *= 0
 by_values = np.mean(without_b.predict(test.sequences) == test.y)
-print(f"σ = 0.5, the same weights, and every b set to 0: test {by_values:.3f} correct")
+with guess.covered():
+    print(f"σ = 0.5, the same weights, and every b set to 0: test {by_values:.3f} correct")
 display(proofs.logarithms, equations.sheet(*keys, folded=True))
 
 # %% [markdown]

@@ -239,11 +239,16 @@ print({name: f"p ≤ 0.05 in {share:.0%} of 100 records" for name, share in fool
 dimensions = (1, 4, 16, 64)
 widths = {"γ = 1/16 of the rule's": 1 / 16, "the median rule": 1.0, "γ = 16 times the rule's": 16.0}
 power = experiments.power_by_dimension(dimensions, widths)
-figures.curves(dimensions, power, xlabel="variables", ylabel="power, of 100 draws", log="x",
-               markers=True, height=280)
+words = {"xlabel": "variables", "ylabel": "power, of 100 draws", "log": "x"}
+with guess.covered():
+    display(figures.curves(dimensions, power, markers=True, height=280, **words))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # In one variable the test finds the shift in ⟦power["the median rule"][0]:.0%⟧ of 100 draws, and among 64 in ⟦power["the median rule"][-1]:.0%⟧: what was added is noise. The rule and a kernel sixteen times as wide (in $1/\gamma$) are ⟦about equally good from four variables on ⇐ max(abs(a - b) for a, b in zip(power["the median rule"][1:], power["γ = 1/16 of the rule's"][1:])) <= 0.1⟧, for a shift is what wide kernels see. The narrow kernel finds ⟦less everywhere ⇐ all(n < m for n, m in zip(power["γ = 16 times the rule's"], power["the median rule"]))⟧.
+#
+# </details>
 #
 # For some other differences the rule fails. Here the first source is normal. The second has the same density with fine waves on it, as if its numbers liked to be near certain values. The waves are less than half as long as the median distance. So why not try several widths and take the one that shows the difference best? We try four rules. The first is the median heuristic. The second tests with eight widths and reports the smallest of the eight p-values. The third splits each sample: on one half it looks for the width at which the samples stand out most, and with this width it tests the *other* half. The fourth measures each of the eight distances in units of its own shuffles, takes the largest, and compares it with what *every shuffle* gets when it, too, may choose the largest of its eight. **Before you look:** how often will the second rule see a difference where there is none?
 
@@ -371,10 +376,17 @@ print(f"8 blocks, 30 draws: the mean of the blocks scatters {ratio:.1f} times as
 
 # %%
 flights = datasets.table("flights_by_month")
-flights
+with guess.covered():
+    display(flights)
 
 # %% [markdown]
-# If single flights are shuffled, ⟦all eleven ⇐ len(flights) == 11 and (flights["p_flights"] == 0.01).all()⟧ pairs of months differ, with the smallest p that 99 shuffles can give. But a storm delays all flights of its day, so not every order of the flights is equally likely: this is the geyser once more. If whole days are shuffled, ⟦six ⇐ (flights["p_days"] <= 0.05).sum() == 6⟧ pairs have a $p$ of at most 0.05. But we have asked eleven times, and by Holm's rule, which holds the smallest $p$ against $0.05/11$, the next against $0.05/10$ and so on, ⟦four ⇐ np.argmin(np.append(np.sort(flights["p_days"]) <= 0.05 / np.arange(11, 0, -1), False)) == 4⟧ pairs differ. January and February, say, ⟦do not ⇐ flights.rows(month=1)["p_days_least"][0] > 0.3⟧. A storm may last longer than a day, however. With weeks, p can be no smaller than 2 of the 70 ways to deal eight weeks into two groups, and ⟦two pairs ⇐ (flights["p_weeks"] < 0.03).sum() == 2⟧ reach this: April and May, November and December. Among eleven pairs that do not differ, one at least would reach it with a probability of up to ⟦1 - (1 - 2 / 70) ** 11:.0%⟧. **Shuffle the largest unit within which the data depend on each other.** It leaves you few units, and that is the honest size of your sample.
+# <details><summary>Answer</summary>
+#
+# If single flights are shuffled, ⟦all eleven ⇐ len(flights) == 11 and (flights["p_flights"] == 0.01).all()⟧ pairs of months differ, with the smallest p that 99 shuffles can give. But a storm delays all flights of its day, so not every order of the flights is equally likely: this is the geyser once more. If whole days are shuffled, ⟦six ⇐ (flights["p_days"] <= 0.05).sum() == 6⟧ pairs have a $p$ of at most 0.05. But we have asked eleven times, and by Holm's rule, which holds the smallest $p$ against $0.05/11$, the next against $0.05/10$ and so on, ⟦four ⇐ np.argmin(np.append(np.sort(flights["p_days"]) <= 0.05 / np.arange(11, 0, -1), False)) == 4⟧ pairs differ. January and February, say, ⟦do not ⇐ flights.rows(month=1)["p_days_least"][0] > 0.3⟧. A storm may last longer than a day, however. With weeks, p can be no smaller than 2 of the 70 ways to deal eight weeks into two groups, and ⟦two pairs ⇐ (flights["p_weeks"] < 0.03).sum() == 2⟧ reach this: April and May, November and December. Among eleven pairs that do not differ, one at least would reach it with a probability of up to ⟦1 - (1 - 2 / 70) ** 11:.0%⟧.
+#
+# </details>
+#
+# **Shuffle the largest unit within which the data depend on each other.** It leaves you few units, and that is the honest size of your sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 17.8 How much smoothing does a test notice? (3 minutes)

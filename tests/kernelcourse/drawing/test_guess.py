@@ -15,7 +15,12 @@ CHAPTERS = sorted(
     for path in (Path(__file__).resolve().parents[3] / "sources").glob("[0-9]*.py")
     if not path.stem.endswith("_exercises")
 )
-HOLDS_NO_ANSWER = re.compile(r"(display\()?(explorers|proofs|equations|guess)\.")
+ASKS = {
+    "code": re.compile(r"\bguess\.(number|choice)\("),
+    "markdown": re.compile(r"\*\*(Before you (look|read)|Guess first)"),
+}
+# Besides these, the level lines of chapter 7 stay open: its question is about them.
+HOLDS_NO_ANSWER = re.compile(r"(display\()?(explorers|proofs|equations|guess)\.|level_lines\(")
 
 
 def test_a_whole_number_is_shown_whole():
@@ -117,7 +122,7 @@ def shown_uncovered(cell):
 def test_nothing_open_stands_between_a_question_and_its_folded_answer(path):
     cells, spoiled = cells_of(path), []
     for i, (kind, cell) in enumerate(cells):
-        if kind != "code" or not re.search(r"\bguess\.(number|choice)\(", cell):
+        if not ASKS[kind].search(cell):
             continue
         for next_kind, after in cells[i + 1 :]:
             if next_kind == "code":
