@@ -86,14 +86,16 @@ def test_a_choice(browser):
     assert tab.get_by_role("group", name="Which way?").count() == 1
 
 
-def test_a_guess_takes_the_covers_away_up_to_the_next_one(browser):
+@pytest.mark.parametrize("end", ['<form class="kernelsy19-guess"></form>', "<h2>The next section</h2>"])
+def test_a_guess_takes_the_covers_away_up_to_the_next_one_or_the_next_section(browser, end):
     tab = show(browser, guess.number("How many?", 3))
     tab.evaluate(
-        """() => {
+        """(end) => {
             const here = document.getElementById("here"), cover = '<details class="kernelsy19-cover"></details>';
             here.insertAdjacentHTML("beforebegin", cover);
-            here.insertAdjacentHTML("afterend", cover + cover + '<form class="kernelsy19-guess"></form>' + cover);
-        }"""
+            here.insertAdjacentHTML("afterend", cover + cover + end + cover);
+        }""",
+        end,
     )
     is_open = "() => [...document.querySelectorAll('.kernelsy19-cover')].map((cover) => cover.open)"
     assert tab.evaluate(is_open) == [False] * 4
