@@ -210,7 +210,8 @@ explorers.WarpingExplorer()
 
 # %%
 step = explorers.STARTS["a step and its start"][0]
-apart = sequences.dtw_distances([step[:5], step[:6], [0.0]])
+trio = step[:5], step[:6], [0.0]
+apart = sequences.dtw_distances(trio)
 with guess.covered():
     print(f"one bump, early and late: D = {before:.0f}, with a raised top {after:.0f}")
     print(f"step: {lowest.size} moves of one point, lowest eigenvalue at most {lowest.max():.2f}")

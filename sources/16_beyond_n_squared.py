@@ -262,12 +262,12 @@ with guess.covered():
 # %%
 evenly_drawn = landmarks.landmark_map(narrow, points[choices["evenly drawn"].indices])
 targets = draws.bent(points)
-one_fit = landmarks.fit_ridge(evenly_drawn, lambda b: (points, targets), [0], lam=1.0)
+in_one_block = lambda b: (points, targets)
+one_fit = landmarks.fit_ridge(evenly_drawn, in_one_block, [0], lam=1.0)
 exact = ridge.solve_dual(narrow(points), targets, 1.0)
 off = (one_fit.predict(points) - exact.fitted) ** 2
-far_off = off[1500:].sum() / off.sum()
 with guess.covered():
-    print(f"evenly drawn: {far_off:.0%} of the squared distance at the far points")
+    print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the distance² at the far points")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
