@@ -87,6 +87,10 @@ def test_a_cover_is_closed_and_holds_all_that_was_shown(monkeypatch):
         '<details class="kernelsy19-cover"><summary>.+</summary><pre>a &lt; b</pre><img></details>',
         bundle["text/html"],
     )
+    cover.parts.append(
+        {"text/plain": "a table", "text/markdown": "| a |\n| --- |"}
+    )  # as tables show themselves
+    assert "<img>\n\n| a |\n| --- |\n\n</details>" in cover._repr_mimebundle_()["text/markdown"]
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
