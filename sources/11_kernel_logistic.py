@@ -446,7 +446,7 @@ by_epoch = datasets.table("klr_moons_epochs")
 at = lambda name, p, epochs: by_epoch.rows(kernel=name, parameter=p, epochs=epochs)["accuracy"][0]
 curves = draws.runs_by_family(by_epoch)
 with guess.covered():
-    display(accuracy_over_epochs(curves, marked=1000, title="The nine, stopped at other times"))
+    display(accuracy_over_epochs(curves, marked=1000, title="Nine kernels, stopped at other times"))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
