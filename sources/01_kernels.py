@@ -98,7 +98,8 @@ explorers.FeatureMapExplorer()
 angle, c = np.linspace(0, 2 * np.pi, 60), np.array([0.5, -1.0])
 circle = c + 0.7 * np.column_stack([np.cos(angle), np.sin(angle)])
 rest = kernels.lift_to_paraboloid(circle) @ [-2 * c[0], -2 * c[1], 1]
-print(f"height − 2 c·x, along the lifted circle: from {rest.min():.3f} to {rest.max():.3f}")
+with guess.covered():
+    print(f"height − 2 c·x, along the lifted circle: from {rest.min():.3f} to {rest.max():.3f}")
 equations.sheet("PR-transform-squares", "PR-transform-squares-and-second",
                 "PR-transform-quadratic", "KPCA11-lift", folded=True)
 
@@ -325,11 +326,12 @@ guess.choice(question, list(five), min(none_negative, key=none_negative.get))
 explorers.KernelExplorer()
 
 # %%
-for gamma in (1e-6, 1.0, 1e6):
-    G = RBF(gamma)(X)
-    others, largest = G[~np.eye(len(G), dtype=bool)].mean(), np.linalg.eigvalsh(G)[-1]
-    print(f"γ = {gamma:>9g}: mean K of different points {others:.2f}, largest λ {largest:.1f}")
-print("no negative eigenvalue:", ", ".join(name for name, psd in none_negative.items() if psd))
+with guess.covered():
+    for gamma in (1e-6, 1.0, 1e6):
+        G = RBF(gamma)(X)
+        others, largest = G[~np.eye(len(G), dtype=bool)].mean(), np.linalg.eigvalsh(G)[-1]
+        print(f"γ = {gamma:>9g}: mean K of different points {others:.2f}, largest λ {largest:.1f}")
+    print("no negative eigenvalue:", ", ".join(name for name, psd in none_negative.items() if psd))
 
 # %% [markdown]
 # <details><summary>Answers</summary>

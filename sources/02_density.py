@@ -153,13 +153,13 @@ guess.choice(question, which, which[alike])
 explorers.ParzenExplorer()
 
 # %%
-for h in tried:
-    print(f"h = {h} sd: {out[h].sum()} rejected, {(out[h] & out[0.3]).sum()} also at h = 0.3 sd")
-blocks = density.log_density(Z, Z, 0.1, "hypercube")
-place = np.linspace(-2.5, 2.5, 501)
+blocks, place = density.log_density(Z, Z, 0.1, "hypercube"), np.linspace(-2.5, 2.5, 501)
 wide = density.parzen_hypercube(place[:, None], Z[:, :1], 10**0.5)  # as wide as it goes
 plateau = place[wide >= wide.max() * (1 - 1e-12)]
-print(f"hypercube, h = 3.16 sd: highest from {plateau.min():.2f} to {plateau.max():.2f} sd")
+with guess.covered():
+    for h, found in out.items():
+        print(f"h = {h} sd: {found.sum()} rejected, {(found & out[0.3]).sum()} also at h = 0.3 sd")
+    print(f"hypercube, h = 3.16 sd: highest from {plateau.min():.2f} to {plateau.max():.2f} sd")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -281,11 +281,17 @@ p = np.arange(1, 31)
 sides, balls = density.side_to_capture(0.1, p), [density.ball_share_of_cube(q) for q in p]
 display(equations.sheet("COURSE-curse-side", "COURSE-curse-ball", folded=True))
 curves = {"side of a cube that holds 10%": sides, "share of a cube in its ball": balls}
-figures.curves(p, curves, xlabel="number of variables p", ylabel="side, or share", markers=True)
+words = {"xlabel": "number of variables p", "ylabel": "side, or share"}
+with guess.covered():
+    display(figures.curves(p, curves, markers=True, **words))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # In ten dimensions the side is ⟦sides[9]:.2f⟧. To hold a tenth of the data, a window must reach over ⟦sides[9]:.0%⟧ of the range of every variable, and that is hardly a neighborhood. The second curve shows that cubes themselves get strange. The largest ball in a cube fills ⟦balls[2]:.0%⟧ of it in three dimensions, and ⟦balls[9]:.1%⟧ in ten. ⟦Nearly all ⇐ balls[9] < 0.01⟧ of a cube in ten dimensions
 # is in its corners, far from its center.
+#
+# </details>
 #
 # How many points does it take, then? Let us ask for little: the density of a single bell curve, only at its highest point, and only with a relative error of about 32 % (the mean of its square is 0.1), at the best bandwidth.
 

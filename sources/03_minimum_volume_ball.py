@@ -78,15 +78,22 @@ nu, R2 = 0.1, np.linspace(0, 6, 200)
 d2 = (X**2).sum(axis=1)  # the mean of standardized data is the origin
 cost = [ball.primal_objective(np.sqrt(r2), ball.slacks(r2, d2), nu) for r2 in R2]
 cheapest = ball.radius_in_kkt_interval(d2, nu)
-print(f"νn = {nu * n:.1f}; cheapest: R² = {cheapest:.2f}, with {(d2 > cheapest).sum()} outside")
-figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + Σξᵢ / (νn)",
-               title="Balls around the mean")
+words = {"xlabel": "R² (squared sd)", "ylabel": "R² + Σξᵢ / (νn)"}
+with guess.covered():
+    print(f"νn = {nu * n:.1f}; cheapest: R² = {cheapest:.2f}, {(d2 > cheapest).sum()} outside")
+    display(figures.curves(R2, {"ν = 0.1": cost}, title="Balls around the mean", **words))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (d2 > 0).all()⟧, and each needs slack. Now let $R^2$ grow by a little.
 # Each unit costs 1. It also reduces the slack of every point that is still outside by one unit, and each of them saves $1/(\nu n)$. With $m$ points outside,
 # the balance is $1 - m/(\nu n)$ a unit. So it pays to grow as long as more than $\nu n$ = ⟦nu * n:.1f⟧ points are outside, and no longer. The lowest point of the curve is where the ⟦(d2 >= cheapest).sum()⟧th farthest eruption comes to lie on the
-# circle and ⟦(d2 > cheapest).sum()⟧ are left outside. Now you know what $\nu$ is: **the share of the points that the ball may give up**.
+# circle and ⟦(d2 > cheapest).sum()⟧ are left outside.
+#
+# </details>
+#
+# Now you know what $\nu$ is: **the share of the points that the ball may give up**.
 #
 # ## 3.2 What a multiplier does
 #
@@ -113,12 +120,13 @@ guess.number("At which price α does the lowest point of L lie exactly at z = 1?
 explorers.LagrangianExplorer()
 
 # %%
-for objective in explorers.OBJECTIVES:
-    bounds = [explorers.lowest_of_lagrangian(objective, alpha)[1] for alpha in explorers.ALPHAS]
-    z, best_allowed = explorers.lowest_allowed(objective)
-    price = explorers.ALPHAS[np.argmax(bounds)]
-    print(f"{objective}: highest lower bound {max(bounds):.2f}, at α = {price:.2f}", end="; ")
-    print(f"best allowed value {best_allowed:.2f}, at z = {z:.2f}")
+with guess.covered():
+    for objective in explorers.OBJECTIVES:
+        bounds = [explorers.lowest_of_lagrangian(objective, alpha)[1] for alpha in explorers.ALPHAS]
+        z, best_allowed = explorers.lowest_allowed(objective)
+        price = explorers.ALPHAS[np.argmax(bounds)]
+        print(f"{objective}: highest lower bound {max(bounds):.2f}, at α = {price:.2f}", end="; ")
+        print(f"best allowed value {best_allowed:.2f}, at z = {z:.2f}")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -259,7 +267,8 @@ guess.choice("Which of the two points lies farther from the center?", who, answe
 explorers.SMOStepper()
 
 # %%
-print(f"weight moved to a point farther from the center in {farther} of {len(steps) - 1} steps")
+with guess.covered():
+    print(f"weight moved to a point farther from the center in {farther} of {len(steps) - 1} steps")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -337,13 +346,14 @@ guess.number(question, half.outlier.sum(), "eruptions")
 explorers.BallExplorer()
 
 # %%
-print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface")
 middle, counts = ball.solve_dual(Linear()(X), nu).alpha @ X, {}
 n_places = len(np.unique(X, axis=0))
-for gamma in (0.1, 1.0, 10.0, 100.0):
-    found = ball.solve_dual(RBF(gamma)(X), nu, tol=1e-10)
-    counts[gamma] = len(np.unique(X[~found.inside], axis=0))
-    print(f"ν = 0.1, γ = {gamma:>5}: {counts[gamma]} of {n_places} places have weight")
+with guess.covered():
+    print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface")
+    for gamma in (0.1, 1.0, 10.0, 100.0):
+        found = ball.solve_dual(RBF(gamma)(X), nu, tol=1e-10)
+        counts[gamma] = len(np.unique(X[~found.inside], axis=0))
+        print(f"ν = 0.1, γ = {gamma:>5}: {counts[gamma]} of {n_places} places have weight")
 
 # %% [markdown]
 # <details><summary>Answers</summary>

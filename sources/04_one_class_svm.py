@@ -60,12 +60,18 @@ X = datasets.faithful().standardized().X
 distinct, nus = np.unique(X, axis=0), np.linspace(0.02, 1, 12)
 outliers, vectors = experiments.shares_by_nu(RBF(gamma=1.0)(distinct), nus, tol=1e-9)
 linear = experiments.shares_by_nu(Linear()(distinct), nus, tol=1e-9)
-shares(nus, outliers, vectors, title=f"{len(distinct)} distinct eruptions, RBF, γ = 1")
+with guess.covered():
+    display(shares(nus, outliers, vectors, title=f"{len(distinct)} distinct eruptions, RBF, γ = 1"))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # It lies between them,
 # ⟦for all twelve values, and with the linear kernel as well ⇐ len(nus) == 12 and all((a <= nus + 1e-12).all() and (b >= nus - 1e-12).all() for a, b in ((outliers, vectors), linear))⟧.
 # (We took the eruptions without repetitions, because two equal points may share their weight in many ways.)
+#
+# </details>
+#
 # A bag of sugar is enough to see the reason. Suppose that you have one kilogram to hand out, at most 200 grams per person. Then at least five
 # people get some, because four could take only 800 grams. And at most five people get the full 200 grams, because six would need more than you have.
 #
@@ -136,9 +142,10 @@ guess.number(question, max(tens), "outliers")
 explorers.NuPropertyExplorer()
 
 # %%
-print("how many of 100 samples have 0, 1, 2, 3 outliers:", np.bincount(tens).tolist())
 gaps = [ball.solve_dual(RBF(g)(sample[:400]), nu, 1e-10).surface.mean() for g in (0.1, 1, 10)]
-print("share on the surface of 400 points, for γ = 0.1, 1, 10:", [f"{gap:.1%}" for gap in gaps])
+with guess.covered():
+    print("how many of 100 samples have 0, 1, 2, … outliers:", np.bincount(tens).tolist())
+    print("share on the surface of 400 points, for γ = 0.1, 1, 10:", [f"{gap:.1%}" for gap in gaps])
 points = explorers.NU_DATA["25 places, repeated"]()
 repeated = ball.solve_dual(RBF(1.0)(points / points.std(axis=0)), nu)
 even = ball.shared_evenly(repeated, points).alpha
@@ -172,14 +179,19 @@ def shares_outside(gamma, rng, nu=0.1):
 gammas, rng = np.geomspace(0.03, 100, 8), np.random.default_rng(0)
 splits = np.array([[shares_outside(gamma, rng) for _ in range(100)] for gamma in gammas])
 (fitted, other), error = splits.mean(axis=1).T, splits[:, :, 1].std(axis=1) / 10
-figures.curves(gammas, {"fitted half": fitted, "other half": other, "ν": np.full(8, 0.1)}, log="x",
-               markers=True, xlabel="γ (1/sd²)", ylabel="share outside",
-               title="Half of the eruptions, means of 100 splits")
+halves = {"fitted half": fitted, "other half": other, "ν": np.full(8, 0.1)}
+words = {"xlabel": "γ (1/sd²)", "ylabel": "share outside", "log": "x", "markers": True}
+with guess.covered():
+    display(figures.curves(gammas, halves, title="Half of the eruptions, 100 splits", **words))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # The fitted half ⟦keeps the promise for every γ ⇐ (fitted <= 0.1).all()⟧, as it must. Of the other half
 # ⟦more fall outside than of the fitted one, again for every γ ⇐ (other > fitted).all()⟧. With the widest kernel it is hardly more than $\nu$: ⟦other[0]:.1%⟧, with a standard error of ⟦error[0]:.1%⟧. ⟦From the third on it is clearly more ⇐ (other - 2 * error > 0.1)[2:].all()⟧, and with the narrowest it is ⟦other[-1]:.0%⟧. The ball was drawn around the first half. A narrow kernel
 # draws a small island around each of these eruptions, and most new ones land in the sea.
+#
+# </details>
 #
 # So the rate of false alarms is measured on points that the ball has not seen.
 # Exercise 04.9 asks you to choose this rate in advance and to keep it.
@@ -477,12 +489,18 @@ figures.contours(pima.X, decision, boundary=0.0, features=data_planes.axis_names
 raw = ball.MinimumVolumeBall(RBF(gamma=0.3), nu=0.1, tol=1e-9).fit(pima.X)
 near = lambda P: np.median((RBF(gamma=0.3)(P) > 0.5).sum(axis=1) - 1)
 panels = {"scaled columns": (scaled.solution_.kinds, decision), "raw columns": raw}
-balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units of x")
+with guess.covered():
+    display(balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units"))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # She is near to very few. Let us say that two women are near each other if their kernel value is above one half. Then a median of ⟦near(pima.X):.0f⟧ others is
 # near, and with scaled columns it was ⟦near((pima.X - mean) / sd):.0f⟧. The region falls apart into islands,
 # ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, although $\nu$ is 0.1, and ⟦ball.shared_evenly(raw.solution_, pima.X).surface.sum()⟧ of ⟦len(pima)⟧ lie on the surface, if women with the same two numbers share their weight evenly.
+#
+# </details>
+#
 # This is the narrow kernel of section 4.4 again. This time it came with the units. A $\gamma$ without its units is not a number that you can copy from a
 # slide.
 
@@ -521,12 +539,19 @@ ring, panels = datasets.circles(100, noise=0.1, rng=1), {}
 for C in (0.02, 0.1, 0.5):
     model = ball.MinimumVolumeBall(RBF(gamma=1.0), one_class.nu_of_bound(C, len(ring))).fit(ring.X)
     panels[f"C = {C:g}, ν = {model.nu:g}: {model.solution_.outlier.sum()} out"] = model
-display(balls(ring.X, panels, features=("x₁ (radii)", "x₂ (radii)"), title="RBF, γ = 1"))
+with guess.covered():
+    display(balls(ring.X, panels, features=("x₁ (radii)", "x₂ (radii)"), title="RBF, γ = 1"))
 equations.sheet("AML-bound", folded=True)
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # There can be two at most, because each would weigh 0.5. Here there is ⟦none ⇐ not model.solution_.outlier.any()⟧. In terms of $\nu$, the report's observation
-# explains itself: from $C = 0.5$ on, the ball may give up 2 points, then 1, then none, so there is not much left to change. Also, the same $C$ means another
+# explains itself: from $C = 0.5$ on, the ball may give up 2 points, then 1, then none, so there is not much left to change.
+#
+# </details>
+#
+# Also, the same $C$ means another
 # share for another $n$. If you want to carry a setting from one data set to another, carry $\nu$.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true

@@ -133,7 +133,8 @@ groups, P = datasets.three_clusters(), datasets.three_clusters().standardized().
 starts = [explorers.in_a_corner(P, 3, rng) for _ in range(100)]
 found = [cmeans.plain_c_means(P, start).labels for start in starts]
 right = np.mean([cmeans.matched_accuracy(labels, groups.y) == 1 for labels in found])
-print(f"of the fall, {first:.0f}% in the first round; {right:.0%} from a corner find the groups")
+with guess.covered():
+    print(f"{first:.0f}% of the fall in the first round; {right:.0%} from a corner find the groups")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -277,13 +278,21 @@ figures.partition(faithful, two_scaled.labels, title="2 clusters, standardized c
 
 # %%
 three = CMeans(n_clusters=3, n_starts=10).fit(X)
-print("J of the ten starts:", np.sort(three.solution_.objectives).round(1).tolist())
-figures.partition(faithful, three.labels_, three.prototypes_, distances=three.transform,
-                  title="3 clusters, best of 10 starts")
+title = "3 clusters, best of 10 starts"
+with guess.covered():
+    print("J of the ten starts:", np.sort(three.solution_.objectives).round(1).tolist())
+    display(figures.partition(faithful, three.labels_, three.prototypes_, title=title,
+                              distances=three.transform))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # They end in ⟦len(np.unique(three.solution_.objectives.round(1)))⟧ different places. The third prototype has to cut one of the two groups into parts, and c-means
-# can stop at any of several such cuts. How often does a single start find the cheapest? We run two thousand, each from
+# can stop at any of several such cuts.
+#
+# </details>
+#
+# How often does a single start find the cheapest? We run two thousand, each from
 # three eruptions drawn at random.
 
 # %%
@@ -391,7 +400,7 @@ for name, data, ours in (("strips", strips, found), ("moons", moons, halves)):
 # this for the iris flowers, with all four measurements, and reads off $c = 3$.
 
 # %%
-iris, numbers = datasets.iris(), np.arange(1, 9)
+rng, iris, numbers = np.random.default_rng(0), datasets.iris(), np.arange(1, 9)
 bend = cmeans.elbow(iris.X, numbers)
 figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", ylabel="J (cm²)",
                title="iris, best of 10 starts each", markers=True)
@@ -405,17 +414,21 @@ figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", yl
 # without groups?
 
 # %%
-rng = np.random.default_rng(0)
 boxes = rng.uniform(iris.X.min(axis=0), iris.X.max(axis=0), (50, 150, 4))
 heaps = iris.X.mean(axis=0) + rng.normal(size=boxes.shape) @ np.linalg.cholesky(np.cov(iris.X.T)).T
 box, heap = (np.array([cmeans.elbow(A, numbers).ratios for A in drawn]) for drawn in (boxes, heaps))
 shown = {"iris": bend.ratios, "box, mean": box.mean(axis=0)}
 shown |= {"Gaussian, mean": heap.mean(axis=0), "Gaussian, lowest": heap.min(axis=0)}
-figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) / J(c − 1)",
-               title="what one more cluster leaves of J", markers=True)
+with guess.covered():
+    display(figures.curves(numbers[1:], shown, xlabel="number of clusters c", markers=True,
+                           ylabel="J(c) / J(c − 1)", title="what one more cluster leaves of J"))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # The second cluster leaves ⟦bend.ratios[0]:.0%⟧ of $J$, where ⟦box[:, 0].mean():.0%⟧ would be left in the box and ⟦heap[:, 0].mean():.0%⟧ in the single Gaussian, and ⟦no draw of either saves as much ⇐ (box < bend.ratios)[:, 0].sum() == (heap < bend.ratios)[:, 0].sum() == 0⟧. The third also leaves less than in ⟦nineteen of twenty ⇐ max((box < bend.ratios)[:, 1].mean(), (heap < bend.ratios)[:, 1].mean()) <= 0.05⟧ draws. Are there three groups, then?
+#
+# </details>
 #
 # Not so fast. Once we know that there are two groups, "no groups" is the wrong comparison for the third cluster. We have to ask how much it saves where there are just *two*. So we fit a mixture of two Gaussians to the flowers. It sees no labels. From it we draw fifty samples of 150 points, as before.
 

@@ -181,8 +181,9 @@ explorers.KernelCMeansExplorer()
 # %%
 tried = {"linear": Linear(), "γ = 0.01": RBF(0.01), "γ = 1": RBF(1.0), "γ = 10": RBF(10.0)}
 right = {name: [share_right(name, kernel) for kernel in tried.values()] for name in shapes}
-for name, shares in right.items():
-    print(f"{name:30}", *(f"{k} {share:4.0%}  " for k, share in zip(tried, shares, strict=True)))
+with guess.covered():
+    for name, shares in right.items():
+        print(f"{name:30}", *(f"{k} {share:4.0%}  " for k, share in zip(tried, shares)))
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -221,19 +222,26 @@ def rule_of_thumb(X):
     d2 = kernels.squared_euclidean(X, X)[np.triu_indices(len(X), 1)]
     return np.mean(1 / np.quantile(d2, [0.1, 0.9]))
 
-# %%
+
 moons, one = datasets.moons(300, noise=0.05), {"n_starts": 1, "init": "partition"}
 gamma = rule_of_thumb(moons.X)
+
+# %%
 K, true = RBF(gamma)(moons.X), cmeans.partition_matrix(moons.y, 2)
 runs = [kernel_cmeans.kernel_c_means(K, 2, **one, rng=seed) for seed in range(100)]
 J, percent = experiments.ends(runs, moons.y)
 J_true = kernel_cmeans.kernel_criterion(K, true)
-outcomes(J, percent, xlabel="J at the end", ylabel="with the right moon (%)",
-         title=f"Two moons, γ = {gamma:.2f}")
+with guess.covered():
+    display(outcomes(J, percent, xlabel="J at the end", ylabel="with the right moon (%)",
+                     title=f"Two moons, γ = {gamma:.2f}"))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧% of the points with the right moon, and the line of the slide would have given you one of them. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧% of the points with the right moon. That is nearly the moons, but not quite: the moons themselves
 # would cost ⟦J_true:.2f⟧, which is ⟦a little more ⇐ J_true > J.min()⟧. At this width the criterion prefers to give a few points to the other moon.
+#
+# </details>
 #
 # ## 6.7 Stuck, or the wrong criterion?
 #
@@ -347,11 +355,18 @@ figures.partitions(panels, columns=2)
 P = datasets.three_clusters().X
 elbows = {f"γ = {g}": kernel_cmeans.kernel_elbow(RBF(g)(P)).objective for g in (1, 10, 100)}
 shares = {name: J / J[0] for name, J in elbows.items()}
-figures.curves(np.arange(1, 9), shares, xlabel="number of clusters c", ylabel="J(c) / J(1)",
-               title="Three round groups, RBF kernels", markers=True)
+words = {"xlabel": "number of clusters c", "ylabel": "J(c) / J(1)", "markers": True}
+with guess.covered():
+    display(figures.curves(np.arange(1, 9), shares, title="Three groups, RBF kernels", **words))
 
 # %% [markdown]
-# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\ink{blue}{\gamma = 1}$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\ink{green}{\gamma = 100}$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight. An elbow in feature
+# <details><summary>Answer</summary>
+#
+# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\ink{blue}{\gamma = 1}$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\ink{green}{\gamma = 100}$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight.
+#
+# </details>
+#
+# An elbow in feature
 # space tells you as much about the kernel as about the data. (What the curve becomes in the end is exercise 06.11.)
 #
 # ## 6.10 New points

@@ -45,14 +45,19 @@ level_lines(rings, ways, n_components=2)
 
 # %%
 inner = np.linalg.norm(rings.X, axis=1) < 0.5
-for name, way in ways.items():
-    for m, z in enumerate(way(rings.X).T, start=1):
-        ends = [f"from {ring.min():5.2f} to {ring.max():5.2f}" for ring in (z[inner], z[~inner])]
-        print(f"{name + ',':11} coordinate {m}: the inner ring {ends[0]}, the outer ring {ends[1]}")
+with guess.covered():
+    for name, way in ways.items():
+        for m, z in enumerate(way(rings.X).T, start=1):
+            ends = [f"from {r.min():5.2f} to {r.max():5.2f}" for r in (z[inner], z[~inner])]
+            print(f"{name + ',':11} coordinate {m}: inner ring {ends[0]}, outer ring {ends[1]}")
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # The level lines of PCA are straight and parallel. On both of its coordinates ⟦the outer ring covers all the numbers of the inner one ⇐ all(z[~inner].min() < z[inner].min() and z[inner].max() < z[~inner].max() for z in straight.project(rings.X).T)⟧, so neither tells the rings apart. The level lines of kernel PCA bend. Those of its first coordinate
 # are ⟦nearly rings themselves ⇐ all(np.ptp(curved.transform(r * np.column_stack([np.cos(turns), np.sin(turns)]))[:, 0]) < 0.05 * np.ptp(curved.transform(rings.X)[:, 0]) for turns in [np.linspace(0, 2 * np.pi, 60)] for r in (0.1, 0.5, 1))⟧, and on that coordinate ⟦one ring ends before the other begins ⇐ curved.transform(rings.X)[inner, 0].min() > curved.transform(rings.X)[~inner, 0].max() or curved.transform(rings.X)[inner, 0].max() < curved.transform(rings.X)[~inner, 0].min()⟧. The second coordinate of kernel PCA ⟦does not separate them ⇐ curved.transform(rings.X)[~inner, 1].min() < curved.transform(rings.X)[inner, 1].min() and curved.transform(rings.X)[inner, 1].max() < curved.transform(rings.X)[~inner, 1].max()⟧.
+#
+# </details>
 #
 # You could have done this by hand. Describe each point by its distance from the origin and its angle, its *polar coordinates*, and the distance is the coordinate that you want. KPCA11 gives this example. So the recipe is old: map the points first, then do PCA. What is new is that the
 # map can be that of a kernel. Then the feature space may have infinitely many dimensions, and you need not guess beforehand that distances from the origin will matter.
@@ -288,9 +293,10 @@ explorers.KernelPCAExplorer()
 
 # %%
 solved = {gamma: pca.solve_dual(RBF(gamma)(standardized), 6) for gamma in (0.1, 1.0, 10.0)}
-first = {gamma: float(solution.explained_variance_ratio[0]) for gamma, solution in solved.items()}
-print("coordinates with degree 1:", n_straight)
-print("share of the first, RBF, by γ:", {gamma: round(share, 3) for gamma, share in first.items()})
+first = {g: float(solution.explained_variance_ratio[0]) for g, solution in solved.items()}
+with guess.covered():
+    print("coordinates with degree 1:", n_straight)
+    print("share of the first, RBF, by γ:", {g: round(share, 3) for g, share in first.items()})
 
 # %% [markdown]
 # <details><summary>Answers</summary>

@@ -43,10 +43,17 @@ parabola = datasets.parabola()
 power = {d: Polynomial(degree=d, gamma=1.0, offset=0.0) for d in (1, 2, 3, 4)}
 toy = {f"d = {d}": pca.KernelPCA(power[d], min(d + 1, 3)).fit(parabola.X) for d in power}
 held = {name: model.explained_variance_ratio_.sum() for name, model in toy.items()}
-component_panels(parabola, toy, 3, title="Parabola: components of (x·x′)ᵈ, and their shares")
+with guess.covered():
+    display(component_panels(parabola, toy, 3, title="Components of (x·x′)ᵈ, and their shares"))
 
 # %% [markdown]
-# With $d = 2$ there are three, because $(x\cdot x^\prime)^2$ is the dot product of three features, $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. In general there are $d + 1$. The lines of $d = 1$ are straight, and those of the other kernels are curves: an axis that
+# <details><summary>Answer</summary>
+#
+# With $d = 2$ there are three, because $(x\cdot x^\prime)^2$ is the dot product of three features, $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. In general there are $d + 1$.
+#
+# </details>
+#
+# The lines of $d = 1$ are straight, and those of the other kernels are curves: an axis that
 # is straight in feature space is curved in the plane.
 #
 # The number over each picture is the share of the variance that this component holds, and it comes from the eigenvalues $\lambda_m$ alone:
@@ -89,18 +96,24 @@ scatters(views, clusters.y, names=clusters.target_names, features=("first", "sec
 # But two components hold only ⟦narrow.explained_variance_ratio_[:2].sum():.0%⟧ of the variance now. Where is the rest? SY19 draws the first sixteen components. **Before you look:** three points span a plane. Which components can still tell clusters apart?
 
 # %%
-component_panels(clusters, {"": narrow}, 8, title="Three clusters, γ = 10: components 1 to 8")
+with guess.covered():
+    display(component_panels(clusters, {"": narrow}, 8, title="Three clusters: components 1 to 8"))
 
 # %%
 z = narrow.transform(clusters.X)
 centers = np.array([z[clusters.y == c].mean(axis=0) for c in range(3)])
 between = 30 * np.square(centers).sum(axis=0) / np.square(z).sum(axis=0)
-print("what differs between the clusters' means, as a share of each component:", between.round(2))
-component_panels(clusters, {"": narrow}, 8, first=9, title="Components 9 to 16")
+with guess.covered():
+    print("between the clusters' means, as a share of each component:", between.round(2))
+    display(component_panels(clusters, {"": narrow}, 8, first=9, title="Components 9 to 16"))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # Only the first two. The variance along them is, to ⟦between[:2].min():.0%⟧ and more, difference between clusters, and along every other component it is at most ⟦between[2:].max():.1%⟧. Three cluster means, once they are centered, lie in a plane, so two directions
 # hold all that differs between them. From the third picture on, the thick line runs ⟦*through* all three clusters ⇐ all(0.2 < np.mean(z[clusters.y == c, m] > 0) < 0.8 for m in range(2, 16) for c in range(3))⟧. These components describe the shape of single clusters. The first of them cut clusters in halves, the later ones in more parts.
+#
+# </details>
 #
 # ## 8.3 Spirals: variance does not know the classes
 #
@@ -131,10 +144,17 @@ cut = lambda gamma, old, new: experiments.cut_shares(RBF(gamma), old.X, old.y, n
 cuts = {gamma: cut(gamma, spirals, fresh)[:24] for gamma in (0.3, 3.0, 10.0, 60.0)}
 shown = {"variance held, γ = 0.3": held} | {f"γ = {gamma:g}": cuts[gamma] for gamma in cuts}
 words = {"xlabel": "number of components", "ylabel": "share"}
-figures.curves(numbers, shown, **words, title="Variance held, new points on the right side")
+with guess.covered():
+    display(figures.curves(numbers, shown, title="Variance, new points on the right side", **words))
 
 # %% [markdown]
-# It does. With four components and $\ink{orange}{\gamma = 0.3}$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\ink{purple}{\gamma = 10}$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧. That cut is a straight one, in a space of
+# <details><summary>Answer</summary>
+#
+# It does. With four components and $\ink{orange}{\gamma = 0.3}$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\ink{purple}{\gamma = 10}$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧.
+#
+# </details>
+#
+# The cut through sixteen components is a straight one, in a space of
 # sixteen dimensions. Seen from the plane, it winds between the spirals (the thick line). Beside it are the cuts through four components and through eight:
 
 # %%
@@ -178,13 +198,14 @@ guess.number(question, best[1], "per unit²", near=0.7)
 explorers.SpiralsExplorer()
 
 # %%
-for turns, of_gamma in needed.items():
-    print(f"turns: {turns}; components needed for 98% of new points, by γ: {of_gamma}")
 others = [(datasets.spirals(rng=s), datasets.spirals(1000, rng=s + 1)) for s in range(2, 22, 2)]
 redrawn = {g: [cut(g, *sets)[:24] for sets in others] for g in (3, 10, 30)}
 enough_of = lambda shares: experiments.components_needed(shares, 0.98)
 middle = {g: np.median([*map(enough_of, redrawn[g])]) for g in redrawn}
-print("median of ten other draws, one turn:", middle)
+with guess.covered():
+    for turns, of_gamma in needed.items():
+        print(f"turns: {turns}; components needed for 98% of new points, by γ: {of_gamma}")
+    print("median of ten other draws, one turn:", middle)
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -204,17 +225,21 @@ print("median of ten other draws, one turn:", middle)
 
 # %%
 rng, X, X_new = np.random.default_rng(0), spirals.X, fresh.X
-tossed, tossed_new = rng.integers(2, size=len(X)), rng.integers(2, size=len(X_new))
+known, new = (X, rng.integers(2, size=len(X))), (X_new, rng.integers(2, size=len(X_new)))
 learn = lambda *sets: experiments.cut_shares(RBF(gamma=10.0), *sets)
-coins = {"classes, new points": learn(X, spirals.y, X_new, fresh.y),
-         "coins, known points": learn(X, tossed, X, tossed),
-         "coins, new points": learn(X, tossed, X_new, tossed_new)}
+coins = {"classes, new points": learn(X, spirals.y, X_new, fresh.y)}
+coins |= {"coins, known points": learn(*known, *known), "coins, new points": learn(*known, *new)}
 q = np.arange(1, 1 + len(coins["coins, new points"]))
-figures.curves(q, coins, xlabel="number of components q", ylabel="share on the right side")
+with guess.covered():
+    display(figures.curves(q, coins, xlabel="components q", ylabel="share on the right side"))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions, and to fit what means nothing is overfitting. On the coins of new points the same cuts are right for ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. One cut is off by ⟦0.5 / 1000**0.5:.1%⟧ or so by chance, in 1000 tosses; this is the worst of ⟦len(coins["coins, new points"])⟧ cuts, and it is off by ⟦no more than four times as much ⇐ abs(coins["coins, new points"] - 0.5).max() < 4 * (0.25 / 1000) ** 0.5⟧. The
 # true classes are another matter. With 16 components, ⟦coins["classes, new points"][15]:.1%⟧ of the new points fall on the right side. Even here, more is not always better: with all components the share ⟦falls back ⇐ coins["classes, new points"][-1] < coins["classes, new points"][15]⟧ to ⟦coins["classes, new points"][-1]:.1%⟧.
+#
+# </details>
 #
 # So more dimensions let a straight cut fit more. Only points that the cut has not seen tell whether it fitted the classes or the coins.
 #

@@ -51,13 +51,19 @@ off_the_curve(seen.transform(line), seen.transform(ends), seen.transform([[0.0]]
 # %%
 kernels = {"linear": Linear(), "γ = 0.1": RBF(0.1), "γ = 0.2": RBF(0.2), "γ = 2": RBF(2.0)}
 distance = {name: denoising.certify(k, ends, [0.5, 0.5], line)[0] for name, k in kernels.items()}
-for name, d in distance.items():
-    print(f"{name:8} nearest at |z| = {abs(line[d.argmin()][0]):.2f}, at distance² {d.min():.3f}")
 shown = {name: d for name, d in distance.items() if name != "linear"}
-figures.curves(line[:, 0], shown, xlabel="z", ylabel="‖Φ(z) − v‖²", title="How far Φ(z) is from v")
+words = {"xlabel": "z", "ylabel": "‖Φ(z) − v‖²", "title": "How far Φ(z) is from v"}
+with guess.covered():
+    for name, d in distance.items():
+        print(f"{name:8} nearest at |z| = {abs(line[d.argmin()][0]):.2f}, distance² {d.min():.3f}")
+    display(figures.curves(line[:, 0], shown, **words))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # With the two wide kernels the middle is ⟦best ⇐ all(distance[name].argmin() == 80 for name in ("γ = 0.1", "γ = 0.2"))⟧. With $\ink{green}{\gamma = 2}$ it is ⟦the worst place between the two points ⇐ distance["γ = 2"][80] == distance["γ = 2"][40:121].max()⟧, and there are ⟦two best places, one near either end ⇐ abs(distance["γ = 2"][:80].min() - distance["γ = 2"][81:].min()) < 1e-9 and 0.8 < abs(line[distance["γ = 2"].argmin(), 0]) < 1.2⟧. The reason is what the kernel sees: for a narrow one, 0 is like neither of the two points. (At which $\gamma$ does the middle stop being best? Exercise 09.7 asks.)
+#
+# </details>
 #
 # ## 9.2 The projection, made of training points
 #
@@ -204,18 +210,24 @@ print("largest ‖∇ρ‖ below 1e-5:", again.gradient_norms.max() < 1e-5)
 # %%
 wide = pca.KernelPCA(RBF(gamma=2.0), n_components=20).fit(X)
 moved = {q: denoising.denoise(wide, N, q) for q in (1, 2, 4, 6, 10, 20)}
-moves(clean, N, {f"q = {q}": found.points for q, found in moved.items()},
-      title="Noisy points and their pre-images for q components")
+with guess.covered():
+    display(moves(clean, N, {f"q = {q}": found.points for q, found in moved.items()},
+                  title="Noisy points and their pre-images for q components"))
 
 # %%
 off = {q: off_curve(found.points) for q, found in moved.items()}
 misfit = {q: found.squared_distances.mean() for q, found in moved.items()}
-print(f"mean distance from the parabola, upright: noisy {off_curve(N):.3f}")
-for q in moved:
-    print(f"q = {q:2}: {off[q]:.3f}   mean ρ = {misfit[q]:.4f}")
+with guess.covered():
+    print(f"mean distance from the parabola, upright: noisy {off_curve(N):.3f}")
+    for q in moved:
+        print(f"q = {q:2}: {off[q]:.3f}   mean ρ = {misfit[q]:.4f}")
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # One component is too few. The restored points crowd together, and none lies higher than ⟦moved[1].points[:, 1].max():.2f⟧, although the parabola goes up to 1. ⟦min(off, key=off.get)⟧ components are best, and bring the mean distance from ⟦off_curve(N):.3f⟧ down to ⟦min(off.values()):.3f⟧. With twenty ⟦nearly all of the noise is back ⇐ off[20] > 0.9 * off_curve(N)⟧. Enough axes can describe any point near the data, so the projection of a noisy point is ⟦nearly its own image ⇐ denoising.certify(k, X, denoising.projection_weights(wide.transform(N), wide.alpha_), N)[0].mean() < 0.01⟧.
+#
+# </details>
 #
 # Look at the last column, too: $\rho$ ⟦falls all the way ⇐ (np.diff(list(misfit.values())) < 0).all()⟧, also where the restored points get worse. It says how well $z$ stands for the *projection*. It does not say how well the projection stands for the truth.
 #

@@ -82,7 +82,11 @@ display(proofs.norm.walk())
 equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm", "COURSE-reproducing", folded=True)
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # With one change, the norm is ⟦norms["one change"]:.1f⟧. With four changes it is ⟦norms["four changes"]:.1f⟧, which is ⟦norms["four changes"] / norms["all alike"]:.1f⟧ times that of the function that never changes.
+#
+# </details>
 #
 # May we call this a norm? Line 4 of the proof says that the norm belongs to the function, and not to the coefficients that we happened to write it with. Line 7 says that no square is negative. The line that gives the space its name is line 5,
 #
@@ -366,9 +370,10 @@ explorers.KernelRidgeExplorer()
 
 # %%
 freedom = {gamma: p.degrees_of_freedom[p.best] for gamma, p in paths.items()}
-for gamma, p in paths.items():
-    print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g}", end=" ")
-    print(f"with {freedom[gamma]:4.1f} degrees of freedom")
+with guess.covered():
+    for gamma, p in paths.items():
+        print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g}", end=" ")
+        print(f"with {freedom[gamma]:4.1f} degrees of freedom")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -438,10 +443,16 @@ equations.summary("10_kernel_ridge", folded=True)
 cost = datasets.table("ridge_crossover")
 times = {"primal, p equations": cost["primal_ms"], "dual, n equations": cost["dual_ms"]}
 named = {"xlabel": "number of variables p, for n = 1000 points", "ylabel": "milliseconds"}
-figures.curves(cost["p"], times, log="xy", markers=True, title="One computer, one thread", **named)
+named |= {"log": "xy", "markers": True}
+with guess.covered():
+    display(figures.curves(cost["p"], times, title="One computer, one thread", **named))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # If we exchange $n$ and $p$, the one count becomes the other, so they are equal at $p = n$. The times in the picture were measured once, and your computer would show others, but they follow the count: the primal way ⟦took less time wherever there were fewer variables than points, and more wherever there were more ⇐ ((cost["primal_ms"] < cost["dual_ms"]) == (cost["p"] < 1000))[cost["p"] != 1000].all()⟧. So for many points of few variables, stay with the primal.
+#
+# </details>
 #
 # With a kernel, $p$ becomes the number $D$ of its features, and for the RBF kernel there are infinitely many. The dual way never looks at that number. It needs the products of points, and nothing else.
 

@@ -159,13 +159,18 @@ display(equations.code(logistic.sgd_steps), proofs.box.walk(), equations.sheet(*
 K = RBF(2.8)(moons.X)
 steps = list(logistic.kernel_descent_steps(K, y, step=10.0, n_steps=10_000))
 length = {k: np.sqrt(steps[k].w @ K @ steps[k].w) for k in (10, 100, 1000, 10_000)}
-for k in length:
-    print(f"after {k:6} steps: J = {steps[k].loss:.5f}, ‖f‖ = {length[k]:.1f}")
+with guess.covered():
+    for k in length:
+        print(f"after {k:6} steps: J = {steps[k].loss:.5f}, ‖f‖ = {length[k]:.1f}")
 proofs.no_minimum.walk()
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # From step 1000 to step 10 000, the loss falls to ⟦steps[10_000].loss / steps[1000].loss:.2f⟧ of what it was, and $f$ grows longer by ⟦length[10_000] - length[1000]:.1f⟧. This never stops, and we can see why. The points are all different, so the Gram matrix of the RBF kernel is invertible, and some $\theta$ puts every point on its right side. Now multiply this $\theta$ by 2. Every score doubles, so
 # every point is still on its right side, every probability is closer to its label, and the loss is lower. Then multiply by 2 again.
+#
+# </details>
 #
 # By line 3 the loss comes as near to 0 as you like. By line 4 it never gets there, and by line 5 a loss near 0 needs a long $f$. So the loss (24) has no minimum here. An algorithm that runs "until convergence" has nothing to converge to: the answer depends on when it is stopped. Meanwhile the model becomes ever more sure of itself without having seen anything new. Where the classes overlap, it pays for this on fresh points, as section 11.7 shows. That is **overfitting**.
 #
@@ -314,7 +319,9 @@ losses_at = {}
 for lam in (1e6, 1.0, 0.1, 0.01, 0.001, 0.0001):
     fit = logistic.solve_logistic(K, seen.y, lam)
     losses_at[lam] = fit.mean_loss, logistic.mean_loss_of_scores(unseen.y, K_new @ fit.theta)
-    print("λ = {:<9g} loss here {:.2f}, on fresh points {:.2f}".format(lam, *losses_at[lam]))
+with guess.covered():
+    for lam, found in losses_at.items():
+        print("λ = {:<9g} loss here {:.2f}, on fresh points {:.2f}".format(lam, *found))
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -438,11 +445,16 @@ probability_panels(drawn, columns=4, title="After 1000 epochs of the box")
 by_epoch = datasets.table("klr_moons_epochs")
 at = lambda name, p, epochs: by_epoch.rows(kernel=name, parameter=p, epochs=epochs)["accuracy"][0]
 curves = draws.runs_by_family(by_epoch)
-accuracy_over_epochs(curves, marked=1000, title="The same nine kernels, stopped at other times")
+with guess.covered():
+    display(accuracy_over_epochs(curves, marked=1000, title="Nine kernels, stopped at other times"))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # The dotted line is where the report stopped. Follow RBF with $\gamma = 0.5$: it has ⟦at("RBF", 0.5, 10):.0f⟧% after 10 epochs, ⟦at("RBF", 0.5, 1000):.0f⟧% at the line, and ⟦at("RBF", 0.5, 10_000):.0f⟧% after 10 000. Or compare the polynomial of degree 4 with RBF, $\gamma = 2.8$. At 100 epochs, the polynomial ⟦is far behind ⇐ at("polynomial", 4, 100) < at("RBF", 2.8, 100) - 5⟧ with ⟦at("polynomial", 4, 100):.0f⟧% to ⟦at("RBF", 2.8, 100):.0f⟧%. At 1000, both
 # have ⟦100 ⇐ at("RBF", 2.8, 1000) == at("polynomial", 4, 1000) == 100⟧%. ⟦Six ⇐ (by_epoch.rows(epochs=1000)["accuracy"] != by_epoch.rows(epochs=10_000)["accuracy"]).sum() == 6⟧ of the nine kernels have another accuracy after 10 000 epochs than at the line.
+#
+# </details>
 #
 # So for most of the kernels, the table says how far they had come when the clock was stopped.
 

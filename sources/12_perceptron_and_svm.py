@@ -118,9 +118,10 @@ explorers.PerceptronStepper()
 shuffled = [np.random.default_rng(seed).permutation(100) for seed in range(1, 21)]
 needed = [svm.perceptron(Linear()(X[order]), y[order]).updates for order in shuffled]
 scaled = svm.perceptron(Linear()(X), y)
-print("points on the wrong side after each update:", wrong)
-print(f"updates in 20 other orders: from {min(needed)} to {max(needed)}", end="; ")
-print(f"the dotted lines cross at {scaled.most_updates:.0f}")
+with guess.covered():
+    print("points on the wrong side after each update:", wrong)
+    print(f"updates in 20 other orders: from {min(needed)} to {max(needed)}", end="; ")
+    print(f"the dotted lines cross at {scaled.most_updates:.0f}")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -282,16 +283,16 @@ prices = np.geomspace(0.001, 1000, 31)
 machines = [svm.solve_dual(K, side, C, tol=1e-9) for C in prices]
 normals = np.array([svm.normal(s.alpha, side, points) for s in machines])
 turn = np.degrees(np.arctan2(normals[:, 1], normals[:, 0]))
-shown = {"support vectors": [len(s.support) for s in machines]}
-shown |= {"half width 1/‖w‖": [s.margin for s in machines], "direction of w (degrees)": turn}
-shown["errors"] = [s.misclassified.sum() for s in machines]
-curves_of_price(prices, shown)
+many, half, errors = zip(*[(len(s.support), s.margin, s.misclassified.sum()) for s in machines])
+named = "support vectors", "half width 1/‖w‖", "direction of w (degrees)", "errors"
+with guess.covered():
+    display(curves_of_price(prices, dict(zip(named, (many, half, turn, errors)))))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
 # When slack gets cheaper, the street gets wider, and as a rule more points stand on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 1000$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between
-# ⟦turn.min():.0f⟧ and ⟦turn.max():.0f⟧ degrees, as points enter the street and leave it. And the errors ⟦go up and down ⇐ (np.diff(shown["errors"]) > 0).any() and (np.diff(shown["errors"]) < 0).any()⟧, between ⟦min(shown["errors"])⟧ and ⟦max(shown["errors"])⟧.
+# ⟦turn.min():.0f⟧ and ⟦turn.max():.0f⟧ degrees, as points enter the street and leave it. And the errors ⟦go up and down ⇐ (np.diff(errors) > 0).any() and (np.diff(errors) < 0).any()⟧, between ⟦min(errors)⟧ and ⟦max(errors)⟧.
 #
 # From $C = 200$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 200], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack that any line has ⇐ np.isclose(machines[-1].xi.sum(), draws.least_slack(points, side), rtol=1e-7)⟧ is the best one, however narrow it is. (Between $C = 10$ and $C = 100$ the street ⟦stands still, too ⇐ np.allclose(normals[(prices >= 10) & (prices <= 100)], normals[prices >= 10][0], atol=1e-6)⟧, but it has more slack. A plateau is no proof of an end.) At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a
 # multiple of the difference of the two class means.
@@ -312,9 +313,10 @@ guess.choice(asked, [*change, "by as much at both prices"], max(change, key=chan
 explorers.SoftMarginExplorer()
 
 # %%
-for (place, C), s in after.items():
-    print(f"at {place}, C = {C:g}: half width {before[C].margin:.2f} → {s.margin:.2f}", end=", ")
-    print(f"the weight of the point is {s.alpha[-1] / C:.2f} C")
+with guess.covered():
+    for (at, C), s in after.items():
+        print(f"at {at}, C = {C:g}: half width {before[C].margin:.2f} → {s.margin:.2f}", end=", ")
+        print(f"the weight of the point is {s.alpha[-1] / C:.2f} C")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -396,11 +398,12 @@ raw = iris.rows(iris.y < 2).X
 tenths = np.round(10 * raw)  # whole numbers, of which no sum is rounded
 updates = [svm.perceptron(Linear()(tenths[order]) + 99, y[order]).updates for order in shuffled]
 in_centimeters = svm.perceptron(Linear()(raw), y)
-for unit, n, s in [("centimeters", updates, in_centimeters), ("standardized", needed, scaled)]:
-    print(f"{unit}: {min(n)} to {max(n)} updates, bound {s.most_updates:.0f}, δ = {s.delta:.3f}")
+with guess.covered():
+    for unit, n, s in [("centimeters", updates, in_centimeters), ("sd", needed, scaled)]:
+        print(f"{unit}: {min(n)} to {max(n)} updates, bound {s.most_updates:.0f}, δ {s.delta:.3f}")
 
 # %% [markdown]
-# <details><summary>What happened?</summary>
+# <details><summary>Answer</summary>
 #
 # The quickest order needs ⟦more than fifty times ⇐ min(updates) > 50 * max(needed)⟧ as many updates as the slowest one before. In centimeters, all flowers lie far from the origin and close to each other, so that $R$ is large and $\delta$ is small. The bound is ⟦in_centimeters.most_updates / scaled.most_updates:.0f⟧ times as large, too. It has to hold for
 # the worst order, and all orders that we tried ⟦stay below a tenth of it ⇐ max(updates) < in_centimeters.most_updates / 10⟧.
@@ -587,12 +590,17 @@ by_ridge = lambda y: ridge.KernelRidge(rbf, 1.0).fit(x, y).predict(z)
 # %%
 typos = [np.where(np.arange(len(x)) == i, 10 * wait, wait) for i in range(0, 260, 13)]
 moved = {}
-for name, curve in {"tube": by_tube, "ridge": by_ridge}.items():
-    moved[name] = [np.abs(curve(y) - curve(wait)).max() for y in typos]
-    print(f"{name}: {np.median(moved[name]):.1f} minutes, at most {max(moved[name]):.1f}")
+with guess.covered():
+    for name, curve in {"tube": by_tube, "ridge": by_ridge}.items():
+        moved[name] = [np.abs(curve(y) - curve(wait)).max() for y in typos]
+        print(f"{name}: {np.median(moved[name]):.1f} minutes, at most {max(moved[name]):.1f}")
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # The tube's curve ⟦hardly moves ⇐ max(moved["tube"]) < 2⟧ and ridge's moves ⟦by minutes every time ⇐ min(moved["ridge"]) > 2⟧. However far out a point lies, its pull on the tube is at most $C$. A squared loss pulls in proportion to the miss.
+#
+# </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: The lecture's four questions (2 minutes)

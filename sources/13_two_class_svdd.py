@@ -84,13 +84,13 @@ ball_and_wrong_sides(X[some], y[some], center, R2=0.9, title="A ball drawn by ha
 # What does this cost depend on? Take the linear kernel, keep the center at the mean of the targets, and let only the radius grow. **Guess first:** there are $p = 120$ targets. At $C = 0.02$, how many points will the cheapest ball hold, and of which class?
 
 # %%
-d2, R2, cost = ((X - X[y > 0].mean(axis=0)) ** 2).sum(axis=1), np.linspace(0, 3, 300), {}
-for C in (0.02, 0.05):
-    cost[f"C = {C:g}"] = [svdd.primal_objective(r, svdd.slacks(r, d2, y), C) for r in R2]
-    held = y[d2 < svdd.best_radius_squared(d2, y, C)]
-    print(f"C = {C:g}: the cheapest ball holds {(held > 0).sum()} targets", end=" ")
-    print(f"and {(held < 0).sum()} outliers; p − 1/C = {p - 1 / C:g}")
-display(figures.curves(R2, cost, xlabel="R²", ylabel="R² + C Σ ξᵢ", title="Around a fixed center"))
+d2, R2 = ((X - X[y > 0].mean(axis=0)) ** 2).sum(axis=1), np.linspace(0, 3, 300)
+priced = lambda C: [svdd.primal_objective(r, svdd.slacks(r, d2, y), C) for r in R2]
+held = {C: y[d2 < svdd.best_radius_squared(d2, y, C)] for C in (0.02, 0.05)}
+cost = {f"C = {C:g}": priced(C) for C in held}
+with guess.covered():
+    print({C: f"{(v > 0).sum()} targets, {(v < 0).sum()} outliers held" for C, v in held.items()})
+    display(figures.curves(R2, cost, xlabel="R²", ylabel="R² + C Σ ξᵢ", title="A fixed center"))
 equations.sheet("AML-35", "COURSE-svdd-radius", folded=True)
 
 # %% [markdown]
@@ -219,11 +219,12 @@ explorers.TwoClassExplorer()
 
 # %%
 dear, noisier = (explorers.ball_of_moons(C=0.5, noise=noise) for noise in (0.2, 0.7))
-for name, t in {"C = 0.5": dear, "C = 0.02": cheap, "C = 0.5, noise 0.7": noisier}.items():
-    print(f"{name}: {t.inside.sum()} inside, {t.surface.sum()} on the surface", end=", ")
-    print(f"{t.misplaced.sum()} on the wrong side")
 neither, both = explorers.shares_of_places(C=0.5, noise=0.2)
-print(f"of the places around the moons, {neither:.0%} are in neither ball and {both:.0%} in both")
+with guess.covered():
+    for name, t in {"C = 0.5": dear, "C = 0.02": cheap, "C = 0.5, noise 0.7": noisier}.items():
+        print(f"{name}: {t.inside.sum()} inside, {t.surface.sum()} on the surface", end=", ")
+        print(f"{t.misplaced.sum()} on the wrong side")
+    print(f"places around the moons: {neither:.0%} are in neither ball and {both:.0%} in both")
 
 # %% [markdown]
 # <details><summary>Answers</summary>

@@ -178,9 +178,11 @@ guess.choice("Where is the smallest eigenvalue negative?", list(answers.values()
 # %%
 longer = [*train.sequences, np.repeat(train.sequences[0], 2, axis=0)]
 alone, joined = (np.linalg.eigvalsh(ExpDTW(0.1)(X))[0] for X in (train.sequences, longer))
-print(f"t = 0.1: smallest eigenvalue {alone:.3f}; with one more recording {joined:.3f}")
 curves = {"smallest eigenvalue": smallest, "zero": 0 * t}
-figures.curves(t, curves, xlabel="t (per unit of D)", ylabel="eigenvalue of exp(−tD)", log="x")
+words = {"xlabel": "t (per unit of D)", "ylabel": "eigenvalue of exp(−tD)", "log": "x"}
+with guess.covered():
+    print(f"t = 0.1: smallest eigenvalue {alone:.3f}; with one more recording {joined:.3f}")
+    display(figures.curves(t, curves, **words))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -207,11 +209,13 @@ guess.choice("Can you move one point so that no eigenvalue is negative?", ["yes"
 explorers.WarpingExplorer()
 
 # %%
-print(f"one bump, early and late: D = {before:.0f}, with a raised top {after:.0f}")
-print(f"step: {lowest.size} moves of one point, lowest eigenvalue at most {lowest.max():.2f}")
 step = explorers.STARTS["a step and its start"][0]
 trio = step[:5], step[:6], [0.0]
-print("distances of two beginnings and of (0):", *sequences.dtw_distances(trio).round(2).tolist())
+apart = sequences.dtw_distances(trio)
+with guess.covered():
+    print(f"one bump, early and late: D = {before:.0f}, with a raised top {after:.0f}")
+    print(f"step: {lowest.size} moves of one point, lowest eigenvalue at most {lowest.max():.2f}")
+    print("distances of two beginnings and of (0):", *apart.round(2).tolist())
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -322,16 +326,18 @@ figures.curves(np.arange(1, 271), seen, xlabel="recording", ylabel="kernel value
 # %%
 sizes = (sigma, 2.0, 1.0, 0.5)
 tried = {s: experiments.try_out(GlobalAlignment(s), train, test, C=10.0) for s in sizes}
-for s, found in tried.items():
-    print(f"σ = {s}: median value {found.typical:.0e}, correct:", end=" ")
-    print(f"training {found.trained:.3f}, test {found.tested:.3f}")
+with guess.covered():
+    for s, found in tried.items():
+        print(f"σ = {s}: median value {found.typical:.0e}, correct:", end=" ")
+        print(f"training {found.trained:.3f}, test {found.tested:.3f}")
 
 # %%
 keys = "COURSE-gak-recursion", "COURSE-gak-normalized", "COURSE-dominance"
 without_b = svm.SupportVectorClassifier(GlobalAlignment(0.5), C=10.0, tol=1e-10)
 without_b.fit(train.sequences, train.y).intercept_ *= 0
 by_values = np.mean(without_b.predict(test.sequences) == test.y)
-print(f"σ = 0.5, the same weights, and every b set to 0: test {by_values:.3f} correct")
+with guess.covered():
+    print(f"σ = 0.5, the same weights, and every b set to 0: test {by_values:.3f} correct")
 display(proofs.logarithms, equations.sheet(*keys, folded=True))
 
 # %% [markdown]
@@ -463,9 +469,10 @@ guess.number("Substrings of how many letters, from 1 to 4?", best, "letters")
 # %%
 folds = experiments.folds_of(names.y, 3)
 thirds = np.array([[hits[folds == third].mean() for third in range(3)] for hits in right.values()])
-for letters, row in zip(right, thirds):
-    print(f"letters {letters}: {right[letters].mean():.1%} of {len(names)} names are correct;",
-          "in each third", *(f"{share:.1%}" for share in row))
+with guess.covered():
+    for letters, row in zip(right, thirds):
+        print(f"letters {letters}: {right[letters].mean():.1%} of {len(names)} names are correct;",
+              "in each third", *(f"{share:.1%}" for share in row))
 
 # %% [markdown]
 # <details><summary>Answer</summary>

@@ -113,13 +113,18 @@ guess.choice("If t is positive, where does the divergence lie?", [above, below],
 # %%
 bowl = {"divergence": along.exact, "½ t² δᵀIδ": along.parabola}
 words = {"xlabel": "t", "ylabel": "nats", "title": "N(0, 1) and N(0, (1 + t)²)"}
-display(figures.curves(along.sizes, bowl, height=260, **words))
-for t, exact, parabola in zip(*fisher.divergences_along((0.0, 1.0), [0.01, 0.1, 1.0])):
-    print(f"t = {t:4}: divergence {exact:.6f}, parabola {parabola:.6f}")
+with guess.covered():
+    display(figures.curves(along.sizes, bowl, height=260, **words))
+    for t, exact, parabola in zip(*fisher.divergences_along((0.0, 1.0), [0.01, 0.1, 1.0])):
+        print(f"t = {t:4}: divergence {exact:.6f}, parabola {parabola:.6f}")
 display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # For positive $t$ it lies ⟦below ⇐ wider.max() < 0⟧, for negative $t$ ⟦above ⇐ (along.exact > along.parabola)[along.sizes < -0.01].all()⟧. The divergence here is $\log(1+t) + \frac{1}{2(1+t)^2} - \frac12$. Near $t = 0$ the two curves agree, and that is all that the formula claims.
+#
+# </details>
 #
 # ## 15.3 Two kernels
 #
@@ -306,11 +311,19 @@ by_rbf = one_label["RBF, labels only"].mean()
 guess.number("What percentage of the other 597 points does it get right?", by_rbf, "%")
 
 # %%
-for name, share in one_label.items():
-    print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f}% of 597 points, {len(share)} draws")
+with guess.covered():
+    for name, all_draws in one_label.items():
+        share = f"{all_draws.mean():5.1f} ± {all_draws.std():.1f}% of 597 points"
+        print(f"{name:26} {share}, {len(all_draws)} draws")
 
 # %% [markdown]
-# With one label per class, the machine with the kernel of the weights gets ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points right, and the one with the Gaussian kernel ⟦by_rbf:.0f⟧%. So the promise holds. But the two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
+# <details><summary>Answer</summary>
+#
+# With one label per class, the machine with the kernel of the weights gets ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points right, and the one with the Gaussian kernel ⟦by_rbf:.0f⟧%. So the promise holds.
+#
+# </details>
+#
+# But the two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
 # Here are their Gram matrices, sorted by class.
 
 # %%
@@ -352,11 +365,16 @@ twenty = crossing["Fisher, weights alone"][-1]
 guess.number("With 20 labels per class, what percentage does it get right?", twenty, "%")
 
 # %%
-accuracy_by_labels(panels, title="The same machine, five ways to compare points")
+with guess.covered():
+    display(accuracy_by_labels(panels, title="The same machine, five ways to compare points"))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be. For ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. So the points of a group have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it sees. The Gaussian kernel knows nothing of the unlabeled points, and it
 # is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end.
+#
+# </details>
 #
 # Is it the rule, then, that unlabeled points help? Take the best of the four methods that learn from them. With one label per class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
 # lecture says at first. And labels must be few: the more there are, the less is left for the other points to add.
@@ -382,16 +400,18 @@ explorers.FewLabelsExplorer()
 
 # %%
 by_k = {k: [explorers.mean_right(three, k, "weights alone", n) for n in (1, 20)] for k in (2, 3, 8)}
-for k, (one, twenty) in by_k.items():
-    print(f"weights, {k} components: {one:.1f}% with 1 label per class, {twenty:.1f}% with 20")
+with guess.covered():
+    for k, (one, twenty) in by_k.items():
+        print(f"weights, {k} components: {one:.1f}% with 1 label per class, {twenty:.1f}% with 20")
 
 # %%
 all_scores = [explorers.mean_right(three, 3, "all", n) for n in counts]
 gaussian = [explorers.mean_right(three, 3, None, n) for n in counts]
-print("all scores:     ", np.round(all_scores, 1), "% right with", counts, "labels per class")
-print("Gaussian kernel:", np.round(gaussian, 1))
 across_10["Gaussian kernel"] = explorers.mean_right(cut, 3, None, 10)
-print("across the groups, 10 labels, %:", {name: round(v) for name, v in across_10.items()})
+with guess.covered():
+    print("all scores:     ", np.round(all_scores, 1), "% right with", counts, "labels per class")
+    print("Gaussian kernel:", np.round(gaussian, 1))
+    print("across the groups, 10 labels, %:", {name: round(v) for name, v in across_10.items()})
 
 # %% [markdown]
 # <details><summary>Answers</summary>

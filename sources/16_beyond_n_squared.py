@@ -39,7 +39,8 @@ explorers.FewColumnsExplorer()
 cost = datasets.table("gram_cost")
 exact, one_pass = cost["seconds_exact"], cost["seconds_pass"]
 flights_gb = 8 * (300_000 + 27_346) ** 2 / 1e9
-cost
+with guess.covered():
+    display(cost)
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -106,9 +107,10 @@ of_E, of_K = np.linalg.eigvalsh(E), np.linalg.eigvalsh(K)
 points, narrow = draws.with_far_points(1500, 30), RBF(5.0)
 choices = draws.landmarks_by_rule(narrow, points, 60)
 far = {name: (choice.indices >= 1500).sum() for name, choice in choices.items()}
-print("far points among the landmarks:", {name: int(number) for name, number in far.items()})
 title = "60 landmarks of 1530 points; where the plane is blue, they explain it"
-left_in_plane(points, narrow, choices, title=title)
+with guess.covered():
+    print("far points among the landmarks:", {name: int(count) for name, count in far.items()})
+    display(left_in_plane(points, narrow, choices, title=title))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -172,8 +174,9 @@ explorers.LandmarkExplorer()
 # %%
 left_by_ten = landmarks.choose(RBF(10**-1.5).gram(small), 10).error
 evenly = 200 * long.mean() * (1 - long.mean())
-print(f"even draws that leave at most ten times the least: {reached} of 10", end="; ")
-print(f"in different clouds: {of[0.1]:.0f} % (γ = 0.1) and {of[10**0.5]:.0f} % (γ = 3.2)")
+with guess.covered():
+    print(f"even draws that leave at most ten times the least: {reached} of 10", end="; ")
+    print(f"in different clouds: {of[0.1]:.0f} % (γ = 0.1) and {of[10**0.5]:.0f} % (γ = 3.2)")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -213,7 +216,8 @@ figures.curves(d[:, 0], shown, xlabel="distance", ylabel="mean of the waves", he
 keys = "COURSE-frequencies", "COURSE-fourier-features"
 display(proofs.random_waves.walk(), equations.sheet(*keys, folded=True))
 off = {count: draws.error_of_waves(bell, d, count, draws=100) for count in (10, 1000)}
-print(f"off, over 100 draws: {off[10]:.4f} with 10 frequencies, {off[1000]:.4f} with 1000")
+with guess.covered():
+    print(f"off, over 100 draws: {off[10]:.4f} with 10 frequencies, {off[1000]:.4f} with 1000")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -252,7 +256,8 @@ errors_by_kind(error, xlabel="error in drawn blocks, as a share", title="How nea
 
 # %%
 of_fit = {name: {kind: e for kind, (_, e) in pairs.items()} for name, pairs in compared.items()}
-errors_by_kind(of_fit, xlabel="distance, as a share", title="How near to the exact fit?")
+with guess.covered():
+    display(errors_by_kind(of_fit, xlabel="distance (share)", title="How near to the exact fit?"))
 
 # %%
 evenly_drawn = landmarks.landmark_map(narrow, points[choices["evenly drawn"].indices])
@@ -261,12 +266,17 @@ in_one_block = lambda b: (points, targets)
 one_fit = landmarks.fit_ridge(evenly_drawn, in_one_block, [0], lam=1.0)
 exact = ridge.solve_dual(narrow(points), targets, 1.0)
 off = (one_fit.predict(points) - exact.fitted) ** 2
-print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the squared distance at the far points")
+with guess.covered():
+    print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the distance² at the far points")
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # On the digits and on the normals, landmarks are ⟦ahead of waves ⇐ all(max(f["evenly drawn"], f["RPCholesky"], f["most is left"]) < min(f["waves"], f["orthogonal waves"]) for f in (of_fit["1500 digits"], of_fit["8 normals"]))⟧ again, but ⟦less clearly than for the kernel itself ⇐ all(of_fit[n]["RPCholesky"] / of_fit[n]["waves"] > error[n]["RPCholesky"] / error[n]["waves"] for n in ("1500 digits", "8 normals"))⟧. Even draws and RPCholesky are ⟦about as good as each other ⇐ all(0.85 < of_fit[n]["evenly drawn"] / of_fit[n]["RPCholesky"] < 1.15 for n in ("1500 digits", "8 normals"))⟧, and the greedy rule is ⟦no better than either ⇐ all(of_fit[n]["most is left"] > 0.95 * max(of_fit[n]["evenly drawn"], of_fit[n]["RPCholesky"]) for n in ("1500 digits", "8 normals"))⟧.
 #
 # The spirals with far points turn this round. Evenly drawn landmarks, whose kernel looked good in drawn blocks, have ⟦the worst fit ⇐ max(of_fit["far points"], key=of_fit["far points"].get) == "evenly drawn"⟧: it is off by ⟦of_fit["far points"]["evenly drawn"]:.0%⟧. The greedy rule, whose kernel is ⟦the worst of the three rules ⇐ max(list(error["far points"])[:3], key=error["far points"].get) == "most is left"⟧, has ⟦by far the best fit ⇐ 5 * of_fit["far points"]["most is left"] < min(e for kind, e in of_fit["far points"].items() if kind != "most is left")⟧, and RPCholesky is ⟦hardly better than waves ⇐ 0.8 < of_fit["far points"]["RPCholesky"] / min(of_fit["far points"]["waves"], of_fit["far points"]["orthogonal waves"]) < 1.05⟧ here. The printed line says why. What the even draw gets wrong, it gets wrong ⟦at the far points ⇐ off[1500:].sum() > 0.95 * off.sum()⟧, and the greedy rule has ⟦all of these ⇐ far["most is left"] == 30⟧ among its landmarks.
+#
+# </details>
 #
 # So we need a certificate for the fit itself, and it has to do without the exact fit. You know the idea from school: put the solution into the equation, and see whether both sides agree. Exact kernel ridge regression solves the system $(\mathbf{K} + \lambda\mathbf{I})\,\alpha = y - b$ of chapter 10. A fit on features has never seen this system. But it has errors at the points, and chapter 10 tells us
 # that errors divided by $\lambda$ are dual variables. So take these as $\alpha$, and look at what is left of the equation of point $s$,
@@ -488,12 +498,12 @@ print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 # %%
 threads = landmarks.fit_ridge(few, rows, blocks, lam=1.0, executor="threads")
 largest = np.abs(threads.w - fit.w).max() / np.abs(fit.w).max()
-print("threads give the same up to 1e-10:", largest < 1e-10)
-passes = datasets.table("landmark_passes")
-million = passes.rows(n=1_000_000)
+million = (passes := datasets.table("landmark_passes")).rows(n=1_000_000)
 spent = dict(zip(million["executor"], million["seconds_here"] + million["seconds_workers"]))
 here, away = (million.rows(executor="Dask")[f"seconds_{who}"][0] for who in ("here", "workers"))
-million
+with guess.covered():
+    print("threads give the same up to 1e-10:", largest < 1e-10)
+    display(million)
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -567,10 +577,15 @@ figures.digits(one_digit, [f"block {b}" for b in moved.blocks], columns=9, title
 # %%
 shifts = datasets.table("usps_shifted")
 with_300, with_1000 = shifts.rows(m=300), shifts.rows(m=1000)
-shifts
+with guess.covered():
+    display(shifts)
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # Moving the digits by one pixel helps. With 1000 landmarks, the test error falls from ⟦with_1000["test_error"][0]:.1f⟧ to ⟦with_1000["test_error"][1]:.1f⟧ percent, and with 300 ⟦it falls, too ⇐ with_300["test_error"][1] < with_300["test_error"][0]⟧, from ⟦with_300["test_error"][0]:.1f⟧ to ⟦with_300["test_error"][1]:.1f⟧. Then the trend reverses. With moves of two pixels and 300 landmarks the error is ⟦with_300["test_error"][2]:.1f⟧ percent, ⟦higher than with no moved digit at all ⇐ with_300["test_error"][2] > with_300["test_error"][0]⟧.
+#
+# </details>
 #
 # Two columns of the table suggest why. Moved digits are a richer set. The same 300 landmarks leave ⟦with_300["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦with_300["trace_left"][2]:.0f⟧ percent at the end. And the first 64 axes of kernel PCA, which is one pass more, hold ⟦with_300["variance_of_64"][0]:.0f⟧ percent of the variance at first and
 # ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data ask for more landmarks. And indeed, with 1000 of them the error at two pixels is ⟦with_1000["test_error"][2]:.1f⟧ percent, ⟦about that of the digits that were not moved ⇐ abs(with_1000["test_error"][2] / with_1000["test_error"][0] - 1) < 0.05⟧. Still, one pixel is ⟦better than two ⇐ with_1000["test_error"][1] < with_1000["test_error"][2]⟧. Perhaps the landmarks are still too few, or two pixels are too much of a change; the table cannot tell. It is not the price: the losses of all digits are added up, so with 25 times as many digits the same $\lambda$ weighs 25 times less, but with three, ten and thirty times the price, 300 landmarks made no fewer errors.
@@ -600,14 +615,14 @@ datasets.Table("the model and what was measured", ("Seconds of processors.",), s
 # Now take $n = 10^9$ rows of eight numbers, which are 64 gigabytes, and 100 workers like ours. **Before you look:** with blocks of $10^4$ rows in groups of four, there are 25 000 groups. Which of the two terms is larger? What would you change?
 
 # %%
-def minutes(groups, m, n_passes=1):
-    row = per_row * (m / 300) ** 2
-    return landmarks.pass_time(n_passes, 10**9, row, 100, int(groups), per_group, m, 1e8) / 60
-
-
+seconds = lambda groups, m, n_passes: landmarks.pass_time(
+    n_passes, 10**9, per_row * (m / 300) ** 2, 100, int(groups), per_group, m, 1e8)
+minutes = lambda groups, m, n_passes=1: seconds(groups, m, n_passes) / 60
 groups = np.geomspace(100, 100_000, 31).round()
 lines = {f"m = {m}": [minutes(g, m) for g in groups] for m in (300, 1000, 3000)}
-figures.curves(groups, lines, log="xy", xlabel="groups", ylabel="minutes per pass", height=260)
+words = {"log": "xy", "xlabel": "groups", "ylabel": "minutes per pass", "height": 260}
+with guess.covered():
+    display(figures.curves(groups, lines, **words))
 
 # %% [markdown]
 # <details><summary>Answer</summary>

@@ -62,12 +62,19 @@ asked = "The mean of 300 squared distances, both samples from one source"
 guess.choice(asked, ["about 0", "above 0", "below 0"], "above 0")
 
 # %%
-for n, (biased, unbiased) in pairs.items():
-    print(f"n = m = {n:3d}: mean of the distances {biased.mean():.4f};", end=" ")
-    print(f"the smallest of them is above 0: {biased.min() > 0}")
+with guess.covered():
+    for n, (biased, unbiased) in pairs.items():
+        print(f"n = m = {n:3d}: mean of the distances {biased.mean():.4f}", end=", ")
+        print(f"the smallest of them {biased.min():.4f}")
 
 # %% [markdown]
-# The distances are all ⟦above 0 ⇐ all((b > 0).all() for b, _ in pairs.values())⟧, and a mean of numbers above 0 is not 0. With samples four times as large, the mean is ⟦about a quarter ⇐ all(3.4 < pairs[a][0].mean() / pairs[b][0].mean() < 4.6 for a, b in ((10, 40), (40, 160)))⟧. Where does the excess come from? Of the $n^2$ terms of the first sum, $n$ compare a point with itself. For the Gaussian kernel each of these is 1, the largest value that there is, and they say nothing about how similar *different* points of the source are. So we leave them out:
+# <details><summary>Answer</summary>
+#
+# The distances are all ⟦above 0 ⇐ all((b > 0).all() for b, _ in pairs.values())⟧, and a mean of numbers above 0 is not 0. With samples four times as large, the mean is ⟦about a quarter ⇐ all(3.4 < pairs[a][0].mean() / pairs[b][0].mean() < 4.6 for a, b in ((10, 40), (40, 160)))⟧.
+#
+# </details>
+#
+# Where does this mean come from? Of the $n^2$ terms of the first sum, $n$ compare a point with itself. For the Gaussian kernel each of these is 1, the largest value that there is, and they say nothing about how similar *different* points of the source are. So we leave them out:
 #
 # $$\widehat{\mathrm{MMD}}{}^2 = \frac{1}{n(n-1)}\sum_{i \ne j} K(x_i, x_j) - \frac{2}{nm}\sum_{i,j} K(x_i, y_j) + \frac{1}{m(m-1)}\sum_{i \ne j} K(y_i, y_j) .$$
 #
@@ -117,7 +124,8 @@ guess.number("p for the wider sample, with γ = 0.001", p_of[0.001], digits=2)
 explorers.WitnessExplorer()
 
 # %%
-print("p for the wider sample:", {g: p for g, p in p_of.items()})
+with guess.covered():
+    print("p for the wider sample:", {g: p for g, p in p_of.items()})
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -200,12 +208,17 @@ choices = ["the halves", "every other", "both", "neither"]
 guess.choice("Which split gives a small p-value?", choices, "every other")
 
 # %%
-after_shuffles(tests, title="Old Faithful, 999 shuffles")
+with guess.covered():
+    display(after_shuffles(tests, title="Old Faithful, 999 shuffles"))
 
 # %% [markdown]
-# The test ⟦does not tell the halves apart ⇐ tests["first and second half"].p_value > 0.2⟧. But every other eruption *differs* from its neighbors: ⟦not one of 999 shuffles ⇐ tests["every other eruption"].p_value == 0.001⟧ gives so large a distance. Has the test failed?
+# <details><summary>Answer</summary>
 #
-# No; its premise has. We assumed that every order of the points is equally likely, and we know from section 17.3 that this is not so: short and long eruptions tend to alternate. Is that enough to fool the test? Take a made-up geyser that never changes. Its eruptions are drawn from the record, and the chances of a long one after a short one, and after a long one, are those of Old Faithful. We split each of 100 such records into every other eruption, once in the order in which they came and once after mixing them, and also into two halves.
+# The test ⟦does not tell the halves apart ⇐ tests["first and second half"].p_value > 0.2⟧. But every other eruption *differs* from its neighbors: ⟦not one of 999 shuffles ⇐ tests["every other eruption"].p_value == 0.001⟧ gives so large a distance. Has the test failed? No; its premise has.
+#
+# </details>
+#
+# The test assumes that every order of the points is equally likely, and we know from section 17.3 that this is not so: short and long eruptions tend to alternate. Is that enough to fool the test? Take a made-up geyser that never changes. Its eruptions are drawn from the record, and the chances of a long one after a short one, and after a long one, are those of Old Faithful. We split each of 100 such records into every other eruption, once in the order in which they came and once after mixing them, and also into two halves.
 
 # %%
 fooled = experiments.fooled_by_order(E, draws=100)
@@ -226,11 +239,16 @@ print({name: f"p ≤ 0.05 in {share:.0%} of 100 records" for name, share in fool
 dimensions = (1, 4, 16, 64)
 widths = {"γ = 1/16 of the rule's": 1 / 16, "the median rule": 1.0, "γ = 16 times the rule's": 16.0}
 power = experiments.power_by_dimension(dimensions, widths)
-figures.curves(dimensions, power, xlabel="variables", ylabel="power, of 100 draws", log="x",
-               markers=True, height=280)
+words = {"xlabel": "variables", "ylabel": "power, of 100 draws", "log": "x"}
+with guess.covered():
+    display(figures.curves(dimensions, power, markers=True, height=280, **words))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # In one variable the test finds the shift in ⟦power["the median rule"][0]:.0%⟧ of 100 draws, and among 64 in ⟦power["the median rule"][-1]:.0%⟧: what was added is noise. The rule and a kernel sixteen times as wide (in $1/\gamma$) are ⟦about equally good from four variables on ⇐ max(abs(a - b) for a, b in zip(power["the median rule"][1:], power["γ = 1/16 of the rule's"][1:])) <= 0.1⟧, for a shift is what wide kernels see. The narrow kernel finds ⟦less everywhere ⇐ all(n < m for n, m in zip(power["γ = 16 times the rule's"], power["the median rule"]))⟧.
+#
+# </details>
 #
 # For some other differences the rule fails. Here the first source is normal. The second has the same density with fine waves on it, as if its numbers liked to be near certain values. The waves are less than half as long as the median distance. So why not try several widths and take the one that shows the difference best? We try four rules. The first is the median heuristic. The second tests with eight widths and reports the smallest of the eight p-values. The third splits each sample: on one half it looks for the width at which the samples stand out most, and with this width it tests the *other* half. The fourth measures each of the eight distances in units of its own shuffles, takes the largest, and compares it with what *every shuffle* gets when it, too, may choose the largest of its eight. **Before you look:** how often will the second rule see a difference where there is none?
 
@@ -245,10 +263,15 @@ guess.number(asked, 100 * rates["smallest p of eight widths"][0], "% of the draw
 # %%
 one_source, fine_waves = zip(*rates.values())
 columns = {"rule": list(rates), "one source": one_source, "fine waves": fine_waves}
-datasets.Table("how often p ≤ 0.05", ("Shares of 200 draws, n = m = 100.",), columns)
+with guess.covered():
+    display(datasets.Table("how often p ≤ 0.05", ("Shares of 200 draws, n = m = 100.",), columns))
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
 # Where there is nothing to find, the smallest of eight p-values is at most 0.05 in ⟦rates["smallest p of eight widths"][0]:.0%⟧ of the draws, ⟦more than twice as often as promised ⇐ rates["smallest p of eight widths"][0] > 0.11⟧. Each of the eight tests keeps its level, and the smallest of the eight does not: look eight times, and you have eight chances to be fooled. That is what it pays for its power.
+#
+# </details>
 #
 # The other three keep the level, up to what 200 draws can tell. (Of 200 fair draws, 16 or more give $p \le 0.05$ only about four times in a hundred.) The median heuristic finds the waves ⟦hardly more often than it is wrong ⇐ rates["median"][1] < 0.12⟧. The split finds them in ⟦rates["chosen on one half, tested on the other"][1]:.0%⟧ of the draws, although it tests with half of the points only. **Choose on one part of the data, test on another**: you know the rule from cross-validation, and it holds here for the same reason.
 #
@@ -353,10 +376,17 @@ print(f"8 blocks, 30 draws: the mean of the blocks scatters {ratio:.1f} times as
 
 # %%
 flights = datasets.table("flights_by_month")
-flights
+with guess.covered():
+    display(flights)
 
 # %% [markdown]
-# If single flights are shuffled, ⟦all eleven ⇐ len(flights) == 11 and (flights["p_flights"] == 0.01).all()⟧ pairs of months differ, with the smallest p that 99 shuffles can give. But a storm delays all flights of its day, so not every order of the flights is equally likely: this is the geyser once more. If whole days are shuffled, ⟦six ⇐ (flights["p_days"] <= 0.05).sum() == 6⟧ pairs have a $p$ of at most 0.05. But we have asked eleven times, and by Holm's rule, which holds the smallest $p$ against $0.05/11$, the next against $0.05/10$ and so on, ⟦four ⇐ np.argmin(np.append(np.sort(flights["p_days"]) <= 0.05 / np.arange(11, 0, -1), False)) == 4⟧ pairs differ. January and February, say, ⟦do not ⇐ flights.rows(month=1)["p_days_least"][0] > 0.3⟧. A storm may last longer than a day, however. With weeks, p can be no smaller than 2 of the 70 ways to deal eight weeks into two groups, and ⟦two pairs ⇐ (flights["p_weeks"] < 0.03).sum() == 2⟧ reach this: April and May, November and December. Among eleven pairs that do not differ, one at least would reach it with a probability of up to ⟦1 - (1 - 2 / 70) ** 11:.0%⟧. **Shuffle the largest unit within which the data depend on each other.** It leaves you few units, and that is the honest size of your sample.
+# <details><summary>Answer</summary>
+#
+# If single flights are shuffled, ⟦all eleven ⇐ len(flights) == 11 and (flights["p_flights"] == 0.01).all()⟧ pairs of months differ, with the smallest p that 99 shuffles can give. But a storm delays all flights of its day, so not every order of the flights is equally likely: this is the geyser once more. If whole days are shuffled, ⟦six ⇐ (flights["p_days"] <= 0.05).sum() == 6⟧ pairs have a $p$ of at most 0.05. But we have asked eleven times, and by Holm's rule, which holds the smallest $p$ against $0.05/11$, the next against $0.05/10$ and so on, ⟦four ⇐ np.argmin(np.append(np.sort(flights["p_days"]) <= 0.05 / np.arange(11, 0, -1), False)) == 4⟧ pairs differ. January and February, say, ⟦do not ⇐ flights.rows(month=1)["p_days_least"][0] > 0.3⟧. A storm may last longer than a day, however. With weeks, p can be no smaller than 2 of the 70 ways to deal eight weeks into two groups, and ⟦two pairs ⇐ (flights["p_weeks"] < 0.03).sum() == 2⟧ reach this: April and May, November and December. Among eleven pairs that do not differ, one at least would reach it with a probability of up to ⟦1 - (1 - 2 / 70) ** 11:.0%⟧.
+#
+# </details>
+#
+# **Shuffle the largest unit within which the data depend on each other.** It leaves you few units, and that is the honest size of your sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 17.8 How much smoothing does a test notice? (3 minutes)

@@ -106,6 +106,14 @@ def test_a_chapter_overrules_the_rule():
     assert slides == ["# 1 · A title\n\nA question. Is it one?", "Words with a link, all of them."]
 
 
+def test_a_covered_picture_waits_for_a_click():
+    picture, deck = '<img alt="a" src="data:,">', make_slides.Deck("Toy")
+    for shown in (picture, f'<details class="kernelsy19-cover"><summary>Look</summary>{picture}</details>'):
+        outputs = [new_output("display_data", {"text/html": shown})]
+        deck.read(new_code_cell("draw()", outputs=outputs))
+    assert [cell.source.count('<div class="fragment"><img') for cell in deck.cells] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("words", "last", "taken"),
     [

@@ -17,6 +17,7 @@ from bs4 import BeautifulSoup, NavigableString
 from build_site import BUILT, SITE
 
 from kernelcourse.desk.contents import chapters
+from kernelcourse.drawing.guess import COVER
 
 TITLE, AUTHOR = "Kernel methods, derived line by line", "The kernelsy19 authors"
 ABOUT = "A course on kernel methods: every formula is derived line by line, and every line is checked."
@@ -53,7 +54,7 @@ CALLED = re.compile(
 )
 SCREEN_ONLY = (
     "a.headerlink, button, style, script, details.hide, p:has(> .run-here), p.kernelsy19-twin, "
-    "[data-explorer] > p:has(> b), details.in-depth > summary, .toctree-wrapper"
+    f"[data-explorer] > p:has(> b), details.in-depth > summary, details.{COVER} > summary, .toctree-wrapper"
 )
 
 
@@ -113,6 +114,8 @@ def clean(body, solution=False):
     body: Tag; solution: bool, whether the page has solved exercises"""
     for node in body.select(SCREEN_ONLY):
         node.decompose()
+    for cover in body.select(f"details.{COVER}"):
+        cover.name = "div"
     for node in body.select("[role]"):  # of lists of works, and out of date
         del node["role"]
     for proof in body.select("div.proof"):  # a proof that is walked: its first line, then all lines
@@ -170,6 +173,7 @@ def shorten_code(cell):
             seen.add(printed.get_text())
     if code is None:
         return
+    without_covers(code)
     try:
         body = ast.parse(code.get_text()).body
     except SyntaxError:  # magic
@@ -182,7 +186,10 @@ def shorten_code(cell):
             for name in ast.walk(node)
             if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Load)
         }
-        shown = code.find_parent(class_="cell").select_one(".cell_output :is(img, .stream)") is not None
+        shown = (
+            code.find_parent(class_="cell").select_one(f".cell_output :is(img, .stream, .{COVER})")
+            is not None
+        )
         kept = [
             n
             for n in kept
@@ -200,6 +207,21 @@ def shorten_code(cell):
         code.replace_with(
             BeautifulSoup(f"<pre>{lines.strip()}</pre>", "html.parser")
         )  # spaces count in a <pre> only
+
+
+def without_covers(code):
+    """Code on paper, where nothing is covered: what stands in a `with guess.covered():` stands without it."""
+    lines, within = [], False
+    for line in code.decode_contents().split("\n"):
+        text = re.sub("<[^>]*>", "", line)
+        if text == "with guess.covered():":
+            within = True
+            continue
+        within = within and (text.startswith("    ") or not text)
+        lines.append(line.replace("    ", "", 1) if within else line)
+    kept = BeautifulSoup("<pre>" + "\n".join(lines) + "</pre>", "html.parser")  # spaces count in a <pre> only
+    code.clear()
+    code.extend(list(kept.pre.contents))
 
 
 def made(name, text="", **attributes):

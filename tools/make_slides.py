@@ -27,6 +27,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from site_frames import write_frames, write_renderer
 
 from kernelcourse.desk.contents import chapters
+from kernelcourse.drawing.guess import COVER
 
 SLIDES = ROOT / "build" / "slides"
 LEAD, FIRST = 40, 60  # words that a slide has beside a picture or a formula, and at the start of a section
@@ -213,6 +214,7 @@ class Deck:
                 live = f'<div class="kernelsy19-twin" data-explorer="{name}"><p></p>{shown.img}</div>'
                 self.add(self.section, lead, live, notes=said)
                 continue
+            covered = shown.select_one(f"details.{COVER}")
             found = list(EQUATION.finditer(output.get("data", {}).get("text/markdown", "")))
             shown = [
                 f"**{match['a'] or match['c']}.** {match['b'] or match['d']}\n\n{TAG.sub('', match['formula'])}"
@@ -222,7 +224,7 @@ class Deck:
             for k in range(0, len(shown), 2):
                 self.add(self.section, "\n\n".join(shown[k : k + 2]))
             for picture in PICTURE.findall(output.get("data", {}).get("text/html", "")):
-                self.add(self.section, lead, picture)
+                self.add(self.section, lead, f'<div class="fragment">{picture}</div>' if covered else picture)
 
     def read(self, cell):
         """Take what a cell has for slides: by its tag, or by the rule."""

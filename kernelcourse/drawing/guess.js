@@ -29,10 +29,10 @@ export function verdict(guess, { value, answer, unit, reach, choices }) {
 
 let count = 0;
 
-/** Take the covers away that stand behind a guess and before the next one; guess.py writes them. */
+/** Take the covers away behind a guess, up to the next one or the next section; guess.py writes them. */
 function uncover(form) {
   const behind = (node) => form.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
-  const next = [...document.querySelectorAll(".kernelsy19-guess")].find(behind);
+  const next = [...document.querySelectorAll(".kernelsy19-guess, h2")].find(behind);
   for (const cover of document.querySelectorAll(".kernelsy19-cover")) {
     const before = !next || cover.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING;
     if (behind(cover) && before) cover.open = true;

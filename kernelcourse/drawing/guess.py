@@ -150,11 +150,15 @@ class Covered:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         shown = [
-            part.get("text/html") or f"<pre>{html.escape(part['text/plain'].rstrip())}</pre>"
+            part.get("text/html")
+            or part.get("text/markdown")
+            or f"<pre>{html.escape(part['text/plain'].rstrip())}</pre>"
             for part in self.parts
         ]
-        cover = f'<details class="{COVER}"><summary>Look, once you have guessed</summary>{"".join(shown)}</details>'
-        return {"text/html": cover, "text/plain": repr(self)}
+        written = any("text/markdown" in part and "text/html" not in part for part in self.parts)
+        kind, between = ("text/markdown", "\n\n") if written else ("text/html", "")
+        summary = f'<details class="{COVER}"><summary>Look, once you have guessed</summary>'
+        return {kind: between.join([summary, *shown, "</details>"]), "text/plain": repr(self)}
 
     def __repr__(self):
         return "\n".join(part["text/plain"].rstrip() for part in self.parts)

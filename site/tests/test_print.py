@@ -222,6 +222,20 @@ def test_the_text_asks_for_nothing_that_paper_cannot_do(texts):
     assert not asked
 
 
+def test_what_was_covered_stands_open_on_paper():
+    code = "x = 1\nwith guess.covered():\n    print(x)\n    show(x,\n         2)\ny = x"
+    cover = '<details class="kernelsy19-cover"><summary>Look</summary><pre>1</pre></details>'
+    parts = f'<div class="cell_input"><pre>{code}</pre></div><div class="cell_output">{cover}</div>'
+    page = f'<div class="cell">{parts}</div>'
+    body = book_text.BeautifulSoup(page, "html.parser")
+    book_text.clean(body)
+    assert [part.get_text() for part in body.select("pre")] == [
+        "x = 1\nprint(x)\nshow(x,\n     2)\ny = x",
+        "1",
+    ]
+    assert not body.select("details, summary")
+
+
 def test_the_file_is_tagged_and_says_what_it_is(book):
     root = book.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en" and "/StructTreeRoot" in root

@@ -18,6 +18,7 @@ HEIGHT = """() => [...document.querySelectorAll(".jp-Notebook .jp-Cell")]
 DIRTY = """() => { const { context, sessionContext } = window.jupyterapp.shell.currentWidget;
     return sessionContext.session.kernel.info.then(
         () => new Promise(done => setTimeout(() => done(context.model.dirty), 500))); }"""
+OPEN_COVERS = "() => [...document.querySelectorAll('.kernelsy19-cover')].map(cover => cover.open)"
 MADE = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
 
 pytestmark = pytest.mark.skipif(
@@ -32,16 +33,42 @@ def explorers_of(notebook):
     return [name for cell in cells for name in MADE.findall(cell)]
 
 
+def covers_of(notebook):
+    """Covers of a chapter in their order: whether a guess of the same section stands before each."""
+    asked, found = False, []
+    for cell in nbformat.read(notebook, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            asked = asked and not re.search("^## ", cell.source, re.MULTILINE)
+        else:
+            found += [asked] * cell.source.count("with guess.covered():")
+            asked = asked or re.search(r"\bguess\.(number|choice)\(", cell.source) is not None
+    return found
+
+
+def make_guess(form):
+    """Answer a question, whatever it asks for."""
+    if form.get_by_role("radio").count():
+        form.get_by_role("radio").first.check()
+    else:
+        form.get_by_role("textbox").fill("1")
+    form.get_by_role("button").click()
+
+
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_a_chapter_is_read_on_two_days(desk, name):
     notebook = NOTEBOOKS / name
-    explorers = explorers_of(notebook)
+    explorers, covers = explorers_of(notebook), covers_of(notebook)
     with desk.open(notebook, width=WIDTH) as page:
         page.run_all()
         assert page.errors() == []
         assert page.cells_not_run() == []
         assert 3000 < page.tab.evaluate(HEIGHT) < HIGHEST
         page.tab.evaluate("() => window.jupyterapp.commands.execute('notebook:expand-all-headings')")
+        assert page.tab.evaluate(OPEN_COVERS) == [False] * len(covers)
+        assert page.tab.locator(".jp-MarkdownCell details[open]").count() == 0
+        for form in page.tab.locator(".kernelsy19-guess").all():
+            make_guess(form)
+        assert page.tab.evaluate(OPEN_COVERS) == covers
         live = page.explorers()
         assert len(live) == len(explorers)
         for explorer in live:

@@ -1,8 +1,10 @@
 """A guess in chromium: by mouse and by keyboard, and what is said of it."""
 
 import json
+from pathlib import Path
 
 import lab
+import nbformat
 import pytest
 
 from kernelcourse.drawing import guess
@@ -13,6 +15,7 @@ pytestmark = pytest.mark.skipif(
     reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
 )
 
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 FIELDS = ("question", "answer", "choices", "value", "unit", "reach")
 PAGE = """<html><body style="font-family: sans-serif"><style>{css}</style><div id="here"></div>
 <script>{script}; window.mounted = mount(document.getElementById("here"), {asked});</script></body></html>"""
@@ -86,17 +89,33 @@ def test_a_choice(browser):
     assert tab.get_by_role("group", name="Which way?").count() == 1
 
 
-def test_a_guess_takes_the_covers_away_up_to_the_next_one(browser):
+@pytest.mark.parametrize("end", ['<form class="kernelsy19-guess"></form>', "<h2>The next section</h2>"])
+def test_a_guess_takes_the_covers_away_up_to_the_next_one_or_the_next_section(browser, end):
     tab = show(browser, guess.number("How many?", 3))
     tab.evaluate(
-        """() => {
+        """(end) => {
             const here = document.getElementById("here"), cover = '<details class="kernelsy19-cover"></details>';
             here.insertAdjacentHTML("beforebegin", cover);
-            here.insertAdjacentHTML("afterend", cover + cover + '<form class="kernelsy19-guess"></form>' + cover);
-        }"""
+            here.insertAdjacentHTML("afterend", cover + cover + end + cover);
+        }""",
+        end,
     )
     is_open = "() => [...document.querySelectorAll('.kernelsy19-cover')].map((cover) => cover.open)"
     assert tab.evaluate(is_open) == [False] * 4
     tab.get_by_role("textbox").fill("3")
     tab.get_by_role("button").click()
     assert tab.evaluate(is_open) == [False, True, True, False]
+
+
+def test_a_page_without_scripts_shows_no_answer(browser):
+    cells = nbformat.read(NOTEBOOKS / "03_minimum_volume_ball.ipynb", as_version=4).cells
+    outputs = [output for cell in cells for output in cell.get("outputs", ())]
+    context = browser.new_context(java_script_enabled=False)  # as GitHub shows the stored file
+    tab = context.new_page()
+    tab.set_content("".join(output.get("data", {}).get("text/html", "") for output in outputs))
+    covers = tab.locator(".kernelsy19-cover").all()
+    assert len(covers) == sum(cell.source.count("with guess.covered():") for cell in cells) > 0
+    for cover in covers:
+        assert cover.locator("> summary").is_visible()
+        assert not any(part.is_visible() for part in cover.locator("> :not(summary)").all())
+    context.close()

@@ -1,5 +1,6 @@
 """A question before a picture: what it holds, what it shows without a kernel, what it refuses."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -14,6 +15,12 @@ CHAPTERS = sorted(
     for path in (Path(__file__).resolve().parents[3] / "sources").glob("[0-9]*.py")
     if not path.stem.endswith("_exercises")
 )
+ASKS = {
+    "code": re.compile(r"\bguess\.(number|choice)\("),
+    "markdown": re.compile(r"\*\*(Before you (look|read)|Guess first)"),
+}
+# Besides these, the level lines of chapter 7 stay open: its question is about them.
+HOLDS_NO_ANSWER = re.compile(r"(display\()?(explorers|proofs|equations|guess)\.|level_lines\(")
 
 
 def test_a_whole_number_is_shown_whole():
@@ -80,6 +87,10 @@ def test_a_cover_is_closed_and_holds_all_that_was_shown(monkeypatch):
         '<details class="kernelsy19-cover"><summary>.+</summary><pre>a &lt; b</pre><img></details>',
         bundle["text/html"],
     )
+    cover.parts.append(
+        {"text/plain": "a table", "text/markdown": "| a |\n| --- |"}
+    )  # as tables show themselves
+    assert "<img>\n\n| a |\n| --- |\n\n</details>" in cover._repr_mimebundle_()["text/markdown"]
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
@@ -92,3 +103,37 @@ def test_a_chapter_asks_for_a_guess_right_before_each_explorer(path):
     assert found, "no explorer"
     before = [cells[i - 1] for i in found if i > opening]
     assert all(re.search(r"\bguess\.(number|choice)\(", cell) for cell in before)
+
+
+def cells_of(path):
+    """Cells of a source, each with its kind, "code" or "markdown", and its text."""
+    cells = re.split(r"^(?=# %%)", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return [("markdown" if "[markdown]" in cell.split("\n")[0] else "code", cell) for cell in cells]
+
+
+def shown_uncovered(cell):
+    """What a code cell shows openly that may hold an answer: not questions, explorers, proofs or equations."""
+    body = ast.parse(cell).body
+    covered = [n for n in body if isinstance(n, ast.With) and ast.unparse(n.items[0]) == "guess.covered()"]
+    open_ = [node for node in body if node not in covered]
+    found = [n for n in ast.walk(ast.Module(open_, [])) if isinstance(n, ast.Call)]
+    printed = [ast.unparse(n) for n in found if ast.unparse(n.func) in ("print", "display")]
+    last = [ast.unparse(body[-1])] if isinstance(body[-1], ast.Expr) else []
+    return [call for call in printed + last if not HOLDS_NO_ANSWER.match(call)]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_nothing_open_stands_between_a_question_and_its_folded_answer(path):
+    cells, spoiled = cells_of(path), []
+    for i, (kind, cell) in enumerate(cells):
+        if not ASKS[kind].search(cell):
+            continue
+        for next_kind, after in cells[i + 1 :]:
+            if next_kind == "code":
+                spoiled += shown_uncovered(after)
+            else:
+                text = re.sub("^# ?", "", after.split("\n", 1)[1], flags=re.MULTILINE)
+                if not text.startswith("<details><summary>Answer"):
+                    spoiled.append(text[:80])
+                break
+    assert spoiled == []

@@ -95,4 +95,6 @@ def test_the_axis_that_is_turned_shows_the_variance_of_its_shadows():
         handle = curve.find(Handle)
         assert handle.x == angle and handle.y == pytest.approx(spread[angle])
         assert f"{spread[angle]:.2f} cm²" in explorer.said
+        passed = curve.find(Curve).x  # from 150° on: the place of the largest is not given away
+        assert (min(passed), max(passed)) == (min(angle, 150), max(angle, 150))
     assert spread[best] == pytest.approx(axes.variances[0], rel=1e-3) and spread[best] == max(spread.values())
