@@ -91,12 +91,14 @@ from worlds import WITNESSES, can_be_tried, environment
 
 from kernelcourse.desk.contents import read_chapters
 from kernelcourse.desk.server import (
+    BUILT,
     DATA_URI,
     KERNELSPEC,
     LANGUAGE_INFO,
     MARK,
     WIDGET_VIEW,
     comparable,
+    digest,
     same_pictures,
     settle,
 )
@@ -600,6 +602,15 @@ def write(root, texts):
     return messages
 
 
+def note_built(root):
+    """Write for which notebooks the course's server vouches: those with outputs, as they are now."""
+    files = sorted(path for folder in ("notebooks", "solutions") for path in (root / folder).glob("*.ipynb"))
+    place = root / BUILT.relative_to(ROOT)
+    if place.parent.exists():
+        digests = {f"{file.parent.name}/{file.name}": digest(file) for file in files}
+        place.write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8", newline="\n")
+
+
 def compare(root, texts):
     """Messages on built notebooks that differ from the committed ones."""
     messages = []
@@ -648,6 +659,8 @@ def run(root, names=(), check=False, everything=False, jobs=None):
             if check:
                 faults += messages
             print(*(messages if not check else [f"{stem}: built"]), sep="\n", flush=True)
+    if not check:
+        note_built(root)
     for fault in faults:
         print(fault, file=sys.stderr)
     return len(faults)

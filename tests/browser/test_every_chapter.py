@@ -18,6 +18,9 @@ HEIGHT = """() => [...document.querySelectorAll(".jp-Notebook .jp-Cell")]
 DIRTY = """() => { const { context, sessionContext } = window.jupyterapp.shell.currentWidget;
     return sessionContext.session.kernel.info.then(
         () => new Promise(done => setTimeout(() => done(context.model.dirty), 500))); }"""
+# Else the button below a picture asks whether it may run code.
+UNTRUSTED = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
+    .filter(cell => cell.type === "code" && !cell.trusted).length"""
 OPEN_COVERS = "() => [...document.querySelectorAll('.kernelsy19-cover')].map(cover => cover.open)"
 MADE = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
 
@@ -59,6 +62,7 @@ def test_a_chapter_is_read_on_two_days(desk, name):
     notebook = NOTEBOOKS / name
     explorers, covers = explorers_of(notebook), covers_of(notebook)
     with desk.open(notebook, width=WIDTH) as page:
+        assert page.tab.evaluate(UNTRUSTED) == 0
         page.run_all()
         assert page.errors() == []
         assert page.cells_not_run() == []

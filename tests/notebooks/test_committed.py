@@ -9,7 +9,7 @@ import pytest
 from build_notebooks import ROOT
 from claims import WRITTEN
 
-from kernelcourse.desk.server import settle
+from kernelcourse.desk.server import BUILT, digest, settle
 from kernelcourse.judging.exercises import all_exercises
 
 STEMS = build_notebooks.all_stems(ROOT)
@@ -32,6 +32,13 @@ def test_committed_notebooks_hold_the_cells_of_their_source(stem):
         settle(notebook)
         message = f"{product} is old; run: python tools/build_notebooks.py {stem}"
         assert build_notebooks.as_text(committed) == build_notebooks.as_text(notebook), message
+
+
+def test_the_server_vouches_for_the_notebooks_as_they_are():
+    """If not, somebody changed one by hand, or two branches were merged: `make build` writes the list anew."""
+    vouched = json.loads(BUILT.read_text(encoding="utf-8"))
+    files = [*(ROOT / "notebooks").glob("*.ipynb"), *(ROOT / "solutions").glob("*.ipynb")]
+    assert vouched == {f"{file.parent.name}/{file.name}": digest(file) for file in files}
 
 
 def test_every_notebook_has_a_source():

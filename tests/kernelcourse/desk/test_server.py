@@ -136,6 +136,26 @@ def test_a_chapter_is_read_with_the_version_that_its_kernel_adds_and_saved_witho
     assert file.read_text(encoding="utf-8") == committed
 
 
+@pytest.mark.parametrize("make", [FileContentsManager, AsyncFileContentsManager])
+def test_a_chapter_is_trusted_as_long_as_it_is_byte_for_byte_as_it_was_built(tmp_path, monkeypatch, make):
+    chapter = tmp_path / "a.ipynb"
+    chapter.write_text(nbformat.writes(nbformat.from_dict(built())) + "\n", encoding="utf-8")
+    monkeypatch.setattr(server, "BUILT", tmp_path / "built.json")
+    server.BUILT.write_text(json.dumps({"a.ipynb": server.digest(chapter)}), encoding="utf-8")
+    manager = make(root_dir=str(tmp_path))
+
+    def trusted():
+        model = manager.get("/a.ipynb")
+        cells = (asyncio.run(model) if asyncio.iscoroutine(model) else model)["content"]["cells"]
+        return {cell["metadata"]["trusted"] for cell in cells if cell["cell_type"] == "code"}
+
+    assert trusted() == {False}
+    server.vouch_for_chapters(manager)
+    assert trusted() == {True}
+    chapter.write_text(chapter.read_text(encoding="utf-8") + " ", encoding="utf-8")
+    assert trusted() == {False}
+
+
 def residual(text, level=0):
     """A built chapter of which another processor prints and draws other last digits."""
     notebook = built()
@@ -412,8 +432,14 @@ def test_loading_takes_up_all(monkeypatch, tmp_path):
 def test_a_server_that_has_changed_is_told_so_and_keeps_working(monkeypatch, caplog):
     monkeypatch.delattr("jupyter_server.services.kernels.websocket.KernelWebsocketHandler")
     server._load_jupyter_server_extension(App(contents_manager=None))
-    assert [record.levelname for record in caplog.records] == ["WARNING"] * 4
-    for purpose in ("save the pictures", "open a chapter", "send pictures at once", "show pictures on dark"):
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 5
+    for purpose in (
+        "save the pictures",
+        "open a chapter",
+        "vouch for chapters",
+        "send pictures at once",
+        "show pictures on dark",
+    ):
         assert purpose in caplog.text
 
 
