@@ -242,11 +242,8 @@ def require_one_kind(y, name):
             raise ValueError(
                 f"{name} must hold labels of one kind, all numbers or all words, got {' and '.join(sorted(kinds))}."
             )
-        if len(kinds) == 1 and "str" not in kinds:
-            (kind,) = kinds
-            raise ValueError(
-                f"{name} must hold numbers, bools or words, got objects of type {kind}: use {name}.astype(…)."
-            )
+        if kinds == {"bool"}:  # which scikit-learn takes for an unknown type
+            raise ValueError(f"{name} must hold labels, got objects of type bool: use {name}.astype(bool).")
     if labels.dtype.kind == "S":
         raise ValueError(f"{name} must hold labels as words or numbers, got bytes: use {name}.astype(str).")
 

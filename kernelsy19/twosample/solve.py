@@ -18,7 +18,7 @@ from kernelsy19.twosample.equations import mmd2_from_sums, permutation_p, unbias
 from kernelsy19.validation import as_function, as_generator, as_gram, as_integer, shown
 
 # Of K(x, x), times the root of the number of points: four times what sums of kernel values were seen to lose.
-ROUNDED = 16 * EPS
+ROUNDING_OF_K = 16 * EPS
 TOO_FAR = (
     "the points lie too far from the origin of the feature space, so center the data or change the kernel"
 )
@@ -68,7 +68,7 @@ def judged(K, T):
 
 def _rounding_of_mmd2(N, K_xx):
     """By how much two values of MMD² may differ that are the same."""
-    return float(ROUNDED * np.sqrt(N) * K_xx)
+    return float(ROUNDING_OF_K * np.sqrt(N) * K_xx)
 
 
 @Way

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -165,6 +166,7 @@ MAKERS = {
     "equations.EquationTable": lambda text: equations.EquationTable((an_equation(text),)),
     "equations.EquationSheet": lambda text: equations.EquationSheet((an_equation(text),) * 2),
     "equations.Code": lambda text: equations.Code((a_dataset,)),
+    "guess.Covered": lambda text: guess.Covered(SimpleNamespace(stdout=text, outputs=[])),
     "guess.Guess": lambda text: guess.choice(text, [text, "b"], text),
     "index.EquationIndex": lambda text: index.EquationIndex(((an_equation(text), ("ball.dual, line 4",)),)),
     "live.Explorer": Toy,

@@ -114,7 +114,7 @@ NOT_ASKED = {
     "as_bandwidth choose_bandwidth loo_bandwidth loo_log_likelihood plug_in",  # of ParzenWindow
     "smo_steps weights_on_farthest c_means_steps kernel_c_means_steps newton_steps descent_steps em_steps",
     "kernel_descent_steps perceptron_steps fixed_point_path bends",
-    "matched_accuracy matched_labels assign_new values_after_repair",  # of labels and kernel values alone
+    "shared_evenly matched_accuracy matched_labels assign_new values_after_repair",  # of labels and kernel values alone
     "all_alignments listed_global_alignment change_of_kernels divergences_along gaussian_divergence",
     "plain_fisher_gram n_workers pass_time reduce sample_of",
     "compare fixed_point learn plain_fixed_point",  # of denoise
