@@ -605,7 +605,7 @@ def write(root, texts):
 def note_built(root):
     """Write for which notebooks the course's server vouches: those with outputs, as they are now."""
     files = sorted(path for folder in ("notebooks", "solutions") for path in (root / folder).glob("*.ipynb"))
-    place = root / BUILT.relative_to(ROOT)
+    place = root.joinpath(*BUILT.parts[-3:])
     if place.parent.exists():
         digests = {f"{file.parent.name}/{file.name}": digest(file) for file in files}
         place.write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8", newline="\n")
