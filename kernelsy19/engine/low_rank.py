@@ -109,11 +109,11 @@ def _next_rows(K, L, d, size):
     return solve_triangular(np.tril(C[:rank, :rank]), rows, lower=True, check_finite=False), chosen
 
 
-def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None):
+def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None, least=0.0):
     """Factor a PSD matrix from rows that are drawn by what is left of each, or by another rule.
     max_rank: int, at most n; tol: float, stop once the trace of the error is at most this share of that of K; rule:
-    callable, diagonal of the error → (1,) int array, the next pivot, or (0,) to stop; None to draw →
-    PivotedCholesky
+    callable, diagonal of the error and a number → at most so many candidates, an int array, none to stop; None to draw
+    them; least: float ≥ 0, of which more has to be left of a pivot → PivotedCholesky
 
     Candidates are drawn together by the diagonal of the error, and kept in turn with the share of it that those
     kept before have left of theirs: the pivots then have the distribution that they have when drawn one by one.
@@ -129,16 +129,15 @@ def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None):
         spent, size = d.sum() <= tol * trace, min(PIVOTS_AT_ONCE, max_rank - rank)
         if spent or not size:
             chosen = pivots[:0]
-        elif rule is None:
-            chosen = rng.choice(n, size, p=d / d.sum())
-            chosen, C = _kept(K, L[:rank], d, chosen, rng.random(size))
         else:
-            chosen = rule(d)
-            C = np.sqrt(d[chosen])[:, None]
+            chosen = rng.choice(n, size, p=d / d.sum()) if rule is None else rule(d, size)
+            chances = rng.random(size) if rule is None else np.zeros(len(chosen))
+            chosen, C = _kept(K, L[:rank], d, chosen, chances, least)
         if not len(chosen):
             error = float(d.sum() / trace) if trace > 0 else 0.0
             return PivotedCholesky(L[:rank], pivots[:rank], error, error <= tol)
-        rows = K.rows(chosen) - L[:rank, chosen].T @ L[:rank]
+        rows = K.rows(chosen)
+        rows -= L[:rank, chosen].T @ L[:rank]
         new = slice(rank, rank + len(chosen))
         L[new] = solve_triangular(C, rows, lower=True, check_finite=False)
         pivots[new], rank = chosen, rank + len(chosen)
@@ -146,19 +145,20 @@ def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None):
         d[pivots[:rank]] = 0
 
 
-def _kept(K, L, d, chosen, chances):
-    """Which candidates are kept, at least the first, and the Cholesky factor of the error at them."""
+def _kept(K, L, d, chosen, chances, least=0.0):
+    """Which candidates are kept, where more than the least is left of them, and the Cholesky factor of the error at
+    them; of those that are drawn, the first."""
     E = K.block(chosen, chosen) - L[:, chosen].T @ L[:, chosen]
-    left, kept, columns = d[chosen].copy(), [], []
+    left, C, kept = d[chosen].copy(), np.zeros_like(E), []
     for i in range(len(chosen)):
-        if kept and chances[i] * d[chosen[i]] >= left[i]:
+        if left[i] <= least or (kept and chances[i] * d[chosen[i]] >= left[i]):
             continue
-        column = (E[:, i] - sum(c * c[i] for c in columns)) / np.sqrt(left[i])
+        k = len(kept)
+        C[:, k] = (E[:, i] - C[:, :k] @ C[i, :k]) / np.sqrt(left[i])
         kept.append(i)
-        columns.append(column)
-        left = np.maximum(left - column**2, 0)
+        left = np.maximum(left - C[:, k] ** 2, 0)
         left[chosen == chosen[i]] = 0  # drawn twice: nothing is left of it
-    return chosen[kept], np.tril(np.array(columns)[:, kept].T)
+    return chosen[kept], np.tril(C[kept, : len(kept)])
 
 
 def may_have_low_rank(K, max_rank):

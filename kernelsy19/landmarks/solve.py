@@ -125,19 +125,19 @@ def choose(K, m, rule="rpcholesky", rng=0):
     made unlikely, which leaves the distribution of the landmarks what it is one by one (Epperly, Tropp & Webber 2024).
     """
     K, _ = in_units(K)
-    n, following = len(K), None
+    n, following, least = len(K), None, 0.0
     if rule == "greedy":
 
-        def following(d):
+        def following(d, most):
             return d.argmax(keepdims=True)
 
     elif rule == "uniform":
         order, least = rng.permutation(n), NO_PIVOT * K.diagonal().max()
 
-        def following(d):
-            return order[d[order] > least][:1]
+        def following(d, most):
+            return order[d[order] > least][:most]
 
-    factor = randomly_pivoted_cholesky(K, min(m, n), NO_WEIGHT, rng, following)
+    factor = randomly_pivoted_cholesky(K, min(m, n), NO_WEIGHT, rng, following, least)
     if not len(factor.pivots):
         raise ValueError("K must not be 0: there is nothing to choose landmarks by.")
     gone = np.cumsum((factor.L**2).sum(axis=1)) / K.diagonal().sum()
