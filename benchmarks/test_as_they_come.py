@@ -124,9 +124,9 @@ ESTIMATORS = {
         lambda d: GaussianProcessClassifier(TheirRBF((2 * d.gamma) ** -0.5), optimizer=None).fit(d.X, d.labels),
         lambda d, a, b: f"classes that differ: {(a.predict(d.X) != b.predict(d.X)).mean():.1%}",
     ),
-    "c-means": (
+    "c-means, ten starts": (
         lambda d: cmeans.CMeans(5, random_state=0).fit(d.X),
-        lambda d: KMeans(5, random_state=0).fit(d.X),
+        lambda d: KMeans(5, n_init=10, random_state=0).fit(d.X),
         lambda d, a, b: f"within clusters {-a.score(d.X):.6g}, {b.inertia_:.6g}",
     ),
     "landmarks": (

@@ -2,11 +2,14 @@
 
 import numpy as np
 import pytest
+import scipy.linalg
 from problems import mixture, scale_gamma
 from race import timed
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF as SklearnRBF
 from sklearn.kernel_ridge import KernelRidge as SklearnKernelRidge
+from sklearn.linear_model import RidgeCV
+from sklearn.metrics.pairwise import rbf_kernel
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import datasets, ridge
@@ -79,12 +82,44 @@ def test_error_bars(race, n, p):
     )
 
 
-def test_leave_one_out_grid(keep):
-    """All pairs take the peer hours: it fits some patients out of one pair, and each fit of all would cost the same."""
+def diabetes_grid():
+    """Standardized patients, what is to be predicted, widths and penalties."""
     data = datasets.diabetes()
     X = data.columns(*data.feature_names[:-1]).standardized().X
     y = data["progression"] - data["progression"].mean()  # once, for the peer has no intercept
-    gammas, lams = np.logspace(-4, 0, 17), np.logspace(-4, 4, 33)
+    return X, y, np.logspace(-4, 0, 17), np.logspace(-4, 4, 33)
+
+
+def test_leave_one_out_by_eigenvectors(race):
+    """The peer of one who knows that eigenvectors are features, and that a ridge of them leaves one out in one pass."""
+    X, y, gammas, lams = diabetes_grid()
+
+    def peer():
+        found = []
+        for gamma in gammas:
+            values, vectors = scipy.linalg.eigh(rbf_kernel(X, gamma=gamma))
+            features = vectors * np.sqrt(np.maximum(values, 0))
+            model = RidgeCV(lams, fit_intercept=False, store_cv_results=True).fit(features, y)
+            found.append(np.sqrt(model.cv_results_.mean(axis=0)))
+        return np.array(found)
+
+    def agree(ours, theirs):
+        off = np.abs(ours.rmse / theirs - 1).max()
+        assert off <= 1e-6
+        return f"errors left out {off:.0e} apart"
+
+    race(
+        "kernel ridge, leave-one-out grid (eigenvectors)",
+        {"n": len(y), "p": X.shape[1], "pairs": len(gammas) * len(lams)},
+        lambda: ridge.loo_grid(map(RBF, gammas), X, y, lams, intercept=False),
+        peer,
+        agree,
+    )
+
+
+def test_leave_one_out_grid(keep):
+    """All pairs take the peer hours: it fits some patients out of one pair, and each fit of all would cost the same."""
+    X, y, gammas, lams = diabetes_grid()
     gamma, lam = gammas[9], lams[16]
     left_out = np.linspace(0, len(y) - 1, PART).astype(int)
 

@@ -1,8 +1,9 @@
-"""A test of two samples by shuffling, against hyppo's."""
+"""A test of two samples by shuffling, against hyppo's, and against six lines of NumPy."""
 
 import numpy as np
 import pytest
 from hyppo.ksample import MMD
+from sklearn.metrics.pairwise import rbf_kernel
 
 from kernelsy19 import twosample
 from kernelsy19.kernels import RBF
@@ -35,5 +36,36 @@ def test_two_samples(race, n):
         {"n": n, "m": m, "p": 5},
         lambda: twosample.two_sample_test(X, Y, k, SHUFFLES),
         lambda: peer.test(X, Y, reps=SHUFFLES, workers=1, auto=False, random_state=0),
+        agree,
+    )
+
+
+def in_six_lines(X, Y, gamma):
+    """MMD² of the samples and of each shuffle: all of them share one product of K with a matrix of signs."""
+    Z, n, m, rng = np.concatenate([X, Y]), len(X), len(Y), np.random.default_rng(0)
+    K = rbf_kernel(Z, gamma=gamma)
+    np.fill_diagonal(K, 0)
+    A = np.array([np.arange(n + m) < n, *(rng.permutation(n + m) < n for _ in range(SHUFFLES))]).T.astype(float)
+    KA, both = K @ A, K.sum()
+    S_x, t = (A * KA).sum(axis=0), KA.sum(axis=0)
+    return S_x / (n * (n - 1)) + (both - 2 * t + S_x) / (m * (m - 1)) - 2 * (t - S_x) / (n * m)
+
+
+@pytest.mark.parametrize("n", [50, 100, 300, 1000])
+def test_two_samples_in_numpy(race, n):
+    rng, m = np.random.default_rng(0), n
+    X, Y, k = rng.normal(size=(n, 5)), rng.normal(size=(m, 5)) + 0.1, RBF(0.1)
+
+    def agree(ours, theirs):
+        assert abs(ours.mmd2 - theirs[0]) <= 1e-10
+        p_value = (1 + (theirs[1:] >= theirs[0]).sum()) / (1 + SHUFFLES)
+        assert abs(ours.p_value - p_value) < 0.06  # other shuffles
+        return f"MMD² {abs(ours.mmd2 - theirs[0]):.0e} apart, p {ours.p_value:.3f}, {p_value:.3f}"
+
+    race(
+        "two-sample test, 1000 shuffles (NumPy)",
+        {"n": n, "m": m, "p": 5},
+        lambda: twosample.two_sample_test(X, Y, k, SHUFFLES),
+        lambda: in_six_lines(X, Y, 0.1),
         agree,
     )

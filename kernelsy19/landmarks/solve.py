@@ -337,10 +337,12 @@ def feature_error(features, X, n_blocks=8, size=64, rng=0):
     kernel, missed, whole, largest = features.kernel, 0.0, 0.0, 0.0
     X = kernel.points(X)
     size = min(len(X), size)
-    for _ in range(n_blocks):
-        A, B = (X[rng.choice(len(X), size, replace=False)] for _ in range(2))
-        K = kernel.evaluate(A, B)
-        E = K - nystrom(features(A), features(B))
+    drawn = np.array([rng.choice(len(X), size, replace=False) for _ in range(2 * n_blocks)])
+    rows, places = np.unique(drawn, return_inverse=True)
+    X, F = X[rows], features(X[rows])
+    for I, J in places.reshape(n_blocks, 2, size):
+        K = kernel.evaluate(X[I], X[J])
+        E = K - nystrom(F[I], F[J])
         # The norm of BLAS takes squares of numbers near 1, however large the values are.
         missed, whole = np.hypot(missed, norm(E.ravel())), np.hypot(whole, norm(K.ravel()))
         largest = np.maximum(largest, np.abs(E).max())
