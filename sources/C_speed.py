@@ -243,7 +243,22 @@ for name, powers in steep.items():
 # On these scales a power of $n$ is a straight line, and the power is its slope. In 2 and in 256 dimensions the peer's slope is larger than ours in ⟦larger[""]⟧ of ⟦len(steep[""])⟧ settings of $\nu$ and $\gamma$. There, the ratios above grow with $n$. What the peer does for every row, we do for the variables of a small problem.
 # From 4 to 64 dimensions this is so in ⟦larger["; p = 4 to 64"]⟧ of ⟦len(steep["; p = 4 to 64"])⟧ settings. In the others, our advantage does not grow.
 #
-# ## Do you have it?
+# ## C.7 When to leave this library
+#
+# Everything here runs on one processor, in float64, and most of it is content with the Gram matrix of a few thousand points. How far does that carry? For 20 000 points the matrix takes ⟦8 * 20_000**2 / 1e9:.1f⟧ GB, which a laptop may have. For 100 000 it takes ⟦8 * 100_000**2 / 1e9:.0f⟧ GB, which it has not. Chapter 16 goes on from there with landmarks and sums over blocks. But there is more than one way to go on, and other people have gone further along some of them. All of these libraries want a graphics processor to show what they can do.
+#
+# | If you need … | from about | take | because it |
+# | --- | --- | --- | --- |
+# | sums of kernel values over all pairs, exactly, with derivatives | 50 000 points | [KeOps](https://www.kernel-operations.io) | computes the matrix from its formula while it adds up, and never holds it |
+# | error bars whose widths are learned | 5000 points | [GPyTorch](https://gpytorch.ai) | replaces the factorization by conjugate gradients, and takes derivatives with respect to any parameter by itself |
+# | kernel ridge or logistic regression on everything that you have | 500 000 points | [Falkon](https://falkonml.github.io/falkon) | uses landmarks as chapter 16 does, with a preconditioner, on several graphics processors |
+# | a support vector machine, one class, two or a curve | 50 000 points | [ThunderSVM](https://github.com/Xtra-Computing/thundersvm) | takes the same steps as libsvm, many rows of the matrix at a time |
+# | c-means, kernel ridge or a density with the calls of scikit-learn | 100 000 points | [cuML](https://docs.nvidia.com/cuml) | has the same names, so that one import changes |
+# | the nearest of very many points | 1 000 000 points | [FAISS](https://faiss.ai) | searches an index, where a narrow kernel would compute zeros |
+#
+# The numbers in the second column are ours to answer for, and they are rough. They say where *our* way runs out of memory or of patience, and not how much faster the other one is: we had no graphics processor to measure that with. What you give up is the certificate. None of these libraries tells you the duality gap of its answer or the eigenvector that it may have missed. But what you have learned here lets you compute it yourself from the answer, as `certify` does.
+#
+# # ## Do you have it?
 #
 # 1. The decision of a *polynomial* kernel is to be drawn on a grid. Why does C.1 not help?
 # <details><summary>Answer</summary>
