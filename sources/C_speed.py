@@ -245,7 +245,7 @@ for name, powers in steep.items():
 #
 # ## C.7 When to leave this library
 #
-# Everything here runs on one processor, in float64, and most of it is content with the Gram matrix of a few thousand points. How far does that carry? For 20 000 points the matrix takes ⟦8 * 20_000**2 / 1e9:.1f⟧ GB, which a laptop may have. For 100 000 it takes ⟦8 * 100_000**2 / 1e9:.0f⟧ GB, which it has not. Chapter 16 goes on from there with landmarks and sums over blocks. But there is more than one way to go on, and other people have gone further along some of them. All of these libraries want a graphics processor to show what they can do.
+# Everything here runs on one processor, in float64, and most of it is content with the Gram matrix of a few thousand points. How far does that carry? For 20 000 points the matrix takes ⟦8 * 20_000**2 / 1e9:.1f⟧ GB, which a laptop may have. For 100 000 it takes ⟦8 * 100_000**2 / 1e9:.0f⟧ GB, which it has not. Chapter 16 goes on from there with landmarks and sums over blocks. But there is more than one way to go on, and other people have gone further along some of them. Most of these libraries show what they can do on a graphics processor.
 #
 # | If you need … | from about | take | because it |
 # | --- | --- | --- | --- |
@@ -256,7 +256,7 @@ for name, powers in steep.items():
 # | c-means, kernel ridge or a density with the calls of scikit-learn | 100 000 points | [cuML](https://docs.nvidia.com/cuml) | has the same names, so that one import changes |
 # | the nearest of very many points | 1 000 000 points | [FAISS](https://faiss.ai) | searches an index, where a narrow kernel would compute zeros |
 #
-# The numbers in the second column are ours to answer for, and they are rough. They say where *our* way runs out of memory or of patience, and not how much faster the other one is: we had no graphics processor to measure that with. What you give up is the certificate. None of these libraries tells you the duality gap of its answer or the eigenvector that it may have missed. But what you have learned here lets you compute it yourself from the answer, as `certify` does.
+# The numbers in the second column are ours to answer for, and they are rough. They say where *our* way runs out of memory or of patience, and not how much faster the other one is: we had no graphics processor to measure that with. What you may have to give up is the certificate: the duality gap of the answer, or the proof that no eigenvector was missed. But what you have learned here lets you compute a gap yourself from any answer, as `certify` does.
 #
 # # ## Do you have it?
 #
