@@ -108,7 +108,7 @@ equations.sheet("AML-35", "COURSE-svdd-radius", folded=True)
 #
 # ## 13.3 Convex after all
 #
-# In chapter 3, everything rested on the problem being convex. Is this one? Ask which centers a point permits, if no point may have any slack. A target must be near, so the center has to lie in a disk around the target. An outlier must be far, so the center has to lie *outside* a disk around the outlier. Here are three targets and an outlier, in the plane
+# In chapter 3, everything rested on the problem being convex. Is this one? Suppose that no slack is allowed. Which centers does each point permit? A target must be near, so the center has to lie in a disk around the target. An outlier must be far, so the center has to lie *outside* a disk around the outlier. Here are three targets and an outlier, in the plane
 # of the center. In the left picture the squared radius is held fixed.
 
 # %%
@@ -248,8 +248,7 @@ two_class_balls(moons, panels, title="Two moons, C = 0.3")
 #
 # ## 13.6 The eight steps of the report, and a kernel that is none
 #
-# Section 5.2 of the report lists its program in eight steps. Steps 1 to 3 set the defaults, the signs and the Gram matrix. Step 4 replaces the Gram matrix by the nearest one that is positive semidefinite. Steps 5 and 6 solve the dual with the library `quadprog`. Step 7
-# takes for the threshold $\theta$ the mean of $\|\Phi(x_i) - c\|^2$ over **all** support vectors. Step 8 classifies by the sign of $\theta - \|\Phi(x) - c\|^2$. Here they are.
+# Section 5.2 of the report lists its program in eight steps. Steps 1 to 3 set the defaults, the signs and the Gram matrix. Step 4 replaces the Gram matrix by the nearest one that is positive semidefinite. Steps 5 and 6 solve the dual with the library `quadprog`. Step 7 sets the threshold $\theta$ to the mean of $\|\Phi(x_i) - c\|^2$ over **all** support vectors. Step 8 classifies by the sign of $\theta - \|\Phi(x) - c\|^2$. Here they are.
 
 # %%
 def eight_steps(kernel, X, y, C, smallest=1e-5):
@@ -280,7 +279,7 @@ print("some are below zero:", values.min() < 0, end="; ")
 print("our solver takes the matrix as it is:", svdd.solve_dual(G, y, 0.3).converged)
 
 # %% [markdown]
-# A kernel that is *truly* indefinite is another matter, and the sigmoid kernel is one (chapter 1). Its Gram matrix belongs to no points in any space, so there is no ball around them. The nearest positive semidefinite matrix keeps the positive eigenvalues and sets the others to 0 (Higham, 1988). How far is that from the matrix that we had?
+# A kernel that is *truly* indefinite, such as the sigmoid kernel of chapter 1, is another matter. Its Gram matrix belongs to no points in any space, so there is no ball around them. The nearest positive semidefinite matrix keeps the positive eigenvalues and sets the others to 0 (Higham, 1988). How far is that from the matrix that we had?
 
 # %%
 sigmoid = Sigmoid(gamma=1.0, offset=-1.0)

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 14 · Kernels of sequences
 #
-# **The question.** Nine men say the same two vowels. Then one of them speaks once more, and we do not see who. **Put the recording beside those of the nine, and stretch it.** Which is it?
+# **The question.** Nine men say the same two vowels. Then one of them speaks again, out of sight. **Put the recording beside those of the nine, and stretch it.** Which is it?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -19,7 +19,7 @@ explorers.WhichSpeakerExplorer()
 # %% [markdown]
 # A recording is cut into short frames, each frame is described by twelve numbers, and a slow speaker fills more frames than a quick one. So there are no columns to compare, and no distance for a Gaussian kernel.
 #
-# But kernel PCA, the ball and the support vector machine never asked what a point is. They asked for $K(x, y)$ alone. If we find a kernel of two sequences, all of them will work on sequences. The function that the lecture PR proposes turns out to be none, and we look for one that is.
+# But kernel PCA, the ball and the support vector machine never asked what a point is. They asked for $K(x, y)$ alone. If we find a kernel of two sequences, all of them will work on sequences. The function that the lecture PR proposes turns out not to be a kernel, so we look for one that is.
 #
 # **After this chapter you can**
 #
@@ -257,7 +257,7 @@ for name, values in {"not moved": K_new, "moved": svdd.values_after_repair(K_new
 #
 # $$e^{-t\,D(x, y)} = \max_{(v, w)}\, \prod_s e^{-t\|x_{v(s)} - y_{w(s)}\|} .$$
 #
-# Each factor is a kernel of two elements, and chapter 1 showed that products of kernels are kernels, and sums as well. Only the maximum is out of place: nothing says that a maximum of kernels is one. So replace it by a sum, and keep *all* alignments.
+# Each factor is a kernel of two elements, and chapter 1 showed that products of kernels are kernels, and sums as well. Only the maximum is in the way, because a maximum of kernels need not be a kernel. Replace it by a sum, and keep *all* alignments.
 #
 # Give each pair of elements a similarity $\kappa$ between 0 and 1, and each alignment the product of its similarities. Here are all alignments of $(0, 1, 2)$ and $(0, 0.6, 2.4)$. A cell is bright where two elements are alike. The number is the product along the path, and the thickness of the path shows it.
 
@@ -345,7 +345,7 @@ display(proofs.logarithms, equations.sheet(*keys, folded=True))
 #
 # At each of the four $\sigma$, the machine gets ⟦all of its training recordings ⇐ min(found.trained for found in tried.values()) == 1⟧ right. But of the new ones it gets only ⟦about a third ⇐ 0.28 < tried[0.5].tested < 0.42⟧ at $\sigma = 0.5$. (Always naming the same speaker would give up to ⟦np.bincount(test.y).max() / len(test):.0%⟧.)
 #
-# The first column shows the reason. When $\sigma$ is halved from 1 to 0.5, the logarithm of the median value is multiplied by ⟦np.log(tried[0.5].typical) / np.log(tried[1.0].typical):.1f⟧. By the last line of the proof above, this factor tends to 4. In feature space, every recording is then nearly at a right angle to all others, and a new one is, too. So the sum $\sum_i\alpha_iy_iK(x_i, x)$ of a new recording is next to nothing, and the offset $b$ alone decides between two speakers, whatever the recording is. The matrix has not forgotten who is alike: with $b = 0$, the same weights get ⟦by_values:.0%⟧ right. But the values no longer stand up to anything that is added to them.
+# The first column shows the reason. When $\sigma$ is halved from 1 to 0.5, the logarithm of the median value is multiplied by ⟦np.log(tried[0.5].typical) / np.log(tried[1.0].typical):.1f⟧. By the last line of the proof above, this factor tends to 4. In feature space, every recording is then nearly at a right angle to all others, and a new one is, too. So the sum $\sum_i\alpha_iy_iK(x_i, x)$ of a new recording is next to nothing, and the offset $b$ alone decides between two speakers, whatever the recording is. The matrix has not forgotten who is alike: with $b = 0$, the same weights get ⟦by_values:.0%⟧ right. But anything that is added to the values drowns them.
 # </details>
 #
 # This is **diagonal dominance**. Such a matrix is as positive definite as one could wish. A nearest neighbor can still be found in it, but the machine cannot use it as it stands.
