@@ -40,8 +40,10 @@ explorers.HowSureExplorer()
 # %%
 few = pima.rows(slice(None, None, 50))
 made_up = few.X @ [1.0, 0.5] - 0.8
-off = np.abs(few.y - logistic.probability(made_up))
 surprise_and_price(made_up, few.y.astype(float), title="Sixteen women, with a made-up score")
+
+# %% jupyter={"source_hidden": true}
+off = np.abs(few.y - logistic.probability(made_up))
 
 # %% [markdown]
 # Women with diabetes are at the top, where the label $y$ is 1, and the others at the bottom, where $y$ is 0. The curve turns the score of a woman into a probability $h$ of class 1, and the thin stroke from her mark to the curve shows how wrong that probability is. We call its length $\ink{vermillion}{|y - h|}$ the **miss**. The longest stroke, ⟦off.max():.2f⟧, belongs to a woman ⟦with diabetes ⇐ few.y[off.argmax()] == 1⟧ to whom our score gave a small probability of it.
@@ -76,6 +78,8 @@ learned = list(logistic.descent_steps(with_ones(pima.X), pima.y, step=1.0, n_ste
 for k in (0, 1, 10, 200):
     print(f"after {k:3} steps: J = {learned[k].loss:.4f}, w = {learned[k].w.round(2)}")
 straight = lambda X: logistic.linear_probability(learned[-1].w, with_ones(X))
+
+# %% jupyter={"source_hidden": true}
 woman = (np.array([[120.0, 31.0]]) - recorded.X.mean(axis=0)) / recorded.X.std(axis=0)
 
 # %% [markdown]
@@ -346,9 +350,11 @@ train, test = datasets.usps()
 reader = KernelLogisticRegression(lam=0.1).fit(train.X[:600], train.y[:600])
 H, read = reader.predict_proba(test.X[:500]), reader.predict(test.X[:500])
 order, correct = np.argsort(H.max(axis=1)), read == test.y[:500]
-unsure, sure = correct[order[:50]].mean(), correct[order[50:]].mean()
 guesses = [f"{read[i]}? {H[i].max():.0%}" for i in order[:10]]
 figures.digits(test.images[order[:10]], guesses, title="The ten digits it is least sure of")
+
+# %% jupyter={"source_hidden": true}
+unsure, sure = correct[order[:50]].mean(), correct[order[50:]].mean()
 
 # %% [markdown]
 # The model gets ⟦correct.mean():.0%⟧ of 500 new images right, and its probabilities mean something. It misreads ⟦about half ⇐ 0.4 < unsure < 0.6⟧ of the fifty images it is least sure of, and one in ⟦1 / (1 - sure):.0f⟧ of the others.
@@ -434,10 +440,12 @@ probability_panels(drawn, columns=4, title="After 1000 epochs of the box")
 
 # %%
 by_epoch = datasets.table("klr_moons_epochs")
-at = lambda name, p, epochs: by_epoch.rows(kernel=name, parameter=p, epochs=epochs)["accuracy"][0]
 curves = draws.runs_by_family(by_epoch)
 with guess.covered():
     display(accuracy_over_epochs(curves, marked=1000, title="Nine kernels, stopped at other times"))
+
+# %% jupyter={"source_hidden": true}
+at = lambda name, p, epochs: by_epoch.rows(kernel=name, parameter=p, epochs=epochs)["accuracy"][0]
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -508,7 +516,6 @@ names = {"lr": "LR", "lr_scikit_learn": "LR,\nscikit-learn", "klr_polynomial_7":
 names |= {"klr_rbf_gamma_15": "KLR, γ = 15", "klr_rbf_sigma_15": "KLR, width 15"}
 report = {"LR": 47.05, "LR,\nscikit-learn": 47.05, "KLR, degree 7": 100.0, "KLR, γ = 15": 100.0}
 by_name = {shown: circles[name] for name, shown in names.items()}
-by_majority = 100 * draws.right_by_majority(n_draws=100)
 accuracy_over_draws(by_name, published=report, title="Table 1, drawn 100 times")
 
 # %%
@@ -516,8 +523,11 @@ small = datasets.circles(100, factor=0.2, noise=0.1)
 three = {"straight line": Linear() + 1, "degree 7": Polynomial(7), "RBF, γ = 15": RBF(15.0)}
 models = [KernelLogisticRegression(kernel, 0.1).fit(small.X, small.y) for kernel in three.values()]
 drawn = {name: (small, class_1(model)) for name, model in zip(three, models)}
-rings = {r: [draws.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] for r in (2, 9.99)}
 probability_panels(drawn, title="Circles with factor 0.2, λ = 0.1")
+
+# %% jupyter={"source_hidden": true}
+by_majority = 100 * draws.right_by_majority(n_draws=100)
+rings = {r: [draws.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] for r in (2, 9.99)}
 
 # %% [markdown]
 # The report's conclusion holds up: a straight line is of no use for circles, and the kernels get ⟦circles["klr_polynomial_7"].mean():.1f⟧% and ⟦circles["klr_rbf_gamma_15"].mean():.1f⟧% of the test points right on average. The number 47.05%, however, says little. It came out in ⟦np.mean(np.abs(circles["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦circles["lr"].min():.0f⟧% and ⟦circles["lr"].max():.0f⟧%. If two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the Gaussian, it would make the kernel ⟦hardly better ⇐ circles["klr_rbf_sigma_15"].mean() < circles["lr"].mean() + 5⟧ than the line.

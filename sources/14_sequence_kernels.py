@@ -36,9 +36,11 @@ explorers.WhichSpeakerExplorer()
 train, test = datasets.japanese_vowels()
 shown = {f"speaker {1 + train.y[i]}, recording {i % 30 + 1}": train.sequences[i]
          for i in (0, 4, 61, 73)}
-means = np.array([x.mean(axis=0) for x in shown.values()])
 print(f"{len(train)} recordings to learn from, {len(test)} to be classified")
 utterances(shown, title="A column for each frame, a row for each of its twelve numbers")
+
+# %% jupyter={"source_hidden": true}
+means = np.array([x.mean(axis=0) for x in shown.values()])
 
 # %% [markdown]
 # The recordings were made by Kudo, Toyama and Shimbo (1999). The twelve numbers describe the shape of the speaker's vocal tract at that moment. ⟦Thirty recordings of each man ⇐ (np.bincount(train.y) == 30).all()⟧ are there to learn from. Compare the panels: two recordings of one speaker are ⟦more alike in color than those of two speakers ⇐ max(np.linalg.norm(means[::2] - means[1::2], axis=1)) < min(np.linalg.norm(u - w) for u in means[:2] for w in means[2:])⟧, but they need not have the same length. The shortest of the ⟦len(train)⟧ recordings has ⟦train.lengths.min()⟧ frames, and the longest has ⟦train.lengths.max()⟧.
@@ -224,11 +226,13 @@ with guess.covered():
 
 # %%
 small_t, K = ExpDTW(0.01), ExpDTW(0.01)(train.sequences)
-eigenvalues = np.linalg.eigvalsh(K)
 try:
     svm.SupportVectorClassifier(small_t, C=10.0).fit(train.sequences, train.y)
 except ValueError as error:
     print(error)
+
+# %% jupyter={"source_hidden": true}
+eigenvalues = np.linalg.eigvalsh(K)
 
 # %% [markdown]
 # (The message is about ⟦the first two speakers ⇐ f"{np.linalg.eigvalsh(K[:60, :60])[0]:.4f}" == "-0.0339"⟧, since there is a machine for each pair of speakers.) Chapter 1 had a repair: set the negative eigenvalues to 0. But this moves the training recordings in feature space, and a new recording, with kernel values straight from $e^{-tD}$, is compared with points that are no longer where they were. `values_after_repair`, of chapter 13, moves new points along. To test it, let a training recording come back as if it were new. It must then find itself exactly where it is.
@@ -368,9 +372,11 @@ equations.sheet("COURSE-gak-root", folded=True)
 k = GlobalAlignment(sigma)
 places = pca.KernelPCA(k, n_components=2).fit(train.sequences).transform(train.sequences)
 same = experiments.like_their_neighbors(places, train.y)
-by_speaker = np.array([same[train.y == speaker].mean() for speaker in range(9)])
 words = {"xlabel": "first component", "ylabel": "second component"}
 labeled_map(places, train.y, train.target_names, title="Two kernel principal components", **words)
+
+# %% jupyter={"source_hidden": true}
+by_speaker = np.array([same[train.y == speaker].mean() for speaker in range(9)])
 
 # %% [markdown]
 # The method was not told who speaks, and yet the recordings of a speaker lie near each other. For ⟦same.mean():.0%⟧ of them, the nearest one in the picture is by the same speaker; if they were scattered at random, it would be ⟦29 / 269:.0%⟧. But two components don't separate nine speakers. The proportion is ⟦by_speaker.max():.0%⟧ for speaker ⟦by_speaker.argmax() + 1⟧, and only ⟦by_speaker.min():.0%⟧ for speaker ⟦by_speaker.argmin() + 1⟧, whose marks lie among those of others.
@@ -445,7 +451,8 @@ equations.summary("14_sequence_kernels", folded=True)
 # ## In depth: Which language is this name? (4 minutes)
 
 # %% [markdown]
-# What can such a kernel do? Here are names of countries and regions in six languages, and we want to guess the language from the name. We put a third of the names of each language aside. The others train the support vector machine of chapter 12, just as it is; we hand it a list of strings. Then the next third is put aside, and the last one, so that each name is classified once by a machine that has not seen it. The counts are scaled so that each name has length 1 in feature space, because otherwise a long name, with its many substrings, would have large kernel values with everything. The price of slack is 10 in all four cases.
+# What can such a kernel do? Here are names of countries and regions in six languages, and we want to guess the language from the name. A third of the names of each language is put aside. The others train the support vector machine of chapter 12, just as it stands; we hand it a list of strings. Then the next third is put aside, and the last one, so that each name is classified once by a machine that has not seen it. The counts are scaled so that each
+# name has length 1 in feature space, because otherwise a long name, with its many substrings, would have large kernel values with everything. The price of slack is 10 in all four cases.
 #
 # **Before you look:** which substrings say most about the language?
 
@@ -469,9 +476,9 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Single letters already say something, since each language has its favorites. (Always naming the language with the most names would be right for ⟦np.bincount(names.y).max() / len(names):.0%⟧.) Over all names, ⟦two letters say most ⇐ best == 2⟧. With longer substrings, ⟦fewer pairs of names have one in common ⇐ (np.diff([np.mean(Spectrum(k)(names.sequences) > 0) for k in (1, 2, 3, 4)]) < 0).all()⟧, and the proportion that is classified correctly ⟦falls again ⇐ right[2].mean() > right[3].mean() > right[4].mean()⟧. With four letters it is ⟦lower than with one, in each third ⇐ (thirds[3] < thirds[0]).all()⟧.
+# Single letters already say something, since each language has its favorites. (Always naming the language with the most names would be right for ⟦np.bincount(names.y).max() / len(names):.0%⟧.) Over all names, ⟦two letters say most ⇐ best == 2⟧. With longer substrings, ⟦fewer pairs of names have one in common ⇐ (np.diff([np.mean(Spectrum(k)(names.sequences) > 0) for k in (1, 2, 3, 4)]) < 0).all()⟧, and the share that is classified correctly ⟦falls again ⇐ right[2].mean() > right[3].mean() > right[4].mean()⟧. With four letters it is ⟦lower than with one, in each third ⇐ (thirds[3] < thirds[0]).all()⟧.
 #
-# Between one, two and three letters, however, the differences are small. In each of the three thirds, ⟦another length comes first ⇐ sorted(thirds.argmax(axis=0)) == [0, 1, 2]⟧. Had we tested on one third only, we would have taken chance for a rule.
+# But between one, two and three letters the differences are small. In each of the three thirds, ⟦another length comes first ⇐ sorted(thirds.argmax(axis=0)) == [0, 1, 2]⟧. Had we tested on one third only, we would have taken chance for a rule.
 # </details>
 #
 # Kernels of strings can be added and multiplied like all others. The sum of the kernels for one, two and three letters has the features of all three, side by side.
@@ -485,7 +492,7 @@ for name, truth, said in list(zip(names.sequences, names.y, read))[50::120]:
     print(f"{name:24} is {names.target_names[truth]:9} read as {names.target_names[said]}")
 
 # %% [markdown]
-# Together the three kernels classify ⟦more names correctly than each of them alone, in every third ⇐ all(np.mean((read == names.y)[folds == third]) > thirds[:3, third].max() for third in range(3))⟧.
+# Together they classify ⟦more names correctly than each of them alone, in every third ⇐ all(np.mean((read == names.y)[folds == third]) > thirds[:3, third].max() for third in range(3))⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: Numbers too large and too small (2 minutes)
@@ -556,6 +563,8 @@ for name, c in choices.items():
 known, asked = k(train.sequences), k(test.sequences, train.sequences)
 by_ridge = experiments.read_by_ridge(known, train.y, asked)
 print(f"ridge, global alignment {np.mean(by_ridge == test.y):.4f}")
+
+# %% jupyter={"source_hidden": true}
 missed = {name: round((1 - c.accuracy) * len(test)) for name, c in choices.items()}
 
 # %% [markdown]

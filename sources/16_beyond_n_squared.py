@@ -37,9 +37,11 @@ explorers.FewColumnsExplorer()
 # %%
 cost = datasets.table("gram_cost")
 exact, one_pass = cost["seconds_exact"], cost["seconds_pass"]
-flights_gb = 8 * (300_000 + 27_346) ** 2 / 1e9
 with guess.covered():
     display(cost)
+
+# %% jupyter={"source_hidden": true}
+flights_gb = 8 * (300_000 + 27_346) ** 2 / 1e9
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -58,8 +60,10 @@ with guess.covered():
 # %%
 some, z = draws.five_and_a_landmark()
 bell = RBF(0.3)
-shadow = bell(some.X, z[None])[:, 0]
 shadows_on_landmark(some, bell, z, title="One landmark, RBF kernel, γ = 0.3")
+
+# %% jupyter={"source_hidden": true}
+shadow = bell(some.X, z[None])[:, 0]
 
 # %% [markdown]
 # Both vectors have length 1, so the length of the shadow is their inner product, and that is the kernel value $\ink{vermillion}{k(z, x)}$. Point 1, which lies near the landmark, has a shadow of ⟦shadow[0]:.2f⟧: it is nearly all shadow. Point 5 lies far away, and its shadow is ⟦shadow[4]:.2f⟧ long.
@@ -89,6 +93,8 @@ features = landmarks.landmark_map(k, X[chosen.indices])
 E = K - landmarks.nystrom(features(X), features(X))
 print(f"left of the trace: {landmarks.trace_error(features, X):.1%}", end="; ")
 print(f"computed from all of K: {np.trace(E) / np.trace(K):.1%}")
+
+# %% jupyter={"source_hidden": true}
 of_E, of_K = np.linalg.eigvalsh(E), np.linalg.eigvalsh(K)
 
 # %% [markdown]
@@ -166,11 +172,13 @@ display(guess.number("How many of the ten even draws reach the dashed curve?", r
 explorers.LandmarkExplorer()
 
 # %%
-left_by_ten = landmarks.choose(RBF(10**-1.5).gram(small), 10).error
-evenly = 200 * long.mean() * (1 - long.mean())
 with guess.covered():
     print(f"even draws that leave at most ten times the least: {reached} of 10", end="; ")
     print(f"in different clouds: {of[0.1]:.0f} % (γ = 0.1) and {of[10**0.5]:.0f} % (γ = 3.2)")
+
+# %% jupyter={"source_hidden": true}
+left_by_ten = landmarks.choose(RBF(10**-1.5).gram(small), 10).error
+evenly = 200 * long.mean() * (1 - long.mean())
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -421,9 +429,11 @@ print(f"density at the origin: {found:.5f}; it should be {(2 * np.pi * (1 + 0.5*
 thousand = np.random.default_rng(3).normal(size=(1000, 2))
 rounds = draws.rounds_of_ball(RBF(0.1), thousand, nu=0.05, size=40)
 direct = ball.MinimumVolumeBall(RBF(0.1), nu=0.05).fit(thousand)
-off = np.abs(rounds[-1].decision(thousand) - direct.decision_function(thousand)).max()
 shown = {"40 drawn rows": rounds[0], "round 1": rounds[1], "the last round": rounds[-1]}
 working_samples(thousand, shown, title="1000 rows, RBF kernel, γ = 0.1, ν = 0.05")
+
+# %% jupyter={"source_hidden": true}
+off = np.abs(rounds[-1].decision(thousand) - direct.decision_function(thousand)).max()
 
 # %% [markdown]
 # On the left, the ball of 40 rows is a guess, and the crosses are the rows that are farthest from its center. In the middle they have become the working sample. ⟦Three quarters of them ⇐ 0.7 < (thousand[rounds[1].sample].sum(axis=1) < 0).mean() < 0.8⟧ lie at the lower left, and so does their ball, which leaves ⟦(rounds[1].decision(thousand) < -1e-9).sum()⟧ of the 1000 rows outside. The ⟦len(rounds[1].joining)⟧ farthest of these join. In the last round ⟦no row is left to join ⇐ len(rounds[-1].joining) == 0⟧, and the ball ⟦is that of chapter 3 for all rows, up to 1e-4 ⇐ off < 1e-4⟧. The solver has worked with ⟦len(rounds[-1].sample) / 1000:.0%⟧ of them, beside the 40 of the first guess.
@@ -480,11 +490,13 @@ print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 threads = landmarks.fit_ridge(few, rows, blocks, lam=1.0, executor="threads")
 largest = np.abs(threads.w - fit.w).max() / np.abs(fit.w).max()
 million = (passes := datasets.table("landmark_passes")).rows(n=1_000_000)
-spent = dict(zip(million["executor"], million["seconds_here"] + million["seconds_workers"]))
-here, away = (million.rows(executor="Dask")[f"seconds_{who}"][0] for who in ("here", "workers"))
 with guess.covered():
     print("threads give the same up to 1e-10:", largest < 1e-10)
     display(million)
+
+# %% jupyter={"source_hidden": true}
+spent = dict(zip(million["executor"], million["seconds_here"] + million["seconds_workers"]))
+here, away = (million.rows(executor="Dask")[f"seconds_{who}"][0] for who in ("here", "workers"))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -527,11 +539,13 @@ except RuntimeError as failed:
 
 # %%
 flights = datasets.table("flights")
-constant, line, *_, best = flights["test_rmse"]
 tried = datasets.table("flights_tried").rows(gamma=0.01, rounding=0)
 for lam, rmse in zip(tried["lam"], tried["rmse"]):
     print(f"γ = 0.01, λ = {lam:g}: {rmse:.3f}", end=";  " if lam < 10 else "\n")
 flights
+
+# %% jupyter={"source_hidden": true}
+constant, line, *_, best = flights["test_rmse"]
 
 # %% [markdown]
 # The first line shows that the price hardly matters once it is small: below λ = 0.001, the error on the flights to choose by falls by ⟦tried.rows(lam=0.001)["rmse"][0] - tried["rmse"].min():.4f⟧ minutes, ⟦down to the smallest $\lambda$ that we tried ⇐ tried["lam"][tried["rmse"].argmin()] == tried["lam"].min()⟧. With 270 000 flights and 400 landmarks, the landmarks keep the function smooth.
@@ -555,9 +569,11 @@ figures.digits(one_digit, [f"block {b}" for b in moved.blocks], columns=9, title
 
 # %%
 shifts = datasets.table("usps_shifted")
-with_300, with_1000 = shifts.rows(m=300), shifts.rows(m=1000)
 with guess.covered():
     display(shifts)
+
+# %% jupyter={"source_hidden": true}
+with_300, with_1000 = shifts.rows(m=300), shifts.rows(m=1000)
 
 # %% [markdown]
 # <details><summary>Answer</summary>

@@ -115,9 +115,11 @@ figures.decision(faithful.rows(slice(1, None)), witness, (~after_short).astype(i
 # - Where do you expect the witness to be positive there, with $\gamma = 0.1$?
 # - Make $\gamma$ as large as it goes. What happens to $p$, and why?
 
-# %%
+# %% jupyter={"source_hidden": true}
 seen = {g: explorers.WitnessExplorer().set(kind="wider", gamma=g).said for g in (0.001, 0.1, 100.0)}
 p_of = {g: float(said.rsplit("p = ", 1)[1].rstrip(".")) for g, said in seen.items()}
+
+# %%
 guess.number("p for the wider sample, with γ = 0.001", p_of[0.001], digits=2)
 
 # %%
