@@ -163,7 +163,7 @@ print("largest ‖∇ρ‖ below 1e-5:", all(norms.max() < 1e-5 for norms in slo
 # %% [markdown]
 # ## 9.5 When the fixed point fails
 #
-# ⟦All 40 points converged ⇐ len(N) == 40 and at_once.all()⟧, but nothing that we said promises it, so let's try to make the iteration fail. We take a narrower kernel, one noisy point, starts from all over the plane, and allow no second attempt. The function `experiments.fates` iterates once from each start, and says what became of it.
+# ⟦All 40 points converged ⇐ len(N) == 40 and at_once.all()⟧, but nothing that we said promises it, so let's make the iteration fail. We take a narrower kernel, one noisy point, starts from all over the plane, and allow no second attempt. The function `experiments.fates` iterates once from each start, and says what became of it.
 
 # %%
 narrow = pca.KernelPCA(RBF(gamma=5.0), n_components=4).fit(X)
@@ -287,7 +287,7 @@ for q in Q:
 #
 # We learn from the first 300 training digits, without any noise. Pixels lie between −1 (paper) and 1 (ink). The noise has standard deviation $\sigma = 0.5$, and noisy pixels are not clipped to $[-1, 1]$.
 #
-# We have to choose two numbers, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. Take the next 100 *training* digits, pour noise over them ourselves, restore them, and measure the mean squared error per pixel. That error is in squared units of gray, so it can be compared between kernels.
+# We have to choose two numbers, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. We take the next 100 *training* digits, pour noise over them, restore them, and measure the mean squared error per pixel. That error is in squared units of gray, so it can be compared between kernels.
 
 # %% jupyter={"source_hidden": true}
 usps = datasets.usps()
@@ -348,7 +348,7 @@ shares |= {"linear PCA, q = 64": np.repeat([1.0, 0.0], 64), "linear, shrunk": sh
 figures.curves(np.arange(1, 129), shares, xlabel="axis m of linear PCA", ylabel="share kept")
 
 # %% [markdown]
-# Linear PCA keeps a coordinate or drops it, whereas kernel PCA fades: the fixed point keeps ⟦shares["fixed-point"][:5].mean():.0%⟧ of the first five coordinates and ⟦shares["fixed-point"][-28:].mean():.0%⟧ of the last ones shown. Nobody told it the size of the noise, which entered through $\gamma$ and $q$, since these were chosen with noisy digits.
+# Linear PCA keeps a coordinate or drops it, whereas kernel PCA fades: the fixed point keeps ⟦shares["fixed-point"][:5].mean():.0%⟧ of the first five coordinates and ⟦shares["fixed-point"][-28:].mean():.0%⟧ of the last ones shown. Nobody told it the size of the noise; that entered through $\gamma$ and $q$, which were chosen with noisy digits.
 #
 # Is kernel PCA better, then? In depth (9.9), we restore all 2007 test digits, with two levels of noise. Both kernel methods beat plain linear PCA, as the lecture's figure shows. But the linear PCA that shrinks does about as well, and at the higher noise better than both, so that much of what kernel PCA gains on these digits seems to be shrinking. A method deserves the best opponent that one can think of, not the weakest.
 #
@@ -425,7 +425,7 @@ equations.summary("09_denoising", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: Why a step can be too long (7 minutes)
 #
-# By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let us follow the first start that cycles.
+# By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let's follow the first start that cycles.
 
 # %%
 height = lambda P: denoising.certify(narrow.kernel_, X, target, P)[0]

@@ -35,7 +35,7 @@ explorers.HowSureExplorer()
 # %% [markdown]
 # ## 11.1 From a score to a probability
 #
-# The two clouds overlap, so no line can get everyone right. Even where a line does, a woman far out on the orange side is a clearer case than a woman close to the line. We therefore give each woman a **score** $f$, a number that grows toward the orange cloud. Let's make one up: her glucose plus half her body mass index, both in standard deviations, less 0.8. Because scores can be as large or as small as they like, while a probability lies between 0 and 1, we send the score through a curve that rises from 0 to 1. On the left are sixteen of the women with their made-up scores.
+# The two clouds overlap, so no line can get everyone right, and a woman far out on the orange side is a clearer case than a woman close to the line. We therefore give each woman a **score** $f$, a number that grows toward the orange cloud. Let's make one up: her glucose plus half her body mass index, both in standard deviations, less 0.8. Because scores can be as large or as small as they like, while a probability lies between 0 and 1, we send the score through a curve that rises from 0 to 1. On the left are sixteen of the women with their made-up scores.
 
 # %%
 few = pima.rows(slice(None, None, 50))
@@ -52,7 +52,7 @@ off = np.abs(few.y - logistic.probability(made_up))
 #
 # $$h = \frac{1}{1 + e^{-f}}, \qquad f = w^\top x . \tag{23}$$
 #
-# At the score 0, the probability is one half. Each further unit of the score multiplies the odds $h/(1-h)$ by $e$. The numbers in brackets are those of the report AML, whose section 4 this chapter follows.
+# At the score 0, the probability is one half. Each further unit of the score multiplies the odds $h/(1-h)$ by $e$. The numbers in parentheses are those of the report AML, whose section 4 this chapter follows.
 #
 # We made up the weights in $w$. The best weights are those that rarely give a wrong answer much probability, so we put a price on each answer. If a woman of class 1 was given the probability $h$, the model pays $\ink{orange}{-\log h}$. If a woman of class 0 was given $h$, it pays $\ink{blue}{-\log(1 - h)}$. The right half of the picture shows both prices.
 #
@@ -140,7 +140,7 @@ for name, h in ways.items():
 #
 # $$\theta \leftarrow \theta - \eta\,\big(h_\theta(x_i) - y_i\big)\,\mathbf{K}_{\cdot i} .$$
 #
-# It goes on to the next point, until every point has had its turn and an *epoch* is over, and the points are shuffled. The report prints this algorithm in a box, so we shall call it **the box**. You find it below as it runs; with $\lambda = 0$, `penalized_sgd_update` is the step above.
+# Then it goes on to the next point. When every point has had its turn, an *epoch* is over, and the points are shuffled. The report prints this algorithm in a box, so we shall call it **the box**. You find it below as it runs; with $\lambda = 0$, `penalized_sgd_update` is the step above.
 #
 # A single step depends on a single point, so it may lead uphill for the others. Why does it work at all? Line 1 of the proof says that the mean of the $n$ possible steps is a step of gradient descent. On average, the box walks where it should.
 
@@ -175,7 +175,7 @@ proofs.no_minimum.walk()
 #
 # ## 11.5 The penalty
 #
-# Take the $f$ of step 100 and stretch it. In the picture, the blue curve is what the points pay in all, and it falls and falls. Suppose that length costs $\ink{orange}{\frac\lambda2\|f\|^2}$, as in ridge regression. That is the second curve, and the third is the sum of the two.
+# Take the $f$ of step 100 and stretch it. In the picture, the blue curve is what the points pay in all, and it falls and falls. Suppose that length costs $\ink{orange}{\frac\lambda2\|f\|^2}$, as in ridge regression. This price is the second curve, and the third is the sum of the two.
 
 # %%
 stretched = np.linspace(0.75, 3, 101)
@@ -229,7 +229,7 @@ first, second = jump(0.0), jump(jump(0.0))
 parabolas_and_tangents(K, fitted.theta, noisy.y, 0.1, at=[0.0, first], slopes=[0.2, 0.7])
 
 # %% [markdown]
-# In the left picture, the first parabola touches $P$ at 0, and its lowest point is at ⟦first:.2f⟧. The second one touches $P$ there and leads on to ⟦second:.2f⟧, already close to the minimum at 1.
+# In the left picture, the first parabola touches $P$ at 0, and its lowest point is at ⟦first:.2f⟧. The second one touches $P$ there and leads on to ⟦second:.2f⟧, and the minimum is at 1.
 #
 # With all $n$ coefficients, jumping to the lowest point means solving one linear system,
 #
@@ -369,7 +369,7 @@ equations.summary("11_kernel_logistic", folded=True)
 #
 # Answer first, then unfold.
 #
-# 1. A point of class 1 has the score 0. How strongly does it pull? And how strongly if its score is 5?
+# 1. A point of class 1 has the score 0. How strongly does it pull? How strongly would it pull if its score were 5?
 # <details><summary>Answer</summary>
 #
 # It pulls with the strength $y - h$. That's one half at the score 0, and ⟦1 - logistic.probability(5.0):.4f⟧ at the score 5. A point that the model has understood hardly pulls any more.
