@@ -155,7 +155,7 @@ middles["the widest street"] = (two, y, svm.normal(hard.alpha, y, X), hard.b)
 empty_streets(middles, names=species)
 
 # %% [markdown]
-# Here the widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's, which would end at another line in another order of the flowers. Only the ⟦(y * hard.f < 1 + 1e-6).sum()⟧ ringed flowers touch the widest street. If we take all others away, it ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. Because the ringed flowers hold it in place, they are called **support vectors**.
+# Here the widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's, although in another order of the flowers the perceptron ends at another line. Only the ⟦(y * hard.f < 1 + 1e-6).sum()⟧ ringed flowers touch the widest street. If we take all others away, it ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. Because the ringed flowers hold it in place, they are called **support vectors**.
 #
 # How do we write this as a formula? Let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle doesn't change if we multiply $w$ and $b$ by the same number, so we may choose that number, and we choose it so that the nearest flowers have $y_if(x_i) = 1$. The edges of the street are then where $f = \pm1$. If you start in the middle and walk at right angles to the street, $f$ changes by $\|w\|$ with each unit. To get from 0 to 1, you have to walk
 #

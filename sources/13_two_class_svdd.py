@@ -72,7 +72,7 @@ xi = svdd.slacks(0.9, ((X[some] - center) ** 2).sum(axis=1), y[some])
 ball_and_wrong_sides(X[some], y[some], center, R2=0.9, title="A ball drawn by hand: R² = 0.9")
 
 # %% [markdown]
-# ⟦Two targets ⇐ (xi[y[some] > 0] > 0).sum() == 2⟧ have stayed outside, and ⟦two outliers ⇐ (xi[y[some] < 0] > 0).sum() == 2⟧ have come in. The number at each is its slack $\ink{vermillion}{\xi_i}$, the difference between its squared distance from the center and $R^2$. One formula holds both classes, with a price of $C$ for each unit:
+# ⟦Two targets ⇐ (xi[y[some] > 0] > 0).sum() == 2⟧ have stayed outside, and ⟦two outliers ⇐ (xi[y[some] < 0] > 0).sum() == 2⟧ have come in. The number at each is its slack $\ink{vermillion}{\xi_i}$, the difference between its squared distance from the center and $R^2$. One formula covers both classes, with a price of $C$ for each unit:
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + C\sum_i\xi_i \qquad\text{such that}\qquad y_i\big(\|\Phi(x_i) - c\|^2 - R^2\big) \le \xi_i, \qquad \xi_i \ge 0 .$$
 #
@@ -436,7 +436,7 @@ shares = experiments.shares_of_unseen(kernel, usps.train, usps.test, pairs, C=0.
 shares
 
 # %% [markdown]
-# Of the digits without an example, the SVM takes between ⟦shares["SVM"].min():.0f⟧ and ⟦shares["SVM"].max():.0f⟧% for its target, and the ball for two classes between ⟦shares["ball for two classes"].min():.1f⟧ and ⟦shares["ball for two classes"].max():.1f⟧%. In each pair, the ball takes ⟦fewer than the SVM ⇐ (shares["ball for two classes"] < shares["SVM"]).all()⟧.
+# Of the digits of which they had no example, the SVM takes between ⟦shares["SVM"].min():.0f⟧ and ⟦shares["SVM"].max():.0f⟧% for its target, and the ball for two classes between ⟦shares["ball for two classes"].min():.1f⟧ and ⟦shares["ball for two classes"].max():.1f⟧%. In each pair, the ball takes ⟦fewer than the SVM ⇐ (shares["ball for two classes"] < shares["SVM"]).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 13.8 Beside the support vector machine (6 minutes)
@@ -465,7 +465,7 @@ searched = experiments.both_searched(table)
 searched
 
 # %% [markdown]
-# With the same kernel and the same noise, the ball around the first moon gets ⟦first - second:.0f⟧ points more right than the ball around the second. No two numbers of the report at one noise are ⟦that far apart ⇐ max(np.ptp([number for (level, *_), number in experiments.REPORT_TABLE_3.items() if level == noise]) for noise in (0.2, 0.7)) < first - second⟧.
+# With the same kernel and the same noise, the ball around the first moon beats the ball around the second by ⟦first - second:.0f⟧ points. No two numbers of the report at one noise are ⟦that far apart ⇐ max(np.ptp([number for (level, *_), number in experiments.REPORT_TABLE_3.items() if level == noise]) for noise in (0.2, 0.7)) < first - second⟧.
 #
 # The report concludes that SVDD is about as accurate as the support vector machine. The table above puts this to a fair test: both methods choose their parameters on the same folds of the same training points, and SVDD may choose its target as well. The SVM is ahead by ⟦searched["difference"][0]:.0f⟧ points at low noise and by ⟦searched["difference"][1]:.0f⟧ at high noise, and both differences are ⟦more than three times their standard error ⇐ min(searched["difference"] / searched["standard error"]) > 3⟧. The conclusion does not hold here: the SVM separates the two moons better.
 #
