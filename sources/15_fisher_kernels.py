@@ -337,11 +337,11 @@ for name in list(one_label)[-2:]:
     print(f"{name:31} {one_label[name].mean():5.1f} ± {one_label[name].std():.1f}% of 597 points")
 
 # %% [markdown]
-# Balanced, the kernel of all scores goes from ⟦one_label["Fisher, all scores"].mean():.0f⟧% to ⟦one_label["all scores, balanced"].mean():.0f⟧%, and with points of length 1 to ⟦one_label["all scores, balanced, length 1"].mean():.1f⟧%, ⟦as much as the weights alone ⇐ abs(one_label["all scores, balanced, length 1"].mean() - one_label["Fisher, weights alone"].mean()) < 0.3⟧, without the use of any label. Before you blame what a kernel looks at, look at how loud each part of it is.
+# Balanced, the kernel of all scores goes from ⟦one_label["Fisher, all scores"].mean():.0f⟧% to ⟦one_label["all scores, balanced"].mean():.0f⟧%, and with points of length 1 to ⟦one_label["all scores, balanced, length 1"].mean():.1f⟧%, ⟦as much as the weights alone ⇐ abs(one_label["all scores, balanced, length 1"].mean() - one_label["Fisher, weights alone"].mean()) < 0.3⟧, and no label was used. Before you blame what a kernel looks at, look at how loud each part of it is.
 #
 # ## 15.8 Where it does not hold
 #
-# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let's try the very same points with another question: the class is the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, because it was fitted without labels. We also take the irises and the two moons (in depth), and more and more labels.
+# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let's put another question to the very same points: the class is the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, because it was fitted without labels. We also take the irises and the two moons (in depth), and more and more labels.
 #
 # **Before you look:** how does the kernel of the weights fare on the new question?
 
