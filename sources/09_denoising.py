@@ -19,7 +19,7 @@ explorers.CleaningExplorer()
 # %% [markdown]
 # These axes are the straight ones of PCA. A lecture on kernel PCA (KPCA11), which shows such digits, suggests a better plan. Clean digits don't fill the space of 256 pixels; they lie near a curved surface in it, and kernel PCA can learn a few axes from them. If we take a noisy digit to feature space and project it on these axes, most of the noise should be gone.
 #
-# There is a catch: the projection is a vector of feature space, and we want a digit, which is 256 numbers. Which digit does the vector belong to? Most of the time it belongs to none at all, so in this chapter we look for the digit that comes nearest.
+# But the projection is a vector of feature space, and we want a digit, which is 256 numbers. Which digit does the vector belong to? Most of the time it belongs to none at all, so in this chapter we look for the digit that comes nearest.
 #
 # **After this chapter you can**
 #
@@ -190,7 +190,7 @@ what_becomes(clean, starts, fate, experiments.FATES, N[:1], nearest, title="γ =
 #
 # The cycles are the strangest of the three: there $D$ is positive and the direction right, but the step is too long. In depth, we bound the length at which a step goes down for sure.
 #
-# `denoising.fixed_point` tells these cases apart, and tries again: first from the training point whose image is nearest, then from random ones. With each answer it returns a certificate, which consists of $\rho$ and the length of the gradient.
+# `denoising.fixed_point` tells these cases apart, and tries again: first from the training point whose image is nearest, then from random ones. With each answer it returns a certificate: $\rho$ and the length of the gradient.
 
 # %%
 again = denoising.fixed_point(narrow.kernel_, X, target, starts)
@@ -228,7 +228,7 @@ with guess.covered():
 #
 # </details>
 #
-# The last column deserves a look as well: $\rho$ ⟦falls all the way ⇐ (np.diff(list(misfit.values())) < 0).all()⟧, even where the restored points get worse. It measures how well $z$ represents the *projection*, and not how well the projection represents the truth.
+# In the last column, $\rho$ ⟦falls all the way ⇐ (np.diff(list(misfit.values())) < 0).all()⟧, even where the restored points get worse. It measures how well $z$ represents the *projection*, and not how well the projection represents the truth.
 #
 # All of this was learned from points that were nearly clean. What if we have none? The noisy points themselves can serve instead, and they still help, with fewer components:
 

@@ -51,7 +51,7 @@ print("flowers missed, in turn:", missed)
 lines_tried(two, y, missed, lines, closer=1, names=species)
 
 # %% [markdown]
-# The **perceptron** of Rosenblatt (1958) has a simple rule for this. It adds the flower itself to the arrow: $w$ becomes $w + y_ix_i$, and $b$ becomes $b + y_i$. A versicolor, like ⟦the one in the frame ⇐ y[missed[1]] == 1⟧, is added, and a setosa is subtracted. If you put the new $w$ and $b$ into $y_iF(x_i)$, you find that it has grown by $\|x_i\|^2 + 1$, because $y_i^2 = 1$.
+# The **perceptron** of Rosenblatt (1958) has a simple rule for this. It adds the flower itself to the arrow: $w$ becomes $w + y_ix_i$, and $b$ becomes $b + y_i$. A versicolor, like ⟦the one in the frame ⇐ y[missed[1]] == 1⟧, is added, and a setosa is subtracted. With the new $w$ and $b$, the number $y_iF(x_i)$ is larger than before by $\|x_i\|^2 + 1$, because $y_i^2 = 1$.
 #
 # The whole algorithm is this rule, again and again. Start with $w = 0$ and $b = 0$, and visit the flowers in turn. If $y_iF(x_i) \le 0$, the flower is **missed**, and $w$ and $b$ are updated. Stop when a whole pass misses no flower.
 #
@@ -157,7 +157,7 @@ empty_streets(middles, names=species)
 # %% [markdown]
 # Here the widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's, although in another order of the flowers the perceptron ends at another line. Only the ⟦(y * hard.f < 1 + 1e-6).sum()⟧ ringed flowers touch the widest street. If we take all others away, it ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. Because the ringed flowers hold it in place, they are called **support vectors**.
 #
-# How do we write this as a formula? Let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle doesn't change if we multiply $w$ and $b$ by the same number, so we may choose that number, and we choose it so that the nearest flowers have $y_if(x_i) = 1$. The edges of the street are then where $f = \pm1$. If you start in the middle and walk at right angles to the street, $f$ changes by $\|w\|$ with each unit. To get from 0 to 1, you have to walk
+# As a formula, let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle doesn't change if we multiply $w$ and $b$ by the same number, so we may choose that number, and we choose it so that the nearest flowers have $y_if(x_i) = 1$. The edges of the street are then where $f = \pm1$. If you start in the middle and walk at right angles to the street, $f$ changes by $\|w\|$ with each unit. To get from 0 to 1, you have to walk
 #
 # $$\min_i d_i = \frac{1}{\|w\|} \qquad\text{if } \min_i y_if(x_i) = 1 ,$$
 #

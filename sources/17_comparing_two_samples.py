@@ -53,7 +53,7 @@ equations.code(twosample.biased_mmd2)
 #
 # ## 17.2 The obvious estimate is too large
 #
-# What we have is the distance of two *samples*. What we are after is the distance of their *sources*, $\|\mu_P - \mu_Q\|^2$, where $\mu_P$ is the mean of all points that the source $P$ could give. Is the first a good estimate of the second? To find out, draw both samples from one source, 300 times, so that the right answer is 0. **Before you look:** what will the mean of the 300 distances be?
+# We have the distance of two *samples*, and we are after the distance of their *sources*, $\|\mu_P - \mu_Q\|^2$, where $\mu_P$ is the mean of all points that the source $P$ could give. Is the first a good estimate of the second? To find out, draw both samples from one source, 300 times, so that the right answer is 0. **Before you look:** what will the mean of the 300 distances be?
 
 # %%
 sizes, bell = (10, 40, 160), RBF(0.5)
@@ -163,7 +163,7 @@ print({d: f"{value:.3f}" for d, value in of_degree.items()}, f"Gaussian: {distan
 proofs.seen.walk()
 
 # %% [markdown]
-# Does this matter for real data? Take 150 digits, and let them exchange their pixels, so that each of the 256 places keeps its gray values, in another order. As the other sample take as many other digits, untouched. The mean gray value of every pixel is the same in both sources, so the means of the two sources agree for a linear kernel. Your eye has no difficulty.
+# Does this matter for real data? Take 150 digits, and let them exchange their pixels, so that each of the 256 places keeps its gray values, in another order. The other sample is as many other digits, untouched. The mean gray value of every pixel is the same in both sources, so the means of the two sources agree for a linear kernel. Your eye has no difficulty.
 
 # %%
 digits, others = draws.two_sets_of_digits(150)
@@ -358,7 +358,7 @@ sure = own.mean() / (own.std(ddof=1) / np.sqrt(len(own)))
 print(f"mean of 100 blocks: {own.mean():.5f}, which is {sure:.0f} standard errors from 0")
 
 # %% [markdown]
-# The mean of the blocks is ⟦about the estimate of all ⇐ abs(own.mean() / far - 1) < 0.3⟧, and ⟦far from 0 ⇐ sure > 5⟧. What is the price? A mean over blocks never compares points of different blocks. Where the sources are the same, this makes it less exact:
+# The mean of the blocks is ⟦about the estimate of all ⇐ abs(own.mean() / far - 1) < 0.3⟧, and ⟦far from 0 ⇐ sure > 5⟧. The price is that a mean over blocks never compares points of different blocks, which makes it less exact where the sources are the same:
 
 # %%
 def one_source(b):
@@ -372,7 +372,7 @@ ratio = np.std(np.reshape(each, (30, 8)).mean(axis=1)) / np.std(of_all)
 print(f"8 blocks, 30 draws: the mean of the blocks scatters {ratio:.1f} times as much")
 
 # %% [markdown]
-# The mean of the blocks scatters ⟦two to four times as much ⇐ 2 < ratio < 4⟧ as the estimate from all pairs. The blocks buy the quick test at this price.
+# The mean of the blocks scatters ⟦two to four times as much ⇐ 2 < ratio < 4⟧ as the estimate from all pairs, and that is what the quick test costs.
 #
 # Sums of features can do still more. Take all flights of [chapter 16](16_beyond_n_squared.ipynb), each by its delay at departure and by the minutes that it made up on the way. Are the flights of one month like those of the next? One pass leaves a sum of features for each of the 365 days. From then on a shuffle of whole days only adds up these sums anew, and touches no flight. The table has three p-values for each pair of months, the largest of ten draws: single flights were shuffled, or whole days, or whole weeks. **Before you look:** will they agree, and which of the three would you trust?
 
