@@ -137,7 +137,7 @@ display(proofs.novikoff.walk())
 equations.sheet("COURSE-separation", "COURSE-novikoff", folded=True)
 
 # %% [markdown]
-# The bound is a certificate that we have before we begin: $R^2$ can be read off the kernel values, and any hyperplane that separates the points gives a $\delta$. (`svm.perceptron` tries two, its own and that of section 12.4, and keeps the larger $\delta$.)
+# So we have a certificate before we begin: $R^2$ can be read off the kernel values, and any hyperplane that separates the points gives a $\delta$. (`svm.perceptron` tries two, its own and that of section 12.4, and keeps the larger $\delta$.)
 #
 # What if no hyperplane separates the classes? Without a $\delta$ we have no bound, and the perceptron goes on forever (in depth).
 #
@@ -281,7 +281,7 @@ with guess.covered():
 # From $C = 200$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 200], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack that any line has ⇐ np.isclose(machines[-1].xi.sum(), draws.least_slack(points, side), rtol=1e-7)⟧ is the best one, however narrow it is. (Between $C = 10$ and $C = 100$ the street ⟦doesn't move either ⇐ np.allclose(normals[(prices >= 10) & (prices <= 100)], normals[prices >= 10][0], atol=1e-6)⟧, but it has more slack. A plateau does not prove an end.) At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a multiple of the difference of the two class means.
 # </details>
 #
-# In the next picture you can drag the points, add some to either class, or take them away. The star shows the value of $f$ at its place. **Before you move it**, guess what one stray point does to the street. What happens to the street if you add a point of the class $y = 1$ far out on its *own* side?
+# Next, drag the points, add some to either class, or take them away. The star shows the value of $f$ at its place. **Before you move it**, guess what one stray point does to the street. What happens to the street if you add a point of the class $y = 1$ far out on its *own* side?
 
 # %%
 own, other = (3.5, 3.5), (-3.0, -2.0)

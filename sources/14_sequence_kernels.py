@@ -19,7 +19,7 @@ explorers.WhichSpeakerExplorer()
 # %% [markdown]
 # A recording is cut into short frames, each frame is described by twelve numbers, and a slow speaker fills more frames than a quick one. We therefore have neither columns to compare nor a distance for a Gaussian kernel.
 #
-# But kernel PCA, the ball and the support vector machine never needed to know what a point is. They need $K(x, y)$ alone, so if we find a kernel of two sequences, all of them will work on sequences. The function that the lecture PR proposes turns out not to be a kernel, so we look for one that is.
+# But kernel PCA, the ball and the support vector machine need $K(x, y)$ alone, so if we find a kernel of two sequences, all of them will work on sequences. The function that the lecture PR proposes turns out not to be a kernel, so we look for one that is.
 #
 # **After this chapter you can**
 #
@@ -57,7 +57,7 @@ places_in_common("banana", "bandana", 2, title="The same two letters begin here"
 #
 # $$K(x, y) = \sum_u \varphi_u(x)\,\varphi_u(y) .$$
 #
-# This is the **spectrum kernel** of Leslie, Eskin and Noble (2002). Why is it a kernel? Because it is the dot product of two lists of counts, and such a list is a feature map. The list is long: there are ⟦26**5:,⟧ strings of five letters. But a string that does not occur in a word adds nothing to the sum, so it is enough to store those that do.
+# This is the **spectrum kernel** of Leslie, Eskin and Noble (2002). It is a kernel because it is the dot product of two lists of counts, and such a list is a feature map. The list is long: there are ⟦26**5:,⟧ strings of five letters. But a string that does not occur in a word adds nothing to the sum, so it is enough to store those that do.
 
 # %%
 for word in ("banana", "bandana"):
@@ -66,13 +66,13 @@ print(Spectrum(2)(["banana", "bandana", "kernel"]))
 display(proofs.substrings, equations.sheet("COURSE-spectrum", folded=True))
 
 # %% [markdown]
-# What can such a kernel do? In depth, at the end of this chapter, a support vector machine learns from names which of six languages they come from.
+# In depth, at the end of this chapter, a support vector machine with this kernel learns from names which of six languages they come from.
 #
 # ## 14.2 Which frame belongs to which
 #
-# Two letters are equal or they are not. Two frames are hardly ever equal, but they can be near each other. Below are the two recordings of speaker 3 once more, drawn by the third of their twelve numbers, with the shorter one lifted above the longer. The gray lines join the frames that we put beside each other.
+# Two letters are equal or not. Two frames are hardly ever equal, but they can be near each other. Below are the two recordings of speaker 3 once more, drawn by the third of their twelve numbers, with the shorter one lifted above the longer. The gray lines join the frames that we put beside each other.
 #
-# On the left we went by the number of the frame: the first beside the first, the second beside the second, and when the shorter recording is over, its last frame is put beside all that are left. On the right, like is beside like.
+# On the left we went by the number of the frame, and when the shorter recording is over, its last frame is put beside all that are left. On the right, like is beside like.
 
 # %%
 x, y = train.sequences[73], train.sequences[61]
@@ -84,13 +84,13 @@ print(f"distances, added up: {sums[0]:.1f} on the left, {sums[1]:.1f} on the rig
 partners(x[:, 2], y[:, 2], pairings, names=("recording 14", "recording 2"), ylabel="third number")
 
 # %% [markdown]
-# Both recordings ⟦end higher than they begin ⇐ x[-1, 2] > x[0, 2] and y[-1, 2] > y[0, 2]⟧, but one of them gets there sooner. If we go by the number of the frame, the end of the one is beside the middle of the other. If we choose well, the distances between frames that are beside each other, taken over all twelve numbers, sum to ⟦sums[1]:.1f⟧ instead of ⟦sums[0]:.1f⟧.
+# Both recordings ⟦end higher than they begin ⇐ x[-1, 2] > x[0, 2] and y[-1, 2] > y[0, 2]⟧, but one of them gets there sooner, so on the left its end is beside the middle of the other. If we choose well, the distances of the pairs, taken over all twelve numbers, sum to ⟦sums[1]:.1f⟧ instead of ⟦sums[0]:.1f⟧.
 #
 # Let $\ink{blue}{x}$ have $p$ elements and $\ink{orange}{y}$ have $q$. An **alignment** is a list of pairs $\ink{vermillion}{(v(s), w(s))}$, for $s = 1, 2, \dots$ It starts with the two first elements and ends with the two last. Each step goes on by one element in $x$, or in $y$, or in both, so that an element may be repeated, but none is left out, and nothing goes backward. **Dynamic time warping** (DTW) takes the alignment whose distances have the smallest sum:
 #
 # $$D(x, y) = \min_{(v, w)}\, \sum_s \big\|x_{v(s)} - y_{w(s)}\big\| .$$
 #
-# The slides of the lecture do not say that the alignment is the cheapest one. Their sum has $p$ terms, but an alignment has at least as many steps as the longer sequence has elements: here it is ⟦len(aligned.v)⟧ steps for $p$ = ⟦len(x)⟧. They also divide by $p$, to which section 14.3 comes back.
+# The slides of the lecture don't say that the alignment is the cheapest one. Their sum has $p$ terms, but an alignment has at least as many steps as the longer sequence has elements: here it is ⟦len(aligned.v)⟧ steps for $p$ = ⟦len(x)⟧. They also divide by $p$, to which section 14.3 comes back.
 #
 # How do we find the cheapest alignment? We can't try all: two sequences of 15 elements have ⟦np.exp(sequences.log_global_alignments([np.zeros(15)])[0, 0]) / 1e9:.1f⟧ billion alignments (exercise 14.2 asks you to count them). Let's answer a smaller question instead. How cheaply can an alignment get as far as $x_i$ and $y_j$? Call the answer $D_{ij}$, and write $C_{ij} = \|x_i - y_j\|$ for the cost of the pair itself. The pair before it was one of three, and the cheapest way there is the best one. Therefore
 #
@@ -107,7 +107,7 @@ print(f"no entry exceeds what a step into its cell costs: {found.excess < 1e-12}
 warping(wave, slower, found, title="A wave and a slower one")
 
 # %% [markdown]
-# On the right, each cell is a pair of elements. It is dark where they differ much, and the path keeps to the bright valley.
+# On the right, each cell is a pair of elements, dark where they differ much, and the path keeps to the bright valley.
 #
 # **How do we know that no path is cheaper?** Suppose that no entry is larger than what a step into its cell would cost. Along any path, the costs that have been paid can then never fall below the entry of the cell, so in the last cell they are at least $D_{pq}$. Since the path that we walked back costs exactly $D_{pq}$, this table is its own certificate.
 
@@ -217,7 +217,7 @@ with guess.covered():
 # <details><summary>Answers</summary>
 #
 # - By ⟦after - before:.0f⟧. The two bumps cost ⟦nothing ⇐ before == 0⟧ as they are, because each is a stretched form of the other. The top of each is a single element, so raising it by 1 costs 1.
-# - No. We tried ⟦lowest.size⟧ moves, and ⟦after each of them the curve goes below zero ⇐ (lowest < -1e-6).all()⟧. Here is why. The step ends with four ones. Its beginnings with a single 1 and with two of them have distance ⟦sequences.dtw_distance(trio[0], trio[1]):.0f⟧, so they would need the same image. But their distances from $(0)$ are ⟦sequences.dtw_distance(trio[0], [0.0]):.0f⟧ and ⟦sequences.dtw_distance(trio[1], [0.0]):.0f⟧. These three sequences alone have ⟦a negative eigenvalue for every $t$ ⇐ all(np.linalg.eigvalsh(ExpDTW(value)(trio))[0] < 0 for value in (0.01, 0.1, 1.0, 3.0))⟧, large or small. You can spoil this pair by moving one point, but the longer step has more than one such pair.
+# - No. We tried ⟦lowest.size⟧ moves, and ⟦after each of them the curve goes below zero ⇐ (lowest < -1e-6).all()⟧. The step ends with four ones. Its beginnings with a single 1 and with two of them have distance ⟦sequences.dtw_distance(trio[0], trio[1]):.0f⟧, so they would need the same image. But their distances from $(0)$ are ⟦sequences.dtw_distance(trio[0], [0.0]):.0f⟧ and ⟦sequences.dtw_distance(trio[1], [0.0]):.0f⟧. These three sequences alone have ⟦a negative eigenvalue for every $t$ ⇐ all(np.linalg.eigvalsh(ExpDTW(value)(trio))[0] < 0 for value in (0.01, 0.1, 1.0, 3.0))⟧, large or small. You can spoil this pair by moving one point, but the longer step has more than one such pair.
 # </details>
 #
 # ## 14.5 Repair
@@ -235,7 +235,7 @@ except ValueError as error:
 eigenvalues = np.linalg.eigvalsh(K)
 
 # %% [markdown]
-# (The message is about ⟦the first two speakers ⇐ f"{np.linalg.eigvalsh(K[:60, :60])[0]:.4f}" == "-0.0339"⟧, since there is a machine for each pair of speakers.) Chapter 1 had a repair: set the negative eigenvalues to 0. But this moves the training recordings in feature space, and a new recording, with kernel values straight from $e^{-tD}$, is compared with points that are no longer where they were. `values_after_repair`, of chapter 13, moves new points along. To test it, let a training recording come back as if it were new. It must then find itself exactly where it is.
+# (The message is about ⟦the first two speakers ⇐ f"{np.linalg.eigvalsh(K[:60, :60])[0]:.4f}" == "-0.0339"⟧, since there is a machine for each pair of speakers.) Chapter 1 had a repair: set the negative eigenvalues to 0. But this moves the training recordings in feature space, and a new recording, with kernel values straight from $e^{-tD}$, is compared with points that are no longer where they were. `values_after_repair`, of chapter 13, moves new points along. As a test, we let a training recording come back as if it were new: it must find itself exactly where it is.
 
 # %%
 repaired, moved = geometry.nearest_psd(K).K, svdd.values_after_repair(K, K).K_xs
@@ -247,7 +247,7 @@ for name, values in {"not moved": K_new, "moved": svdd.values_after_repair(K_new
     print(f"test recordings, {name}: {share:.4f} correct")
 
 # %% [markdown]
-# Of the ⟦len(K)⟧ eigenvalues of the whole matrix, ⟦(eigenvalues < -1e-9).sum()⟧ are negative. The most negative one is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. The repair changes little, therefore, and here both ways get ⟦equally many recordings ⇐ share == experiments.share_right(repaired, train.y, K_new, test.y, C=10.0)⟧ right. But from now on, the place of a new point depends on which training points there are. It would be better to have a kernel from the start.
+# Of the ⟦len(K)⟧ eigenvalues of the whole matrix, ⟦(eigenvalues < -1e-9).sum()⟧ are negative. The most negative one is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. The repair changes little, and both ways get ⟦equally many recordings ⇐ share == experiments.share_right(repaired, train.y, K_new, test.y, C=10.0)⟧ right. But the place of a new point now depends on the training points, so it would be better to have a kernel from the start.
 #
 # ## 14.6 All alignments at once
 #
@@ -345,7 +345,7 @@ display(proofs.logarithms, equations.sheet(*keys, folded=True))
 # The first column shows the reason. When $\sigma$ is halved from 1 to 0.5, the logarithm of the median value is multiplied by ⟦np.log(tried[0.5].typical) / np.log(tried[1.0].typical):.1f⟧. By the last line of the proof above, this factor tends to 4. In feature space, every recording is then nearly at a right angle to all others, and so is a new one. The sum $\sum_i\alpha_iy_iK(x_i, x)$ of a new recording is therefore next to nothing, and the offset $b$ alone decides between two speakers, whatever the recording is. The matrix has not forgotten who is alike: with $b = 0$, the same weights get ⟦by_values:.0%⟧ right. But anything that is added to the values drowns them.
 # </details>
 #
-# This is **diagonal dominance**. Such a matrix is as positive definite as one could wish. A nearest neighbor can still be found in it, but the machine cannot use it as it is.
+# This is **diagonal dominance**. Such a matrix is as positive definite as one could wish. A nearest neighbor can still be found in it, but the machine can't use it as it is.
 #
 # The values are so small because they are long products of numbers below 1, so a root is a remedy:
 #
@@ -362,11 +362,11 @@ for r, found in roots.items():
 equations.sheet("COURSE-gak-root", folded=True)
 
 # %% [markdown]
-# The root brings the accuracy back, from ⟦roots[1].tested:.1%⟧ to ⟦roots[10].tested:.1%⟧ at $r = 10$, ⟦beyond what we had without a root ⇐ min(roots[r].tested for r in (10, 30, 100)) > max(found.tested for found in tried.values())⟧, while ⟦every test recording keeps its nearest neighbor ⇐ all((found.nearest == roots[1].nearest).all() for found in roots.values())⟧. But look at the eigenvalues. At $r = 30$ and $r = 100$ ⟦some are negative ⇐ max(roots[30].smallest, roots[100].smallest) < 0⟧. The product of a kernel with itself is a kernel; a root of one need not be. The library says so too: the attribute `positive_semidefinite` is ⟦True without a root ⇐ GlobalAlignment(1.0).positive_semidefinite⟧, and ⟦False with one ⇐ not GlobalAlignment(1.0, root=30).positive_semidefinite⟧. (We looked at the test recordings to see what happens. We must not choose by them; in section 14.8, cross-validation on the training recordings chooses.)
+# The root brings the accuracy back, from ⟦roots[1].tested:.1%⟧ to ⟦roots[10].tested:.1%⟧ at $r = 10$, ⟦beyond what we had without a root ⇐ min(roots[r].tested for r in (10, 30, 100)) > max(found.tested for found in tried.values())⟧, while ⟦every test recording keeps its nearest neighbor ⇐ all((found.nearest == roots[1].nearest).all() for found in roots.values())⟧. But look at the eigenvalues. At $r = 30$ and $r = 100$ ⟦some are negative ⇐ max(roots[30].smallest, roots[100].smallest) < 0⟧. The product of a kernel with itself is a kernel; a root of one need not be. The library says so too: the attribute `positive_semidefinite` is ⟦True without a root ⇐ GlobalAlignment(1.0).positive_semidefinite⟧, and ⟦False with one ⇐ not GlobalAlignment(1.0, root=30).positive_semidefinite⟧. (We looked at the test recordings only to see what happens. In depth, cross-validation on the training recordings chooses.)
 #
 # ## 14.8 Everything that took rows of numbers takes sequences
 #
-# It's time for what the lecture promises: principal components of sequences, and support vector machines for sequences. We hand over a list of recordings where earlier chapters had a matrix. The kernel is the global alignment kernel with $\sigma$ = ⟦sigma⟧. First **kernel PCA** (chapter 7):
+# The lecture promises principal components of sequences, and support vector machines for sequences. We hand over a list of recordings where earlier chapters had a matrix, with the global alignment kernel and $\sigma$ = ⟦sigma⟧. First **kernel PCA** (chapter 7):
 
 # %%
 k = GlobalAlignment(sigma)
@@ -379,7 +379,7 @@ labeled_map(places, train.y, train.target_names, title="Two kernel principal com
 by_speaker = np.array([same[train.y == speaker].mean() for speaker in range(9)])
 
 # %% [markdown]
-# The method was not told who speaks, and yet the recordings of a speaker lie near each other. For ⟦same.mean():.0%⟧ of them, the nearest one in the picture is by the same speaker; if they were scattered at random, it would be ⟦29 / 269:.0%⟧. But two components don't separate nine speakers. The proportion is ⟦by_speaker.max():.0%⟧ for speaker ⟦by_speaker.argmax() + 1⟧, and only ⟦by_speaker.min():.0%⟧ for speaker ⟦by_speaker.argmin() + 1⟧, whose marks lie among those of others.
+# The method was not told who speaks, and yet the recordings of a speaker lie near each other. For ⟦same.mean():.0%⟧ of them, the nearest one in the picture is by the same speaker; scattered at random, it would be ⟦29 / 269:.0%⟧. But two components don't separate nine speakers. The proportion is ⟦by_speaker.max():.0%⟧ for speaker ⟦by_speaker.argmax() + 1⟧, and only ⟦by_speaker.min():.0%⟧ for speaker ⟦by_speaker.argmin() + 1⟧, whose marks lie among those of others.
 #
 # Next comes the **support vector machine** (chapter 12). It takes the recordings as they are, and the price of slack $C = 10$:
 
@@ -440,7 +440,7 @@ equations.summary("14_sequence_kernels", folded=True)
 # 7. The lecture's last question: how can we use kernels to compare strings?
 # <details><summary>Answer</summary>
 #
-# Define a kernel whose arguments are strings, such as the spectrum kernel, and hand it to any method that needs kernel values only. No coordinates are needed, and no common length.
+# Define a kernel whose arguments are strings, such as the spectrum kernel, and hand it to any method that needs kernel values only, and neither coordinates nor a common length.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/14_sequence_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/14_sequence_kernels_exercises.ipynb)). Next, in [chapter 15](15_fisher_kernels.ipynb), a probability density makes a kernel, and points without labels help to classify the others.

@@ -17,7 +17,7 @@ from kernelsy19.kernels import RBF
 explorers.PullsExplorer()
 
 # %% [markdown]
-# The lecture PR starts from a probability density, as Jaakkola and Haussler (1999) proposed, because a density can be fitted without labels. This chapter builds that kernel, and puts it to the test.
+# The lecture PR starts from a probability density, as Jaakkola and Haussler (1999) proposed, because a density can be fitted without labels. This chapter builds that kernel and tests it.
 #
 # **After this chapter you can**
 #
@@ -48,7 +48,7 @@ moved_bells(2.0, {"a larger mean": (0.2, 1.0), "a larger standard deviation": (0
 #
 # $$J_\theta(x) = -\frac{\partial}{\partial\theta}\log p(x; \theta) ,$$
 #
-# where $\theta$ stands for all parameters, here for $(\mu, \sigma)$. The score of a point is therefore a vector with as many entries as the density has parameters. An entry is negative where a larger parameter makes the point less surprising.
+# where $\theta$ stands for all parameters, here for $(\mu, \sigma)$. The score of a point is therefore a vector with an entry for each parameter, negative where a larger parameter makes the point less surprising.
 #
 # `fisher.fisher_score` needs only values of $\log p$. Here are the scores of all points between $-3$ and 3.
 
@@ -84,7 +84,7 @@ print("mean products of the scores:\n", fisher.information(J).round(2))
 #
 # where $E$ is the mean over points that the density draws. (The slides write $I(x)$, but after a mean over all $x$ nothing of $x$ is left.) For $N(0, 1)$ the exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$ and $E[(x^2 - 1)^2] = 2$, and since the product of the two scores is odd in $x$, so that its mean is 0. The simulation is ⟦within 0.05 ⇐ np.abs(fisher.information(J) - np.diag([1, 2])).max() < 0.05⟧ of it.
 #
-# Why is it called information? By line 5 of the proof, it measures how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon.
+# It is called information because, by line 5 of the proof, it measures how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon.
 #
 # The proofs take densities on a few outcomes, where each mean is a sum. On the line, line 3 differentiates under an integral, which is allowed where the slopes of $p$ stay, for all parameters near $\theta$, below one function with a finite integral, as those of Gaussians and their mixtures do.
 
@@ -127,9 +127,9 @@ display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True
 #
 # $$K(x, y) = J_\theta(x)^\top J_\theta(y) \qquad\text{or}\qquad K(x, y) = J_\theta(x)^\top I(\theta)^{-1} J_\theta(y) .$$
 #
-# We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation. Does it matter which of the two we take?
+# We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation. Does it matter which we take?
 #
-# Take two points, $\ink{blue}{x = 0.5}$ and $\ink{orange}{y = 2}$, and describe one and the same bell in two ways, once by $\mu$ and $\sigma$, once by $\mu$ and the variance $\sigma^2$. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
+# Take two points, $\ink{blue}{x = 0.5}$ and $\ink{orange}{y = 2}$, and describe the same bell in two ways, by $\mu$ and $\sigma$, and by $\mu$ and the variance $\sigma^2$. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
 
 # %%
 def log_gaussian_by_variance(X, theta):
@@ -184,7 +184,7 @@ display(proofs.gaussian.walk(), equations.sheet("COURSE-standardized", folded=Tr
 # %% [markdown]
 # ## 15.5 A mixture, and how to fit it
 #
-# One Gaussian doesn't describe the geyser, whose eruptions come in two groups, but a **mixture** of Gaussians does. In it, a proportion $w_1$ of all eruptions comes from a first component and a proportion $w_2$ from a second one, and each component is a Gaussian of its own. Every component has its own mean and standard deviation in each coordinate, without correlations.
+# One Gaussian doesn't describe the geyser, whose eruptions come in two groups, but a **mixture** of Gaussians does. In it, a proportion $w_1$ of all eruptions comes from a first component and a proportion $w_2$ from a second one. Each component is a Gaussian with its own mean and standard deviation in each coordinate, without correlations.
 #
 # We start from complete ignorance: for each eruption, a coin decides to which of two components it belongs.
 
@@ -211,7 +211,7 @@ equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em
 # %% [markdown]
 # The second line of the loop keeps a component from shrinking onto a single point, where the likelihood grows without limit.
 #
-# Why does no round make the data more surprising? Lines 4 to 8 of the proof give the answer: by Jensen's inequality, the log-likelihood of any mixture is at least a function $F$, which touches it at the present mixture, and EM moves to the maximum of $F$.
+# No round makes the data more surprising, by lines 4 to 8 of the proof: because of Jensen's inequality, the log-likelihood of any mixture is at least a function $F$, which touches it at the present mixture, and EM moves to the maximum of $F$.
 #
 # How do we know that we have arrived? If the mixture fits as well as it can, the scores of the *data* cancel: otherwise they would pull some parameter. We therefore compute the mean score of all eruptions, in units of the information. EM follows this pull, by line 3: the step of a mean is minus its mean score, divided by its information.
 #
@@ -228,7 +228,7 @@ proofs.em.walk()
 # %% [markdown]
 # For the geyser, the start by coins, `fit_mixture`, and the plain rounds from the eruptions below and above three minutes ⟦end at the same mixture ⇐ max(abs(steps[-1].log_likelihood - fit.log_likelihood), abs(plain.log_likelihood - fit.log_likelihood)) < 1e-6⟧.
 #
-# From this mixture we can make our kernel. A mixture has three groups of parameters: weights, means and standard deviations. Each group has scores, so each makes a kernel of its own, and we can look at which points they find alike. The star is an eruption of 1.7 minutes, with a wait of 60 minutes after it. Blue places are like the star, orange ones are its opposites, and on the thick line the kernel is 0.
+# A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, so each makes a kernel of its own. Which points do they find alike? The star is an eruption of 1.7 minutes, with a wait of 60 minutes after it. Blue places are like the star, orange ones are its opposites, and on the thick line the kernel is 0.
 
 # %%
 star, X = np.array([[1.7, 60.0]]), eruptions.X
@@ -315,7 +315,7 @@ with guess.covered():
 #
 # </details>
 #
-# But the two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. To see why, here are their Gram matrices, sorted by class.
+# But the lecture's two Fisher kernels, with *all* scores, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. To see why, here are their Gram matrices, sorted by class.
 
 # %%
 found = fisher.fit_mixture(groups.X, 3).mixture
@@ -361,13 +361,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be, because for ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. The points of a group then have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it gets. The Gaussian kernel makes no use of the unlabeled points, and it is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end.
+# Across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be, because for ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. The points of a group then have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it gets. The Gaussian kernel makes no use of the unlabeled points, and it is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end.
 #
 # </details>
 #
-# Is it the rule, then, that unlabeled points help? Take the best of the four methods that learn from them. With one label per class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. The promise depends on two things: the components must be the classes, as the lecture says at first, and labels must be few, because the more there are, the less is left for the other points to add.
+# Is it the rule, then, that unlabeled points help? With one label per class, the best of the four methods that learn from them is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets, and with ten labels on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. The promise depends on two things: the components must be the classes, as the lecture says at first, and labels must be few, because the more there are, the less is left for the other points to add.
 #
-# Choose yourself which scores take part, how many components there are, and how many labels. **Before you move it:**
+# Choose yourself which scores take part, how many components, and how many labels. **Before you move it:**
 #
 # - Keep one label per class and *weights alone*. What happens if you move the number of components from 3 to 2, and to 8?
 # - Choose *all* scores. How many labels does it take to catch up with the Gaussian kernel?
@@ -409,7 +409,7 @@ with guess.covered():
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. With ⟦across_10["means alone"]:.0f⟧%, however, they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
 #
-# What about the digits? In depth (15.9), every method gets the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that, but a few labels will, if you keep some aside.
+# With the digits (in depth, 15.9), every method gets the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that, but a few labels will, if you keep some aside.
 #
 # ## Summary
 
@@ -442,7 +442,7 @@ equations.summary("15_fisher_kernels", folded=True)
 # 4. You have stopped EM, and the largest mean score is 0.3, in units of the information. What do you do? If it is $10^{-6}$, are you done?
 # <details><summary>Answer</summary>
 #
-# At 0.3, the data still pull at some parameter: EM was stopped too early, so give it more rounds. At $10^{-6}$ it has come to rest, but perhaps at a mixture that is not the likeliest. Start again from other partitions, and keep the mixture with the highest log-likelihood.
+# At 0.3, the data still pull at some parameter, so give EM more rounds. At $10^{-6}$ it has come to rest, but perhaps at a mixture that is not the likeliest. Start again from other partitions, and keep the mixture with the highest log-likelihood.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/15_fisher_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/15_fisher_kernels_exercises.ipynb)). Next, in [chapter 16](16_beyond_n_squared.ipynb), there are so many points that a Gram matrix does not fit into memory.

@@ -17,7 +17,7 @@ from kernelsy19.kernels import RBF
 explorers.FewColumnsExplorer()
 
 # %% [markdown]
-# This chapter uses less of the Gram matrix, because a few of its columns say nearly all that the others say. Each result comes with a number that tells how far off it is, because we can no longer compute the exact one to compare with. The sections in depth add a second idea: go through the data in pieces, so that all of them are never held at once.
+# This chapter uses less of the Gram matrix, because a few of its columns say nearly all that the others say. Each result comes with a number that tells how far off it is, because the exact one is out of reach. The sections in depth add a second idea: go through the data in pieces, so that all of them are never held at once.
 #
 # **After this chapter you can**
 #
@@ -46,7 +46,7 @@ flights_gb = 8 * (300_000 + 27_346) ** 2 / 1e9
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The memory grows fourfold. The time has a part that grows like $n^2$, for the kernel values, and a part that grows like $n^3$, for the equations. The factor therefore ⟦lies between 4 and 8 ⇐ 4 < (exact[-1] / exact[0]) ** (1 / 3) < 8⟧ on average, and the larger $n$ is, the nearer it comes to 8. The last doubling took ⟦exact[-1] / exact[-2]:.1f⟧ times the time. The last column is the method of this chapter, with 300 landmarks. When $n$ doubles, its time ⟦never grows by a factor of more than 2.1 ⇐ (one_pass[1:] < 2.1 * one_pass[:-1]).all()⟧.
+# The memory grows fourfold. The time has a part that grows like $n^2$, for the kernel values, and a part that grows like $n^3$, for the equations. The factor therefore ⟦lies between 4 and 8 ⇐ 4 < (exact[-1] / exact[0]) ** (1 / 3) < 8⟧ on average, and the larger $n$ is, the nearer it comes to 8. The last doubling took ⟦exact[-1] / exact[-2]:.1f⟧ times the time. The last column is the method of this chapter, with 300 landmarks, whose time ⟦never grows by a factor of more than 2.1 ⇐ (one_pass[1:] < 2.1 * one_pass[:-1]).all()⟧ when $n$ doubles.
 # </details>
 #
 # For our 327 346 flights, the Gram matrix would fill ⟦flights_gb:.0f⟧ gigabytes. A larger machine doesn't help for long: ten times the memory holds a matrix with $\sqrt{10}$ times as many rows, which is about three times. We have to use less of $\mathbf{K}$.
@@ -66,11 +66,11 @@ shadows_on_landmark(some, bell, z, title="One landmark, RBF kernel, γ = 0.3")
 shadow = bell(some.X, z[None])[:, 0]
 
 # %% [markdown]
-# Both vectors have length 1, so the length of the shadow is their inner product, and that is the kernel value $\ink{vermillion}{k(z, x)}$. Point 1, which lies near the landmark, has a shadow of ⟦shadow[0]:.2f⟧: it is nearly all shadow. Point 5 lies far away, and its shadow is ⟦shadow[4]:.2f⟧ long.
+# Both vectors have length 1, so the length of the shadow is their inner product, the kernel value $\ink{vermillion}{k(z, x)}$. Point 1, which lies near the landmark, has a shadow of ⟦shadow[0]:.2f⟧: it is nearly all shadow. Point 5 lies far away, and its shadow is ⟦shadow[4]:.2f⟧ long.
 #
 # Suppose that we keep the shadows only. A single number, $k(z, x)$, then represents the point, and we lose the dotted part, whose squared length is $1 - k(z, x)^2$ by Pythagoras. (The dotted parts of the five points have different directions; the picture shows only their lengths.)
 #
-# With $m$ landmarks $Z$, the shadow falls on the subspace that all the mapped landmarks span, and it has $m$ coordinates. To read them off we need axes at right angles, and the mapped landmarks are not at right angles, because landmarks are similar to each other as well. A triangular matrix $\mathbf{R}$ with $\mathbf{R}^\top\mathbf{R} = k(Z, Z)$ corrects for this, and it turns the $m$ kernel values $k(Z, x)$ into the coordinates
+# With $m$ landmarks $Z$, the shadow falls on the subspace that all the mapped landmarks span, and it has $m$ coordinates. To read them off we need axes at right angles, and the mapped landmarks, which are similar to each other, are not. A triangular matrix $\mathbf{R}$ with $\mathbf{R}^\top\mathbf{R} = k(Z, Z)$ corrects for this, and it turns the $m$ kernel values $k(Z, x)$ into the coordinates
 #
 # $$\varphi(x) = \mathbf{R}^{-\top}\,k(Z, x) .$$
 #
@@ -102,7 +102,7 @@ of_E, of_K = np.linalg.eigvalsh(E), np.linalg.eigvalsh(K)
 #
 # ## 16.3 Which landmarks?
 #
-# The simplest idea is to draw them evenly, so that each point has the same chance. What can go wrong with that? Take 1530 points, of which 1500 lie on two spirals. Each of the other 30 is alone: no other point is nearer to it than 1, and at this distance our kernel has fallen to ⟦np.exp(-5):.3f⟧. **Before you look:** if we draw evenly, of 60 landmarks, how many do you expect to be far points? What happens to the other far points?
+# The simplest idea is to draw them evenly, so that each point has the same chance. What can go wrong with that? Take 1530 points, of which 1500 lie on two spirals. Each of the other 30 is alone: no other point is nearer to it than 1, and at this distance our kernel has fallen to ⟦np.exp(-5):.3f⟧. **Before you look:** if we draw 60 landmarks evenly, how many do you expect to be far points, and what happens to the other far points?
 
 # %%
 points, narrow = draws.with_far_points(1500, 30), RBF(5.0)
@@ -140,7 +140,7 @@ display(proofs.random_pivots.walk(), equations.code(landmarks.plain_rpcholesky))
 equations.sheet("COURSE-pivot-probability", "COURSE-pivot-step", folded=True)
 
 # %% [markdown]
-# In the next pictures, the three rules choose up to 150 landmarks, and on the right up to 200 of the 1500 digits. For the two rules that draw, each curve is a mean of ten draws. The lowest curve is what as many leading eigenvectors of $\mathbf{K}$ leave; no choice of landmarks can do better.
+# Next, the three rules choose up to 150 landmarks, and on the right up to 200 of the 1500 digits. For the two rules that draw, each curve is a mean of ten draws. The lowest curve is what as many leading eigenvectors of $\mathbf{K}$ leave; no choice of landmarks can do better.
 
 # %%
 curves = draws.left_by_rules(narrow, points, 150, draws=10)
@@ -151,9 +151,9 @@ left_by_number(panels, title="What landmarks leave, by the rule that chose them"
 # %% [markdown]
 # On the left, landmarks that are drawn evenly soon explain the spirals, and then ⟦their curve lies nearly flat ⇐ curves["evenly drawn"][-1] > 0.7 * curves["evenly drawn"][59]⟧: 90 more landmarks bring it from ⟦curves["evenly drawn"][59]:.1%⟧ to ⟦curves["evenly drawn"][-1]:.1%⟧. The rest sits at the far points, and each further draw is unlikely to hit one. The greedy rule begins slowly: after 30 landmarks it leaves ⟦curves["most is left"][29]:.0%⟧. It ⟦catches up with RPCholesky ⇐ curves["most is left"][79] < curves["RPCholesky"][79]⟧ once it has all the far points. RPCholesky is ahead of the even draw ⟦from the first landmarks on ⇐ (curves["RPCholesky"][4:] < curves["evenly drawn"][4:]).all()⟧. With 60 landmarks it leaves ⟦curves["RPCholesky"][59] / curves["evenly drawn"][59]:.0%⟧ of what the even draw leaves, and ⟦curves["RPCholesky"][59] / curves["most is left"][59]:.0%⟧ of what the greedy rule does.
 #
-# On the digits, with 200 landmarks, drawing evenly leaves ⟦hardly more ⇐ 1 < on_digits["evenly drawn"][-1] / on_digits["RPCholesky"][-1] < 1.1⟧ than RPCholesky, and the greedy rule ⟦does worst ⇐ on_digits["most is left"][-1] > 1.2 * max(on_digits["evenly drawn"][-1], on_digits["RPCholesky"][-1])⟧. The strength of RPCholesky is thus its safety: in both pictures it ends up ⟦below or beside the better of the others ⇐ on_digits["RPCholesky"][-1] <= 1.02 * min(on_digits["evenly drawn"][-1], on_digits["most is left"][-1]) and curves["RPCholesky"][59] < min(curves["evenly drawn"][59], curves["most is left"][59])⟧, and we needn't find out beforehand which kind of data we have.
+# On the digits, with 200 landmarks, drawing evenly leaves ⟦hardly more ⇐ 1 < on_digits["evenly drawn"][-1] / on_digits["RPCholesky"][-1] < 1.1⟧ than RPCholesky, and the greedy rule ⟦does worst ⇐ on_digits["most is left"][-1] > 1.2 * max(on_digits["evenly drawn"][-1], on_digits["RPCholesky"][-1])⟧. RPCholesky is thus the safe choice: in both pictures it ends up ⟦below or beside the better of the others ⇐ on_digits["RPCholesky"][-1] <= 1.02 * min(on_digits["evenly drawn"][-1], on_digits["most is left"][-1]) and curves["RPCholesky"][59] < min(curves["evenly drawn"][59], curves["most is left"][59])⟧, and we needn't find out first which kind of data we have.
 #
-# Here you can choose landmarks yourself. The points can be dragged, and the small disk on the curve moves $m$. **Before you move it:**
+# Here you can choose landmarks yourself, drag the points, and move $m$ with the small disk on the curve. **Before you move it:**
 #
 # - Take the spirals with twelve far points, and draw $m = 60$ landmarks evenly. In how many of the ten draws does the curve come down to the dashed one?
 # - Make $\gamma$ small. Why do ten landmarks suffice then?
@@ -226,7 +226,7 @@ with guess.covered():
 #
 # Line 5 is a warning. Feature vectors made of waves have length 1, exactly as the mapped points have. The trace of the error is therefore 0, however bad the features are, and the certificate of section 16.2 says nothing here. What always works is to compute some drawn blocks of $\mathbf{K}$ exactly, and compare, as `feature_error` does.
 #
-# Waves can be improved cheaply. If the frequencies are drawn in groups of $p$ at right angles to each other, they cover the directions more evenly. That makes five kinds of features: landmarks by three rules, independent waves, and **orthogonal waves**. Each kind gets the same number of features: 200 for the digits and for points from a normal distribution in eight variables, 60 for the spirals with far points, as in section 16.3. The picture shows the sizes of the errors in drawn blocks, as fractions of the size of the kernel values there: means of twenty draws on the spirals, where the draws differ most, and of three on the other two sets.
+# Waves can be improved cheaply. If the frequencies are drawn in groups of $p$ at right angles to each other, they cover the directions more evenly. That makes five kinds of features: landmarks by three rules, independent waves, and **orthogonal waves**. Each kind gets the same number of features: 200 for the digits and for normal points in eight variables, 60 for the spirals with far points, as in section 16.3. The picture shows the sizes of the errors in drawn blocks, as fractions of the size of the kernel values there: means of twenty draws on the spirals, where the draws differ most, and of three on the other two sets.
 
 # %%
 sets = draws.sets_to_compare()
@@ -245,11 +245,11 @@ errors_by_kind(error, xlabel="error in drawn blocks, as a share", title="How nea
 # - Orthogonal waves beat independent ones on the normals, where their error is ⟦1 - error["8 normals"]["orthogonal waves"] / error["8 normals"]["waves"]:.0%⟧ smaller. On the digits, the right angles make ⟦little difference ⇐ abs(error["1500 digits"]["orthogonal waves"] / error["1500 digits"]["waves"] - 1) < 0.1⟧.
 # - On the spirals, evenly drawn landmarks leave ⟦curves["evenly drawn"][59]:.1%⟧ of the trace (section 16.3), most of it at the far points (⟦(30 - far["evenly drawn"]) / (choices["evenly drawn"].error * len(points)):.0%⟧ in the first picture there). In drawn blocks their error is ⟦error["far points"]["evenly drawn"]:.1%⟧, and ⟦you would call that a good kernel ⇐ error["far points"]["evenly drawn"] < 0.02⟧. A block that is drawn at random hardly ever contains two points near the same far point. **A sample does not see what is rare, and the trace does.**
 #
-# Waves have one advantage: they can be written down before the first row arrives. (The line above the picture comes from a transformer, which can go into one of scikit-learn's pipelines before any linear method; `landmarks.Nystroem` does the same for landmarks.)
+# Waves have one advantage: they can be written down before the first row arrives. (The line above the picture comes from a transformer, which fits into scikit-learn's pipelines before any linear method; `landmarks.Nystroem` does the same for landmarks.)
 #
 # ## 16.5 How good is the answer?
 #
-# What we want is a *fit*, and a good kernel is only the way to it. Does the better kernel always give the better fit? On the same features we have run ridge regression with $\lambda = 1$. The next picture shows how far it ends from the exact fit, which we can still compute here, as a fraction of the length of the exact fit. (The target is whether a digit is a three; on the other two sets it is $\sin 3x_1 + x_2$.) **Before you look:** which kind will have the worst fit on the set with the far points?
+# We want a *fit*, and a good kernel is only the way to it. Does the better kernel always give the better fit? On the same features we have run ridge regression with $\lambda = 1$. The next picture shows how far it ends from the exact fit, which we can still compute here, as a fraction of the length of the exact fit. (The target is whether a digit is a three; on the other two sets it is $\sin 3x_1 + x_2$.) **Before you look:** which kind will have the worst fit on the set with the far points?
 
 # %%
 of_fit = {name: {kind: e for kind, (_, e) in pairs.items()} for name, pairs in compared.items()}
@@ -281,7 +281,7 @@ with guess.covered():
 #
 # The dual variables of the fit sum to 0, because its intercept was free (line 4 of the proof). If all of these **residuals** were 0, the fit would therefore be the exact one. Line 5 says what small ones are worth: the dual variables are off by no more than the length of the vector of all residuals, divided by $\lambda$. Because $\lambda\alpha_s$ *is* the error at point $s$, the two fits differ at the points by no more than the residuals do: **the root mean square of their difference is at most that of the residuals.** The exact fit may have another intercept; the bound holds all the same.
 #
-# To compute all $n$ residuals we would need all of $\mathbf{K}$, so we compute them at some points only, say 50, which takes $50n$ exact kernel values. Let's watch this at work on a function of eight variables with a little noise, at 3000 points. The residual in the picture is the size of the 50 residuals as a fraction of the size of $y - b$. The second curve is the largest difference from the exact fit at these 50 points, which is what we would like to know and usually cannot.
+# To compute all $n$ residuals we would need all of $\mathbf{K}$, so we compute them at some points only, say 50, which takes $50n$ exact kernel values. Let's watch this at work on a function of eight variables with a little noise, at 3000 points. The residual in the picture is the size of the 50 residuals as a fraction of the size of $y - b$. The second curve is the largest difference from the exact fit at these 50 points, which we usually cannot know.
 
 # %%
 display(proofs.dual_system.walk(), equations.sheet("COURSE-dual-residual", folded=True))
@@ -302,7 +302,7 @@ print(f"300 landmarks, all points: the fits differ by {differ:.2f}; allowed are 
 # %% [markdown]
 # With ⟦sizes[0]⟧ landmarks, predictions are off by up to ⟦truth[0]:.1f⟧, and the residual warns us. It is even ⟦larger than 1 ⇐ residuals[0] > 1⟧, because what is left of $\mathbf{K}$ is multiplied by all the dual variables at once (line 3). With more landmarks it falls, and the difference ⟦falls with it ⇐ (np.diff(residuals) < 0).all() and (np.diff(truth) < 0).all()⟧: with ⟦sizes[-1]⟧ landmarks the residual is ⟦residuals[-1]:.2f⟧, and no prediction is off by more than ⟦truth[-1]:.2f⟧. A residual of a few hundredths says that the predictions at the points are off, in the root mean square, by no more than a few hundredths of the size of $y - b$. At a quarter, single predictions may still be far off.
 #
-# A word of caution: the bound is one for all the points, whereas the 50 points are a sample, and a sample does not see what is rare. The fit on evenly drawn landmarks of the beginning of this section has a residual of ⟦landmarks.check_ridge(one_fit, points[:50], targets[:50], in_one_block, [0]).relative:.2f⟧ at 50 points of the spirals, and of ⟦landmarks.check_ridge(one_fit, points[1500:], targets[1500:], in_one_block, [0]).relative:.2f⟧ at the far points. Ask for the residual at those points, too, of which the landmarks leave most.
+# A word of caution: the bound is for all the points, whereas the 50 points are a sample, and a sample does not see what is rare. The fit on evenly drawn landmarks at the beginning of this section has a residual of ⟦landmarks.check_ridge(one_fit, points[:50], targets[:50], in_one_block, [0]).relative:.2f⟧ at 50 points of the spirals, and of ⟦landmarks.check_ridge(one_fit, points[1500:], targets[1500:], in_one_block, [0]).relative:.2f⟧ at the far points. Ask for the residual at those points, too, of which the landmarks leave most.
 #
 # ## Summary
 
