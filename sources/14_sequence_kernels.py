@@ -544,7 +544,7 @@ for speaker in range(9):
 # ## In depth: Which machine is best? (3 minutes)
 
 # %% [markdown]
-# Which machine is best? Four families of kernels serve the **support vector machine** (chapter 12). Each family has three to five members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the pairs, and the test recordings are looked at once, with that choice. **Ridge regression** (chapter 10) gets the kernel of this section. It fits a function for each speaker, with the target 1 for his recordings and −1 for all others, and the speaker with the largest value wins. Each function chooses its $\lambda$ by leaving one out.
+# Which machine is best? Four families of kernels serve the **support vector machine** (chapter 12). Each family has three to five members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the pairs, and the test recordings are looked at once, with that choice. **Ridge regression** (chapter 10) gets the kernel of section 14.8. It fits a function for each speaker, with the target 1 for his recordings and −1 for all others, and the speaker with the largest value wins. Each function chooses its $\lambda$ by leaving one out.
 
 # %%
 families = {
