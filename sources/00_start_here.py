@@ -174,7 +174,7 @@ CourseMap()
 # ## If something does not work
 #
 # - A picture without sliders: the notebook is not running yet. *Run → Run All Cells*.
-# - You changed a chapter and want the original back: `git checkout -- notebooks/03_minimum_volume_ball.ipynb` in a terminal. (It throws your changes to this one chapter away, and leaves the others alone.)
+# - You changed a chapter and want the original back: `git checkout -- notebooks/03_minimum_volume_ball.ipynb` in a terminal. This discards your changes to this one chapter, and leaves the others alone.
 # - You want to begin one exercise anew, 03.4 say: close its notebook and write `python -m kernelcourse set-back 03.4` in a terminal. What you had written
 #   is kept in `my/kept`.
 # - Something else: `make test` in the folder of the course checks the whole installation.

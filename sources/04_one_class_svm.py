@@ -66,8 +66,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# It lies between them,
-# ⟦for all twelve values, and with the linear kernel as well ⇐ len(nus) == 12 and all((a <= nus + 1e-12).all() and (b >= nus - 1e-12).all() for a, b in ((outliers, vectors), linear))⟧.
+# $\nu$ lies between the two shares, ⟦for all twelve values, and with the linear kernel as well ⇐ len(nus) == 12 and all((a <= nus + 1e-12).all() and (b >= nus - 1e-12).all() for a, b in ((outliers, vectors), linear))⟧.
 # (We took the eruptions without repetitions, because two equal points may share their weight in many ways.)
 #
 # </details>
@@ -156,7 +155,7 @@ even = ball.shared_evenly(repeated, points).alpha
 # - At most three, because $\nu n = 3$. Of a hundred samples in the cell above, ⟦tens.count(3)⟧ have three
 #   outliers, ⟦tens.count(0)⟧ have none, and ⟦no sample has more than three ⇐ max(tens) <= 3⟧.
 # - It widens the gap. At $\gamma = 10$, ⟦gaps[-1]:.0%⟧ of 400 points are on the surface, against ⟦gaps[0]:.1%⟧ at $\gamma = 0.1$.
-# - For the one with 25 places at which points repeat. There the points have no density. Equal points share a weight, and a solver may split it among them in
+# - The set that has only 25 distinct places. There the points have no density. Equal points share a weight, and a solver may split it among them in
 #   any way. If we split it evenly, as the last line of the cell does, the weights are as good as before, and
 #   ⟦one_class.share_on_surface(even, nu):.0%⟧ of the 400 points are on the surface.
 # </details>
@@ -343,7 +342,7 @@ both
 
 # %% [markdown]
 # In all sixteen pairs of shares, the published number and ours differ by
-# ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Toward the top they part: for small $\nu$ there are about ⟦sv[0]:.0f⟧ support vectors in a hundred,
+# ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Higher up in the table they differ: for small $\nu$ there are about ⟦sv[0]:.0f⟧ support vectors in a hundred,
 # however few we ask for. For so narrow a kernel, 2007 digits are few: with a quarter of this $\gamma$ there are ⟦100 * experiments.shares_by_nu(RBF(k.gamma / 4).gram(digits), published["nu"][:1])[1][0]:.0f⟧ in a hundred.
 #
 # And our 5%? The ball gives up ⟦out[2]:.1f⟧%. That is allowed, and it is the gap of section 4.3:
@@ -495,7 +494,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# She is near to very few. Let us say that two women are near each other if their kernel value is above one half. Then a median of ⟦near(pima.X):.0f⟧ others is
+# Very few. Let us say that two women are near each other if their kernel value is above one half. Then a median of ⟦near(pima.X):.0f⟧ others is
 # near, and with scaled columns it was ⟦near((pima.X - mean) / sd):.0f⟧. The region falls apart into islands,
 # ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, although $\nu$ is 0.1, and ⟦ball.shared_evenly(raw.solution_, pima.X).surface.sum()⟧ of ⟦len(pima)⟧ lie on the surface, if women with the same two numbers share their weight evenly.
 #

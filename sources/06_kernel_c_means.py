@@ -208,7 +208,7 @@ figures.curves(n, times, log="xy", markers=True, title="Time of one round",
 # %% [markdown]
 # Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. For c-means the number of steps grows like $n$, and for kernel c-means like $n^2$. The time of kernel c-means grows a little faster than that: for each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000. (The picture also shows a jump by a factor of ⟦times["kernel c-means"][n == 1000][0] / times["kernel c-means"][n == 500][0]:.0f⟧ from 500 to 1000 points. A matrix of 500² numbers fills 2 MB, one of 1000² fills 8, so it may be that it no longer fits into the fast memory of the processor; we have not looked into it. AML says $O(n^2c)$ per round. The factor $c$ is too much, and exercise 06.5 lets you find out why.)
 #
-# And before the first round, there are $n^2$ kernel values to compute and to keep: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. A section in depth does with fewer.
+# And before the first round, there are $n^2$ kernel values to compute and to keep: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. A section in depth gets by with fewer.
 #
 # ## 6.6 One start, and a width by rule of thumb
 #

@@ -305,7 +305,7 @@ with guess.covered():
 # - They even out. On the parabola the first coordinate holds ⟦first[0.1]:.0%⟧ of the variance at $\gamma = 0.1$, and ⟦first[10.0]:.0%⟧ at $\gamma = 10$. A narrow kernel puts the mapped points nearly at right angles to each other, each in a direction of its own, and then a few axes cannot hold much.
 # </details>
 #
-# How much do the first coordinates hold together? For the eruptions:
+# What share do the first few coordinates hold in total? For the eruptions:
 
 # %%
 kernels = {"linear": Linear()} | {f"RBF, γ = {gamma}": RBF(gamma) for gamma in (0.1, 1, 10)}

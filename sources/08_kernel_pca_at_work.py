@@ -62,7 +62,7 @@ with guess.covered():
 #
 # Three components hold ⟦all of the variance ⇐ abs(held["d = 2"] - 1) < 1e-9⟧ for $d = 2$, ⟦held["d = 3"]:.0%⟧ for $d = 3$ and ⟦held["d = 4"]:.0%⟧ for $d = 4$.
 #
-# Now look at the symmetry. Give the pictures half a turn around the origin. For $d = 2$ the lines near the origin come to lie on each other, blue on blue. For $d = 1$ and $d = 3$, blue and yellow change places, up to a shift. Is that exact? Compare the coordinates of every point $x$ with those of $-x$: their correlation is 1 if the two are the same, and −1 if they are opposite up to a constant.
+# Now look at the symmetry. Turn each picture by 180° about the origin. For $d = 2$ the lines near the origin coincide, blue with blue. For $d = 1$ and $d = 3$, blue and yellow change places, up to a shift. Is that exact? Compare the coordinates of every point $x$ with those of $-x$: their correlation is 1 if the two are the same, and −1 if they are opposite up to a constant.
 
 # %%
 mixed = pca.KernelPCA(Polynomial(degree=2, gamma=1.0, offset=1.0), n_components=3).fit(parabola.X)

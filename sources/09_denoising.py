@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 9 · Back from feature space: de-noising
 #
-# **The question.** Someone has poured noise over images of handwritten digits. Can we have the digits back? **Change how many axes are kept:** each noisy digit is put together again from its coordinates along them. Why do too few axes spoil the digits, and too many bring the noise back?
+# **The question.** Someone has poured noise over images of handwritten digits. Can we have the digits back? **Change how many axes are kept:** each noisy digit is rebuilt from its coordinates along them. Why do too few axes spoil the digits, while too many bring the noise back?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -17,9 +17,9 @@ from kernelsy19.kernels import RBF, Linear
 explorers.CleaningExplorer()
 
 # %% [markdown]
-# These axes are the straight ones of PCA. A lecture on kernel PCA (KPCA11) shows such digits, and it suggests a better plan. Clean digits do not fill the space of 256 pixels. They lie near a curved surface in it. Kernel PCA learns a few axes from clean digits. So take the noisy digit to feature space, project it on these axes, and most of the noise should be gone.
+# These axes are the straight ones of PCA. A lecture on kernel PCA (KPCA11), which shows such digits, suggests a better plan. Clean digits don't fill the space of 256 pixels; they lie near a curved surface in it, and kernel PCA can learn a few axes from them. If we take a noisy digit to feature space and project it on these axes, most of the noise should be gone.
 #
-# But the projection is a vector of feature space, and we want a digit, which is 256 numbers. Which digit does the vector belong to? Most of the time it belongs to none at all. So in this chapter we look for the digit that comes nearest.
+# But the projection is a vector of feature space, and we want a digit, which is 256 numbers. Which digit does the vector belong to? Most of the time it belongs to none at all, so in this chapter we look for the digit that comes nearest.
 #
 # **After this chapter you can**
 #
@@ -33,7 +33,7 @@ explorers.CleaningExplorer()
 #
 # ## 9.1 Most vectors are the image of nothing
 #
-# Points of the plane are mapped into a space of many more dimensions. Where a point $x$ arrives is called its **image**, $\Phi(x)$. (A picture of a digit is a *point* in this chapter, and it has an image like any other.) The images of a plane cannot fill a space of so many dimensions. They form a thin curved surface, and those of a line form a curve. Here is such a curve: the images $\ink{blue}{\Phi(z)}$ of all numbers $z$ from −2 to 2 under a Gaussian kernel, seen along their two main axes.
+# We map points of the plane into a space of many more dimensions. The place where a point $x$ arrives is called its **image**, $\Phi(x)$; a picture of a digit is a *point* in this chapter, and it has an image like any other. The images of a plane cannot fill a space of so many dimensions. They form a thin curved surface, just as the images of a line form a curve. Here is such a curve: the images $\ink{blue}{\Phi(z)}$ of all numbers $z$ from −2 to 2 under a Gaussian kernel, seen along their two main axes.
 
 # %%
 line, ends = np.linspace(-2, 2, 161)[:, None], np.array([[-1.0], [1.0]])
@@ -42,11 +42,11 @@ off_the_curve(seen.transform(line), seen.transform(ends), seen.transform([[0.0]]
               features=("ζ₁", "ζ₂"), title="Images of the line, and the mean of Φ(−1) and Φ(1)")
 
 # %% [markdown]
-# (These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little.) Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $\ink{purple}{v} = \frac12\Phi(-1) + \frac12\Phi(1)$. It lies off the curve. A number $z$ with $\ink{blue}{\Phi(z)} = \ink{purple}{v}$ would be called a **pre-image** of $v$, and none of the numbers from −2 to 2 is one.
+# These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little. Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $\ink{purple}{v} = \frac12\Phi(-1) + \frac12\Phi(1)$, which lies off the curve. A number $z$ with $\ink{blue}{\Phi(z)} = \ink{purple}{v}$ would be called a **pre-image** of $v$, and none of the numbers from −2 to 2 is one.
 #
-# Might another number do? With the linear kernel there is one: $\Phi(z) = z$, so $v$ is the image of the midpoint. With the Gaussian kernel there is none, and the proof is short. Every image has the length $\sqrt{K(z, z)} = 1$, and the mean of two different vectors of length 1 is shorter. So $v$ has no pre-image.
+# Might another number do? With the linear kernel one does: since $\Phi(z) = z$, the vector $v$ is the image of the midpoint. With the Gaussian kernel no number does, and the proof is short. Every image has the length $\sqrt{K(z, z)} = 1$, but $v$, the mean of two different vectors of length 1, is shorter.
 #
-# The best we can ask for is the $z$ whose image is *nearest*. **Before you look:** by symmetry one expects $z = 0$, the middle. Is that so for a wide kernel? And for a narrow one?
+# The best we can ask for is the $z$ whose image is *nearest*. **Before you look:** by symmetry one expects $z = 0$, the middle. Is that so for a wide kernel, and is it so for a narrow one?
 
 # %%
 kernels = {"linear": Linear(), "γ = 0.1": RBF(0.1), "γ = 0.2": RBF(0.2), "γ = 2": RBF(2.0)}
@@ -61,15 +61,15 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# With the two wide kernels the middle is ⟦best ⇐ all(distance[name].argmin() == 80 for name in ("γ = 0.1", "γ = 0.2"))⟧. With $\ink{green}{\gamma = 2}$ it is ⟦the worst place between the two points ⇐ distance["γ = 2"][80] == distance["γ = 2"][40:121].max()⟧, and there are ⟦two best places, one near either end ⇐ abs(distance["γ = 2"][:80].min() - distance["γ = 2"][81:].min()) < 1e-9 and 0.8 < abs(line[distance["γ = 2"].argmin(), 0]) < 1.2⟧. The reason is what the kernel sees: for a narrow one, 0 is like neither of the two points. (At which $\gamma$ does the middle stop being best? Exercise 09.7 asks.)
+# With the two wide kernels the middle is ⟦best ⇐ all(distance[name].argmin() == 80 for name in ("γ = 0.1", "γ = 0.2"))⟧. With $\ink{green}{\gamma = 2}$ it is ⟦the worst place between the two points ⇐ distance["γ = 2"][80] == distance["γ = 2"][40:121].max()⟧, and there are ⟦two best places, one near either end ⇐ abs(distance["γ = 2"][:80].min() - distance["γ = 2"][81:].min()) < 1e-9 and 0.8 < abs(line[distance["γ = 2"].argmin(), 0]) < 1.2⟧. The reason is that under a narrow kernel, 0 resembles neither of the two points. At which $\gamma$ does the middle stop being best? Exercise 09.7 asks you to find out.
 #
 # </details>
 #
 # ## 9.2 The projection, made of training points
 #
-# We want to measure the distance from the projection. So first we need the projection in a form that we can compute with. Like the axes in chapter 7, it is a mixture of mapped training points.
+# Before we can measure the distance from the projection, we need the projection in a form that we can compute with. Like the axes in chapter 7, it is a mixture of mapped training points.
 #
-# Kernel PCA gives axes $u^m$, each a mixture of *centered* images, and the coordinates $\zeta_m$ of the noisy point $x$. The sum $\sum_m \zeta_m u^m$ is not yet the projection, because coordinates are counted from the mean of all images. The mean has to be **put back**:
+# Kernel PCA gives axes $u^m$, each a mixture of *centered* images, and the coordinates $\zeta_m$ of the noisy point $x$. The sum $\sum_m \zeta_m u^m$ is not yet the projection, because coordinates are counted from the mean of all images, and the mean has to be **put back**:
 #
 # $$P\Phi(x) = \bar\Phi + \sum_{m \le q} \zeta_m u^m = \sum_{i=1}^n w_i\Phi(x_i) .$$
 #
@@ -96,13 +96,13 @@ for centered in (True, False):
     print(f"mean put back: {centered!s:5}  largest ‖Φ(xᵢ) − PΦ(xᵢ)‖²: {missed[centered]:.3f}")
 
 # %% [markdown]
-# The weights of each point ⟦sum to 1 ⇐ np.allclose(W.sum(axis=1), 1)⟧, like those of a mean. But this is no ordinary mean, for ⟦(W < 0).mean():.0%⟧ of the weights are negative. That will cause trouble in section 9.5.
+# The weights of each point ⟦sum to 1 ⇐ np.allclose(W.sum(axis=1), 1)⟧, like those of a mean. But this isn't an ordinary mean, because ⟦(W < 0).mean():.0%⟧ of the weights are negative, which will cause trouble in section 9.5.
 #
 # The second cell checks that the mean has to be put back. With *all* axes nothing is lost, so the projection of a training point should be its own image. ⟦With the mean it is ⇐ missed[True] < 1e-6⟧. Without the mean, projection and image are up to ⟦missed[False]:.2f⟧ apart, in squared distance.
 #
 # ## 9.3 How far is an image from the projection?
 #
-# For one noisy point $\ink{purple}{x}$, let us look at the whole plane at once. At each place $z$ the picture shows how far $\Phi(z)$ is from the projection. The path is explained in section 9.4.
+# For one noisy point $\ink{purple}{x}$, let's look at the whole plane at once. At each place $z$ the picture shows how far $\Phi(z)$ is from the projection. Section 9.4 explains the path.
 
 # %%
 k, noisy_point, w = model.kernel_, N[1], W[1]
@@ -112,7 +112,7 @@ off_curve = lambda P: np.abs(P[:, 1] - P[:, 0] ** 2).mean()
 valley(clean, rho, path, title="Distance from the projection of one noisy point")
 
 # %% [markdown]
-# There is one basin. Its lowest place is near the noisy point, and it lies ⟦on the parabola ⇐ off_curve(path[-1:]) < 0.02⟧, as it should. To compute the distance we multiply out the square, and only kernel values are left:
+# The picture has one basin. Its lowest place is near the noisy point, and it lies ⟦on the parabola ⇐ off_curve(path[-1:]) < 0.02⟧, as it should. To compute the distance we multiply out the square, and only kernel values are left:
 #
 # $$\rho(z) = \|\Phi(z) - P\Phi(x)\|^2 = K(z, z) - 2\sum_i w_iK(z, x_i) + \sum_{i,j} w_iw_jK(x_i, x_j) .$$
 
@@ -124,15 +124,15 @@ print(f"length of the projection: {length:.3f}; no ρ is below {(1 - length) ** 
 display(proofs.distance, equations.sheet("COURSE-preimage-distance", folded=True))
 
 # %% [markdown]
-# The last number, $(1 - ⟦length:.3f⟧)^2$, needs no search. Every image has length 1, the projection has length ⟦length:.3f⟧, and the distance between two vectors is at least the difference of their lengths. The bound is ⟦above 0 ⇐ (1 - length) ** 2 > 1e-6⟧, so this projection has **no** pre-image. We take the bottom of the basin instead.
+# The last number, $(1 - ⟦length:.3f⟧)^2$, needs no search. Every image has length 1, the projection has length ⟦length:.3f⟧, and the distance between two vectors is at least the difference of their lengths. Because this bound is ⟦above 0 ⇐ (1 - length) ** 2 > 1e-6⟧, this projection has **no** pre-image, and we take the bottom of the basin instead.
 #
 # ## 9.4 The fixed point
 #
-# How do we find the bottom? There the gradient of $\rho$ is zero. For the Gaussian kernel, Mika and others (1999) turned this into an equation for $z$ that one can iterate:
+# How do we find the bottom? There the gradient of $\rho$ is zero, and for the Gaussian kernel, Mika and others (1999) turned this into an equation for $z$ that one can iterate:
 #
 # $$z = \frac{\sum_i w_iK(z, x_i)\,x_i}{\sum_i w_iK(z, x_i)} .$$
 #
-# Read the right-hand side as a weighted mean of the training points, in which those near $z$ count most. It depends on $z$ itself. So put in a $z$, get a new one, and go on until nothing moves. The walk shows where the equation comes from. **Before you open its lines:** what happens to the denominator when $z$ is far from all points?
+# Read the right-hand side as a weighted mean of the training points, in which those near $z$ count most. It depends on $z$ itself, so we put in a $z$, get a new one, and go on until nothing moves. The walk shows where the equation comes from. **Before you open its lines:** what happens to the denominator when $z$ is far from all points?
 
 # %%
 heights, slopes = denoising.certify(k, X, w, path)
@@ -143,13 +143,13 @@ keys = "COURSE-preimage-gradient", "COURSE-preimage-fixed-point"
 display(proofs.fixed_point.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# This is the path in the picture of section 9.3. The first step from the noisy point does ⟦nearly everything ⇐ heights[1] - heights[-1] < 0.02 * (heights[0] - heights[-1])⟧: $\rho$ falls from ⟦heights[0]:.2f⟧ to ⟦heights[1]:.3f⟧, and then hardly changes any more. The function below does this for many points at once. A point goes on until a step hardly moves it, or until its denominator is no longer positive.
+# The printed steps are the path in the picture of section 9.3. The first one, from the noisy point, does ⟦nearly everything ⇐ heights[1] - heights[-1] < 0.02 * (heights[0] - heights[-1])⟧: $\rho$ falls from ⟦heights[0]:.2f⟧ to ⟦heights[1]:.3f⟧, and hardly changes after that. The function below does the same for many points at once. A point goes on until a step hardly moves it, or until its denominator is no longer positive.
 
 # %%
 equations.code(denoising.plain_fixed_point)
 
 # %% [markdown]
-# `denoising.fixed_point` does the same with more care: it notices when a point jumps to and fro, and it tries again from other starts. The next section shows why one wants this. Where the first attempt succeeds, both end at the same point.
+# `denoising.fixed_point` takes more care: it notices when a point jumps to and fro, and it tries again from other starts, for reasons that the next section shows. Where the first attempt succeeds, both functions end at the same point.
 
 # %%
 plain = denoising.plain_fixed_point(k, X, W, N)
@@ -163,7 +163,7 @@ print("largest ‖∇ρ‖ below 1e-5:", all(norms.max() < 1e-5 for norms in slo
 # %% [markdown]
 # ## 9.5 When the fixed point fails
 #
-# ⟦All 40 points converged ⇐ len(N) == 40 and at_once.all()⟧, but nothing that we said promises it. So let us make the iteration fail. We take a narrower kernel, one noisy point, starts from all over the plane, and allow no second attempt. The function `experiments.fates` iterates once from each start, and says what became of it.
+# ⟦All 40 points converged ⇐ len(N) == 40 and at_once.all()⟧, but nothing that we said promises it, so let's make the iteration fail. We take a narrower kernel, one noisy point, starts from all over the plane, and allow no second attempt. The function `experiments.fates` iterates once from each start, and says what became of it.
 
 # %%
 narrow = pca.KernelPCA(RBF(gamma=5.0), n_components=4).fit(X)
@@ -180,17 +180,17 @@ nearest = once.points[fate == 0][:1]
 what_becomes(clean, starts, fate, experiments.FATES, N[:1], nearest, title="γ = 5")
 
 # %% [markdown]
-# Only ⟦(fate == 0).mean():.0%⟧ of the starts lead to the nearest image, and there are ⟦three ways to miss it ⇐ np.unique(fate).tolist() == [0, 1, 2, 3]⟧.
+# Only ⟦(fate == 0).mean():.0%⟧ of the starts lead to the nearest image. The others miss it in ⟦three ways ⇐ np.unique(fate).tolist() == [0, 1, 2, 3]⟧.
 #
 # - **It converges to a worse place**, a valley that is not the deepest. Nothing warns you, because the gradient is zero there too.
 # - **The denominator vanishes.** With weights of both signs, $D(z) = \sum_i w_iK(z, x_i)$ can be 0 or negative. A step would then divide by 0, or point uphill, so the attempt ends there. All of these attempts reach ⟦such a place ⇐ all(k_z @ target <= 1e-12 * (k_z @ np.abs(target)) for k_z in narrow.kernel_(once.points[fate == 2], X))⟧, and ⟦((fate == 2) & (narrow.kernel_(starts, X) @ target < 0)).sum()⟧ of the ⟦(fate == 2).sum()⟧ start at one.
 # - **It cycles**: the point jumps to and fro between two places forever.
 #
-# Being far from all points is not enough to fail. Every kernel value is nearly 0 there, and $D$ with it, but so is the numerator, and their quotient can lead back: of the starts that are more than 3 away from the origin, ⟦np.mean(fate[np.linalg.norm(starts, axis=1) > 3] == 0):.0%⟧ find the nearest image.
+# Being far from all points is not enough to fail. Every kernel value is nearly 0 there, and so is $D$. But the numerator is nearly 0 as well, and the quotient can lead back: of the starts that are more than 3 away from the origin, ⟦np.mean(fate[np.linalg.norm(starts, axis=1) > 3] == 0):.0%⟧ find the nearest image.
 #
 # The cycles are the strangest of the three: there $D$ is positive and the direction right, but the step is too long. In depth, we bound the length at which a step goes down for sure.
 #
-# `denoising.fixed_point` distinguishes these cases, and tries again: first from the training point whose image is nearest, then from random ones. With each answer it returns a certificate, $\rho$ and the length of the gradient.
+# `denoising.fixed_point` tells these cases apart, and tries again: first from the training point whose image is nearest, then from random ones. With each answer it returns a certificate: $\rho$ and the length of the gradient.
 
 # %%
 again = denoising.fixed_point(narrow.kernel_, X, target, starts)
@@ -200,12 +200,11 @@ print(f"at the nearest image: {at_best.mean():.0%}", end="; ")
 print("largest ‖∇ρ‖ below 1e-5:", again.gradient_norms.max() < 1e-5)
 
 # %% [markdown]
-# Now ⟦every start converges ⇐ again.converged.all()⟧, and ⟦at_best.mean():.0%⟧ find the nearest image, against ⟦(fate == 0).mean():.0%⟧ before. The others sit in a worse valley. A gradient of zero proves that no *small* move helps, and nothing more. That is why $\rho$ is reported too. Compare it with the $\rho$ of another start, and with the lower bound of section 9.3. And start from the noisy point: from
-# there, ⟦the nearest image is found ⇐ denoising.fixed_point(narrow.kernel_, X, target, N[:1], max_restarts=0).squared_distances[0] < once.squared_distances.min() + 1e-6⟧ at the first attempt.
+# With second attempts, ⟦every start converges ⇐ again.converged.all()⟧, and ⟦at_best.mean():.0%⟧ find the nearest image, against ⟦(fate == 0).mean():.0%⟧ before. The others sit in a worse valley, where a gradient of zero proves that no *small* move helps, and nothing more. That's why $\rho$ is reported too, and you can compare it with the $\rho$ of another start and with the lower bound of section 9.3. It also pays to start from the noisy point: from there, ⟦the nearest image is found ⇐ denoising.fixed_point(narrow.kernel_, X, target, N[:1], max_restarts=0).squared_distances[0] < once.squared_distances.min() + 1e-6⟧ at the first attempt.
 #
 # ## 9.6 De-noising in the plane
 #
-# Project, find the weights, iterate from the noisy point: `denoising.denoise` does all three. **Before you look:** how many components should we keep? What do you expect of one, and what of twenty?
+# `denoising.denoise` does all three steps: it projects, finds the weights, and iterates from the noisy point. **Before you look:** how many components should we keep? What do you expect of one, and what of twenty?
 
 # %%
 wide = pca.KernelPCA(RBF(gamma=2.0), n_components=20).fit(X)
@@ -225,13 +224,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# One component is too few. The restored points crowd together, and none lies higher than ⟦moved[1].points[:, 1].max():.2f⟧, although the parabola goes up to 1. ⟦min(off, key=off.get)⟧ components are best, and bring the mean distance from ⟦off_curve(N):.3f⟧ down to ⟦min(off.values()):.3f⟧. With twenty ⟦nearly all of the noise is back ⇐ off[20] > 0.9 * off_curve(N)⟧. Enough axes can describe any point near the data, so the projection of a noisy point is ⟦nearly its own image ⇐ denoising.certify(k, X, denoising.projection_weights(wide.transform(N), wide.alpha_), N)[0].mean() < 0.01⟧.
+# One component is too few. The restored points crowd together, and none lies higher than ⟦moved[1].points[:, 1].max():.2f⟧, although the parabola goes up to 1. ⟦min(off, key=off.get)⟧ components are best, and bring the mean distance from ⟦off_curve(N):.3f⟧ down to ⟦min(off.values()):.3f⟧. With twenty ⟦nearly all of the noise is back ⇐ off[20] > 0.9 * off_curve(N)⟧, because so many axes can describe any point near the data, and the projection of a noisy point is ⟦nearly its own image ⇐ denoising.certify(k, X, denoising.projection_weights(wide.transform(N), wide.alpha_), N)[0].mean() < 0.01⟧.
 #
 # </details>
 #
-# Look at the last column, too: $\rho$ ⟦falls all the way ⇐ (np.diff(list(misfit.values())) < 0).all()⟧, also where the restored points get worse. It says how well $z$ stands for the *projection*. It does not say how well the projection stands for the truth.
+# In the last column, $\rho$ ⟦falls all the way ⇐ (np.diff(list(misfit.values())) < 0).all()⟧, even where the restored points get worse. It measures how well $z$ represents the *projection*, and not how well the projection represents the truth.
 #
-# All of this was learned from points that were nearly clean. What if there are none? The same can be learned from the noisy points themselves, and it still helps, with fewer components:
+# All of this was learned from points that were nearly clean. What if we have none? The noisy points themselves can serve instead, and they still help, with fewer components:
 
 # %%
 rough = datasets.parabola(200, noise=0.2, rng=2)
@@ -244,8 +243,7 @@ print(f"noisy: {off_curve(rough.X):.3f}; by q:", {q: round(off, 3) for q, off in
 #
 # ## 9.7 A way back that is learned
 #
-# The fixed point needs the Gaussian kernel, and an iteration for each point. There is another way that needs neither. For the training points we know both: the points $x_i$, and their coordinates $\zeta_i$ in feature space. So **learn** the map from coordinates to points from these pairs (Bakır, Weston and Schölkopf, 2004). The regression is kernel ridge
-# regression, which chapter 10 is about. All we need of it here is its answer,
+# The fixed point needs the Gaussian kernel, and an iteration for each point. Another way needs neither. For the training points we know both the points $x_i$ and their coordinates $\zeta_i$ in feature space, so we can **learn** the map from coordinates to points from these pairs (Bakır, Weston and Schölkopf, 2004). The regression is kernel ridge regression, the subject of chapter 10. All we need of it here is its answer,
 #
 # $$\hat x(\zeta) = \bar x + \sum_i K(\zeta, \zeta_i)\,b_i , \qquad (\mathbf{K}_\zeta + \eta\,\mathbf{I})\,\mathbf{B} = \mathbf{X} - \mathbf{1}\bar x^\top ,$$
 #
@@ -255,7 +253,7 @@ print(f"noisy: {off_curve(rough.X):.3f}; by q:", {q: round(off, 3) for q, off in
 display(proofs.learned, equations.sheet("COURSE-preimage-ridge", folded=True))
 
 # %% [markdown]
-# Why is the mean $\bar x$ taken out first and put back at the end? Ridge regression draws its answers toward 0, and 0 is no special place. scikit-learn's `inverse_transform` regresses the points as they are. See what this does to the eruptions of chapter 3, measured in standard deviations, but not centered:
+# Why do we take the mean $\bar x$ out first and put it back at the end? Ridge regression draws its answers toward 0, and 0 isn't a special place. scikit-learn's `inverse_transform` regresses the points as they are. See what this does to the eruptions of chapter 3, measured in standard deviations, but not centered:
 
 # %%
 F = datasets.faithful().X / datasets.faithful().X.std(axis=0)
@@ -268,9 +266,9 @@ for name, way in back.items():
     print(f"{name:13} misses by {lost[name]:.3f} sd; far away: {way(far_away)[0].round(2) + 0}")
 
 # %% [markdown]
-# With the same kernel and the same $\eta$, the map with the mean misses the training points by ⟦lost["with the mean"]:.2f⟧ standard deviations, and the one without by ⟦lost["scikit-learn"]:.2f⟧. Far from all coordinates, one answers with ⟦the mean of the data ⇐ np.allclose(ours(far_away), F.mean(axis=0), atol=1e-6)⟧, and the other with ⟦the origin ⇐ np.allclose(theirs.inverse_transform(far_away), 0, atol=1e-6)⟧.
+# With the same kernel and the same $\eta$, the map with the mean misses the training points by ⟦lost["with the mean"]:.2f⟧ standard deviations, and the one without by ⟦lost["scikit-learn"]:.2f⟧. Far from all coordinates, the first answers with ⟦the mean of the data ⇐ np.allclose(ours(far_away), F.mean(axis=0), atol=1e-6)⟧, and the second with ⟦the origin ⇐ np.allclose(theirs.inverse_transform(far_away), 0, atol=1e-6)⟧.
 #
-# Here are both ways back on the parabola. The $\eta$ is chosen by leaving out each training point in turn. One draw of the points would prove little, so we take ten draws, of the points to learn from and of the noisy ones. The first number of each pair is the distance from the parabola, and the second is $\rho$, both in the mean.
+# Here are both ways back on the parabola. We choose $\eta$ by leaving out each training point in turn. As one draw of the points would prove little, we take ten draws, both of the points to learn from and of the noisy ones. The first number of each pair is the mean distance from the parabola, and the second is the mean $\rho$.
 
 # %%
 Q, others = (1, 2, 4, 8), [datasets.parabola(40, noise=0.3, rng=draw).X for draw in range(100, 110)]
@@ -283,13 +281,13 @@ for q in Q:
     print(f"q = {q}:", dict(zip(("fixed point", "ridge"), draws[q].mean(axis=0).round(3).tolist())))
 
 # %% [markdown]
-# The noisy points are off by ⟦np.mean([off_curve(points) for points in others]):.3f⟧. In feature space the fixed point is nearer ⟦in every draw ⇐ all((draws[q][:, 0, 1] < draws[q][:, 1, 1]).all() for q in Q)⟧, since that is what it minimizes. On the parabola itself it is not always the better one. With one component, the learned map comes nearer in ⟦(draws[1][:, 1, 0] < draws[1][:, 0, 0]).sum()⟧ of the ten draws: nearer in feature space is not always nearer to the truth. With two components or more, the fixed point comes nearer ⟦in every draw ⇐ all((draws[q][:, 0, 0] < draws[q][:, 1, 0]).all() for q in (2, 4, 8))⟧. With four and eight, the learned map ⟦hands much of the noise back ⇐ min(draws[q][:, 1, 0].mean() for q in (4, 8)) > 0.8 * np.mean([off_curve(points) for points in others])⟧, and with two it ⟦even adds to the noise ⇐ draws[2][:, 1, 0].mean() > 1.2 * np.mean([off_curve(points) for points in others])⟧. It has only ever seen coordinates of nearly clean points, and has to guess for others.
+# The noisy points are off by ⟦np.mean([off_curve(points) for points in others]):.3f⟧. In feature space the fixed point is nearer ⟦in every draw ⇐ all((draws[q][:, 0, 1] < draws[q][:, 1, 1]).all() for q in Q)⟧, since that is what it minimizes. On the parabola itself it doesn't always win. With one component, the learned map comes nearer in ⟦(draws[1][:, 1, 0] < draws[1][:, 0, 0]).sum()⟧ of the ten draws: nearer in feature space need not mean nearer to the truth. With two components or more, the fixed point comes nearer ⟦in every draw ⇐ all((draws[q][:, 0, 0] < draws[q][:, 1, 0]).all() for q in (2, 4, 8))⟧. With four and eight, the learned map ⟦hands much of the noise back ⇐ min(draws[q][:, 1, 0].mean() for q in (4, 8)) > 0.8 * np.mean([off_curve(points) for points in others])⟧, and with two it ⟦even adds to the noise ⇐ draws[2][:, 1, 0].mean() > 1.2 * np.mean([off_curve(points) for points in others])⟧. It was trained on the coordinates of nearly clean points alone, and has to guess for others.
 #
 # ## 9.8 Digits
 #
 # We learn from the first 300 training digits, without any noise. Pixels lie between −1 (paper) and 1 (ink). The noise has standard deviation $\sigma = 0.5$, and noisy pixels are not clipped to $[-1, 1]$.
 #
-# Two numbers have to be chosen, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. Take the next 100 *training* digits, pour noise over them ourselves, restore them, and measure the mean squared error per pixel. That error is in squared units of gray, so it can be compared between kernels.
+# We have to choose two numbers, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. We take the next 100 *training* digits, pour noise over them, restore them, and measure the mean squared error per pixel. That error is in squared units of gray, so it can be compared between kernels.
 
 # %% jupyter={"source_hidden": true}
 usps = datasets.usps()
@@ -310,8 +308,7 @@ for width, m in bars.progress(models.items(), "widths"):
 # %% [markdown]
 # What should we compare it with? Linear PCA restores with $\bar x + \sum_m \zeta_mu^m$, and it deserves a fair chance, so it gets its best number of components too.
 #
-# And it deserves one thing more. Suppose that the coordinate along axis $m$ has the variance $\lambda_m$ among clean digits, and the noise adds $\sigma^2$. Should we keep the noisy coordinate as it is? No: the multiple of it with the smallest expected error is $\ink{purple}{\lambda_m / (\lambda_m + \sigma^2)}$. We call this *shrunk* linear PCA. It needs to know $\sigma$, which can be estimated from the noisy digits: along the last
-# axes clean digits hardly vary, so nearly all that varies there is noise.
+# It also deserves one thing more. Suppose that the coordinate along axis $m$ has the variance $\lambda_m$ among clean digits, and the noise adds $\sigma^2$. Should we keep the noisy coordinate as it is? No: the multiple of it with the smallest expected error is $\ink{purple}{\lambda_m / (\lambda_m + \sigma^2)}$. We call this *shrunk* linear PCA. It needs $\sigma$, which we can estimate from the noisy digits: along the last axes clean digits hardly vary, so nearly all that varies there is noise.
 
 # %%
 axes = pca.principal_axes(train)
@@ -328,8 +325,7 @@ for name, row in tried.items():
     print(f"{name:23}", "  ".join(f"q = {q:3}: {e:.3f}" for q, e in zip(Q, row)))
 
 # %% [markdown]
-# The noise is estimated at ⟦sigma:.2f⟧, and it was 0.5. That is ⟦too much in ten other draws of the noise as well ⇐ all(np.mean(last(experiments.with_noise(held_out, sigma=0.5, seed=s)) - axes.variances[-64:]) > 0.505**2 for s in range(1, 11))⟧: along the last axes new digits vary ⟦more than ten times as much ⇐ (last(held_out).mean() > 10 * axes.variances[-64:].mean())⟧ as the 300 from which the axes were made. These rows choose: ⟦Q[np.argmin(tried["linear"])]⟧ components for linear PCA, ⟦256 for the others ⇐ all(np.argmin(tried[name]) == 3 for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed-point, γ = 1/512"))⟧, and ⟦$\gamma = 1/512$ for both kernel methods ⇐ all(min(models, key=lambda width: min(tried[f"{method}, γ = 1/{width}"])) == 512 for method in ("fixed-point", "ridge"))⟧. Now the ten test digits
-# of the beginning, which took no part in any choice.
+# We estimate the noise at ⟦sigma:.2f⟧, although it was 0.5. The estimate is ⟦too large in ten other draws of the noise as well ⇐ all(np.mean(last(experiments.with_noise(held_out, sigma=0.5, seed=s)) - axes.variances[-64:]) > 0.505**2 for s in range(1, 11))⟧, because along the last axes new digits vary ⟦more than ten times as much ⇐ (last(held_out).mean() > 10 * axes.variances[-64:].mean())⟧ as the 300 from which the axes were made. From these rows we choose ⟦Q[np.argmin(tried["linear"])]⟧ components for linear PCA, ⟦256 for the others ⇐ all(np.argmin(tried[name]) == 3 for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed-point, γ = 1/512"))⟧, and ⟦$\gamma = 1/512$ for both kernel methods ⇐ all(min(models, key=lambda width: min(tried[f"{method}, γ = 1/{width}"])) == 512 for method in ("fixed-point", "ridge"))⟧. Let's restore the ten test digits of the beginning, which took no part in any choice.
 
 # %%
 both = denoising.compare(models[512], noisy_digits, 256)
@@ -341,7 +337,7 @@ for name, Z in restored.items():
 digit_rows(restored, title="Ten test digits, restored (shown from −1 to 1)")
 
 # %% [markdown]
-# The digits can be read again. What did kernel PCA do to the noise? Look at its answers along the axes of *linear* PCA. How much of each noisy coordinate is left in the restored one? (The curves show the slope of the regression line, over the 100 held-out digits.)
+# The digits can be read again. What did kernel PCA do to the noise? Look at its answers along the axes of *linear* PCA. How much of each noisy coordinate is left in the restored one? The curves show the slope of the regression line, over the 100 held-out digits.
 
 # %%
 scores = axes.project(N_held)[:, :128]
@@ -352,9 +348,9 @@ shares |= {"linear PCA, q = 64": np.repeat([1.0, 0.0], 64), "linear, shrunk": sh
 figures.curves(np.arange(1, 129), shares, xlabel="axis m of linear PCA", ylabel="share kept")
 
 # %% [markdown]
-# Linear PCA keeps a coordinate or drops it. Kernel PCA fades: the fixed point keeps ⟦shares["fixed-point"][:5].mean():.0%⟧ of the first five coordinates and ⟦shares["fixed-point"][-28:].mean():.0%⟧ of the last ones shown. It was not told the size of the noise. This entered through $\gamma$ and $q$, which were chosen with noisy digits.
+# Linear PCA keeps a coordinate or drops it, whereas kernel PCA fades: the fixed point keeps ⟦shares["fixed-point"][:5].mean():.0%⟧ of the first five coordinates and ⟦shares["fixed-point"][-28:].mean():.0%⟧ of the last ones shown. Nobody told it the size of the noise; that entered through $\gamma$ and $q$, which were chosen with noisy digits.
 #
-# Is kernel PCA better, then? In depth (9.9), all 2007 test digits are restored, with two levels of noise. Both kernel methods beat plain linear PCA, as the lecture's figure shows. But the linear PCA that shrinks does about as well, and at the higher noise better than both. So much of what kernel PCA gains on these digits seems to be shrinking. A method deserves the best opponent that one can think of, not the weakest.
+# Is kernel PCA better, then? In depth (9.9), we restore all 2007 test digits, with two levels of noise. Both kernel methods beat plain linear PCA, as the lecture's figure shows. But the linear PCA that shrinks does about as well, and at the higher noise better than both, so that much of what kernel PCA gains on these digits seems to be shrinking. A method deserves the best opponent that one can think of, not the weakest.
 #
 # **Before you move it**, guess what becomes of a digit without any noise. Then look at the curves on the right: for which of the four methods does the error rise again when the number of components grows?
 
@@ -372,8 +368,8 @@ explorers.DenoisingExplorer()
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - Without noise nothing can be gained, and each method loses what its axes do not hold. On the 100 held-out digits of section 9.8, with 64 components, linear PCA loses ⟦clean_error["linear PCA"]:.3f⟧, and the shrunk one the same, for with $\sigma = 0$ it keeps everything. The fixed point loses ⟦clean_error["kernel PCA, fixed-point"]:.3f⟧ and the learned map ⟦clean_error["kernel PCA, ridge"]:.3f⟧. These two do not know that there is no noise, and take a part of the digit for it.
-# - For plain linear PCA. On the held-out digits its error falls to ⟦tried["linear"][2]:.3f⟧ at $q = 64$ and rises to ⟦tried["linear"][3]:.3f⟧ at $q = 256$: with all axes it hands back the noisy digit. At this noise, and up to 256 components, the errors of the other three ⟦only fall ⇐ all((np.diff(tried[name]) < 0).all() for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed-point, γ = 1/512"))⟧. (Those of the kernel methods rise a little for some single digits, and at noise 1 for all together, as 9.9 shows.)
+# - Without noise nothing can be gained, and each method loses what its axes don't hold. On the 100 held-out digits of section 9.8, with 64 components, linear PCA loses ⟦clean_error["linear PCA"]:.3f⟧, and so does the shrunk one, because with $\sigma = 0$ it keeps everything. The fixed point loses ⟦clean_error["kernel PCA, fixed-point"]:.3f⟧ and the learned map ⟦clean_error["kernel PCA, ridge"]:.3f⟧, because both take a part of the digit for noise.
+# - For plain linear PCA. On the held-out digits its error falls to ⟦tried["linear"][2]:.3f⟧ at $q = 64$ and rises to ⟦tried["linear"][3]:.3f⟧ at $q = 256$: with all axes it hands back the noisy digit. At this noise, and up to 256 components, the errors of the other three ⟦only fall ⇐ all((np.diff(tried[name]) < 0).all() for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed-point, γ = 1/512"))⟧. Those of the kernel methods rise a little for some single digits, and at noise 1 for all together, as 9.9 shows.
 # </details>
 #
 # ## Summary
@@ -401,25 +397,25 @@ equations.summary("09_denoising", folded=True)
 # 3. All weights $w_i$ are positive. Can the denominator of the fixed point be negative?
 # <details><summary>Answer</summary>
 #
-# No, for the kernel values are positive too. It can still become too small for a computer, far from all points. With positive weights, each new point is a true weighted mean, so it lies among the training points.
+# No, because the kernel values are positive too. It can still become too small for a computer, far from all points. With positive weights, each new point is a true weighted mean, so it lies among the training points.
 # </details>
 #
 # 4. The certificate says $\|\nabla\rho\| < 10^{-8}$. What is proved, and what is not?
 # <details><summary>Answer</summary>
 #
-# It is proved that no small move helps, to first order. It is not proved that this is the nearest image, because another valley may be deeper.
+# It proves that no small move helps, to first order. It doesn't prove that this is the nearest image, because another valley may be deeper.
 # </details>
 #
 # 5. $\rho$ is almost 0, and the restored digit still looks noisy. How can that be?
 # <details><summary>Answer</summary>
 #
-# There are too many components. The projection is then nearly the image of the noisy digit, and its pre-image is the noisy digit.
+# You keep too many components. The projection is then nearly the image of the noisy digit, and its pre-image is the noisy digit.
 # </details>
 #
 # 6. Why does the fixed point stay in the span of the training points, however many components are used?
 # <details><summary>Answer</summary>
 #
-# Each step is a weighted mean of them, though some weights may be negative. With 300 training digits in 256 dimensions that is no restriction. With 50 it would be one.
+# Each step is a weighted mean of them, though some weights may be negative. With 300 training digits in 256 dimensions that is not a restriction, but with 50 it would be.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/09_denoising_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/09_denoising_exercises.ipynb)). Next, in [chapter 10](10_kernel_ridge.ipynb): the regression that we borrowed.
@@ -429,7 +425,7 @@ equations.summary("09_denoising", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: Why a step can be too long (7 minutes)
 #
-# By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let us follow the first start that cycles.
+# By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let's follow the first start that cycles.
 
 # %%
 height = lambda P: denoising.certify(narrow.kernel_, X, target, P)[0]
@@ -442,9 +438,9 @@ for z, rho_z, D_z in zip(cycle.round(3), height(cycle), D(cycle)):
 print(f"{len(ends)} starts cycle, between {2 * len(np.unique(ends.round(3), axis=0))} places")
 
 # %% [markdown]
-# All these starts end in ⟦the same cycle ⇐ np.ptp(ends, axis=0).max() < 1e-2 and np.allclose(cycle[0], cycle[2], atol=1e-4)⟧. At both of its places $D$ is ⟦positive ⇐ D(cycle).min() > 0⟧. So the direction is right. But the step is **too long**. Its length is $\|\nabla\rho\| / (4\gamma D)$, and where positive and negative weights nearly cancel, $D$ is small and the step leaps over the valley to its other side.
+# All these starts end in ⟦the same cycle ⇐ np.ptp(ends, axis=0).max() < 1e-2 and np.allclose(cycle[0], cycle[2], atol=1e-4)⟧. At both of its places $D$ is ⟦positive ⇐ D(cycle).min() > 0⟧, so the direction is right, but the step is **too long**. Its length is $\|\nabla\rho\| / (4\gamma D)$, and where positive and negative weights nearly cancel, $D$ is small and the step leaps over the valley to its other side.
 #
-# How small may $D$ be? That depends on how strongly $\rho$ can bend. The proof finds a number $C(z)$ that bounds the bend, and the answer: a step goes down for sure if $D(z) \ge \frac12 C(z)$.
+# How small may $D$ be? That depends on how strongly $\rho$ can bend. The proof finds a number $C(z)$ that bounds the bend, and concludes that a step goes down for sure if $D(z) \ge \frac12 C(z)$.
 
 # %%
 d, C = D(starts), denoising.bends(starts, X, target, gamma=5.0)
@@ -467,8 +463,7 @@ proofs.overshoot
 # ## In depth: 9.9 Is kernel PCA better? (4 minutes)
 
 # %% [markdown]
-# Ten digits prove nothing. So we restored all 2007 test digits, with axes from 1000 training digits and with two levels of noise. It takes some minutes, so `make tables` computes it beforehand. Every method is tuned by the same rule: for each number of components, the kernel methods get the $\gamma$, out of six, with the smallest error on 200 other training digits. The shrunk PCA is
-# given the true $\sigma$.
+# Ten digits prove nothing, so we restored all 2007 test digits, with axes from 1000 training digits and with two levels of noise. Because that takes some minutes, `make tables` computes it beforehand. Every method is tuned by the same rule: for each number of components, the kernel methods get the $\gamma$, out of six, with the smallest error on 200 other training digits. The shrunk PCA is given the true $\sigma$.
 
 # %%
 results = datasets.table("usps_denoising")
@@ -491,10 +486,9 @@ for noise in (0.5, 1.0):
 # %% [markdown]
 # What do the numbers say?
 #
-# - **With the same number of components, kernel PCA makes the smaller error.** The fixed point is better than plain linear PCA ⟦at every $q$ of the table ⇐ (results["fixed_point"] < results["linear"]).all()⟧, at both levels of noise, and so is the learned map ⟦at every $q$ ⇐ (results["ridge"] < results["linear"]).all()⟧. For the fixed point at noise 0.5 the gain is small at first, ⟦(1 - low["fixed_point"] / low["linear"])[low["components"] <= 32].max():.0%⟧ at most up to 32 components. Look at the last columns of the
-#   table: for few components the best kernel is ⟦the wider one ⇐ all(results.rows(noise=noise, components=1)[f"{m}_width"][0] > results.rows(noise=noise, components=512)[f"{m}_width"][0] for noise in (0.5, 1.0) for m in ("fixed_point", "ridge"))⟧, and a very wide kernel is nearly linear. The learned map is ahead by ⟦1 - low["ridge"][1] / low["linear"][1]:.0%⟧ with four components already.
-# - **With the best number for each, kernel PCA is clearly better than plain linear PCA**: ⟦final[0.5, "fixed_point"]:.3f⟧ and ⟦final[0.5, "ridge"]:.3f⟧ against ⟦final[0.5, "linear"]:.3f⟧ at noise 0.5. It also hands back less of the noise when $q$ grows. With 512 components its errors are ⟦low["fixed_point"][-1]:.3f⟧ and ⟦low["ridge"][-1]:.3f⟧, and that of linear PCA is ⟦low["linear"][-1]:.3f⟧, which is ⟦all of the noise ⇐ abs(low["linear"][-1] - 0.25) < 0.001⟧. This is what the lecture's figure shows.
-# - **The learned map is better than the fixed point** ⟦at both levels of noise ⇐ all(final[noise, "ridge"] < final[noise, "fixed_point"] for noise in (0.5, 1.0))⟧, where each has its best $q$. It was not so in section 9.8, where the axes came from 300 digits and not from 1000: there the best errors on held-out digits were ⟦min(min(row) for name, row in tried.items() if "ridge" in name):.3f⟧ for the learned map and ⟦min(min(row) for name, row in tried.items() if "fixed" in name):.3f⟧ for the fixed point. A map that is learned needs examples. With 1000 digits, the same kernel and 256 components, the errors on the same held-out digits become ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(usps.train.X[:1100], slice(300, 400), axis=0)), N_held, 256, "ridge").points):.3f⟧ and ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(usps.train.X[:1100], slice(300, 400), axis=0)), N_held, 256).points):.3f⟧.
-# - **Linear PCA that shrinks is hard to beat.** At noise 0.5 it reaches ⟦final[0.5, "shrunk"]:.4f⟧, against ⟦final[0.5, "fixed_point"]:.4f⟧ for the fixed point and ⟦final[0.5, "ridge"]:.4f⟧ for the learned map. At noise 1 it is ⟦the best of all ⇐ final[1.0, "shrunk"] == min(final[1.0, m] for m in methods)⟧, with ⟦final[1.0, "shrunk"]:.3f⟧. It needs no $\gamma$, no iteration and no Gram matrix. It does need $\sigma$, which was given to it here, but an estimate does nearly as well: on the 100 held-out digits of section 9.8, its error is ⟦tried["linear, shrunk"][-1]:.4f⟧ with the estimated $\sigma$ and ⟦error(linear(N_held, 256, axes.variances / (axes.variances + 0.25))):.4f⟧ with the true one. Look once more at the figure of section 9.8, too. The shares that the fixed point keeps fall off much as those of the shrunk PCA do; their correlation is ⟦np.corrcoef(shares["fixed-point"], shrink[:128])[0, 1]:.2f⟧. So much of what kernel PCA gains on these digits seems to be shrinking.
+# - **With the same number of components, kernel PCA makes the smaller error.** The fixed point is better than plain linear PCA ⟦at every $q$ of the table ⇐ (results["fixed_point"] < results["linear"]).all()⟧, at both levels of noise, and so is the learned map ⟦at every $q$ ⇐ (results["ridge"] < results["linear"]).all()⟧. For the fixed point at noise 0.5 the gain is small at first, ⟦(1 - low["fixed_point"] / low["linear"])[low["components"] <= 32].max():.0%⟧ at most up to 32 components. The last columns of the table show why: for few components the best kernel is ⟦the wider one ⇐ all(results.rows(noise=noise, components=1)[f"{m}_width"][0] > results.rows(noise=noise, components=512)[f"{m}_width"][0] for noise in (0.5, 1.0) for m in ("fixed_point", "ridge"))⟧, and a very wide kernel is nearly linear. The learned map is ahead by ⟦1 - low["ridge"][1] / low["linear"][1]:.0%⟧ with four components already.
+# - **With the best number for each, kernel PCA is clearly better than plain linear PCA**: ⟦final[0.5, "fixed_point"]:.3f⟧ and ⟦final[0.5, "ridge"]:.3f⟧ against ⟦final[0.5, "linear"]:.3f⟧ at noise 0.5. It also hands back less of the noise when $q$ grows. With 512 components its errors are ⟦low["fixed_point"][-1]:.3f⟧ and ⟦low["ridge"][-1]:.3f⟧, and that of linear PCA is ⟦low["linear"][-1]:.3f⟧, which is ⟦all of the noise ⇐ abs(low["linear"][-1] - 0.25) < 0.001⟧. The lecture's figure shows the same.
+# - **The learned map is better than the fixed point** ⟦at both levels of noise ⇐ all(final[noise, "ridge"] < final[noise, "fixed_point"] for noise in (0.5, 1.0))⟧, where each has its best $q$. In section 9.8, where the axes came from 300 digits and not from 1000, it was the other way round: there the best errors on held-out digits were ⟦min(min(row) for name, row in tried.items() if "ridge" in name):.3f⟧ for the learned map and ⟦min(min(row) for name, row in tried.items() if "fixed" in name):.3f⟧ for the fixed point. A map that is learned needs examples. With 1000 digits, the same kernel and 256 components, the errors on the same held-out digits become ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(usps.train.X[:1100], slice(300, 400), axis=0)), N_held, 256, "ridge").points):.3f⟧ and ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(usps.train.X[:1100], slice(300, 400), axis=0)), N_held, 256).points):.3f⟧.
+# - **Linear PCA that shrinks is hard to beat.** At noise 0.5 it reaches ⟦final[0.5, "shrunk"]:.4f⟧, against ⟦final[0.5, "fixed_point"]:.4f⟧ for the fixed point and ⟦final[0.5, "ridge"]:.4f⟧ for the learned map. At noise 1 it is ⟦the best of all ⇐ final[1.0, "shrunk"] == min(final[1.0, m] for m in methods)⟧, with ⟦final[1.0, "shrunk"]:.3f⟧. It needs no $\gamma$, no iteration and no Gram matrix. It does need $\sigma$, which was given to it here, but an estimate does nearly as well: on the 100 held-out digits of section 9.8, its error is ⟦tried["linear, shrunk"][-1]:.4f⟧ with the estimated $\sigma$ and ⟦error(linear(N_held, 256, axes.variances / (axes.variances + 0.25))):.4f⟧ with the true one. Look once more at the figure of section 9.8. The proportions that the fixed point keeps fall off much as those of the shrunk PCA do; their correlation is ⟦np.corrcoef(shares["fixed-point"], shrink[:128])[0, 1]:.2f⟧. Much of what kernel PCA gains on these digits thus seems to be shrinking.
 #
-# The lecture compares kernel PCA with plain linear PCA, and kernel PCA wins. Against a linear PCA that shrinks, the better of our two kernel methods ⟦wins by a little at noise 0.5, and loses at noise 1 ⇐ 0.9 * final[0.5, "shrunk"] < min(final[0.5, "fixed_point"], final[0.5, "ridge"]) < final[0.5, "shrunk"] and min(final[1.0, "fixed_point"], final[1.0, "ridge"]) > final[1.0, "shrunk"]⟧. (At noise 1 the learned map takes ⟦the widest kernel of the six for few components ⇐ results.rows(noise=1.0, components=32)["ridge_width"][0] == 4096⟧, so a still wider one might do a little better there.)
+# The lecture compares kernel PCA with plain linear PCA, and kernel PCA wins. Against a linear PCA that shrinks, the better of our two kernel methods ⟦wins by a little at noise 0.5, and loses at noise 1 ⇐ 0.9 * final[0.5, "shrunk"] < min(final[0.5, "fixed_point"], final[0.5, "ridge"]) < final[0.5, "shrunk"] and min(final[1.0, "fixed_point"], final[1.0, "ridge"]) > final[1.0, "shrunk"]⟧. At noise 1 the learned map takes ⟦the widest kernel of the six for few components ⇐ results.rows(noise=1.0, components=32)["ridge_width"][0] == 4096⟧, so a still wider one might do a little better there.

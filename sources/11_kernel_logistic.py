@@ -20,8 +20,7 @@ pima = recorded.standardized()
 explorers.HowSureExplorer()
 
 # %% [markdown]
-# It is more honest to answer "with a probability of one in four" than yes or no, because
-# this says how sure we are. In this chapter we learn such probabilities from examples, first with a straight boundary and then with any kernel.
+# "With a probability of one in four" is a more honest answer than yes or no, because it says how sure we are. In this chapter we learn such probabilities from examples, first with a straight boundary and then with any kernel.
 #
 # **After this chapter you can**
 #
@@ -36,28 +35,28 @@ explorers.HowSureExplorer()
 # %% [markdown]
 # ## 11.1 From a score to a probability
 #
-# The two clouds overlap, so no line can be right about everyone. And a woman far out on the orange side is a clearer case than a woman close to the line. So we give each woman a **score** $f$, a number that grows toward the orange cloud. Let us make one up: her glucose plus half her body mass index, both in standard deviations, less 0.8. Scores can be as large or as small as they like, but a probability lies between 0 and 1. Therefore we
-# send the score through a curve that rises from 0 to 1. On the left are sixteen of the women with their made-up scores.
+# The two clouds overlap, so no line can get everyone right, and a woman far out on the orange side is a clearer case than a woman close to the line. We therefore give each woman a **score** $f$, a number that grows toward the orange cloud. Let's make one up: her glucose plus half her body mass index, both in standard deviations, less 0.8. Because scores can be as large or as small as they like, while a probability lies between 0 and 1, we send the score through a curve that rises from 0 to 1. On the left are sixteen of the women with their made-up scores.
 
 # %%
 few = pima.rows(slice(None, None, 50))
 made_up = few.X @ [1.0, 0.5] - 0.8
-off = np.abs(few.y - logistic.probability(made_up))
 surprise_and_price(made_up, few.y.astype(float), title="Sixteen women, with a made-up score")
 
+# %% jupyter={"source_hidden": true}
+off = np.abs(few.y - logistic.probability(made_up))
+
 # %% [markdown]
-# Women with diabetes stand at the top, where the label $y$ is 1. The others stand at the bottom, where $y$ is 0. The curve turns the score of a woman into a probability $h$ of class 1, and the thin stroke from her mark to the curve shows how wrong that probability is. We call its length $\ink{vermillion}{|y - h|}$ the **miss**. The longest stroke, ⟦off.max():.2f⟧, belongs to a woman ⟦with diabetes ⇐ few.y[off.argmax()] == 1⟧ to whom our score gave a small probability of it.
+# Women with diabetes are at the top, where the label $y$ is 1, and the others at the bottom, where $y$ is 0. The curve turns the score of a woman into a probability $h$ of class 1, and the thin stroke from her mark to the curve shows how wrong that probability is. We call its length $\ink{vermillion}{|y - h|}$ the **miss**. The longest stroke, ⟦off.max():.2f⟧, belongs to a woman ⟦with diabetes ⇐ few.y[off.argmax()] == 1⟧ to whom our score gave a small probability of it.
 #
 # The curve is the logistic function, and the straight score that goes into it is $w^\top x$:
 #
 # $$h = \frac{1}{1 + e^{-f}}, \qquad f = w^\top x . \tag{23}$$
 #
-# At the score 0, the probability is one half. Each further unit of the score multiplies the odds $h/(1-h)$ by $e$. (The numbers in brackets are those of the report AML, whose section 4 this chapter follows.)
+# At the score 0, the probability is one half. Each further unit of the score multiplies the odds $h/(1-h)$ by $e$. The numbers in parentheses are those of the report AML, whose section 4 this chapter follows.
 #
-# We made up the weights in $w$. Which weights are best? Those that rarely give a wrong answer much probability. So we put a price on each answer. If a woman of class 1 was given the probability $h$, the model pays $\ink{orange}{-\log h}$. If a woman of class 0 was given $h$, it pays $\ink{blue}{-\log(1 - h)}$. The right half of the picture shows both prices.
+# We made up the weights in $w$. The best weights are those that rarely give a wrong answer much probability, so we put a price on each answer. If a woman of class 1 was given the probability $h$, the model pays $\ink{orange}{-\log h}$. If a woman of class 0 was given $h$, it pays $\ink{blue}{-\log(1 - h)}$. The right half of the picture shows both prices.
 #
-# If you say 1 and you are right, you pay nothing. If you say 0.5, you pay $\log 2$ in either case. If you say 0.005 and you are wrong, you pay ⟦-np.log(0.005):.1f⟧, and the price grows without limit as $h$ approaches 0. So it is expensive to be sure and wrong. The **loss** is the mean of the prices of all $m$ points that we learn from. Since one of $y_i$ and $1 - y_i$ is 0, both cases fit into
-# one formula,
+# If you say 1 and you are right, you pay nothing. If you say 0.5, you pay $\log 2$ in either case. If you say 0.005 and you are wrong, you pay ⟦-np.log(0.005):.1f⟧, and the price grows without limit as $h$ approaches 0, which makes it expensive to be sure and wrong. The **loss** is the mean of the prices of all $m$ points that we learn from. Since one of $y_i$ and $1 - y_i$ is 0, both cases fit into one formula,
 #
 # $$J(w) = -\frac1m\sum_i\Big(y_i\log h_i + (1 - y_i)\log(1 - h_i)\Big) , \tag{24}$$
 #
@@ -67,7 +66,7 @@ surprise_and_price(made_up, few.y.astype(float), title="Sixteen women, with a ma
 #
 # Read it as a sum over the women. Each of them pulls $w$ along her own $x_i$, and the strength of her pull is her miss. In the proof, line 3 shows why the curve and the logarithm fit together so well: the slope of the one cancels against the slope of the other, and only $h - y$ remains.
 #
-# The cell after the proof uses it to learn. We start at $w = 0$ and walk down the gradient in short steps, $w \leftarrow w - \eta\,\partial J/\partial w$; that is (26). (The report calls the length of a step $\alpha$.) A column of ones gives the score a constant, like the 0.8 that we made up.
+# The cell after the proof learns with it. We start at $w = 0$ and walk down the gradient in short steps, $w \leftarrow w - \eta\,\partial J/\partial w$, which is (26); the report calls the length of a step $\alpha$. A column of ones gives the score a constant, like the 0.8 that we made up.
 
 # %%
 display(proofs.loss_gradient.walk())
@@ -79,10 +78,12 @@ learned = list(logistic.descent_steps(with_ones(pima.X), pima.y, step=1.0, n_ste
 for k in (0, 1, 10, 200):
     print(f"after {k:3} steps: J = {learned[k].loss:.4f}, w = {learned[k].w.round(2)}")
 straight = lambda X: logistic.linear_probability(learned[-1].w, with_ones(X))
+
+# %% jupyter={"source_hidden": true}
 woman = (np.array([[120.0, 31.0]]) - recorded.X.mean(axis=0)) / recorded.X.std(axis=0)
 
 # %% [markdown]
-# There is the answer to our question. To the woman with 120 mg/dL and 31 kg/m², the model gives the probability ⟦straight(woman)[0]:.2f⟧, ⟦about one chance in four ⇐ abs(straight(woman)[0] - 0.25) < 0.04⟧. The loss started at $\log 2 =$ ⟦learned[0].loss:.3f⟧, which is what you pay if you know nothing and say one half to everyone. It came down to ⟦learned[-1].loss:.3f⟧; our made-up score stands at ⟦logistic.mean_loss_of_scores(pima.y, pima.X @ [1.0, 0.5] - 0.8):.3f⟧.
+# The cell ends with the answer to our question. To the woman with 120 mg/dL and 31 kg/m², the model gives the probability ⟦straight(woman)[0]:.2f⟧, ⟦about one chance in four ⇐ abs(straight(woman)[0] - 0.25) < 0.04⟧. The loss started at $\log 2 =$ ⟦learned[0].loss:.3f⟧, which is what you pay if you know nothing and say one half to everyone. It came down to ⟦learned[-1].loss:.3f⟧, whereas our made-up score has ⟦logistic.mean_loss_of_scores(pima.y, pima.X @ [1.0, 0.5] - 0.8):.3f⟧.
 #
 # ## 11.2 With a kernel, and a slip
 #
@@ -101,27 +102,26 @@ probability_panels(panels | {"a score of kernel values": (moons, by_kernel)})
 # %% [markdown]
 # On the moons, the straight score gets ⟦np.mean((on_line(moons.X) > 0.5) == (y == 1)):.0%⟧ of the points right, and the other one gets ⟦np.mean((by_kernel(moons.X) > 0.5) == (y == 1)):.0%⟧. How did we get it?
 #
-# Map the points to $\Phi(x)$ and use the score $w^\top\Phi(x)$ there; that is (27). In chapter 10, the representer theorem told us that the best $w$ is a mixture of the mapped training points, $w = \sum_i\theta_i\Phi(x_i)$, as long as the objective has a penalty on $\|w\|$. (The report uses the theorem, but its loss
-# has no penalty.) Then the score is a sum of kernel values, and instead of $w$ we look for $n$ coefficients $\theta$, one for each training point.
+# Map the points to $\Phi(x)$ and use the score $w^\top\Phi(x)$ there; that is (27). In chapter 10, the representer theorem told us that the best $w$ is a mixture of the mapped training points, $w = \sum_i\theta_i\Phi(x_i)$, as long as the objective has a penalty on $\|w\|$. (The report uses the theorem, although its loss has no penalty.) The score then becomes a sum of kernel values, and instead of $w$ we look for $n$ coefficients $\theta$, one for each training point.
 #
-# The report writes two formulas at this point. One is for the probability, the other for the gradient:
+# The report writes two formulas at this point, one for the probability, the other for the gradient:
 #
 # $$h = \frac{1}{1 + \exp\big(-\sum_i\alpha_iy_iK(x_i, x)\big)} , \tag{28}$$
 #
 # $$\frac{\partial J}{\partial\theta} = \frac1m\mathbf{K}^\top(h - y) . \tag{29}$$
 #
-# Compare them closely. In (28), a label $y_i$ stands beside each coefficient. In (29) there is no such factor. Only one of the two can be meant. The proof writes $\ell_i$ for the factor and finds out what each choice of it gives.
+# Compare them closely. In (28), each coefficient has a label $y_i$ beside it, and in (29) it has none, so only one of the two can be meant. The proof writes $\ell_i$ for the factor and finds out what each choice of it gives.
 
 # %%
 keys = "AML-27", "AML-representer", "AML-28", "AML-29", "COURSE-klr-score"
 display(proofs.kernelized.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# By line 2, (28) is fine if the factors are the signs $\pm1$ of the classes. But the loss (24) needs the labels 0 and 1, and with these, says line 7, the coefficients of class 0 have no effect at all. By line 6, (29) belongs to a score without factors. The algorithm of the report also computes a score without factors. So we drop them, and from here on
+# By line 2, (28) is fine if the factors are the signs $\pm1$ of the classes. But the loss (24) needs the labels 0 and 1, and with these, says line 7, the coefficients of class 0 have no effect at all. By line 6, (29) belongs to a score without factors. Since the algorithm of the report also computes a score without factors, we drop them, and from here on
 #
 # $$f(x) = \sum_i\theta_iK(x_i, x), \qquad\text{at the training points}\quad f = \mathbf{K}\theta .$$
 #
-# Does it matter? Let us train by (29), with 1000 epochs of the algorithm of the next section, and predict in three ways.
+# Does it matter? Let's train by (29), with 1000 epochs of the algorithm of the next section, and predict in three ways.
 
 # %%
 *_, trained = logistic.sgd_steps(K, y, step=0.001, epochs=1000)
@@ -140,9 +140,9 @@ for name, h in ways.items():
 #
 # $$\theta \leftarrow \theta - \eta\,\big(h_\theta(x_i) - y_i\big)\,\mathbf{K}_{\cdot i} .$$
 #
-# Then it goes on to the next point. When every point has had its turn, an *epoch* is over, and the points are shuffled. The report prints this algorithm in a box, and we shall call it **the box**. Below you find it as it runs. (With $\lambda = 0$, `penalized_sgd_update` is the step above.)
+# Then it goes on to the next point. When every point has had its turn, an *epoch* is over, and the points are shuffled. The report prints this algorithm in a box, so we shall call it **the box**. You find it below as it runs; with $\lambda = 0$, `penalized_sgd_update` is the step above.
 #
-# A single step sees a single point, so it may lead uphill for the others. Why does it work at all? Line 1 of the proof says that the mean of the $n$ possible steps is a step of gradient descent. On average, the box walks where it should.
+# A single step depends on a single point, so it may lead uphill for the others. Why does it work at all? Line 1 of the proof says that the mean of the $n$ possible steps is a step of gradient descent. On average, the box walks where it should.
 
 # %%
 keys = "AML-sgd", "COURSE-klr-sgd"
@@ -153,7 +153,7 @@ display(equations.code(logistic.sgd_steps), proofs.box.walk(), equations.sheet(*
 #
 # ## 11.4 There is nothing to arrive at
 #
-# Let us wait, with gradient descent by (29) and RBF, $\gamma = 2.8$. **Guess first:** the loss falls. What happens to the length of $f$, which is $\|f\| = \sqrt{\theta^\top\mathbf{K}\theta}$?
+# Let's wait, with gradient descent by (29) and RBF, $\gamma = 2.8$. **Guess first:** the loss falls. What happens to the length of $f$, which is $\|f\| = \sqrt{\theta^\top\mathbf{K}\theta}$?
 
 # %%
 K = RBF(2.8)(moons.X)
@@ -167,16 +167,15 @@ proofs.no_minimum.walk()
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# From step 1000 to step 10 000, the loss falls to ⟦steps[10_000].loss / steps[1000].loss:.2f⟧ of what it was, and $f$ grows longer by ⟦length[10_000] - length[1000]:.1f⟧. This never stops, and we can see why. The points are all different, so the Gram matrix of the RBF kernel is invertible, and some $\theta$ puts every point on its right side. Now multiply this $\theta$ by 2. Every score doubles, so
-# every point is still on its right side, every probability is closer to its label, and the loss is lower. Then multiply by 2 again.
+# From step 1000 to step 10 000, the loss falls to ⟦steps[10_000].loss / steps[1000].loss:.2f⟧ of what it was, and $f$ grows longer by ⟦length[10_000] - length[1000]:.1f⟧. This never stops, and we can see why. The points are all different, so the Gram matrix of the RBF kernel is invertible, and some $\theta$ puts every point on its right side. Multiply this $\theta$ by 2. Every score doubles, so every point is still on its right side, every probability is closer to its label, and the loss is lower. You can multiply by 2 again and again.
 #
 # </details>
 #
-# By line 3 the loss comes as near to 0 as you like. By line 4 it never gets there, and by line 5 a loss near 0 needs a long $f$. So the loss (24) has no minimum here. An algorithm that runs "until convergence" has nothing to converge to: the answer depends on when it is stopped. Meanwhile the model becomes ever more sure of itself without having seen anything new. Where the classes overlap, it pays for this on fresh points, as section 11.7 shows. That is **overfitting**.
+# By line 3 the loss comes as near to 0 as you like. By line 4 it never gets there, and by line 5 a loss near 0 needs a long $f$. The loss (24) therefore has no minimum here. An algorithm that runs "until convergence" has nothing to converge to: the answer depends on when it is stopped. Meanwhile the model becomes ever more sure of itself without having seen anything new. Where the classes overlap, it pays for this on fresh points, as section 11.7 shows. That is **overfitting**.
 #
 # ## 11.5 The penalty
 #
-# Take the $f$ of step 100 and stretch it. In the picture, the blue curve is what the points pay in all, and it falls and falls. Now let length cost $\ink{orange}{\frac\lambda2\|f\|^2}$, as in ridge regression. That is the second curve, and the third is the sum of the two.
+# Take the $f$ of step 100 and stretch it. In the picture, the blue curve is what the points pay in all, and it falls and falls. Suppose that length costs $\ink{orange}{\frac\lambda2\|f\|^2}$, as in ridge regression. This price is the second curve, and the third is the sum of the two.
 
 # %%
 stretched = np.linspace(0.75, 3, 101)
@@ -187,23 +186,22 @@ pays["their sum"] = sum(pays.values())
 figures.curves(lengths, pays, xlabel="length ‖f‖", ylabel="nats", title="λ = 0.001", height=260)
 
 # %% [markdown]
-# The sum ⟦has a lowest point ⇐ 0 < pays["their sum"].argmin() < 100⟧, at the length ⟦lengths[pays["their sum"].argmin()]:.0f⟧. So this is what we minimize from now on, with the signs $t_i = 2y_i - 1 = \pm1$:
+# The sum ⟦has a lowest point ⇐ 0 < pays["their sum"].argmin() < 100⟧, at the length ⟦lengths[pays["their sum"].argmin()]:.0f⟧. From now on we minimize this sum, with the signs $t_i = 2y_i - 1 = \pm1$:
 #
 # $$P(\theta) = \ink{blue}{\sum_i\log\big(1 + e^{-t_if(x_i)}\big)} + \ink{orange}{\frac\lambda2\,\theta^\top\mathbf{K}\theta} .$$
 #
-# The first term is the loss of before, summed instead of averaged, for $\log(1 + e^{-t_if_i})$ is the price of point $i$ in either class. With the penalty, the representer theorem applies as well, so looking for $f$ among the sums of kernel values loses nothing. The gradient is
+# The first term is the loss of before, summed instead of averaged, because $\log(1 + e^{-t_if_i})$ is the price of point $i$ in either class. With the penalty, the representer theorem applies as well, so we lose nothing by looking for $f$ among the sums of kernel values. The gradient is
 #
 # $$\nabla P(\theta) = \mathbf{K}r, \qquad r = \lambda\theta - (y - h) ,$$
 #
-# and we call $r$ the **residual**. The last line of the next proof is what we wanted. Any $f$ other than the best one costs more, by at least $\frac\lambda2$ times the square of its distance from the best. So there is one best function, and no other.
+# and we call $r$ the **residual**. The last line of the next proof is what we wanted. Any $f$ other than the best one costs more, by at least $\frac\lambda2$ times the square of its distance from the best, so that the best function is unique.
 
 # %%
 keys = "COURSE-klr-objective", "COURSE-klr-gradient", "COURSE-klr-hessian"
 display(proofs.convexity.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# What do the best coefficients mean? At the minimum the gradient $\mathbf{K}r$ is 0, and if $\mathbf{K}$ is invertible, $r$ is 0 as well. (If it is not, several $\theta$ give the same best $f$, and we take the one with $r = 0$.) We can read $r = 0$ as a sentence: $\lambda\theta_i = y_i - h_i$. **The coefficient of a point is its miss, divided by $\lambda$**, with the sign of its class. A point that the model has understood carries next to no weight.
-# In chapter 10, the coefficient was the error over $\lambda$, which is the same sentence for another loss. Here are moons with noise:
+# What do the best coefficients mean? At the minimum the gradient $\mathbf{K}r$ is 0, and if $\mathbf{K}$ is invertible, $r$ is 0 as well. (If it is not, several $\theta$ give the same best $f$, and we take the one with $r = 0$.) We can read $r = 0$ as a sentence: $\lambda\theta_i = y_i - h_i$. **The coefficient of a point is its miss, divided by $\lambda$**, with the sign of its class. A point that the model has understood carries next to no weight. In chapter 10, the coefficient was the error over $\lambda$, which is the same sentence for another loss. Here are moons with noise:
 
 # %%
 noisy = datasets.moons(100, noise=0.25)
@@ -212,15 +210,15 @@ fitted = logistic.certify(K, noisy.y, 0.1, logistic.plain_newton(K, noisy.y, lam
 surprise_per_point(fitted.scores, fitted.y, title="Moons with noise 0.25, RBF γ = 2, λ = 0.1")
 
 # %% [markdown]
-# Each stroke ⟦has the length ⇐ np.allclose(0.1 * fitted.theta, noisy.y - fitted.probabilities, atol=1e-6)⟧ $\ink{vermillion}{\lambda|\theta_i|}$, so you can read off the coefficients. Most points stand far out on their right side and have hardly any: ⟦(fitted.surprises < 0.1).sum()⟧ of the 100 misses are below 0.1 (the library calls them `surprises`). The largest is ⟦fitted.surprises.max():.2f⟧.
+# Each stroke ⟦has the length ⇐ np.allclose(0.1 * fitted.theta, noisy.y - fitted.probabilities, atol=1e-6)⟧ $\ink{vermillion}{\lambda|\theta_i|}$, so you can read off the coefficients. Most points lie far out on their right side and have hardly any: ⟦(fitted.surprises < 0.1).sum()⟧ of the 100 misses are below 0.1 (the library calls them `surprises`). The largest is ⟦fitted.surprises.max():.2f⟧.
 #
 # ## 11.6 Newton's method, and a proof for any coefficients
 #
-# How did `plain_newton` find this minimum, and how do we know that it is one? Both answers draw something simple instead of a curve.
+# How did `plain_newton` find this minimum, and how can we be certain that it is one? To answer either question, we draw something simple instead of a curve.
 #
-# **Newton's method** knows the slope of $P$ at the place where it stands, as gradient descent does, and also how $P$ bends there. It draws the parabola that has the same value, slope and curvature as $P$, and jumps to the lowest point of the parabola. There it draws the next one. On the left, we watch this along a line: $\theta = c\,\theta^*$, where $\theta^*$ is the minimum, and we start at $c = 0$.
+# **Newton's method** uses the slope of $P$ at the current place, as gradient descent does, and also how $P$ bends there. It draws the parabola that has the same value, slope and curvature as $P$, jumps to the lowest point of the parabola, and draws the next one there. On the left, we watch this along a line: $\theta = c\,\theta^*$, where $\theta^*$ is the minimum, and we start at $c = 0$.
 #
-# On the right is the price of one point, $\log(1 + e^{-t_if_i})$, with two of its tangents. We shall need them after Newton.
+# On the right is the price of one point, $\log(1 + e^{-t_if_i})$, with two of its tangents. We'll need them after Newton.
 
 # %%
 def jump(c):
@@ -237,20 +235,20 @@ parabolas_and_tangents(K, fitted.theta, noisy.y, 0.1, at=[0.0, first], slopes=[0
 #
 # $$(\lambda\mathbf{I} + \mathbf{W}\mathbf{K})\,\theta^+ = \mathbf{W}f + y - h, \qquad W_{ii} = h_i(1 - h_i) .$$
 #
-# The weight $W_{ii}$ says how much the price of point $i$ bends. (Books often write this system with $\mathbf{W}^{-1}$, which fails once $h_i(1-h_i)$ is rounded to 0.) Far from the minimum a jump may overshoot. `newton_steps` then halves it until it leads down.
+# The weight $W_{ii}$ says how much the price of point $i$ bends. (Books often write this system with $\mathbf{W}^{-1}$, which fails once $h_i(1-h_i)$ is rounded to 0.) Far from the minimum a jump may overshoot, and `newton_steps` then halves it until it leads down.
 
 # %%
 display(proofs.newtons_step.walk(), equations.sheet("COURSE-klr-newton", folded=True))
 equations.code(logistic.newton_step)
 
 # %% [markdown]
-# The method stops when the **duality gap** is small. We do not know the minimum, but we can get below it. In the right half of the picture, the price of a point is a curve that bends upward, so every tangent lies below it.
+# The method stops when the **duality gap** is small. We don't know the minimum, but we can get below it. In the right half of the picture, the price of a point is a curve that bends upward, so every tangent lies below it.
 #
-# The tangent with slope $-s$ touches the curve where the miss of the point is $s$. Choose one tangent for each point, with any $s_i$ between 0 and 1, and replace the prices by the tangents. What you then minimize is a straight function and a square, and its minimum can be written down. It cannot lie above the minimum of $P$, because no tangent lies above the curve (line 2 of the proof). It is the **dual**,
+# The tangent with slope $-s$ touches the curve where the miss of the point is $s$. Choose one tangent for each point, with any $s_i$ between 0 and 1, and replace the prices by the tangents. What remains to be minimized is a straight function and a square, and its minimum can be written down. It cannot lie above the minimum of $P$, because no tangent lies above the curve (line 2 of the proof). It is the **dual**,
 #
 # $$D(s) = -\sum_i\Big(s_i\log s_i + (1-s_i)\log(1-s_i)\Big) - \frac{1}{2\lambda}(t\circ s)^\top\mathbf{K}\,(t\circ s) ,$$
 #
-# where $t\circ s$ has the entries $t_is_i$. Which $s$ should we take? The misses at the present scores, $s_i = |y_i - h_i|$, because these tangents touch where we are. Then the gap between $P$ and $D$ consists of things that we have anyway:
+# where $t\circ s$ has the entries $t_is_i$. Which $s$ should we take? We choose the misses at the present scores, $s_i = |y_i - h_i|$, because these tangents touch where we are. The gap between $P$ and $D$ then consists of things that we have anyway:
 #
 # $$P(\theta) - D(s) = \frac{1}{2\lambda}\,r^\top\mathbf{K}r .$$
 
@@ -274,8 +272,7 @@ for eta in (0.01, 0.1):
 closing_gaps(gaps, xlabel="epochs of the box, steps of Newton", title="How far from the minimum?")
 
 # %% [markdown]
-# A step of Newton is more work than an epoch. Count multiplications and additions: solving $n$ equations takes about $2n^3/3$ of them, and an epoch of the box takes $4n^2$. So a step is worth $n/6$ epochs, which is ⟦len(K) / 6:.0f⟧ here, and Newton's ⟦six ⇐ len(gaps["Newton"]) - 1 == 6⟧ steps are worth ⟦(len(gaps["Newton"]) - 1) * len(K) / 6:.0f⟧. After three hundred epochs of short steps, the box still has a gap of ⟦gaps["box, η = 0.01"][-1]:.1f⟧. With the
-# long steps it jumps about the minimum and ⟦never settles ⇐ min(gaps["box, η = 0.1"]) > 0.1⟧. (For millions of points, where a step of Newton would take too long, the box has its place.)
+# A step of Newton is more work than an epoch. Count multiplications and additions: solving $n$ equations takes about $2n^3/3$ of them, and an epoch of the box takes $4n^2$. A step is therefore worth $n/6$ epochs, which is ⟦len(K) / 6:.0f⟧ here, and Newton's ⟦six ⇐ len(gaps["Newton"]) - 1 == 6⟧ steps are worth ⟦(len(gaps["Newton"]) - 1) * len(K) / 6:.0f⟧. After three hundred epochs of short steps, the box still has a gap of ⟦gaps["box, η = 0.01"][-1]:.1f⟧. With the long steps it jumps about the minimum and ⟦never settles ⇐ min(gaps["box, η = 0.1"]) > 0.1⟧. For millions of points, where a step of Newton would take too long, the box has its place.
 #
 # **Before you move it**, guess what longer steps do. Then put both methods at 5. Which boundary looks finished?
 
@@ -296,12 +293,12 @@ explorers.SGDAgainstNewton()
 #
 # Raising $\eta$ from 0.1 to 1 makes the end ⟦worse ⇐ ends[1.0] > ends[0.1]⟧. After 40 epochs the gap is ⟦ends[1.0]:.1f⟧ instead of ⟦ends[0.1]:.1f⟧, because the longer steps jump farther past the minimum each time.
 #
-# At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ list(logistic.newton_steps(K60, sixty.y, lam=0.1, tol=1e-10))[5].duality_gap < 1e-9⟧. The box has ⟦np.mean((K60 @ box[0.1][5].theta > 0) == (sixty.y == 1)):.0%⟧ of the points right, and its boundary has a similar shape, but its gap is ⟦gap_of(box[0.1][5].theta, K60, sixty.y):.0f⟧.
+# At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ list(logistic.newton_steps(K60, sixty.y, lam=0.1, tol=1e-10))[5].duality_gap < 1e-9⟧. The box gets ⟦np.mean((K60 @ box[0.1][5].theta > 0) == (sixty.y == 1)):.0%⟧ of the points right, and its boundary has a similar shape, but its gap is ⟦gap_of(box[0.1][5].theta, K60, sixty.y):.0f⟧.
 # </details>
 #
 # ## 11.7 What λ and γ do
 #
-# The star reads the probability of class 1 at its place. **Before you move it**, guess what it reads far from all points. Then make $\lambda$ smaller and smaller. What happens to the loss on the points that were learned from, and to the loss on fresh points? And make $\lambda$ very large. Which probability does everyone get?
+# The star reads the probability of class 1 at its place. **Before you move it**, guess what it reads far from all points. Then make $\lambda$ smaller and smaller. What happens to the loss on the points that were learned from, and to the loss on fresh points? Finally make $\lambda$ very large. Which probability does everyone get?
 
 # %%
 seen, unseen = explorers.KLR_DATA["moons"]()
@@ -326,12 +323,12 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - It reads ⟦far:.2f⟧. Far from all points every RBF value is nearly 0. So the score is, too, and the probability is one half. There the model says that it does not know.
-# - The loss on the points that were learned from ⟦always falls ⇐ (np.diff([old for old, _ in losses_at.values()]) < 0).all()⟧. The loss on fresh points falls at first and then ⟦rises ⇐ losses_at[0.0001][1] > losses_at[0.01][1] < losses_at[1.0][1]⟧. With the other controls left alone it is ⟦losses_at[1.0][1]:.2f⟧ for $\lambda = 1$, ⟦losses_at[0.01][1]:.2f⟧ for $\lambda = 0.01$ and ⟦losses_at[0.0001][1]:.2f⟧ for $\lambda = 0.0001$. It is expensive to be sure and wrong.
+# - It reads ⟦far:.2f⟧. Far from all points every RBF value is nearly 0, and so is the score, which makes the probability one half. There the model admits that it doesn't know.
+# - The loss on the points that were learned from ⟦always falls ⇐ (np.diff([old for old, _ in losses_at.values()]) < 0).all()⟧. The loss on fresh points falls at first and then ⟦rises ⇐ losses_at[0.0001][1] > losses_at[0.01][1] < losses_at[1.0][1]⟧. With the other controls left alone it is ⟦losses_at[1.0][1]:.2f⟧ for $\lambda = 1$, ⟦losses_at[0.01][1]:.2f⟧ for $\lambda = 0.01$ and ⟦losses_at[0.0001][1]:.2f⟧ for $\lambda = 0.0001$. It's expensive to be sure and wrong.
 # - With a very large $\lambda$, $f$ has to be nearly 0, everyone gets one half, and the loss is ⟦$\log 2$ ⇐ abs(losses_at[1e6][0] - np.log(2)) < 1e-3⟧.
 # </details>
 #
-# Back to the clinic. Does a kernel help with the ⟦len(pima)⟧ women? We compare by ten-fold **cross-validation**: each tenth of the women is put aside once, and a model that has learned from the others pays its loss on this tenth. For the straight line we try five penalties, for the RBF kernel three widths with three penalties each, and for each of the two we keep the setting with the lowest mean loss. (We look at the loss, because it is probabilities that we want.)
+# Back to the clinic. Does a kernel help with the ⟦len(pima)⟧ women? We compare by ten-fold **cross-validation**: each tenth of the women is put aside once, and a model that has learned from the others pays its loss on this tenth. We look at the loss, because we are after probabilities. For the straight line we try five penalties, for the RBF kernel three widths with three penalties each, and for each of the two we keep the setting with the lowest mean loss.
 
 # %%
 make = lambda kernel, lam: KernelLogisticRegression(kernel, lam, intercept=True)
@@ -344,7 +341,7 @@ by_rbf = class_1(best.fit(pima.X, pima.y))
 probabilities(pima, by_rbf, title="The best kernel model of the Pima data")
 
 # %% [markdown]
-# If you know only how frequent diabetes is, your loss is ⟦logistic.mean_loss(pima.y, np.full(len(pima), pima.y.mean())):.3f⟧. The line has ⟦line.mean():.3f⟧ and the kernel ⟦rbf.mean():.3f⟧, with $\gamma =$ ⟦best.kernel.gamma:g⟧ and $\lambda =$ ⟦best.lam:g⟧. So the kernel gains little, ⟦line.mean() - rbf.mean():.2f⟧ nats, although it had more settings to choose from. It is better in ⟦np.sum(rbf < line)⟧ of the 10 folds. On these two variables the straight line was already ⟦nearly as good ⇐ line.mean() - rbf.mean() < 0.03⟧. Two models that are about equally good give our woman ⟦straight(woman)[0]:.0%⟧ and ⟦by_rbf(woman)[0]:.0%⟧. A probability that comes out of a model is itself an estimate, and these two are ⟦100 * abs(by_rbf(woman)[0] - straight(woman)[0]):.0f⟧ points apart.
+# If you know only how frequent diabetes is, your loss is ⟦logistic.mean_loss(pima.y, np.full(len(pima), pima.y.mean())):.3f⟧. The line has ⟦line.mean():.3f⟧ and the kernel ⟦rbf.mean():.3f⟧, with $\gamma =$ ⟦best.kernel.gamma:g⟧ and $\lambda =$ ⟦best.lam:g⟧. The kernel thus gains little, ⟦line.mean() - rbf.mean():.2f⟧ nats, although it had more settings to choose from, and it is better in ⟦np.sum(rbf < line)⟧ of the 10 folds. On these two variables the straight line was already ⟦nearly as good ⇐ line.mean() - rbf.mean() < 0.03⟧. Two models that are about equally good give our woman ⟦straight(woman)[0]:.0%⟧ and ⟦by_rbf(woman)[0]:.0%⟧. A probability that comes out of a model is itself an estimate, and these two are ⟦100 * abs(by_rbf(woman)[0] - straight(woman)[0]):.0f⟧ points apart.
 #
 # With three classes or more, we fit each class against all others, and scale the probabilities so that they sum to 1. Applied to digits, the model can tell us of which images it is least sure:
 
@@ -353,12 +350,14 @@ train, test = datasets.usps()
 reader = KernelLogisticRegression(lam=0.1).fit(train.X[:600], train.y[:600])
 H, read = reader.predict_proba(test.X[:500]), reader.predict(test.X[:500])
 order, correct = np.argsort(H.max(axis=1)), read == test.y[:500]
-unsure, sure = correct[order[:50]].mean(), correct[order[50:]].mean()
 guesses = [f"{read[i]}? {H[i].max():.0%}" for i in order[:10]]
 figures.digits(test.images[order[:10]], guesses, title="The ten digits it is least sure of")
 
+# %% jupyter={"source_hidden": true}
+unsure, sure = correct[order[:50]].mean(), correct[order[50:]].mean()
+
 # %% [markdown]
-# It gets ⟦correct.mean():.0%⟧ of 500 new images right, and its probabilities mean something. It misreads ⟦about half ⇐ 0.4 < unsure < 0.6⟧ of the fifty images it is least sure of, and one in ⟦1 / (1 - sure):.0f⟧ of the others.
+# The model gets ⟦correct.mean():.0%⟧ of 500 new images right, and its probabilities mean something. It misreads ⟦about half ⇐ 0.4 < unsure < 0.6⟧ of the fifty images it is least sure of, and one in ⟦1 / (1 - sure):.0f⟧ of the others.
 #
 # ## Summary
 
@@ -370,10 +369,10 @@ equations.summary("11_kernel_logistic", folded=True)
 #
 # Answer first, then unfold.
 #
-# 1. A point of class 1 has the score 0. How strongly does it pull? And how strongly if its score is 5?
+# 1. A point of class 1 has the score 0. How strongly does it pull? How strongly would it pull if its score were 5?
 # <details><summary>Answer</summary>
 #
-# It pulls with the strength $y - h$. That is one half at the score 0, and ⟦1 - logistic.probability(5.0):.4f⟧ at the score 5. A point that the model has understood hardly pulls any more.
+# It pulls with the strength $y - h$. That's one half at the score 0, and ⟦1 - logistic.probability(5.0):.4f⟧ at the score 5. A point that the model has understood hardly pulls any more.
 # </details>
 #
 # 2. A colleague trains without a penalty "until convergence" and reports that it took 3000 epochs. What do you ask?
@@ -402,10 +401,9 @@ equations.summary("11_kernel_logistic", folded=True)
 # ## In depth: The report's table of nine kernels (6 minutes)
 
 # %% [markdown]
-# The report tries nine kernels on 100 points of two moons and gives the accuracy of each in its table 2. It does not say how long it trained, how long its steps were, or what "band = 0.5" means for an RBF kernel. So we searched for settings that reproduce the published numbers. The best that we found are these: moons without noise, $\theta = 0$ at the start,
-# $\eta = 0.001$, 1000 epochs, no penalty, accuracy on the training points, polynomials and sigmoids with the offset 1, and "band" read as $\gamma$ in $\exp(-\gamma\|x-x'\|^2)$.
+# The report tries nine kernels on 100 points of two moons and gives the accuracy of each in its table 2. It doesn't say how long it trained, how long its steps were, or what "band = 0.5" means for an RBF kernel, so we searched for settings that reproduce the published numbers. The best that we found are these: moons without noise, $\theta = 0$ at the start, $\eta = 0.001$, 1000 epochs, no penalty, accuracy on the training points, polynomials and sigmoids with the offset 1, and "band" read as $\gamma$ in $\exp(-\gamma\|x-x'\|^2)$.
 #
-# All nine kernels run side by side here. The result depends on the order in which the points are shuffled, so one run proves little. The last two columns come from 24 runs in different orders of the points. (The report also gives seconds, 14.3 to 14.7 for the first eight kernels. It is no wonder that they hardly differ: once the Gram matrix is there, an epoch costs $4n^2$ additions and multiplications, whatever the kernel.)
+# All nine kernels run side by side here. The result depends on the order in which the points are shuffled, and one run proves little, so the last two columns come from 24 runs in different orders of the points. The report also gives seconds, 14.3 to 14.7 for the first eight kernels. No wonder that they hardly differ: once the Gram matrix is there, an epoch costs $4n^2$ additions and multiplications, whatever the kernel.
 
 # %%
 kernels = draws.kernels_of_table_2()
@@ -434,35 +432,35 @@ apart, at_a_tenth = (np.abs(change(step)).max(axis=1) for step in (0.001, 0.0001
 probability_panels(drawn, columns=4, title="After 1000 epochs of the box")
 
 # %% [markdown]
-# ⟦Seven ⇐ (accuracy == published).all(axis=0).sum() == 7⟧ of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of ⟦degree 2 and 3 ⇐ np.flatnonzero((accuracy != published).any(axis=0)).tolist() == [0, 1]⟧ the order of the points matters, and the published numbers ⟦lie within the range ⇐ ((accuracy.min(axis=0) <= published) & (published <= accuracy.max(axis=0))).all()⟧ of our runs. So we know how the table was made, up to the product of step and epochs. The picture shows four of the nine models at the moment when the box stopped.
+# ⟦Seven ⇐ (accuracy == published).all(axis=0).sum() == 7⟧ of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of ⟦degree 2 and 3 ⇐ np.flatnonzero((accuracy != published).any(axis=0)).tolist() == [0, 1]⟧ the order of the points matters, and the published numbers ⟦lie within the range ⇐ ((accuracy.min(axis=0) <= published) & (published <= accuracy.max(axis=0))).all()⟧ of our runs. This tells us how the table was made, up to the product of step and epochs. The picture shows four of the nine models at the moment when the box stopped.
 #
-# We left two of the polynomials out of the picture, because theirs would look different on another computer. The cell multiplies every kernel value by $1 + 10^{-13}$ and trains again. The coefficients of degree 3 and 4 end ⟦more than a millionth ⇐ apart[1:3].min() > 1e-6⟧ away from where they were, those of the seven other kernels ⟦less than a billionth ⇐ np.delete(apart, [1, 2]).max() < 1e-9⟧.
-# Kernel values of degree 4 reach ⟦grams[2].max():.0f⟧, and the box has one step length for all. Where it is too long for a kernel, each step overshoots, and any difference grows, also the one that rounding makes. With a tenth of the step, degree 3 is ⟦as steady as the others ⇐ at_a_tenth[1] < 1e-9⟧, degree 4 ⟦not yet ⇐ at_a_tenth[2] > 1e-6⟧. So the accuracies of the table are facts about the kernels, and these coefficients are not.
+# We left two of the polynomials out of the picture, because theirs would look different on another computer. The cell multiplies every kernel value by $1 + 10^{-13}$ and trains again. The coefficients of degree 3 and 4 end ⟦more than a millionth ⇐ apart[1:3].min() > 1e-6⟧ away from where they were, those of the seven other kernels ⟦less than a billionth ⇐ np.delete(apart, [1, 2]).max() < 1e-9⟧. Kernel values of degree 4 reach ⟦grams[2].max():.0f⟧, and the box has one step length for all. Where it is too long for a kernel, each step overshoots, and any difference grows, even one that comes from rounding. With a tenth of the step, degree 3 is ⟦as steady as the others ⇐ at_a_tenth[1] < 1e-9⟧, degree 4 ⟦not yet ⇐ at_a_tenth[2] > 1e-6⟧. The accuracies of the table are therefore facts about the kernels, and these coefficients are not.
 #
-# **Before you look at the next picture:** the table ranks the kernels. It puts RBF with $\gamma = 0.5$ at ⟦published[3]:.0f⟧% and the polynomial of degree 4 at ⟦published[2]:.0f⟧%. What would it say if the report had trained ten times as long? And if it had stopped at a tenth of the time?
+# **Before you look at the next picture:** the table ranks the kernels. It puts RBF with $\gamma = 0.5$ at ⟦published[3]:.0f⟧% and the polynomial of degree 4 at ⟦published[2]:.0f⟧%. What would it say if the report had trained ten times as long, or if it had stopped at a tenth of the time?
 
 # %%
 by_epoch = datasets.table("klr_moons_epochs")
-at = lambda name, p, epochs: by_epoch.rows(kernel=name, parameter=p, epochs=epochs)["accuracy"][0]
 curves = draws.runs_by_family(by_epoch)
 with guess.covered():
     display(accuracy_over_epochs(curves, marked=1000, title="Nine kernels, stopped at other times"))
 
+# %% jupyter={"source_hidden": true}
+at = lambda name, p, epochs: by_epoch.rows(kernel=name, parameter=p, epochs=epochs)["accuracy"][0]
+
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The dotted line is where the report stopped. Follow RBF with $\gamma = 0.5$: it has ⟦at("RBF", 0.5, 10):.0f⟧% after 10 epochs, ⟦at("RBF", 0.5, 1000):.0f⟧% at the line, and ⟦at("RBF", 0.5, 10_000):.0f⟧% after 10 000. Or compare the polynomial of degree 4 with RBF, $\gamma = 2.8$. At 100 epochs, the polynomial ⟦is far behind ⇐ at("polynomial", 4, 100) < at("RBF", 2.8, 100) - 5⟧ with ⟦at("polynomial", 4, 100):.0f⟧% to ⟦at("RBF", 2.8, 100):.0f⟧%. At 1000, both
-# have ⟦100 ⇐ at("RBF", 2.8, 1000) == at("polynomial", 4, 1000) == 100⟧%. ⟦Six ⇐ (by_epoch.rows(epochs=1000)["accuracy"] != by_epoch.rows(epochs=10_000)["accuracy"]).sum() == 6⟧ of the nine kernels have another accuracy after 10 000 epochs than at the line.
+# The dotted line is where the report stopped. Follow RBF with $\gamma = 0.5$: it has ⟦at("RBF", 0.5, 10):.0f⟧% after 10 epochs, ⟦at("RBF", 0.5, 1000):.0f⟧% at the line, and ⟦at("RBF", 0.5, 10_000):.0f⟧% after 10 000. Or compare the polynomial of degree 4 with RBF, $\gamma = 2.8$. At 100 epochs, the polynomial ⟦is far behind ⇐ at("polynomial", 4, 100) < at("RBF", 2.8, 100) - 5⟧ with ⟦at("polynomial", 4, 100):.0f⟧% to ⟦at("RBF", 2.8, 100):.0f⟧%. At 1000, both have ⟦100 ⇐ at("RBF", 2.8, 1000) == at("polynomial", 4, 1000) == 100⟧%. ⟦Six ⇐ (by_epoch.rows(epochs=1000)["accuracy"] != by_epoch.rows(epochs=10_000)["accuracy"]).sum() == 6⟧ of the nine kernels have another accuracy after 10 000 epochs than at the line.
 #
 # </details>
 #
-# So for most of the kernels, the table says how far they had come when the clock was stopped.
+# For most of the kernels, then, the table says how far they had come when the clock was stopped.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 11.8 The table once more, converged (5 minutes)
 
 # %% [markdown]
-# Now there is something to arrive at, and we can give each kernel the same chance: the same penalty, and as long as it takes. We try two penalties. Besides the training points, which have no noise, as the report's numbers suggest, we test on 2000 fresh points with noise 0.1. The fits are made by `solve_logistic`, which is faster than `plain_newton` on many points. It brings the same certificate, so you need not take it on trust.
+# With the penalty, the kernels have somewhere to arrive, and we can give each one the same chance: the same penalty, and as long as it takes. We try two penalties. Besides the training points, which have no noise, as the report's numbers suggest, we test on 2000 fresh points with noise 0.1. The fits are made by `solve_logistic`, which is faster than `plain_newton` on many points. It brings the same certificate, so you needn't take it on trust.
 
 # %%
 fresh, six = datasets.moons(2000, noise=0.1, rng=1), dict(list(kernels.items())[:6])
@@ -475,10 +473,9 @@ for lam in (0.001, 1.0):
 datasets.Table("table 2, converged", ("Accuracies in %.",), columns)
 
 # %% [markdown]
-# With $\lambda = 0.001$, ⟦five ⇐ columns["λ = 0.001, training"].count(100) == 5⟧ of the six kernels separate the moons without an error. RBF with $\gamma = 0.5$ ⟦is among them ⇐ columns["λ = 0.001, training"][3] == 100⟧, although the published table ranks it ⟦third from the bottom ⇐ (published < published[3]).sum() == 2⟧ of nine. Only the polynomial of degree 2, whose boundaries are conics, stays at ⟦columns["λ = 0.001, training"][0]:.0f⟧%. Each fit brings its duality gap; the six with $\lambda = 1$ are ⟦all below 1e-10 ⇐ all(model.solution_.duality_gap < 1e-10 for model in models)⟧. On the fresh points, the three RBF kernels are ahead of the polynomials of degree 3 and 4, by ⟦np.mean(columns["λ = 0.001, fresh"][3:]) - np.mean(columns["λ = 0.001, fresh"][1:3]):.1f⟧ points on average. With $\lambda = 1$
-# it is ⟦the other way round ⇐ np.mean(columns["λ = 1, fresh"][3:]) < np.mean(columns["λ = 1, fresh"][1:3])⟧: these two polynomials are ahead, by ⟦np.mean(columns["λ = 1, fresh"][1:3]) - np.mean(columns["λ = 1, fresh"][3:]):.1f⟧ points. So "which kernel is best?" has no answer until we say for which penalty, and the published ranking was made without any.
+# With $\lambda = 0.001$, ⟦five ⇐ columns["λ = 0.001, training"].count(100) == 5⟧ of the six kernels separate the moons without an error. RBF with $\gamma = 0.5$ ⟦is among them ⇐ columns["λ = 0.001, training"][3] == 100⟧, although the published table ranks it ⟦third from the bottom ⇐ (published < published[3]).sum() == 2⟧ of nine. Only the polynomial of degree 2, whose boundaries are conics, stays at ⟦columns["λ = 0.001, training"][0]:.0f⟧%. Each fit brings its duality gap; the six with $\lambda = 1$ are ⟦all below 1e-10 ⇐ all(model.solution_.duality_gap < 1e-10 for model in models)⟧. On the fresh points, the three RBF kernels are ahead of the polynomials of degree 3 and 4, by ⟦np.mean(columns["λ = 0.001, fresh"][3:]) - np.mean(columns["λ = 0.001, fresh"][1:3]):.1f⟧ points on average. With $\lambda = 1$ it is ⟦the other way round ⇐ np.mean(columns["λ = 1, fresh"][3:]) < np.mean(columns["λ = 1, fresh"][1:3])⟧: these two polynomials are ahead, by ⟦np.mean(columns["λ = 1, fresh"][1:3]) - np.mean(columns["λ = 1, fresh"][3:]):.1f⟧ points. The question "which kernel is best?" has no answer until we say for which penalty, and the published ranking was made without any.
 #
-# Is that one draw of points? Here are ten, this time with the noise of the fresh points in training, too:
+# Is that one draw of points? Here are ten, this time with the noise of the fresh points in training as well:
 
 # %%
 def leads(seed):
@@ -493,9 +490,9 @@ print("the RBF kernels lead by, λ = 0.001:", ten[:, 0].round(1))
 print("and with λ = 1:", ten[:, 1].round(1))
 
 # %% [markdown]
-# With $\lambda = 0.001$ the RBF kernels lead in ⟦(ten[:, 0] > 0).sum()⟧ of ten draws, by ⟦ten[:, 0].mean():.1f⟧ points on average, and with $\lambda = 1$ in ⟦(ten[:, 1] > 0).sum()⟧; there the polynomials are ⟦-ten[:, 1].mean():.1f⟧ points ahead.
+# With $\lambda = 0.001$ the RBF kernels lead in ⟦(ten[:, 0] > 0).sum()⟧ of ten draws, by ⟦ten[:, 0].mean():.1f⟧ points on average, and with $\lambda = 1$ in ⟦(ten[:, 1] > 0).sum()⟧, where the polynomials are ⟦-ten[:, 1].mean():.1f⟧ points ahead.
 #
-# The sigmoid kernels are missing here. The reason is in their eigenvalues:
+# We left out the sigmoid kernels, and the reason is in their eigenvalues:
 
 # %%
 for name in ("sigmoid γ = 0.5", "sigmoid γ = 3.0", "sigmoid γ = 4.0"):
@@ -503,14 +500,13 @@ for name in ("sigmoid γ = 0.5", "sigmoid γ = 3.0", "sigmoid γ = 4.0"):
     print(f"{name}: {(values < -1e-8).sum()} of 100 are negative, the smallest is {values[0]:.1f}")
 
 # %% [markdown]
-# The function $\tanh(\gamma\,x^\top x' + 1)$ is not positive semidefinite. Without a penalty the box runs on such a matrix all the same, because $J$ is convex in $\theta$ for any $\mathbf{K}$: it is then plain logistic regression with the columns of $\mathbf{K}$ as features. But no feature space stands behind it, $\theta^\top\mathbf{K}\theta$ is not the square of a length, and the proofs of sections 11.5 and 11.6 do not hold. `KernelLogisticRegression` refuses such a matrix and says why.
+# The function $\tanh(\gamma\,x^\top x' + 1)$ is not positive semidefinite. Without a penalty the box runs on such a matrix all the same, because $J$ is convex in $\theta$ for any $\mathbf{K}$: it is then plain logistic regression with the columns of $\mathbf{K}$ as features. But the matrix has no feature space behind it, $\theta^\top\mathbf{K}\theta$ is not the square of a length, and the proofs of sections 11.5 and 11.6 do not hold. `KernelLogisticRegression` refuses such a matrix and says why.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 11.9 One draw is not a result (4 minutes)
 
 # %% [markdown]
-# Table 1 of the report is about circles. Logistic regression has an accuracy of 47.05%, twice: once in the report's own code, once in scikit-learn's. Kernel logistic regression has 100%, with a polynomial of degree 7 and with an RBF kernel whose parameter, called $b$, is 15. The first number gives something away. It is $8/17$, cut off after two digits. So there were probably 17 test points, and a single one of
-# them is worth 6%.
+# Table 1 of the report is about circles. Logistic regression has an accuracy of 47.05%, twice: once in the report's own code, once in scikit-learn's. Kernel logistic regression has 100%, with a polynomial of degree 7 and with an RBF kernel whose parameter, called $b$, is 15. The first number gives something away: it is $8/17$, cut off after two digits. Probably, then, there were 17 test points, and a single one of them is worth 6%.
 #
 # How much would the numbers differ on another draw of the points? We draw 50 points 100 times, learn from 33 of them, and test on the other 17.
 
@@ -520,7 +516,6 @@ names = {"lr": "LR", "lr_scikit_learn": "LR,\nscikit-learn", "klr_polynomial_7":
 names |= {"klr_rbf_gamma_15": "KLR, γ = 15", "klr_rbf_sigma_15": "KLR, width 15"}
 report = {"LR": 47.05, "LR,\nscikit-learn": 47.05, "KLR, degree 7": 100.0, "KLR, γ = 15": 100.0}
 by_name = {shown: circles[name] for name, shown in names.items()}
-by_majority = 100 * draws.right_by_majority(n_draws=100)
 accuracy_over_draws(by_name, published=report, title="Table 1, drawn 100 times")
 
 # %%
@@ -528,17 +523,18 @@ small = datasets.circles(100, factor=0.2, noise=0.1)
 three = {"straight line": Linear() + 1, "degree 7": Polynomial(7), "RBF, γ = 15": RBF(15.0)}
 models = [KernelLogisticRegression(kernel, 0.1).fit(small.X, small.y) for kernel in three.values()]
 drawn = {name: (small, class_1(model)) for name, model in zip(three, models)}
-rings = {r: [draws.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] for r in (2, 9.99)}
 probability_panels(drawn, title="Circles with factor 0.2, λ = 0.1")
 
+# %% jupyter={"source_hidden": true}
+by_majority = 100 * draws.right_by_majority(n_draws=100)
+rings = {r: [draws.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] for r in (2, 9.99)}
+
 # %% [markdown]
-# What the report concludes holds up: a straight line is of no use for circles, and the kernels get ⟦circles["klr_polynomial_7"].mean():.1f⟧% and ⟦circles["klr_rbf_gamma_15"].mean():.1f⟧% of the test points right on average. But the number 47.05% says little. It came out in ⟦np.mean(np.abs(circles["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦circles["lr"].min():.0f⟧% and ⟦circles["lr"].max():.0f⟧%. And if two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
-# Gaussian, it would make the kernel ⟦hardly better ⇐ circles["klr_rbf_sigma_15"].mean() < circles["lr"].mean() + 5⟧ than the line.
+# The report's conclusion holds up: a straight line is of no use for circles, and the kernels get ⟦circles["klr_polynomial_7"].mean():.1f⟧% and ⟦circles["klr_rbf_gamma_15"].mean():.1f⟧% of the test points right on average. The number 47.05%, however, says little. It came out in ⟦np.mean(np.abs(circles["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦circles["lr"].min():.0f⟧% and ⟦circles["lr"].max():.0f⟧%. If two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the Gaussian, it would make the kernel ⟦hardly better ⇐ circles["klr_rbf_sigma_15"].mean() < circles["lr"].mean() + 5⟧ than the line.
 #
 # <details><summary>Why does the line do ⟦worse than a coin ⇐ circles["lr"].mean() < 50⟧ on average?</summary>
 #
-# Of the 50 points, 25 belong to each class. If the 33 happen to hold more of one class, the 17 hold more of the other. A model that cannot see the shape learns little more than which class was more frequent, and that is the wrong one for the test. This alone would get ⟦by_majority:.1f⟧% of the test
-# points right, and the line gets ⟦circles["lr"].mean():.1f⟧%.
+# Of the 50 points, 25 belong to each class. If the 33 happen to hold more of one class, the 17 hold more of the other. A model that is blind to the shape learns little more than which class was more frequent, and that is the wrong one for the test. This alone would get ⟦by_majority:.1f⟧% of the test points right, and the line gets ⟦circles["lr"].mean():.1f⟧%.
 # </details>
 #
-# Figure 15 of the report shows how RBF separates two "overlapping" circles of radius 10. If both rings have the same center and the same radius, they cannot be told apart. To see this, we draw two rings with some noise, fit them with $\gamma = 0.01$, 0.1 and 1, and ask for the class of fresh points. With the radii 2 and 10, ⟦all three ⇐ min(rings[2]) > 0.99⟧ separate the rings. With 9.99 and 10, ⟦none is much better than a coin ⇐ max(rings[9.99]) < 0.6⟧. So in the report, the centers or the radii differ.
+# Figure 15 of the report shows how RBF separates two "overlapping" circles of radius 10. If both rings have the same center and the same radius, they cannot be told apart. To see this, we draw two rings with some noise, fit them with $\gamma = 0.01$, 0.1 and 1, and ask for the class of fresh points. With the radii 2 and 10, ⟦all three ⇐ min(rings[2]) > 0.99⟧ separate the rings. With 9.99 and 10, ⟦none is much better than a coin ⇐ max(rings[9.99]) < 0.6⟧. In the report, therefore, the centers or the radii must differ.

@@ -18,8 +18,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 explorers.StreetByHandExplorer()
 
 # %% [markdown]
-# This chapter gives two answers. The perceptron learns from its mistakes, and it is content with the first line that makes none. The support vector
-# machine looks for the line that stays as far from the flowers on both sides as it can. All that either needs are inner products, so both work with any kernel.
+# This chapter gives two answers. The perceptron learns from its mistakes, and it is content with the first line that makes none. The support vector machine looks for the line that stays as far from the flowers on both sides as it can. Because both need nothing but inner products, both work with any kernel.
 #
 # **After this chapter you can**
 #
@@ -34,11 +33,9 @@ explorers.StreetByHandExplorer()
 # %% [markdown]
 # ## 12.1 Learning from mistakes
 #
-# Give the species signs: $y_i = -1$ for a setosa, $y_i = 1$ for a versicolor. A line of the plane is the set of places where a function $F(x) = \langle w, x\rangle + b$ is zero. On one side of it $F$ is positive,
-# on the other side negative, and the arrow $w$ stands at right angles to the line and points to the positive side. So a flower is on its right side if $y_iF(x_i) > 0$.
+# Give the species signs: $y_i = -1$ for a setosa, $y_i = 1$ for a versicolor. A line of the plane is the set of places where a function $F(x) = \langle w, x\rangle + b$ is zero. On one side of it $F$ is positive, on the other side negative, and the arrow $w$ is perpendicular to the line and points to the positive side. A flower is therefore on its right side if $y_iF(x_i) > 0$.
 #
-# How could we find a good line by trial and error? Take any line, and look at the flowers one after the other. If a flower is on its right side, leave the line alone. If it is on the wrong side, turn
-# the line in its favor. On the left is one such moment of a run on the irises: the flower in the frame is on the wrong side of the dashed line, and the solid line is what becomes of it.
+# How could we find a good line by trial and error? Take any line, and look at the flowers one after the other. If a flower is on its right side, leave the line alone. If it is on the wrong side, turn the line in its favor. On the left is one such moment of a run on the irises: the flower in the frame is on the wrong side of the dashed line, and the solid line is what becomes of it.
 
 # %%
 iris = datasets.iris().columns("sepal length", "sepal width")
@@ -54,33 +51,30 @@ print("flowers missed, in turn:", missed)
 lines_tried(two, y, missed, lines, closer=1, names=species)
 
 # %% [markdown]
-# The **perceptron** of Rosenblatt (1958) has a simple rule for this. It adds the flower itself to the arrow: $w$ becomes $w + y_ix_i$, and $b$ becomes $b + y_i$. A versicolor, like ⟦the one in the frame ⇐ y[missed[1]] == 1⟧, is
-# added, and a setosa is subtracted. Put the new $w$ and $b$ into $y_iF(x_i)$: it has grown by $\|x_i\|^2 + 1$, because $y_i^2 = 1$.
+# The **perceptron** of Rosenblatt (1958) has a simple rule for this. It adds the flower itself to the arrow: $w$ becomes $w + y_ix_i$, and $b$ becomes $b + y_i$. A versicolor, like ⟦the one in the frame ⇐ y[missed[1]] == 1⟧, is added, and a setosa is subtracted. With the new $w$ and $b$, the number $y_iF(x_i)$ is larger than before by $\|x_i\|^2 + 1$, because $y_i^2 = 1$.
 #
-# The whole algorithm is this rule, again and again. Start with $w = 0$ and $b = 0$, and visit the flowers in turn. If $y_iF(x_i) \le 0$, the flower is **missed**, and $w$ and $b$ are updated. When a whole
-# pass misses no flower, stop.
+# The whole algorithm is this rule, again and again. Start with $w = 0$ and $b = 0$, and visit the flowers in turn. If $y_iF(x_i) \le 0$, the flower is **missed**, and $w$ and $b$ are updated. Stop when a whole pass misses no flower.
 #
-# The picture on the right shows all lines of the run. After ⟦len(steps)⟧ updates the last one separates the two species. Look at ⟦the lower left ⇐ (X[np.argmin(y * steps[-1].F)] < -1).all()⟧: it passes very close to ⟦a setosa ⇐ y[np.argmin(y * steps[-1].F)] == -1⟧. The perceptron stops as soon as nothing is wrong, and it does not ask by how much everything is right.
+# The picture on the right shows all lines of the run. After ⟦len(steps)⟧ updates the last one separates the two species. Look at ⟦the lower left ⇐ (X[np.argmin(y * steps[-1].F)] < -1).all()⟧: it passes very close to ⟦a setosa ⇐ y[np.argmin(y * steps[-1].F)] == -1⟧. The perceptron stops as soon as nothing is wrong, no matter by how little everything is right.
 #
-# Look at the rings as well. ⟦Some flowers were missed more than once ⇐ (counts > 1).any()⟧, and one of them ⟦counts.max()⟧ times.
+# The rings tell us more: ⟦some flowers were missed more than once ⇐ (counts > 1).any()⟧, and one of them ⟦counts.max()⟧ times.
 #
 # ## 12.2 The same from kernel values
 #
-# Every update has added one flower, with its sign. So in the end $w$ is a sum of flowers, each as often as it was missed. Call this number the **count** $a_i$ of the flower. If we keep the counts, we
-# need not keep $w$. For the decision at a place $x$, we put the sum in:
+# Every update has added one flower, with its sign, so that in the end $w$ is a sum of flowers, each as often as it was missed. We call this number the **count** $a_i$ of the flower. If we keep the counts, we needn't keep $w$. For the decision at a place $x$, we put the sum in:
 #
 # $$F(x) = \langle w, \Phi(x)\rangle + b = \sum_i a_iy_i\big(K(x_i, x) + 1\big) .$$
 #
-# We have written $\Phi(x)$ for the flower and $K$ for the inner product at once, because the rule never asks for a coordinate (Aizerman, Braverman and Rozonoer, 1964).
+# We have written $\Phi(x)$ for the flower and $K$ for the inner product at once, because the rule never needs a coordinate (Aizerman, Braverman and Rozonoer, 1964).
 
 # %%
 keys = "COURSE-perceptron-rule", "PR-perceptron-primal", "PR-perceptron"
 display(proofs.perceptron_dual, equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# Where does the 1 come from? Give each flower one more coordinate, and let it be 1 for all of them. Then $b$ is the weight of this coordinate, and every inner product grows by $1\cdot1$: the perceptron works with the kernel $K + 1$.
+# Where does the 1 come from? Give each flower one more coordinate, which is 1 for all of them. The weight of this coordinate is $b$, and every inner product grows by $1\cdot1$, so the perceptron works with the kernel $K + 1$.
 #
-# Now any kernel will do. Try it on a harder pair: versicolor and virginica, with all four measurements. Can a hyperplane separate them; are they **linearly separable**? It would have all versicolors on one side, and with them every mixture (weighted mean) of versicolors, and all virginicas on the other. So if one and the same place is a mixture of versicolors *and* a mixture of virginicas, no hyperplane can separate the two. A linear program looks for such a place.
+# Any kernel will do here. Let's try a harder pair: versicolor and virginica, with all four measurements. Can a hyperplane separate them; are they **linearly separable**? It would have all versicolors on one side, and with them every mixture (weighted mean) of versicolors, and all virginicas on the other. If one and the same place is a mixture of versicolors *and* a mixture of virginicas, then no hyperplane can separate the two. A linear program looks for such a place.
 
 # %%
 late = datasets.iris().rows(datasets.iris().y > 0).standardized()
@@ -92,16 +86,15 @@ errors = (curved.predict(late.X) != sign).sum()
 print(f"RBF: {curved.n_updates_} updates of {len(curved.support_)} flowers, {errors} errors")
 
 # %% [markdown]
-# There is such a place, so ⟦every hyperplane makes a mistake ⇐ place is not None⟧ on these hundred flowers. But the perceptron with the Gaussian kernel ⟦makes none ⇐ (curved.predict(late.X) == sign).all()⟧. We changed nothing except the kernel values.
+# The program finds such a place, so ⟦every hyperplane makes a mistake ⇐ place is not None⟧ on these hundred flowers. The perceptron with the Gaussian kernel, however, ⟦makes none ⇐ (curved.predict(late.X) == sign).all()⟧, although we changed nothing except the kernel values.
 #
 # ## 12.3 Does it ever end?
 #
-# The rule helps one flower at a time, and may spoil what was right before. Why should it ever end? Suppose that some line does separate the two classes. Let $u$ be the arrow of that line, with its offset as one more coordinate, and scaled to have length 1. In this section we also count $b$ as one more coordinate of $w$. The perceptron does not know $u$. But in each update, $w$ moves a little in the direction of $u$.
-# Imagine a light that throws the **shadow** of $w$ on $u$. In numbers, the shadow is $\ink{vermillion}{\langle w, u\rangle}$. It can never be longer than $w$ itself, and this is what ends the run. Watch both, update by update.
+# The rule helps one flower at a time, and may spoil what was right before. Why should it ever end? Suppose that some line does separate the two classes. Let $u$ be the arrow of that line, with its offset as one more coordinate, and scaled to have length 1. In this section we also count $b$ as one more coordinate of $w$. The perceptron doesn't know $u$, and yet each update moves $w$ a little in the direction of $u$. Imagine a light that casts the **shadow** of $w$ on $u$. In numbers, the shadow is $\ink{vermillion}{\langle w, u\rangle}$. It can never be longer than $w$ itself, and this is what ends the run. Watch both, update by update.
 #
 # **Before you move it**, guess how the number of points on the wrong side changes. Then drag *update* from left to right, look at the right half of the picture, and answer two more questions:
 #
-# - The dotted lines are bounds: the length $\ink{blue}{\|w\|}$ stays below the one, the shadow above the other. One of them is straight, the other is a square root. What must happen if the updates went on for long enough?
+# - The dotted lines are bounds: the length $\ink{blue}{\|w\|}$ stays below the one, the shadow above the other. One of them is straight, the other is a square root. What would have to happen if the updates went on for long enough?
 # - Choose *two groups* and the linear kernel. What is missing on the right, and why?
 
 # %%
@@ -127,16 +120,15 @@ with guess.covered():
 # <details><summary>Answers</summary>
 #
 # - It may also rise. After update 4 ⟦a single flower is on the wrong side ⇐ wrong[3] == 1⟧, and correcting it puts ⟦wrong[4]⟧ there. What grows with each update is the shadow.
-# - A straight line overtakes a square root. Where the two cross, after ⟦scaled.most_updates:.0f⟧ updates, the shadow would have to be longer than the arrow that throws it, so the run must have ended before. It ends long before: the twenty orders of the slider *order of the points* need
-#   ⟦min(needed)⟧ to ⟦max(needed)⟧ updates.
-# - The shadow is missing. The two groups overlap, so there is no $u$ on which $w$ could throw one, and nothing stops the perceptron. The length alone still keeps to its bound.
+# - A straight line overtakes a square root. Where the two cross, after ⟦scaled.most_updates:.0f⟧ updates, the shadow would have to be longer than the arrow that casts it, so the run must have ended before. In fact it ends long before: the twenty orders of the slider *order of the points* need ⟦min(needed)⟧ to ⟦max(needed)⟧ updates.
+# - The shadow is missing. The two groups overlap, so there is no $u$ on which $w$ could cast one, and nothing stops the perceptron. Only the length still keeps to its bound.
 # </details>
 #
-# Now with letters. As before, $\tilde\Phi(x) = (\Phi(x), 1)$ has the additional coordinate, and $T$ is the number of updates. How clearly $u$ separates the classes is a number $\delta$, and how far out the points lie is a number $R$:
+# Here is the argument in letters. As before, $\tilde\Phi(x) = (\Phi(x), 1)$ has the additional coordinate, and $T$ is the number of updates. How clearly $u$ separates the classes is a number $\delta$, and how far out the points lie is a number $R$:
 #
 # $$\delta = \min_i\, y_i\langle u, \tilde\Phi(x_i)\rangle > 0, \qquad R^2 = \max_i \|\tilde\Phi(x_i)\|^2 = \max_i K(x_i, x_i) + 1 .$$
 #
-# Each update lengthens the shadow by $\delta$ or more, which is the straight line. It lengthens $\|w\|^2$ by $R^2$ at most, because a point that was missed pulls $w$ sideways or back; that is the square root. What follows is the bound of Novikoff (1962),
+# Each update lengthens the shadow by $\delta$ or more, which gives the straight line. It lengthens $\|w\|^2$ by $R^2$ at most, because a point that was missed pulls $w$ sideways or back, and that gives the square root. Together they yield the bound of Novikoff (1962),
 #
 # $$T \le \frac{R^2}{\delta^2} .$$
 
@@ -147,12 +139,11 @@ equations.sheet("COURSE-separation", "COURSE-novikoff", folded=True)
 # %% [markdown]
 # So we have a certificate before we begin: $R^2$ can be read off the kernel values, and any hyperplane that separates the points gives a $\delta$. (`svm.perceptron` tries two, its own and that of section 12.4, and keeps the larger $\delta$.)
 #
-# And if no hyperplane separates the classes? Then there is no $\delta$ and no bound, and the perceptron goes on forever (in depth).
+# What if no hyperplane separates the classes? Without a $\delta$ we have no bound, and the perceptron goes on forever (in depth).
 #
 # ## 12.4 The widest street
 #
-# The perceptron leaves two wishes open. It is content with a line that just barely makes no mistake, and it has no answer at all where every line makes mistakes. The support vector machine fulfills both wishes, the first since Boser, Guyon and Vapnik (1992), the second since Cortes and Vapnik (1995). Think of the line as the middle of a street, and of the flowers as houses. Widen the street by the same amount on both sides, until it meets the first house. On the left you see how wide the street around the perceptron's line gets. On the right is the widest
-# street that there is.
+# The perceptron leaves two wishes open. It is content with a line that just barely makes no mistake, and it has no answer at all where every line makes mistakes. The support vector machine fulfills both wishes, the first since Boser, Guyon and Vapnik (1992), the second since Cortes and Vapnik (1995). Think of the line as the middle of a street, and of the flowers as houses. Widen the street by the same amount on both sides, until it meets the first house. On the left you see how wide the street around the perceptron's line gets, and on the right the widest street of all.
 
 # %%
 hard = svm.solve_dual(Linear()(X), y, C=np.inf, tol=1e-9)
@@ -164,10 +155,9 @@ middles["the widest street"] = (two, y, svm.normal(hard.alpha, y, X), hard.b)
 empty_streets(middles, names=species)
 
 # %% [markdown]
-# Here the widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's. (In another order of the flowers, the perceptron ends at another line.) Only the ⟦(y * hard.f < 1 + 1e-6).sum()⟧ ringed flowers touch it. If we take all others away, the widest street ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. They hold it, and so they are called **support vectors**.
+# Here the widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's, although in another order of the flowers the perceptron ends at another line. Only the ⟦(y * hard.f < 1 + 1e-6).sum()⟧ ringed flowers touch the widest street. If we take all others away, it ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. Because the ringed flowers hold it in place, they are called **support vectors**.
 #
-# Now as a formula. Let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle does not change if we multiply $w$ and $b$ by the same number, so we may choose that number. Choose it so that the nearest flowers have
-# $y_if(x_i) = 1$. Then the edges of the street are where $f = \pm1$. Now start in the middle and walk at right angles to the street. With each unit, $f$ changes by $\|w\|$. To get from 0 to 1, you have to walk
+# As a formula, let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle doesn't change if we multiply $w$ and $b$ by the same number, so we may choose that number, and we choose it so that the nearest flowers have $y_if(x_i) = 1$. The edges of the street are then where $f = \pm1$. If you start in the middle and walk at right angles to the street, $f$ changes by $\|w\|$ with each unit. To get from 0 to 1, you have to walk
 #
 # $$\min_i d_i = \frac{1}{\|w\|} \qquad\text{if } \min_i y_if(x_i) = 1 ,$$
 #
@@ -179,7 +169,7 @@ display(proofs.street, equations.sheet("COURSE-svm-margin", folded=True))
 # %% [markdown]
 # ## 12.5 A soft margin
 #
-# Where the classes overlap, no street is without houses. So we allow houses on the street, but they have to pay. Here are ten points of two groups that overlap, and a street that we drew by hand.
+# Where the classes overlap, no street is without houses. We therefore allow houses on the street, but they have to pay. Here are ten points of two groups that overlap, and a street that we drew by hand.
 
 # %%
 points, side = draws.two_groups()
@@ -188,12 +178,11 @@ xi = svm.slacks(ten_sides, ten @ by_hand[0] + by_hand[1])
 street_with_slack(ten, ten_sides, by_hand, title="A street drawn by hand")
 
 # %% [markdown]
-# ⟦Four of the ten points ⇐ (xi > 0).sum() == 4 and len(xi) == 10⟧ do not keep their distance. An arrow leads to each of them from the edge of its own side. The number beside it is the point's **slack** $\ink{vermillion}{\xi_i}$: by how much $y_if(x_i)$ falls short of 1. Below 1, the point is on the street but on its own side. From 1 on, it is on the middle or across it,
-# and that is an error. ⟦One point here has ⇐ (xi >= 1).sum() == 1⟧. Each unit of slack costs $C$, and the soft margin of Cortes and Vapnik (1995) minimizes
+# ⟦Four of the ten points ⇐ (xi > 0).sum() == 4 and len(xi) == 10⟧ do not keep their distance. An arrow leads to each of them from the edge of its own side. The number beside it is the point's **slack** $\ink{vermillion}{\xi_i}$: by how much $y_if(x_i)$ falls short of 1. Below 1, the point is on the street but on its own side. From 1 on, it is on the middle or across it, and that is an error, as for ⟦one point here ⇐ (xi >= 1).sum() == 1⟧. Each unit of slack costs $C$, and the soft margin of Cortes and Vapnik (1995) minimizes
 #
 # $$\min_{w,\,b,\,\xi}\; \tfrac12\|w\|^2 + C\sum_i\xi_i \qquad\text{such that}\qquad y_if(x_i) \ge 1 - \xi_i, \qquad \xi_i \ge 0 .$$
 #
-# The first term asks for a wide street, the second for few points on it, and the price $C$ says how the two are weighed against each other. Since slack costs, no point takes more than the constraints demand. So $\xi_i = \max\big(0,\ 1 - y_if(x_i)\big)$.
+# The first term rewards a wide street, the second few points on it, and the price $C$ says how the two are weighed against each other. Since slack costs, no point takes more than the constraints demand, which means that $\xi_i = \max\big(0,\ 1 - y_if(x_i)\big)$.
 #
 # From here the road is that of chapter 3. From the objective we subtract what each constraint leaves to spare, times a multiplier: $\alpha_i$ for the first, $\beta_i$ for the second.
 
@@ -204,11 +193,11 @@ equations.sheet("COURSE-svm-primal", "COURSE-svm-slacks", folded=True)
 # %% [markdown]
 # Where $L$ is lowest, its derivatives are zero. Here is what each of them says.
 #
-# - **The normal.** Each point pulls at $w$ with the strength $\alpha_i$, in the direction of $y_i\Phi(x_i)$. So $w$ comes to rest at the sum of these pulls. The perceptron had such a sum too, with counts instead of weights.
+# - **The normal.** Each point pulls at $w$ with the strength $\alpha_i$, in the direction of $y_i\Phi(x_i)$, and $w$ comes to rest at the sum of these pulls. The perceptron had such a sum too, with counts instead of weights.
 # - **The offset.** If we shift the line without turning it, one class gains and the other loses. The two have to balance, so both classes have **the same weight** in all.
-# - **The slack.** A unit of $\xi_i$ costs $C$, and it saves $\alpha_i$ and $\beta_i$. So the two multipliers of a point share a budget of $C$, and no weight is **more than $C$**.
+# - **The slack.** A unit of $\xi_i$ costs $C$, and it saves $\alpha_i$ and $\beta_i$. The two multipliers of a point thus share a budget of $C$, and no weight is **more than $C$**.
 #
-# Put all three into $L$. The normal, the offset and the slacks disappear, and what is left is the **dual**:
+# If we put all three into $L$, the normal, the offset and the slacks disappear, and what is left is the **dual**:
 #
 # $$\max_\alpha\; \sum_i\alpha_i - \tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha_iy_i = 0, \quad 0 \le \alpha_i \le C .$$
 
@@ -217,20 +206,17 @@ display(proofs.stationarity.walk(), proofs.dual.walk())
 equations.sheet("PR-svm-normal", "COURSE-svm-box", "COURSE-svm-norm", "PR-svm-dual", folded=True)
 
 # %% [markdown]
-# The slides use other letters: $w$ is called $\alpha$ there, and the multipliers are called $\lambda$. And they print the dual with $\alpha_i \ge 0$ only. That is the dual of the
-# street without houses. The bound $\alpha_i \le C$ is what makes the margin soft. Without it, the dual has no maximum where the classes overlap, and two points at the same place, one of each class, are enough
-# to see it: at $\alpha_1 = \alpha_2 = 1$, 10 and 100, its value is ⟦", ".join(f"{svm.dual_objective(np.full(2, a), np.array([1.0, -1.0]), np.ones((2, 2))):.0f}" for a in (1.0, 10.0, 100.0))⟧, and so on.
+# The slides use other letters: $w$ is called $\alpha$ there, and the multipliers are called $\lambda$. They print the dual with $\alpha_i \ge 0$ only, which is the dual of the street without houses. The bound $\alpha_i \le C$ is what makes the margin soft. Without it, the dual has no maximum where the classes overlap, and two points at the same place, one of each class, are enough to see it: at $\alpha_1 = \alpha_2 = 1$, 10 and 100, its value is ⟦", ".join(f"{svm.dual_objective(np.full(2, a), np.array([1.0, -1.0]), np.ones((2, 2))):.0f}" for a in (1.0, 10.0, 100.0))⟧, and so on.
 #
 # ## 12.6 Solving it, and reading the weights
 #
-# The dual of the ball was a quadratic function, with a box for the weights and one equation for their sum. This is the same, except that the equation has signs: $\sum_iy_i\alpha_i = 0$. The plain SMO of chapter 3 can deal with signs. So with
-# $\mathbf{Q}_{ij} = y_iy_jK_{ij}$ and a vector $\mathbf{p}$ of ones, a single line finds the weights of all thirty points of the two groups:
+# The dual of the ball was a quadratic function, with a box for the weights and one equation for their sum. This dual is the same, except that the equation has signs: $\sum_iy_i\alpha_i = 0$. Because the plain SMO of chapter 3 can deal with signs, a single line, with $\mathbf{Q}_{ij} = y_iy_jK_{ij}$ and a vector $\mathbf{p}$ of ones, finds the weights of all thirty points of the two groups:
 #
 # ```python
 # *_, last = ball.smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), tol, y=y)
 # ```
 #
-# `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. `svm.solve_dual` finds the same faster. And since scikit-learn has a support vector machine as well, we ask it, too.
+# `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. `svm.solve_dual` finds the same faster. Since scikit-learn has a support vector machine as well, we'll compare with it too.
 #
 # What does the weight of a point say about the point? The picture draws the weights against $y_if(x_i)$, which tells how far each point is on its right side.
 
@@ -249,9 +235,9 @@ weights_and_places(fast, title="30 points, linear kernel, C = 1")
 #
 # $$\alpha_i = 0 \Rightarrow y_if(x_i) \ge 1, \qquad 0 < \alpha_i < C \Rightarrow y_if(x_i) = 1, \qquad \alpha_i = C \Rightarrow y_if(x_i) \le 1 .$$
 #
-# Why must the certificate close? The first proof below shows it from the dual alone: where no change of two weights can raise the dual, there is an offset $b$ with which the street costs exactly the dual value (line 6). So nothing that the Lagrangian subtracts may count: for each constraint, either there is no room to spare or the multiplier is 0. That is the second proof.
+# Why must the certificate close? The first proof below shows it from the dual alone: where no change of two weights can raise the dual, there is an offset $b$ with which the street costs exactly the dual value (line 6). Nothing that the Lagrangian subtracts may then count: for each constraint, either there is no room to spare or the multiplier is 0. That is the second proof.
 #
-# You can now read a point's place from its weight alone. The points with weight 0, here ⟦(fast.alpha == 0).sum()⟧ of ⟦len(points)⟧, can be left out of the decision function. And any point at exactly 1 gives us $b$:
+# You can now read a point's place from its weight alone. The points with weight 0, here ⟦(fast.alpha == 0).sum()⟧ of ⟦len(points)⟧, can be left out of the decision function, and any point at exactly 1 gives us $b$:
 #
 # $$f(x) = \sum_i\alpha_iy_iK(x_i, x) + b, \qquad b = y_i - \sum_j\alpha_jy_jK(x_j, x_i) \quad\text{where } 0 < \alpha_i < C .$$
 
@@ -262,8 +248,7 @@ equations.sheet("COURSE-svm-kinds", "PR-svm-decision", "COURSE-svm-offset", fold
 # %% [markdown]
 # ## 12.7 What C does
 #
-# The lecture shows soft margins for several prices and writes two numbers under each picture: how many support vectors there are, and how many points are misclassified. Its data are not published; we have only the pictures. **The points below are ours**: we tried random
-# seeds until ⟦the lecture's numbers came out ⇐ [(len(s.support), s.misclassified.sum()) for s in (svm.solve_dual(K, side, C, tol=1e-9) for C in (10.0, 1.0, 0.1))] == [(8, 3), (11, 4), (17, 3)]⟧. For the linear kernel these are 8 and 3 at $C = 10$, 11 and 4 at $C = 1$, 17 and 3 at $C = 0.1$.
+# The lecture shows soft margins for several prices and writes two numbers under each picture: how many support vectors there are, and how many points are misclassified. Its data are not published; we have only the pictures. **The points below are ours**: we tried random seeds until ⟦the lecture's numbers came out ⇐ [(len(s.support), s.misclassified.sum()) for s in (svm.solve_dual(K, side, C, tol=1e-9) for C in (10.0, 1.0, 0.1))] == [(8, 3), (11, 4), (17, 3)]⟧. For the linear kernel these are 8 and 3 at $C = 10$, 11 and 4 at $C = 1$, 17 and 3 at $C = 0.1$.
 
 
 # %%
@@ -276,7 +261,7 @@ def panel(k, X, y, C):
 streets(dict(panel(Linear(), points, side, C) for C in (10, 1, 0.1)), title="Linear kernel")
 
 # %% [markdown]
-# The slides say that $C$ controls the number of support vectors, and hence the width of the margin and the orientation of the boundary. **Guess first:** when $C$ falls, in which direction does each of the three go? And the number of errors?
+# The slides say that $C$ controls the number of support vectors, and hence the width of the margin and the orientation of the boundary. **Guess first:** when $C$ falls, in which direction does each of the three go, and in which does the number of errors go?
 
 # %%
 prices = np.geomspace(0.001, 1000, 31)
@@ -291,15 +276,12 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# When slack gets cheaper, the street gets wider, and as a rule more points stand on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 1000$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between
-# ⟦turn.min():.0f⟧ and ⟦turn.max():.0f⟧ degrees, as points enter the street and leave it. And the errors ⟦go up and down ⇐ (np.diff(errors) > 0).any() and (np.diff(errors) < 0).any()⟧, between ⟦min(errors)⟧ and ⟦max(errors)⟧.
+# When slack gets cheaper, the street gets wider, and as a rule more points lie on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 1000$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between ⟦turn.min():.0f⟧ and ⟦turn.max():.0f⟧ degrees, as points enter the street and leave it. The errors ⟦go up and down ⇐ (np.diff(errors) > 0).any() and (np.diff(errors) < 0).any()⟧, between ⟦min(errors)⟧ and ⟦max(errors)⟧.
 #
-# From $C = 200$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 200], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack that any line has ⇐ np.isclose(machines[-1].xi.sum(), draws.least_slack(points, side), rtol=1e-7)⟧ is the best one, however narrow it is. (Between $C = 10$ and $C = 100$ the street ⟦stands still, too ⇐ np.allclose(normals[(prices >= 10) & (prices <= 100)], normals[prices >= 10][0], atol=1e-6)⟧, but it has more slack. A plateau is no proof of an end.) At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a
-# multiple of the difference of the two class means.
+# From $C = 200$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 200], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack that any line has ⇐ np.isclose(machines[-1].xi.sum(), draws.least_slack(points, side), rtol=1e-7)⟧ is the best one, however narrow it is. (Between $C = 10$ and $C = 100$ the street ⟦doesn't move either ⇐ np.allclose(normals[(prices >= 10) & (prices <= 100)], normals[prices >= 10][0], atol=1e-6)⟧, but it has more slack. A plateau does not prove an end.) At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a multiple of the difference of the two class means.
 # </details>
 #
-# Now drag the points, add some to either class, or take them away. The star says what $f$ is at its place. **Before you move it**, guess what one stray point does to the street. And what
-# happens to the street if you add a point of the class $y = 1$ far out on its *own* side?
+# Next, drag the points, add some to either class, or take them away. The star shows the value of $f$ at its place. **Before you move it**, guess what one stray point does to the street. What happens to the street if you add a point of the class $y = 1$ far out on its *own* side?
 
 # %%
 own, other = (3.5, 3.5), (-3.0, -2.0)
@@ -321,15 +303,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# - At the high price. There, the street becomes ⟦more than twice as wide ⇐ after[other, 100].margin > 2 * before[100].margin⟧, while at the low price it ⟦hardly moves ⇐ abs(after[other, 0.1].margin / before[0.1].margin - 1) < 0.1⟧. In both cases the new point has ⟦the weight $C$ ⇐ min(after[other, C].alpha[-1] / C for C in before) > 1 - 1e-9⟧, the most
-#   there is, however far it goes. But at the high price it joins ⟦(before[100].alpha > 99.99).sum()⟧ points of this weight, and at the low price ⟦(before[0.1].alpha > 0.09999).sum()⟧.
-# - Nothing happens. Beyond the margin on its own side, a point has ⟦the weight 0 ⇐ after[own, 100].alpha[-1] == after[own, 0.1].alpha[-1] == 0⟧, and the street does not notice it.
+# - At the high price. There, the street becomes ⟦more than twice as wide ⇐ after[other, 100].margin > 2 * before[100].margin⟧, while at the low price it ⟦hardly moves ⇐ abs(after[other, 0.1].margin / before[0.1].margin - 1) < 0.1⟧. In both cases the new point has ⟦the weight $C$ ⇐ min(after[other, C].alpha[-1] / C for C in before) > 1 - 1e-9⟧, the most there is, however far it goes. At the high price, however, it joins ⟦(before[100].alpha > 99.99).sum()⟧ points of this weight, and at the low price ⟦(before[0.1].alpha > 0.09999).sum()⟧.
+# - Nothing happens. Beyond the margin on its own side, a point has ⟦the weight 0 ⇐ after[own, 100].alpha[-1] == after[own, 0.1].alpha[-1] == 0⟧, and the street doesn't feel it.
 # </details>
 #
 # ## 12.8 The kernel swap
 #
-# Nothing in sections 12.5 to 12.7 depends on what $K$ is. The lecture makes this the definition of the **kernel trick**: if an algorithm is written in terms of a
-# positive semidefinite kernel, put another such kernel in its place, and you have another algorithm.
+# Nothing in sections 12.5 to 12.7 depends on what $K$ is. The lecture makes this the definition of the **kernel trick**: if an algorithm is written in terms of a positive semidefinite kernel, put another such kernel in its place, and you have another algorithm.
 #
 # The kernel has to be positive semidefinite, because that is what makes the dual concave. Here is one algorithm with three kernels, on two moons.
 
@@ -354,13 +334,13 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # 1. A perceptron has made 1000 updates and still misses points. Someone shows you a hyperplane with $\delta = 0.1$, and all $K(x_i, x_i)$ are 1. What do you conclude?
 # <details><summary>Answer</summary>
 #
-# The bound is $(1 + 1)/0.1^2 = 200$ updates, and the perceptron has made more. So either there is an error in the program, or the hyperplane does not separate the points.
+# The bound is $(1 + 1)/0.1^2 = 200$ updates, and the perceptron has made more. Either there is an error in the program, or the hyperplane does not separate the points.
 # </details>
 #
 # 2. You double all weights of a trained machine, and $b$ with them. Which new points change class?
 # <details><summary>Answer</summary>
 #
-# None. The function $f$ doubles and keeps its sign. But the new weights do not solve the dual: some may exceed $C$, and the points that were at $yf = 1$ are now at 2.
+# None. The function $f$ doubles and keeps its sign. The new weights do not solve the dual, though: some may exceed $C$, and the points that were at $yf = 1$ are now at 2.
 # </details>
 #
 # 3. A point has $\alpha_i = C$. Is it misclassified?
@@ -369,10 +349,10 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # Not necessarily. All we know is $y_if(x_i) \le 1$, so it is on the street, on its edge, or across the middle. It is misclassified if its slack is 1 or more.
 # </details>
 #
-# 4. You take away a point with $\alpha_i = 0$ and train again. What changes? And what if the point had $\alpha_i > 0$?
+# 4. You take away a point with $\alpha_i = 0$ and train again. What changes? What if the point had $\alpha_i > 0$?
 # <details><summary>Answer</summary>
 #
-# In the first case nothing changes, because the other weights still satisfy all conditions. In the second the solution changes, as a rule. What this says about reading points that the machine has not seen is exercise 12.8.
+# In the first case nothing changes, because the other weights still satisfy all conditions. In the second the solution changes, as a rule. Exercise 12.8 asks what this says about reading points that the machine was not trained on.
 # </details>
 #
 # 5. With the linear kernel and a tiny $C$, where does $w$ point, if both classes have the same number of points?
@@ -388,7 +368,7 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: What the perceptron depends on (4 minutes)
 #
-# The bound does not ask in which order the points come. What does it depend on?
+# The bound doesn't depend on the order in which the points come. What does it depend on?
 
 # %% [markdown]
 # **Guess first:** here are the same flowers in centimeters instead of standard deviations, in 20 orders. Do they need as few updates as before?
@@ -405,14 +385,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The quickest order needs ⟦more than fifty times ⇐ min(updates) > 50 * max(needed)⟧ as many updates as the slowest one before. In centimeters, all flowers lie far from the origin and close to each other, so that $R$ is large and $\delta$ is small. The bound is ⟦in_centimeters.most_updates / scaled.most_updates:.0f⟧ times as large, too. It has to hold for
-# the worst order, and all orders that we tried ⟦stay below a tenth of it ⇐ max(updates) < in_centimeters.most_updates / 10⟧.
+# The quickest order needs ⟦more than fifty times ⇐ min(updates) > 50 * max(needed)⟧ as many updates as the slowest one before. In centimeters, all flowers lie far from the origin and close to each other, so that $R$ is large and $\delta$ is small. The bound is ⟦in_centimeters.most_updates / scaled.most_updates:.0f⟧ times as large as well. It has to hold for the worst order, and all orders that we tried ⟦stay below a tenth of it ⇐ max(updates) < in_centimeters.most_updates / 10⟧.
 #
-# (Why does the cell count in tenths of a centimeter? A point that lies exactly on the line counts as missed, and here that happens. Sums of numbers like 5.1 are rounded, so rounding would decide whether the point is on the line; sums of whole numbers are exact. In tenths, $K(x, x') + 1$ becomes $100\,(K(x, x') + 1)$, hence the 99.)
+# Why does the cell count in tenths of a centimeter? A point that lies exactly on the line counts as missed, and here that happens. Sums of numbers like 5.1 are rounded, so rounding would decide whether the point is on the line; sums of whole numbers are exact. In tenths, $K(x, x') + 1$ becomes $100\,(K(x, x') + 1)$, hence the 99.
 # </details>
 
 # %% [markdown]
-# And if no hyperplane separates the classes? We saw that versicolor and virginica are such a case, so let us stop it after 200 passes.
+# What happens if no hyperplane separates the classes? We saw that versicolor and virginica are such a case, so let's stop the perceptron after 200 passes.
 
 # %%
 endless = list(svm.perceptron_steps(Linear()(late.X), sign, max_passes=200))
@@ -420,7 +399,7 @@ left = [svm.is_missed(sign, step.F).sum() for step in endless]
 print(f"{len(endless)} updates: {left[-1]} flowers on the wrong side, never below {min(left)}")
 
 # %% [markdown]
-# There is one more thing on the perceptron. The slides sum over the *set* of flowers that were missed, so each of them counts once. That is right as long as no flower is missed twice. For our irises it makes a difference:
+# One more remark on the perceptron. The slides sum over the *set* of flowers that were missed, so each of them counts once. That is correct as long as no flower is missed twice, but for our irises it makes a difference:
 
 # %%
 as_a_set = svm.perceptron_decision((counts > 0).astype(int), y, Linear()(X))
@@ -431,21 +410,20 @@ print("as a set:", svm.is_missed(y, as_a_set).sum())
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: When the offset b is not unique (2 minutes)
 #
-# The formula for $b$ in section 12.6 needs a point with $0 < \alpha_i < C$. What if there is none?
+# The formula for $b$ in section 12.6 needs a point with $0 < \alpha_i < C$. What if there isn't one?
 
-# %%
+# %% jupyter={"source_hidden": true}
 cheap = svm.solve_dual(K, side, 0.001, tol=1e-9)
 on_edge = side - (cheap.f - cheap.b)
 cheap_b = on_edge[side < 0].max(), on_edge[side > 0].min()
 
 # %% [markdown]
-# With $C = 0.001$, all thirty weights are $C$. Then $b$ is not determined: every $b$ from ⟦cheap_b[0]:.2f⟧ to ⟦cheap_b[1]:.2f⟧ costs the same, ⟦to the last digit but rounding ⇐ np.ptp([svm.regularized_risk(cheap.alpha @ (K * np.outer(side, side)) @ cheap.alpha, side, cheap.f - cheap.b + b, 0.001) for b in cheap_b]) < 1e-12⟧ (line 7). The library takes the middle.
+# With $C = 0.001$, all thirty weights are $C$, and $b$ is not determined: every $b$ from ⟦cheap_b[0]:.2f⟧ to ⟦cheap_b[1]:.2f⟧ costs the same, ⟦to the last digit but rounding ⇐ np.ptp([svm.regularized_risk(cheap.alpha @ (K * np.outer(side, side)) @ cheap.alpha, side, cheap.f - cheap.b + b, 0.001) for b in cheap_b]) < 1e-12⟧ (line 7). The library takes the middle.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 12.9 One loss among others (5 minutes)
 #
-# Why this price for a mistake, and not another? Chapters 10 and 11 have met two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere.
-# Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $\ink{orange}{(1 - yf)^2}$. Logistic regression charges $\ink{green}{\log(1 + e^{-yf})}$. The soft margin charges the slack, $\ink{blue}{\max(0, 1 - yf)}$, and this is called the **hinge** loss.
+# Why this price for a mistake, and not another? Chapters 10 and 11 have met two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere. Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $\ink{orange}{(1 - yf)^2}$. Logistic regression charges $\ink{green}{\log(1 + e^{-yf})}$. The soft margin charges the slack, $\ink{blue}{\max(0, 1 - yf)}$, and this is called the **hinge** loss.
 
 # %%
 yf = np.linspace(-2, 3, 301)
@@ -456,8 +434,8 @@ figures.curves(yf, losses, xlabel="yf(x)", ylabel="loss", title="Four losses")
 # %% [markdown]
 # - The **squared** loss is 0 at $yf = 1$ alone. Beyond that it rises again, so a point pays for being too far on its *right* side.
 # - The **logistic** loss is 0 nowhere. It falls and falls, so each point has a say, if a small one.
-# - The **hinge** is 0 from 1 on. A point there costs nothing and has no weight, and this is why the machine can forget most of its points.
-# - The **error** is what we would like to make small. But a step is flat almost everywhere, so no slope says in which direction to go. The hinge ⟦lies above the step ⇐ (losses["hinge"] >= losses["error"]).all()⟧, and it has slopes.
+# - The **hinge** is 0 from 1 on. A point there costs nothing and has no weight, which is why the machine can forget most of its points.
+# - The **error** is what we would like to make small. But a step is flat almost everywhere, so no slope shows the direction to go. The hinge ⟦lies above the step ⇐ (losses["hinge"] >= losses["error"]).all()⟧, and it has slopes.
 #
 # With the smallest slacks, the constraints of the primal problem are gone. What is left is a penalty on the length of $w$ and a sum of losses,
 #
@@ -472,11 +450,9 @@ display(proofs.hinge.walk(), equations.sheet("COURSE-svm-risk", folded=True))
 # ## In depth: The lecture's other pictures (2 minutes)
 
 # %% [markdown]
-# First, the kernel $\langle x, x'\rangle^2$. The lecture has 4 and 0 at $C = 10$, and 5 and 0 at $C = 1$. This kernel knows the squares and products of the coordinates, and nothing else, so its boundaries are ellipses and hyperbolas around the origin. That is what
-# a group inside a ring asks for. There is no picture for $C = 0.1$ in the lecture; the third panel is our own.
+# The first two of these pictures use the kernel $\langle x, x'\rangle^2$. The lecture has 4 and 0 at $C = 10$, and 5 and 0 at $C = 1$. The kernel's features are the squares and products of the coordinates, and nothing else, so its boundaries are ellipses and hyperbolas around the origin, just right for a group inside a ring. The lecture has no picture for $C = 0.1$; the third panel is our own.
 #
-# The last two pictures of the lecture are called "Gaussian RBF" and carry the formula $e^{-0.1\langle x, x'\rangle^2}$. That is no kernel, as [appendix A](A_errata.ipynb) shows, so a distance must be meant. Both pictures have the same caption: $C = 10$, 18 support vectors, 3 errors. In each
-# series before, $C$ changes from picture to picture, so we suppose that the second was meant to have another $C$. Here are both kernels, on points that we found in the same way.
+# The last two pictures of the lecture are called "Gaussian RBF" and carry the formula $e^{-0.1\langle x, x'\rangle^2}$. That is not a kernel, as [appendix A](A_errata.ipynb) shows, so a distance must be meant. Both pictures have the same caption: $C = 10$, 18 support vectors, 3 errors. In each series before, $C$ changes from picture to picture, so we suppose that the second was meant to have another $C$. Here are both kernels, on points that we found in the same way.
 
 # %%
 Q, ring = draws.group_in_ring()
@@ -493,8 +469,7 @@ streets(gaussians, title="Gaussian kernel, γ = 0.1")
 # ## In depth: 12.10 Ten digits (6 minutes)
 
 # %% [markdown]
-# A line has two sides, but there are ten digits. What do we do with ten classes? One way is called **one against one**. For each pair of digits, 45 in all, we train a machine on the images of these two digits. A new image is shown to all 45. Each votes for one of its two digits, and the
-# digit with the most votes wins:
+# A line has two sides, but there are ten digits. What do we do with ten classes? One way is called **one against one**. For each pair of digits, 45 in all, we train a machine on the images of these two digits. A new image is shown to all 45. Each votes for one of its two digits, and the digit with the most votes wins:
 #
 # $$g(x) = \arg\max_k \sum_{l \ne k} \mathbf{1}\big[f_{kl}(x) > 0\big] ,$$
 #
@@ -512,24 +487,24 @@ print(f"{share:.0%} of the {len(train.X)} images have weight in one of them")
 equations.sheet("COURSE-one-against-one", "COURSE-class-weights", folded=True)
 
 # %% [markdown]
-# (Each of the 45 machines is certified. Its duality gap is ⟦below 1% of its objective ⇐ max(s.duality_gap / s.objective for s in model.solutions_) < 0.01⟧.)
+# Each of the 45 machines is certified: its duality gap is ⟦below 1% of its objective ⇐ max(s.duality_gap / s.objective for s in model.solutions_) < 0.01⟧.
 #
-# Is that good? Schölkopf, Burges and Vapnik (1995) were among the first to read these digits with support vector machines. Schölkopf, Smola and Müller (1998) report test errors of 8.9% for the linear machine and of 4.0% for the best nonlinear ones, beside 5.0% for a
-# network of five layers that LeCun and others (1989) had made for digits. Here are those numbers as lines, and ours as dots. For every kernel, we chose $C$ from the same three values, by cross-validation on training images.
+# Is that good? Schölkopf, Burges and Vapnik (1995) were among the first to read these digits with support vector machines. Schölkopf, Smola and Müller (1998) report test errors of 8.9% for the linear machine and of 4.0% for the best nonlinear ones, beside 5.0% for a network of five layers that LeCun and others (1989) had made for digits. Here are those numbers as lines, and ours as dots. For every kernel, we chose $C$ from the same three values, by cross-validation on training images.
 
 # %%
 table = datasets.table("usps_svm")
 by_kernel = {name: table.rows(kernel=name)["error"] for name in dict.fromkeys(table["kernel"])}
 published = {"published, linear": 8.9, "network of five layers": 5.0, "published, best": 4.0}
-linear, gaussian = (np.char.count(table["kernel"], name) > 0 for name in ("degree 1", "Gaussian"))
-difference, ratio = table["error"] - table["error_sklearn"], table["seconds_sklearn_ratio"]
 errors_by_kernel(by_kernel, ("as scanned", "smoothed"), published, title="USPS, one against one")
 
+# %% jupyter={"source_hidden": true}
+linear, gaussian = (np.char.count(table["kernel"], name) > 0 for name in ("degree 1", "Gaussian"))
+difference, ratio = table["error"] - table["error_sklearn"], table["seconds_sklearn_ratio"]
+
 # %% [markdown]
-# Our best error, ⟦table["error"].min():.1f⟧% with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0%. It flatters us a little, because it is the best of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A reason may be the number of lines: one
-# against one draws 45 of them, while one against all others draws ten, and ten lines make about two points more errors on these images. We do not know which of the two the publication used.
+# Our best error, ⟦table["error"].min():.1f⟧% with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0%. It flatters us a little, because it is the best of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A reason may be the number of lines: one against one draws 45 of them, while one against all others draws ten, and ten lines make about two points more errors on these images. We don't know which of the two the publication used.
 #
-# We also asked scikit-learn's `SVC` for every dot. Its errors differ from ours by ⟦np.abs(difference).max():.1f⟧ points at most. They need not be the same, because both solvers stop at a tolerance, and the two break ties between votes by different rules. With Gaussian kernels ours is ⟦faster in the median ⇐ np.median(ratio[gaussian]) > 1⟧, by a factor of ⟦np.median(ratio[gaussian]):.1f⟧. With polynomial kernels it is ⟦slower ⇐ np.median(ratio[~gaussian]) < 1⟧, by a factor of ⟦1 / np.median(ratio[~gaussian]):.1f⟧. [Appendix C](C_speed.ipynb) has more on time.
+# We also ran scikit-learn's `SVC` for every dot. Its errors differ from ours by ⟦np.abs(difference).max():.1f⟧ points at most. They need not be the same, because both solvers stop at a tolerance, and the two break ties between votes by different rules. With Gaussian kernels ours is ⟦faster in the median ⇐ np.median(ratio[gaussian]) > 1⟧, by a factor of ⟦np.median(ratio[gaussian]):.1f⟧. With polynomial kernels it is ⟦slower ⇐ np.median(ratio[~gaussian]) < 1⟧, by a factor of ⟦1 / np.median(ratio[~gaussian]):.1f⟧. [Appendix C](C_speed.ipynb) has more on time.
 #
 # Which digits are misread?
 
@@ -545,11 +520,11 @@ figures.digits(images, names, title="The 20 errors that were lost by most votes"
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 12.11 Regression with a tube (7 minutes)
 #
-# The machine forgets the points that are clearly right. Can a regression do the same? In ridge regression every point has a weight, because the squared loss is 0 only where the curve hits the point exactly. So let small misses be free. Vapnik (1995) charges nothing for a miss up to a number $\varepsilon$, and beyond it only the excess, $\max\big(0,\ |y_i - f(x_i)| - \varepsilon\big)$. This is called the **ε-insensitive loss**. Picture a tube of half width $\varepsilon$ around the curve: points inside it cost nothing.
+# The machine forgets the points that are clearly right. Can a regression do the same? In ridge regression every point has a weight, because the squared loss is 0 only where the curve hits the point exactly. Suppose that small misses are free. Vapnik (1995) charges nothing for a miss up to a number $\varepsilon$, and beyond it only the excess, $\max\big(0,\ |y_i - f(x_i)| - \varepsilon\big)$. This is called the **ε-insensitive loss**. Picture a tube of half width $\varepsilon$ around the curve: points inside it cost nothing.
 #
 # $$\min_{w,\,b}\; \tfrac12\|w\|^2 + C\sum_i\max\big(0,\ |y_i - f(x_i)| - \varepsilon\big)$$
 #
-# asks for a flat curve with few points far outside. Here are the eruptions of chapter 10, with a tube of five minutes on each side.
+# rewards a flat curve with few points far outside. Here are the eruptions of chapter 10, with a tube of five minutes on each side.
 
 # %%
 faithful = datasets.faithful()
@@ -571,7 +546,7 @@ fits(faithful, edges, title="A tube of five minutes on each side, C = 1")
 #
 # $$\max_\beta\; \sum_iy_i\beta_i - \varepsilon\sum_i|\beta_i| - \tfrac12\sum_{i,j}\beta_i\beta_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\beta_i = 0, \quad -C \le \beta_i \le C .$$
 #
-# It needs no new solver. Let each point stand on the street twice: once as a house of class 1 that wants $f(x_i) \ge y_i - \varepsilon$, once as one of class −1 that wants $f(x_i) \le y_i + \varepsilon$. Then $\beta_i$ is the weight of the first less that of the second, and the solver of section 12.6 does the rest.
+# This dual needs no new solver. Let each point appear on the street twice: once as a house of class 1 that wants $f(x_i) \ge y_i - \varepsilon$, once as one of class −1 that wants $f(x_i) \le y_i + \varepsilon$. Then $\beta_i$ is the weight of the first less that of the second, and the solver of section 12.6 does the rest.
 
 # %%
 display(proofs.tube_dual.walk(), proofs.tube_closes.walk())
@@ -598,7 +573,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The tube's curve ⟦hardly moves ⇐ max(moved["tube"]) < 2⟧ and ridge's moves ⟦by minutes every time ⇐ min(moved["ridge"]) > 2⟧. However far out a point lies, its pull on the tube is at most $C$. A squared loss pulls in proportion to the miss.
+# The tube's curve ⟦hardly moves ⇐ max(moved["tube"]) < 2⟧ and ridge's moves ⟦by minutes every time ⇐ min(moved["ridge"]) > 2⟧. However far out a point lies, its pull on the tube is at most $C$, whereas a squared loss pulls in proportion to the miss.
 #
 # </details>
 
@@ -608,12 +583,12 @@ with guess.covered():
 # The lecture PR ends with four questions of its own.
 
 # %% [markdown]
-# 6. What are the properties of kernel functions? And what is the kernel matrix?
+# 6. What are the properties of kernel functions, and what is the kernel matrix?
 # <details><summary>Answer</summary>
 #
 # A kernel is symmetric, and for *some* feature map $\Phi$ its value is $\langle\Phi(x), \Phi(x')\rangle$. (The slide says "for any feature mapping", but each mapping has a kernel of its own.) Equivalently, all its Gram matrices are positive semidefinite.
 #
-# The kernel matrix is the Gram matrix of the training points, $K_{ij} = K(x_i, x_j)$. It is symmetric, and positive semidefinite because $z^\top\mathbf{K}z = \|\sum_iz_i\Phi(x_i)\|^2$ for every vector $z$. The dual sees the points through this matrix only.
+# The kernel matrix is the Gram matrix of the training points, $K_{ij} = K(x_i, x_j)$. It is symmetric, and positive semidefinite because $z^\top\mathbf{K}z = \|\sum_iz_i\Phi(x_i)\|^2$ for every vector $z$. The dual depends on the points through this matrix only.
 # </details>
 #
 # 7. What is the kernel trick?
@@ -625,5 +600,5 @@ with guess.covered():
 # 8. How can we use kernels to compare strings?
 # <details><summary>Answer</summary>
 #
-# Find a kernel whose arguments are strings, and hand it to any algorithm of this course, for none of them asks for coordinates. Which functions of two sequences are kernels, and what to do with one that is not, is the subject of [chapter 14](14_sequence_kernels.ipynb).
+# Find a kernel whose arguments are strings, and hand it to any algorithm of this course, because none of them needs coordinates. [Chapter 14](14_sequence_kernels.ipynb) is about which functions of two sequences are kernels, and what to do with one that is not.
 # </details>

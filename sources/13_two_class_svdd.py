@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 13 · A ball for two classes
 #
-# **The question.** We want a machine that says yes to handwritten threes, and no to everything else. As examples we have threes, and fives, which look much like threes. **Draw a line or a circle that says yes to the threes.** Then show it the eight other digits, of which it has seen no example. What does it say?
+# **The question.** We want a machine that says yes to handwritten threes, and no to everything else. As examples we have threes, and fives, which look much like threes. **Draw a line or a circle that says yes to the threes.** Then show it the eight other digits, of which it was given no example. What does it say?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -28,12 +28,11 @@ shown = np.vstack([usps.train.images[known], usps.test.images[unknown]])
 figures.digits(shown, rows=("threes", "not threes", "never seen"))
 
 # %% [markdown]
-# A classifier such as the support vector machine learns where the threes end and the fives begin, as your line did, and every seven falls on one side or the other. The ball of chapter 3 keeps out whatever is far from the threes, but it has no use for the fives. This chapter teaches the ball
-# to use them.
+# A classifier such as the support vector machine learns where the threes end and the fives begin, as your line did, and every seven falls on one side or the other. The ball of chapter 3 keeps out whatever is far from the threes, but it has no use for the fives. This chapter teaches the ball to use them.
 #
 # **After this chapter you can**
 #
-# - write the ball for two classes as an optimization problem, and show that it is convex although it does not look so;
+# - write the ball for two classes as an optimization problem, and show that it is convex although it doesn't look so;
 # - derive its dual, and recognize in it the dual of chapter 3 with signed weights;
 # - say before you compute anything how many points the ball will hold, and tell from a weight where its point lies;
 # - repair a Gram matrix that is not positive semidefinite, and treat new points in the same way;
@@ -43,8 +42,7 @@ figures.digits(shown, rows=("threes", "not threes", "never seen"))
 #
 # ## 13.1 One class, in the report's letters
 #
-# We follow section 5 of the AML report. It calls the ball **support vector data description** (SVDD), as Tax and Duin did, who proposed it (1999, 2004), with outliers, too. The report begins with one class, and there it says what chapters 3 and 4 say. It writes $C$ for the price of a unit of slack, where chapter 3 writes $1/(\nu n)$, and $\mathbf{G}$ for the Gram matrix $\mathbf{K}$.
-# In these letters, the soft ball and its dual are
+# We follow section 5 of the AML report. It calls the ball **support vector data description** (SVDD), as did Tax and Duin, who proposed it (1999, 2004), with outliers as well. The report begins with one class, and there it says what chapters 3 and 4 say. It writes $C$ for the price of a unit of slack, where chapter 3 writes $1/(\nu n)$, and $\mathbf{G}$ for the Gram matrix $\mathbf{K}$. In these letters, the soft ball and its dual are
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + C\sum_i\xi_i, \quad \|x_i - c\|^2 \le R^2 + \xi_i, \quad \xi_i \ge 0; \qquad \min_\alpha\; \alpha^\top\mathbf{G}\,\alpha - \alpha^\top\operatorname{diag}(\mathbf{G}), \quad \mathbf{e}^\top\alpha = 1, \quad 0 \le \alpha_i \le C ,$$
 #
@@ -60,12 +58,11 @@ display(two_class_balls(rings, balls, title="One class, RBF, γ = 1"))
 equations.sheet("AML-30", "AML-31", "AML-32", "AML-33", "AML-34", folded=True)
 
 # %% [markdown]
-# When the price is low, it is cheap to stay outside. At $C = 0.02$ the ball gives up ⟦soft[0.02].outside.sum()⟧ of the points, at $C = 0.1$ it gives up ⟦soft[0.1].outside.sum()⟧, and at $C = 0.5$ it gives up ⟦none ⇐ soft[0.5].outside.sum() == 0⟧. Chapter 3 has the rule: with $C = 1/(\nu n)$, at most $\nu n = 1/C$ points are outside.
+# When the price is low, it is cheap to stay outside. At $C = 0.02$ the ball leaves out ⟦soft[0.02].outside.sum()⟧ of the points, at $C = 0.1$ it leaves out ⟦soft[0.1].outside.sum()⟧, and at $C = 0.5$ ⟦none ⇐ soft[0.5].outside.sum() == 0⟧. Chapter 3 has the rule: with $C = 1/(\nu n)$, at most $\nu n = 1/C$ points are outside.
 #
 # ## 13.2 Two classes, one price
 #
-# Now some points come with the remark that they do not belong. Give each point a sign. A **target**, $\ink{blue}{y_i = 1}$, belongs inside the ball, and an **outlier**, $\ink{orange}{y_i = -1}$, belongs outside. A point on the wrong side pays. Our points are two moons, 240 of them, and the
-# targets are those of the upper moon. Here are a few, and a ball drawn by hand. An arrow leads from the surface to each point on the wrong side.
+# Suppose that some points come with the remark that they do not belong. We give each point a sign: a **target**, $\ink{blue}{y_i = 1}$, belongs inside the ball, an **outlier**, $\ink{orange}{y_i = -1}$, belongs outside, and a point on the wrong side pays. Our points are two moons, 240 of them, and the targets are those of the upper moon. Here are a few, and a ball drawn by hand. An arrow leads from the surface to each point on the wrong side.
 
 # %%
 moons = datasets.moons(240, noise=0.2, rng=0)
@@ -75,11 +72,11 @@ xi = svdd.slacks(0.9, ((X[some] - center) ** 2).sum(axis=1), y[some])
 ball_and_wrong_sides(X[some], y[some], center, R2=0.9, title="A ball drawn by hand: R² = 0.9")
 
 # %% [markdown]
-# ⟦Two targets ⇐ (xi[y[some] > 0] > 0).sum() == 2⟧ have stayed outside, and ⟦two outliers ⇐ (xi[y[some] < 0] > 0).sum() == 2⟧ have come in. The number at each is its slack $\ink{vermillion}{\xi_i}$, the difference between its squared distance from the center and $R^2$. In one formula for both classes, with a price of $C$ for each unit:
+# ⟦Two targets ⇐ (xi[y[some] > 0] > 0).sum() == 2⟧ have stayed outside, and ⟦two outliers ⇐ (xi[y[some] < 0] > 0).sum() == 2⟧ have come in. The number at each is its slack $\ink{vermillion}{\xi_i}$, the difference between its squared distance from the center and $R^2$. One formula covers both classes, with a price of $C$ for each unit:
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + C\sum_i\xi_i \qquad\text{such that}\qquad y_i\big(\|\Phi(x_i) - c\|^2 - R^2\big) \le \xi_i, \qquad \xi_i \ge 0 .$$
 #
-# That is (35), in which the report writes two sums, one for each class. For a target the constraint is the old one. For an outlier the sign turns it around. (Tax and Duin have a price for each class, $C_+$ and $C_-$. What that changes is told in depth.)
+# That is (35), in which the report writes two sums, one for each class. For a target the constraint is the old one, and for an outlier the sign turns it around. (Tax and Duin have a price for each class, $C_+$ and $C_-$; a section in depth shows what that changes.)
 #
 # What does this cost depend on? Take the linear kernel, keep the center at the mean of the targets, and let only the radius grow. **Guess first:** there are $p = 120$ targets. At $C = 0.02$, how many points will the cheapest ball hold, and of which class?
 
@@ -96,8 +93,7 @@ equations.sheet("AML-35", "COURSE-svdd-radius", folded=True)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Each curve is made of straight pieces, too short to be seen here. Begin on the left, where all points are outside. One more unit of $R^2$ costs 1, and it saves $C$ for each of the $p$ targets, so the slope is $1 - pC$. Then the surface passes one point after the other. When a target
-# comes inside, it no longer pays. When an outlier comes inside, it begins to pay. **Either way the slope rises by $C$.** So the cost falls until $p - 1/C$ points are inside, whatever their classes. At $C = 0.02$ these are ⟦p - 1 / 0.02:.0f⟧.
+# Each curve is made of straight pieces, too short to be seen here. Begin on the left, where all points are outside. One more unit of $R^2$ costs 1, and it saves $C$ for each of the $p$ targets, so the slope is $1 - pC$. As the ball grows, its surface passes one point after the other. When a target comes inside, it no longer pays. When an outlier comes inside, it begins to pay. **Either way the slope rises by $C$.** The cost therefore falls until $p - 1/C$ points are inside, whatever their classes. At $C = 0.02$ these are ⟦p - 1 / 0.02:.0f⟧.
 # </details>
 #
 # If $d^2_{(1)} \le d^2_{(2)} \le \dots$ are the squared distances from the center in rising order, the best radius around it is therefore
@@ -108,17 +104,18 @@ equations.sheet("AML-35", "COURSE-svdd-radius", folded=True)
 #
 # ## 13.3 Convex after all
 #
-# In chapter 3, everything rested on the problem being convex. Is this one? Ask which centers a point permits, if no point may have any slack. A target must be near, so the center has to lie in a disk around the target. An outlier must be far, so the center has to lie *outside* a disk around the outlier. Here are three targets and an outlier, in the plane
-# of the center. In the left picture the squared radius is held fixed.
+# In chapter 3, everything rested on the problem being convex. Is this one convex as well? Suppose that no slack is allowed, and ask which centers each point permits. A target must be near, so the center has to lie in a disk around the target. An outlier must be far, so the center has to lie *outside* a disk around the outlier. Here are three targets and an outlier, in the plane of the center. In the left picture the squared radius is held fixed.
 
 # %%
 cross, signs = np.array([[-1.0, 0], [1, 0], [0, 1], [0, -1]]), np.array([1, 1, 1, -1])
 ends = np.array([[-0.4, 0.5], [0.4, 0.5], [0.0, 0.5]])  # two, and halfway between
-forbidden = [svdd.slacks(2.3, ((cross - c) ** 2).sum(axis=1), signs).max() > 0 for c in ends]
 allowed_centers(cross, signs, R2=2.3, rho=1.6)
 
+# %% jupyter={"source_hidden": true}
+forbidden = [svdd.slacks(2.3, ((cross - c) ** 2).sum(axis=1), signs).max() > 0 for c in ends]
+
 # %% [markdown]
-# On the left, the outlier has bitten a piece out of what the targets permit. The centers $(-0.4, 0.5)$ and $(0.4, 0.5)$ ⟦are allowed ⇐ forbidden[:2] == [False, False]⟧, and the place halfway between them ⟦is not ⇐ forbidden[2]⟧. So the problem does not look convex.
+# On the left, the outlier has bitten a piece out of what the targets permit. The centers $(-0.4, 0.5)$ and $(0.4, 0.5)$ ⟦are allowed ⇐ forbidden[:2] == [False, False]⟧, and the place halfway between them ⟦is not ⇐ forbidden[2]⟧, so the problem doesn't look convex.
 #
 # On the right, nothing is bitten off, and all borders are straight. What was held fixed there is not $R^2$ but $\rho = R^2 - \|c\|^2$. Why does this help? Multiply out the square in the constraint. The only square of an unknown is $\|c\|^2$, it is the same for all points, and $\rho$ swallows it:
 #
@@ -131,17 +128,17 @@ display(proofs.convex_form)
 equations.sheet("COURSE-svdd-convex", "COURSE-svdd-offset", "COURSE-svdd-decision", folded=True)
 
 # %% [markdown]
-# Line 4 matters most. (`proofs.convex_form.line(4).broken()` shows how it fails if $R^2$ is the unknown.) We need no constraint that $R^2$ must not be negative. By the last section, the squared distance of some point is a best squared radius, and that is never negative.
+# Line 4 matters most; `proofs.convex_form.line(4).broken()` shows how it fails if $R^2$ is the unknown. We need no constraint that $R^2$ must not be negative, because by the last section, the squared distance of some point is a best squared radius, and that is never negative.
 #
 # ## 13.4 The dual
 #
 # From here we go the way of chapter 3. We subtract from the cost the room that each constraint leaves, times a price, and we set the derivatives to zero. Here is what they say.
 #
-# - **The offset $\rho$.** A unit of it costs 1, and at each point it saves or costs $\alpha_i$, depending on the class. So $1 = \sum_iy_i\alpha_i$. Write $\alpha'_i = y_i\alpha_i$ for the **signed weight** (36). Then the signed weights sum to one.
+# - **The offset $\rho$.** A unit of it costs 1, and at each point it saves or costs $\alpha_i$, depending on the class, so $1 = \sum_iy_i\alpha_i$. Write $\alpha'_i = y_i\alpha_i$ for the **signed weight** (36). Then the signed weights sum to one.
 # - **The slack.** As always, two multipliers share the price: no $\alpha_i$ is more than $C$.
 # - **The center.** It comes to rest at $c = \sum_i\alpha'_i\Phi(x_i)$. **Targets pull the center, outliers push it away.**
 #
-# One more thing follows. The targets alone must be able to hold a total weight of 1 or more, and each holds $C$ at most. So there is a solution only if $pC \ge 1$.
+# One more thing follows. The targets alone must be able to hold a total weight of 1 or more, and each holds $C$ at most. A solution therefore exists only if $pC \ge 1$.
 
 # %%
 display(proofs.stationarity, equations.sheet("AML-36", "COURSE-svdd-feasible", folded=True))
@@ -161,7 +158,7 @@ except ValueError as error:
 #
 # $$\max_\alpha\; \sum_i\alpha'_iK(x_i, x_i) - \sum_{i,j}\alpha'_i\alpha'_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha'_i = 1, \quad 0 \le \alpha_i \le C .$$
 #
-# It is the dual of chapter 3, with signed weights instead of the weights. Whatever weights we take, their dual value is at most the cost of any ball. And the largest dual value is the lowest cost: the problem is convex, so the argument of chapter 3 holds again, line by line. (The last lines add that the multipliers are allowed weights, and that there is only one best center.)
+# This is the dual of chapter 3, with signed weights instead of the weights. Whatever weights we take, their dual value is at most the cost of any ball. The largest dual value is also the lowest cost, because the problem is convex and the argument of chapter 3 holds again, line by line. (The last lines add that the multipliers are allowed weights, and that there is only one best center.)
 
 # %%
 display(proofs.dual.walk(), proofs.strong_duality.walk(), equations.sheet("AML-37", folded=True))
@@ -169,9 +166,9 @@ display(proofs.dual.walk(), proofs.strong_duality.walk(), equations.sheet("AML-3
 # %% [markdown]
 # ## 13.5 Solving it, and what a weight says
 #
-# The solver of chapter 3 needs only the signs: one signed weight rises, and another falls by as much. So it gets $2y_iy_jK_{ij}$ instead of $2K_{ij}$ and $y_iK_{ii}$ instead of $K_{ii}$, and a single line finds the weights. `svdd.plain_svdd` is this line, `svdd.certify` adds cost, dual value and the gap between them, and `svdd.solve_dual` is faster.
+# The solver of chapter 3 needs only the signs: one signed weight rises, and another falls by as much. We therefore give it $2y_iy_jK_{ij}$ instead of $2K_{ij}$ and $y_iK_{ii}$ instead of $K_{ii}$, and a single line finds the weights. `svdd.plain_svdd` is this line, `svdd.certify` adds cost, dual value and the gap between them, and `svdd.solve_dual` is faster.
 #
-# The picture draws each of the 240 points with its signed weight, against how deep in the ball it lies. (Near the surface, the horizontal axis is stretched.)
+# The picture draws each of the 240 points with its signed weight, against how deep in the ball it lies. Near the surface, the horizontal axis is stretched.
 
 # %%
 k, C = RBF(gamma=0.7), 0.3
@@ -184,13 +181,13 @@ print(f"cost {s.primal_objective:.5f}, gap below 1e-5: {s.duality_gap < 1e-5}")
 signed_weight_per_point(s, title="240 points, C = 0.3")
 
 # %% [markdown]
-# Read the picture from right to left. Targets that lie inside ⟦have the weight 0 ⇐ (s.alpha[s.inside & (y > 0)] == 0).all()⟧. On the surface, weights may be anything between 0 and $\pm C$. Targets outside ⟦have the full weight $C$ ⇐ np.allclose(s.alpha[s.outside & (y > 0)], C)⟧. For outliers it is the other way around: inside they ⟦have the weight $-C$ ⇐ np.allclose(s.signed[s.inside & (y < 0)], -C)⟧, and outside ⟦the weight 0 ⇐ (s.alpha[s.outside & (y < 0)] == 0).all()⟧. In short,
+# Read the picture from right to left. Targets that lie inside ⟦have the weight 0 ⇐ (s.alpha[s.inside & (y > 0)] == 0).all()⟧. On the surface, weights may be anything between 0 and $\pm C$. Targets outside ⟦have the full weight $C$ ⇐ np.allclose(s.alpha[s.outside & (y > 0)], C)⟧. For outliers it's the other way around: inside they ⟦have the weight $-C$ ⇐ np.allclose(s.signed[s.inside & (y < 0)], -C)⟧, and outside ⟦the weight 0 ⇐ (s.alpha[s.outside & (y < 0)] == 0).all()⟧. In short,
 #
 # $$\alpha_i = 0:\ \text{on its own side}, \qquad 0 < \alpha_i < C:\ \text{on the surface}, \qquad \alpha_i = C:\ \text{on the wrong side} ,$$
 #
 # where a point of the first or the last kind may also lie just on the surface. The reason is the one of chapter 3: at the best ball, each multiplier times the room of its constraint is zero.
 #
-# The picture shows one more thing. All signed weights in it sum to one. Count each point inside as 1, each point outside as 0, and each on the surface as something between: then the sum is exactly $\ink{vermillion}{p - 1/C}$. We found this number for a fixed center, and now it holds for the best one, and for any kernel.
+# The picture shows one more thing: all signed weights in it sum to one. If we count each point inside as 1, each point outside as 0, and each on the surface as something between, the sum is exactly $\ink{vermillion}{p - 1/C}$. We found this number for a fixed center, and here it holds for the best one, and for any kernel.
 
 # %%
 display(proofs.optimality.walk(), proofs.counting)
@@ -204,22 +201,24 @@ equations.sheet("COURSE-svdd-gap", "COURSE-svdd-places", folded=True)
 # %% [markdown]
 # Look at the last line: ⟦there are errors at $C = 1$ ⇐ t.misplaced.any()⟧. For one class, the report calls $C \ge 1$ the case without errors, and rightly: weights that sum to 1 cannot exceed 1, so none reaches a larger $C$. With two classes, the weights of the targets sum to 1 *plus those of the outliers*, so they can reach a $C$ of any size.
 #
-# The explorer has 60 targets and 60 outliers. **Before you move it**, guess how many of them are in the ball when errors get cheap. Then find out:
+# The explorer has 60 targets and 60 outliers. **Before you move it**, guess what happens when the two classes change places. Then find out:
 #
+# - You lower $C$ from 0.5 to 0.02. How many points, of either class, are in the ball then?
 # - At $C = 0.5$, you raise the noise from 0.2 to 0.7. What does that do to the points in the ball, on its surface, and on the wrong side?
 # - You exchange the classes. Is the boundary the same one, seen from the other side?
 
 # %%
-cheap = explorers.ball_of_moons(C=0.02, noise=0.2)
-question = "You lower C from 0.5 to 0.02. How many points, of either class, are in the ball then?"
-guess.number(question, cheap.inside.sum(), "points", near=0.2)
+neither, both = explorers.shares_of_places(C=0.5, noise=0.2)
+places = {"in one of the two": 1 - neither - both, "in both": both, "in neither": neither}
+question = "Exchange the classes: there is a second ball. Where are most places around the moons?"
+guess.choice(question, list(places), max(places, key=places.get))
 
 # %%
 explorers.TwoClassExplorer()
 
 # %%
 dear, noisier = (explorers.ball_of_moons(C=0.5, noise=noise) for noise in (0.2, 0.7))
-neither, both = explorers.shares_of_places(C=0.5, noise=0.2)
+cheap = explorers.ball_of_moons(C=0.02, noise=0.2)
 with guess.covered():
     for name, t in {"C = 0.5": dear, "C = 0.02": cheap, "C = 0.5, noise 0.7": noisier}.items():
         print(f"{name}: {t.inside.sum()} inside, {t.surface.sum()} on the surface", end=", ")
@@ -229,12 +228,12 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - About 10, which is $60 - 1/0.02$. It is ⟦cheap.inside.sum()⟧ inside and ⟦cheap.surface.sum()⟧ on the surface. At $C = 0.5$ the count is $60 - 2 = 58$, with ⟦dear.inside.sum()⟧ inside and ⟦dear.surface.sum()⟧ on the surface.
-# - The count is still 58, for $p - 1/C$ does not know about noise. But now ⟦noisier.surface.sum()⟧ points lie on the surface and only ⟦noisier.inside.sum()⟧ inside: to keep targets and outliers apart, the boundary winds from point to point. And ⟦noisier.misplaced.sum()⟧ points are on the wrong side instead of ⟦dear.misplaced.sum()⟧.
+# - About 10, which is $60 - 1/0.02$. More precisely, ⟦cheap.inside.sum()⟧ are inside and ⟦cheap.surface.sum()⟧ on the surface. At $C = 0.5$ the count is $60 - 2 = 58$, with ⟦dear.inside.sum()⟧ inside and ⟦dear.surface.sum()⟧ on the surface.
+# - The count is still 58, because $p - 1/C$ doesn't depend on the noise. But ⟦noisier.surface.sum()⟧ points lie on the surface and only ⟦noisier.inside.sum()⟧ inside: to keep targets and outliers apart, the boundary winds from point to point. On the wrong side are ⟦noisier.misplaced.sum()⟧ points instead of ⟦dear.misplaced.sum()⟧.
 # - No, it is a different one. A ball is bounded, so far away everything belongs to the class that is not the target. ⟦Most ⇐ neither > 0.5⟧ of the places around the moons, ⟦neither:.0%⟧, are in neither of the two balls.
 # </details>
 #
-# Which kernel? The report's figure 23 compares three.
+# Which kernel should we take? The report's figure 23 compares three.
 
 # %%
 three = {"linear": Linear(), "(x·y)³": Polynomial(3, offset=0.0), "RBF, γ = 0.5": RBF(0.5)}
@@ -248,8 +247,7 @@ two_class_balls(moons, panels, title="Two moons, C = 0.3")
 #
 # ## 13.6 The eight steps of the report, and a kernel that is none
 #
-# Section 5.2 of the report lists its program in eight steps. Steps 1 to 3 set the defaults, the signs and the Gram matrix. Step 4 replaces the Gram matrix by the nearest one that is positive semidefinite. Steps 5 and 6 solve the dual with the library `quadprog`. Step 7
-# takes for the threshold $\theta$ the mean of $\|\Phi(x_i) - c\|^2$ over **all** support vectors. Step 8 classifies by the sign of $\theta - \|\Phi(x) - c\|^2$. Here they are.
+# Section 5.2 of the report lists its program in eight steps. Steps 1 to 3 set the defaults, the signs and the Gram matrix. Step 4 replaces the Gram matrix by the nearest one that is positive semidefinite. Steps 5 and 6 solve the dual with the library `quadprog`. Step 7 sets the threshold $\theta$ to the mean of $\|\Phi(x_i) - c\|^2$ over **all** support vectors. Step 8 classifies by the sign of $\theta - \|\Phi(x) - c\|^2$. Here they are.
 
 # %%
 def eight_steps(kernel, X, y, C, smallest=1e-5):
@@ -267,10 +265,9 @@ for price in (0.02, 0.1, 0.3):
     print(f"θ = {theta:.3f} gets {right[price][1]:.0%}")
 
 # %% [markdown]
-# So $\theta$ is not $R^2$. Only support vectors on the surface are at the distance $R$. Those with the full weight are on the wrong side, at any distance, and they move the mean. At $C = 0.02$ there are ⟦svdd.solve_dual(K, y, 0.02).misplaced.sum()⟧ of them. Here, the wrong radius happens to classify ⟦better at $C = 0.02$ ⇐ right[0.02][1] > right[0.02][0]⟧ and
-# ⟦worse at $C = 0.3$ ⇐ right[0.3][1] < right[0.3][0]⟧, where it is ⟦a little smaller than $R^2$ ⇐ 0 < t.R2 - theta < 0.01⟧ and shuts out ⟦(t.surface & (y > 0) & (t.squared_distances > theta)).sum()⟧ targets on the surface. In either case it gives up what $C$ promises, that the ball holds $p - 1/C$ points. If you want more points inside, raise the price.
+# The threshold $\theta$ is therefore not $R^2$. Only support vectors on the surface are at the distance $R$. Those with the full weight are on the wrong side, at any distance, and they move the mean. At $C = 0.02$ there are ⟦svdd.solve_dual(K, y, 0.02).misplaced.sum()⟧ of them. Here, the wrong radius happens to classify ⟦better at $C = 0.02$ ⇐ right[0.02][1] > right[0.02][0]⟧ and ⟦worse at $C = 0.3$ ⇐ right[0.3][1] < right[0.3][0]⟧, where it is ⟦a little smaller than $R^2$ ⇐ 0 < t.R2 - theta < 0.01⟧ and shuts out ⟦(t.surface & (y > 0) & (t.squared_distances > theta)).sum()⟧ targets on the surface. In either case it breaks the promise of $C$, that the ball holds $p - 1/C$ points. If you want more points inside, raise the price.
 #
-# **What is step 4 for?** A polynomial kernel of degree 2 has six features in the plane, so its Gram matrix has rank 6. All other eigenvalues are zero, and rounding puts some of them below zero. `quadprog` refuses such a matrix, and in our table below it gets a little added to the diagonal. Our solver does not mind:
+# **What is step 4 for?** A polynomial kernel of degree 2 has six features in the plane, so its Gram matrix has rank 6. All other eigenvalues are zero, and rounding puts some of them below zero. `quadprog` refuses such a matrix, and in our table below it gets a little added to the diagonal. Our solver doesn't mind:
 
 # %%
 G = Polynomial(degree=2)(X)
@@ -280,7 +277,7 @@ print("some are below zero:", values.min() < 0, end="; ")
 print("our solver takes the matrix as it is:", svdd.solve_dual(G, y, 0.3).converged)
 
 # %% [markdown]
-# A kernel that is *truly* indefinite is another matter, and the sigmoid kernel is one (chapter 1). Its Gram matrix belongs to no points in any space, so there is no ball around them. The nearest positive semidefinite matrix keeps the positive eigenvalues and sets the others to 0 (Higham, 1988). How far is that from the matrix that we had?
+# A kernel that is *truly* indefinite, such as the sigmoid kernel of chapter 1, is another matter. Its Gram matrix belongs to no points in any space, so there is no ball around them. The nearest positive semidefinite matrix keeps the positive eigenvalues and sets the others to 0 (Higham, 1988). How far is that from the matrix that we had?
 
 # %%
 sigmoid = Sigmoid(gamma=1.0, offset=-1.0)
@@ -293,8 +290,7 @@ print(f"{clearly} eigenvalues are clearly negative, the lowest is {values[0]:.0f
 print(f"the repair moves the matrix by {moved:.0%} of its norm")
 
 # %% [markdown]
-# ("Clearly" means by more than a thousandth of the largest, which is ⟦values[-1]:.0f⟧. How many are below 0 at all, rounding would decide.) The lowest one alone accounts for ⟦nearly all of the repair ⇐ -values[0] / repaired.distance > 0.95⟧. And what about new points? Their kernel values $K(x, x_i)$ come from the kernel before the repair. If we use them as they are, we measure them in one space and their ball in another. The consistent way is to put new points where the repair has put the old ones: of $K(x, \cdot)$, we keep what lies along the
-# eigenvectors that were kept. Here are both ways, for one and the same solution.
+# "Clearly" means by more than a thousandth of the largest, which is ⟦values[-1]:.0f⟧; how many are below 0 at all, rounding would decide. The lowest one alone accounts for ⟦nearly all of the repair ⇐ -values[0] / repaired.distance > 0.95⟧. What about new points? Their kernel values $K(x, x_i)$ come from the kernel before the repair. If we use them as they are, we measure them in one space and their ball in another. The consistent way is to put new points where the repair has put the old ones: of $K(x, \cdot)$, we keep what lies along the eigenvectors that were kept. Here are both ways, for one and the same solution.
 
 # %%
 t = svdd.solve_dual(repaired.K, y, 0.3)
@@ -314,13 +310,11 @@ panels = {f"{name}: {accuracy[name]:.0%} of new points": (t, way) for name, way 
 two_class_balls(moons, panels)
 
 # %% [markdown]
-# By the weights, ⟦1 - t.misplaced.mean():.0%⟧ of the training points are on their own side. Raw kernel values put only ⟦np.mean((raw(X) > 0) == (y > 0)):.0%⟧ of the same points there, so they contradict the solution on the very points that made it. On 400 new points, the raw values get ⟦accuracy["raw kernel values"]:.0%⟧ right, and the repaired ones ⟦accuracy["repaired kernel values"]:.0%⟧.
-# The lesson is practical. A repaired matrix is a model of the training points alone, until you say what becomes of new ones. A kernel that needs no repair is simpler.
+# By the weights, ⟦1 - t.misplaced.mean():.0%⟧ of the training points are on their own side. Raw kernel values put only ⟦np.mean((raw(X) > 0) == (y > 0)):.0%⟧ of the same points there, so they contradict the solution on the very points that made it. On 400 new points, the raw values get ⟦accuracy["raw kernel values"]:.0%⟧ right, and the repaired ones ⟦accuracy["repaired kernel values"]:.0%⟧. The lesson is practical: a repaired matrix is a model of the training points alone, until you say what becomes of new ones. A kernel that needs no repair is simpler.
 #
 # ## 13.7 What neither class has seen
 #
-# A classifier separates two classes better than a ball does (in depth, 13.8). So what is the ball for? Back to the threes. (Telling what belongs from all that does not is called **anomaly detection**.) Three machines are trained: the ball of chapter 3, on the threes alone; the ball for two classes, on threes and fives; and an SVM, on the same threes and fives. Then each is shown the test images, and we count how many of the
-# threes, of the fives, and of the eight other digits it takes for a three.
+# A classifier separates two classes better than a ball does (in depth, 13.8), so what is the ball for? Let's return to the threes. To tell what belongs from all that does not is called **anomaly detection**. We train three machines: the ball of chapter 3, on the threes alone; the ball for two classes, on threes and fives; and an SVM, on the same threes and fives. Each is then shown the test images, and we count how many of the threes, of the fives, and of the eight other digits it takes for a three.
 
 # %%
 train, test = (part.rows(np.isin(part.y, [3, 5])) for part in (usps.train, usps.test))
@@ -340,11 +334,9 @@ tables = [experiments.shares_taken(machines, shown_to) for machines in others]
 print("other digits, at each pair of prices:", [t["other digits"].tolist() for t in tables])
 
 # %% [markdown]
-# The fives were of use. With them, the ball lets in ⟦taken["fives"][1]:.0f⟧% of the fives, where the ball of chapter 3 lets in ⟦taken["fives"][0]:.0f⟧%. The SVM is ⟦better than both ⇐ taken["threes"][2] > taken["threes"][:2].max() and taken["fives"][2] < taken["fives"][:2].min()⟧ at what it was trained for, which is to tell threes from fives. But it has divided the *whole* space
-# between the two, and so it takes ⟦taken["other digits"][2]:.0f⟧% of the other digits for threes. The ball for two classes ⟦is bounded ⇐ machines["ball for two classes"](np.full((1, 256), 100.0))[0] < 0⟧, and ⟦100 - taken["other digits"][1]:.0f⟧% of what it has never seen stays outside. The price: it rejects ⟦100 - taken["threes"][1]:.0f⟧% of the threes. Which machine to take depends on
-# which of these errors costs more.
+# The fives were of use. With them, the ball lets in ⟦taken["fives"][1]:.0f⟧% of the fives, where the ball of chapter 3 lets in ⟦taken["fives"][0]:.0f⟧%. The SVM is ⟦better than both ⇐ taken["threes"][2] > taken["threes"][:2].max() and taken["fives"][2] < taken["fives"][:2].min()⟧ at what it was trained for, which is to tell threes from fives. But it has divided the *whole* space between the two, and so it takes ⟦taken["other digits"][2]:.0f⟧% of the other digits for threes. The ball for two classes ⟦is bounded ⇐ machines["ball for two classes"](np.full((1, 256), 100.0))[0] < 0⟧, and ⟦100 - taken["other digits"][1]:.0f⟧% of the other digits stay outside, although it had no example of them. In return, it rejects ⟦100 - taken["threes"][1]:.0f⟧% of the threes. Which machine to take depends on which of these errors costs more.
 #
-# Is this fair? All three have the same kernel, and no price was tuned. So the last line above has two other pairs of prices, for the balls and for the SVM. The SVM takes between ⟦min(t["other digits"][2] for t in tables):.0f⟧ and ⟦max(t["other digits"][2] for t in tables):.0f⟧% of the other digits, and the ball for two classes at most ⟦max(t["other digits"][1] for t in tables):.1f⟧%. Is it this pair of digits? In depth, ten pairs say the same.
+# Is this fair? All three have the same kernel, and no price was tuned, so the last line above has two other pairs of prices, for the balls and for the SVM. The SVM takes between ⟦min(t["other digits"][2] for t in tables):.0f⟧ and ⟦max(t["other digits"][2] for t in tables):.0f⟧% of the other digits, and the ball for two classes at most ⟦max(t["other digits"][1] for t in tables):.1f⟧%. Nor is it this pair of digits: in depth, ten pairs say the same.
 #
 # For those who work in scikit-learn's manner, the ball is the estimator `TwoClassSVDD`. The argument `target` says which class belongs inside (the larger label by default), and with `C=None` it chooses a price for which there is always a solution.
 
@@ -364,7 +356,7 @@ equations.summary("13_two_class_svdd", folded=True)
 #
 # Answer first, then unfold.
 #
-# 1. An outlier has $\alpha_i = 0$. Where does it lie? And where does one with $\alpha_i = C$ lie?
+# 1. An outlier has $\alpha_i = 0$. Where does it lie? Where does one with $\alpha_i = C$ lie?
 # <details><summary>Answer</summary>
 #
 # The first lies outside, where it belongs, or touches the surface. The second lies inside and pays for it, or it is exactly on the surface.
@@ -373,7 +365,7 @@ equations.summary("13_two_class_svdd", folded=True)
 # 2. There are 40 targets and 500 outliers, and $C = 0.1$. How many points are in the ball?
 # <details><summary>Answer</summary>
 #
-# $p - 1/C = 30$, give or take the points on the surface. The number of outliers does not matter, but some of the 30 may be outliers.
+# $p - 1/C = 30$, give or take the points on the surface. The number of outliers doesn't matter, but some of the 30 may be outliers.
 # </details>
 #
 # 3. What is the smallest $C$ that has a solution for 40 targets, and what is the ball then?
@@ -401,7 +393,7 @@ equations.summary("13_two_class_svdd", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: What noise does to one class (2 minutes)
 #
-# The report's figure 20 adds more noise, and concludes that with more noise, the data are not learned well. What does the noise change? Let us look, with the kernels of the report and its price for the first two.
+# The report's figure 20 adds more noise, and concludes that with more noise, the data are not learned well. What does the noise change? Let's look, with the kernels of the report and its price for the first two.
 
 # %%
 noisy = {}
@@ -412,16 +404,15 @@ for noise, each in ((0.1, Linear()), (0.5, Linear()), (0.5, RBF(gamma=1.0))):
 balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 
 # %% [markdown]
-# The linear ball stays a disk. It gets larger, because the points are farther out: its radius grows from ⟦noisy["noise 0.1, Linear"][1].R2**0.5:.2f⟧ to ⟦noisy["noise 0.5, Linear"][1].R2**0.5:.2f⟧. But it leaves out ⟦about as many points as before ⇐ noisy["noise 0.1, Linear"][1].outside.sum() == noisy["noise 0.5, Linear"][1].outside.sum()⟧, ⟦noisy["noise 0.5, Linear"][1].outside.sum()⟧: at most $1/C = 10$ may be outside, whatever the noise. The Gaussian kernel
-# follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(each, rings, t, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. So a ball that is to see the gap needs another kernel, however little noise there is, and a narrower one than this: in the less noisy rings of section 13.1, it sees no gap either.
+# The linear ball stays a disk. It gets larger, because the points are farther out: its radius grows from ⟦noisy["noise 0.1, Linear"][1].R2**0.5:.2f⟧ to ⟦noisy["noise 0.5, Linear"][1].R2**0.5:.2f⟧. But it leaves out ⟦about as many points as before ⇐ noisy["noise 0.1, Linear"][1].outside.sum() == noisy["noise 0.5, Linear"][1].outside.sum()⟧, ⟦noisy["noise 0.5, Linear"][1].outside.sum()⟧, because at most $1/C = 10$ may be outside, whatever the noise. The Gaussian kernel follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(each, rings, t, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. A ball that is to leave the gap free needs another kernel, however little noise there is, and a narrower one than this: in the less noisy rings of section 13.1, it leaves no gap either.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: A price for each class (1 minute)
 #
-# An outlier that comes in may cost more than a target that stays out, or less: $C_-$ and $C_+$. All that changes is the box: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers. The solver takes a price for each point.
+# An outlier that comes in may cost more than a target that stays out, or less: $C_-$ and $C_+$. Only the box changes: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers. The solver takes a price for each point.
 
 # %% [markdown]
-# And the count? Around a fixed center, the slope of the cost begins at $1 - pC_+$. It rises by $C_+$ where the surface passes a target, and by $C_-$ where it passes an outlier. So the cost falls until the prices of the points inside sum to $pC_+ - 1$. Here are three prices of an outlier, with $C_+ = 0.05$ and the Gaussian kernel:
+# What becomes of the count? Around a fixed center, the slope of the cost begins at $1 - pC_+$. It rises by $C_+$ where the surface passes a target, and by $C_-$ where it passes an outlier. The cost thus falls until the prices of the points inside sum to $pC_+ - 1$. Here are three prices of an outlier, with $C_+ = 0.05$ and the Gaussian kernel:
 
 # %%
 priced = {C: svdd.solve_dual(K, y, np.where(y > 0, 0.05, C), tol=1e-9) for C in (0.005, 0.05, 0.5)}
@@ -432,12 +423,12 @@ for C_minus, t in priced.items():
     print(f"{(t.outside & (y > 0)).sum()} targets outside; the count holds: {holds}")
 
 # %% [markdown]
-# The dearer an outlier, ⟦the fewer of them are inside ⇐ (np.diff([(t.inside & (y < 0)).sum() for t in priced.values()]) < 0).all()⟧, and to keep them out the ball gives up ⟦more targets ⇐ (np.diff([(t.outside & (y > 0)).sum() for t in priced.values()]) > 0).all()⟧.
+# The more an outlier costs, ⟦the fewer of them are inside ⇐ (np.diff([(t.inside & (y < 0)).sum() for t in priced.values()]) < 0).all()⟧, and to keep them out the ball leaves out ⟦more targets ⇐ (np.diff([(t.outside & (y > 0)).sum() for t in priced.values()]) > 0).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: Ten pairs of digits (1 minute)
 #
-# In section 13.7, the ball for two classes took few of the digits that it had never seen, and the SVM many. Here are ten pairs, each with the first digit as the target, with the same kernel and the same prices.
+# In section 13.7, the ball for two classes took few of the digits of which it had no example, and the SVM many. Here are ten pairs, each with the first digit as the target, with the same kernel and the same prices.
 
 # %%
 pairs = bars.progress([(digit, (digit + 2) % 10) for digit in range(10)], "pairs")
@@ -445,25 +436,26 @@ shares = experiments.shares_of_unseen(kernel, usps.train, usps.test, pairs, C=0.
 shares
 
 # %% [markdown]
-# Of the digits that it has never seen, the SVM takes between ⟦shares["SVM"].min():.0f⟧ and ⟦shares["SVM"].max():.0f⟧% for its target, and the ball for two classes between ⟦shares["ball for two classes"].min():.1f⟧ and ⟦shares["ball for two classes"].max():.1f⟧%. In each pair, the ball takes ⟦fewer than the SVM ⇐ (shares["ball for two classes"] < shares["SVM"]).all()⟧.
+# Of the digits of which they had no example, the SVM takes between ⟦shares["SVM"].min():.0f⟧ and ⟦shares["SVM"].max():.0f⟧% for its target, and the ball for two classes between ⟦shares["ball for two classes"].min():.1f⟧ and ⟦shares["ball for two classes"].max():.1f⟧%. In each pair, the ball takes ⟦fewer than the SVM ⇐ (shares["ball for two classes"] < shares["SVM"]).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 13.8 Beside the support vector machine (6 minutes)
 
 # %% [markdown]
-# Table 3 of the report gives accuracies on moons, with 80% of the points for training and 20% for the test. It does not say how many points there were. But ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in experiments.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
+# Table 3 of the report gives accuracies on moons, with 80% of the points for training and 20% for the test. It doesn't say how many points there were, but ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in experiments.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. We therefore draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
 
 # %%
 table = datasets.table("svdd_accuracy")
 readings = experiments.settings_of_table_3(table)
-farthest = experiments.farthest_from_its_best_reading(table)
 display(experiments.beside_the_report(table))
 noisy = experiments.readings_at(table, noise=0.7)
 accuracies(noisy, title="Noise 0.7: the report's number, and 30 draws")
 
+# %% jupyter={"source_hidden": true}
+farthest = experiments.farthest_from_its_best_reading(table)
+
 # %% [markdown]
-# Every published number can be reached. For the reading that suits it best, each of the eight is within ⟦farthest:g⟧ standard deviations of our mean. But see how wide the rows are. On 60 test points, the accuracy of the Gaussian ball at noise 0.7 goes from ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].min():.0f⟧ to
-# ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].max():.0f⟧%, depending on the draw alone. A single draw is no basis for a comparison. And a choice that the report does not mention matters more than what it compares:
+# Every published number can be reached. For the reading that suits it best, each of the eight is within ⟦farthest:g⟧ standard deviations of our mean. But see how wide the rows are. On 60 test points, the accuracy of the Gaussian ball at noise 0.7 goes from ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].min():.0f⟧ to ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].max():.0f⟧%, depending on the draw alone. A single draw isn't a basis for a comparison, and a choice that the report does not mention matters more than what it compares:
 
 # %%
 by_moon = [readings[0.2, "SVDD", "polynomial offset 1", m][0] for m in experiments.TARGET_MOONS]
@@ -473,26 +465,24 @@ searched = experiments.both_searched(table)
 searched
 
 # %% [markdown]
-# With the same kernel and the same noise, the ball around the first moon is right ⟦first - second:.0f⟧ points more often than the ball around the second. No two numbers of the report at one noise are ⟦that far apart ⇐ max(np.ptp([number for (level, *_), number in experiments.REPORT_TABLE_3.items() if level == noise]) for noise in (0.2, 0.7)) < first - second⟧.
+# With the same kernel and the same noise, the ball around the first moon beats the ball around the second by ⟦first - second:.0f⟧ points. No two numbers of the report at one noise are ⟦that far apart ⇐ max(np.ptp([number for (level, *_), number in experiments.REPORT_TABLE_3.items() if level == noise]) for noise in (0.2, 0.7)) < first - second⟧.
 #
-# The report concludes that SVDD is about as accurate as the support vector machine. The table above puts this to a fair test: both methods choose their parameters on the same folds of the same training points, and SVDD may choose its target as well. The SVM is ahead by ⟦searched["difference"][0]:.0f⟧ points at low noise and by
-# ⟦searched["difference"][1]:.0f⟧ at high noise, and both differences are ⟦more than three times their standard error ⇐ min(searched["difference"] / searched["standard error"]) > 3⟧. So the conclusion does not hold here: the SVM separates the two moons better.
+# The report concludes that SVDD is about as accurate as the support vector machine. The table above puts this to a fair test: both methods choose their parameters on the same folds of the same training points, and SVDD may choose its target as well. The SVM is ahead by ⟦searched["difference"][0]:.0f⟧ points at low noise and by ⟦searched["difference"][1]:.0f⟧ at high noise, and both differences are ⟦more than three times their standard error ⇐ min(searched["difference"] / searched["standard error"]) > 3⟧. The conclusion does not hold here: the SVM separates the two moons better.
 #
 # **How long does it take?** Table 4 of the report compares seconds. Ours are from one machine. The library `quadprog` is the one that the report used; Clarabel is another general solver.
 
 # %%
 times = datasets.table("svdd_time")
-middle, largest = times.rows(n=100), times.rows(n=500)
-growth = np.log(largest["quadprog"] / middle["quadprog"]) / np.log(5)
 times
 
+# %% jupyter={"source_hidden": true}
+middle, largest = times.rows(n=100), times.rows(n=500)
+growth = np.log(largest["quadprog"] / middle["quadprog"]) / np.log(5)
+
 # %% [markdown]
-# At $n = 500$, the report's seconds for SVDD come out ⟦within a factor of two ⇐ np.abs(np.log2(largest["SVDD_published"] / largest["quadprog"])).max() < 1⟧ with its own library. Ours is ⟦more than 50 times as fast ⇐ (largest["quadprog"] > 50 * largest["SVDD"]).all() and (largest["Clarabel"] > 50 * largest["SVDD"]).all()⟧ as either of the other two. From 100 to 500 points the time of `quadprog` grows like $n$ to
-# the power ⟦growth[0]:.1f⟧ and ⟦growth[1]:.1f⟧. The report calls this cubic growth the complexity of SVDD, but it is that of the solver. The report's times for the SVM with the RBF kernel are ⟦below a tenth of a millisecond ⇐ np.nanmax(times.rows(kernel="RBF")["SVM_published"]) < 1e-4⟧, and ⟦no fit of ours comes near ⇐ times["SVM"].min() > 5e-4⟧ them.
-# They may be times of something else, such as making the object.
+# At $n = 500$, the report's seconds for SVDD come out ⟦within a factor of two ⇐ np.abs(np.log2(largest["SVDD_published"] / largest["quadprog"])).max() < 1⟧ with its own library. Ours is ⟦more than 50 times as fast ⇐ (largest["quadprog"] > 50 * largest["SVDD"]).all() and (largest["Clarabel"] > 50 * largest["SVDD"]).all()⟧ as either of the other two. From 100 to 500 points the time of `quadprog` grows like $n$ to the power ⟦growth[0]:.1f⟧ and ⟦growth[1]:.1f⟧. The report calls this cubic growth the complexity of SVDD, but it is that of the solver. The report's times for the SVM with the RBF kernel are ⟦below a tenth of a millisecond ⇐ np.nanmax(times.rows(kernel="RBF")["SVM_published"]) < 1e-4⟧, and ⟦no fit of ours comes near ⇐ times["SVM"].min() > 5e-4⟧ them. They may be times of something else, such as making the object.
 #
-# **FISVDD.** The report mentions a faster algorithm by Jiang and others (2019), whose cost is quadratic in the number of support vectors. That is the cost of *adding one point*, for the Gaussian kernel and the hard ball. The idea fits into one line. All support vectors of a hard ball lie on its surface, and for the Gaussian kernel all $K(x, x)$ are 1. So
-# $\sum_j\alpha_jK(x_i, x_j)$ is the same number for each of them, and their weights solve a small linear system. When a point arrives, the inverse of its matrix is updated instead of being computed anew.
+# **FISVDD.** The report mentions a faster algorithm by Jiang and others (2019), whose cost is quadratic in the number of support vectors. That is the cost of *adding one point*, for the Gaussian kernel and the hard ball. The idea fits into one line. All support vectors of a hard ball lie on its surface, and for the Gaussian kernel all $K(x, x)$ are 1, so $\sum_j\alpha_jK(x_i, x_j)$ is the same number for each of them, and their weights solve a small linear system. When a point arrives, the inverse of its matrix is updated instead of being computed anew.
 
 # %%
 targets = X[y > 0]

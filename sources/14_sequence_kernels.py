@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 14 · Kernels of sequences
 #
-# **The question.** Nine men say the same two vowels. Then one of them speaks once more, and we do not see who. **Put the recording beside those of the nine, and stretch it.** Which is it?
+# **The question.** Nine men say the same two vowels. Then one of them speaks again, out of sight. **Put the recording beside those of the nine, and stretch it.** Which is it?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -17,15 +17,15 @@ from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
 explorers.WhichSpeakerExplorer()
 
 # %% [markdown]
-# A recording is cut into short frames, each frame is described by twelve numbers, and a slow speaker fills more frames than a quick one. So there are no columns to compare, and no distance for a Gaussian kernel.
+# A recording is cut into short frames, each frame is described by twelve numbers, and a slow speaker fills more frames than a quick one. We therefore have neither columns to compare nor a distance for a Gaussian kernel.
 #
-# But kernel PCA, the ball and the support vector machine never asked what a point is. They asked for $K(x, y)$ alone. If we find a kernel of two sequences, all of them will work on sequences. The function that the lecture PR proposes turns out to be none, and we look for one that is.
+# But kernel PCA, the ball and the support vector machine need $K(x, y)$ alone, so if we find a kernel of two sequences, all of them will work on sequences. The function that the lecture PR proposes turns out not to be a kernel, so we look for one that is.
 #
 # **After this chapter you can**
 #
 # - compare strings by the substrings that they share;
 # - align two sequences, draw the cheapest alignment, and prove that it is the cheapest;
-# - show with three short sequences why the function of the lecture is no kernel, and repair its matrix;
+# - show with three short sequences why the function of the lecture is not a kernel, and repair its matrix;
 # - compute the global alignment kernel for sequences of a thousand elements, and prove that it is a kernel;
 # - recognize a Gram matrix that is nearly diagonal, and say what to do about it;
 # - hand sequences to every method of the course.
@@ -36,28 +36,28 @@ explorers.WhichSpeakerExplorer()
 train, test = datasets.japanese_vowels()
 shown = {f"speaker {1 + train.y[i]}, recording {i % 30 + 1}": train.sequences[i]
          for i in (0, 4, 61, 73)}
-means = np.array([x.mean(axis=0) for x in shown.values()])
 print(f"{len(train)} recordings to learn from, {len(test)} to be classified")
 utterances(shown, title="A column for each frame, a row for each of its twelve numbers")
+
+# %% jupyter={"source_hidden": true}
+means = np.array([x.mean(axis=0) for x in shown.values()])
 
 # %% [markdown]
 # The recordings were made by Kudo, Toyama and Shimbo (1999). The twelve numbers describe the shape of the speaker's vocal tract at that moment. ⟦Thirty recordings of each man ⇐ (np.bincount(train.y) == 30).all()⟧ are there to learn from. Compare the panels: two recordings of one speaker are ⟦more alike in color than those of two speakers ⇐ max(np.linalg.norm(means[::2] - means[1::2], axis=1)) < min(np.linalg.norm(u - w) for u in means[:2] for w in means[2:])⟧, but they need not have the same length. The shortest of the ⟦len(train)⟧ recordings has ⟦train.lengths.min()⟧ frames, and the longest has ⟦train.lengths.max()⟧.
 #
 # ## 14.1 Strings
 #
-# Begin with sequences that are easier to compare: words. How alike are *banana* and *bandana*? Write one word down the side of a table and the other along its bottom. Wherever the same two letters begin in both words, make a mark.
+# Let's begin with sequences that are easier to compare: words. How alike are *banana* and *bandana*? Write one word down the side of a table and the other along its bottom. Wherever the same two letters begin in both words, make a mark.
 
 # %%
 places_in_common("banana", "bandana", 2, title="The same two letters begin here")
 
 # %% [markdown]
-# There are ⟦Spectrum(2)(["banana", "bandana"])[0, 1]:.0f⟧ marks. To count them, we need no table. The letters *an* begin ⟦twice in the one word and twice in the other ⇐ sequences.substring_counts("banana", 2)["an"] == sequences.substring_counts("bandana", 2)["an"] == 2⟧, which makes $2 \cdot 2$ marks. The letters *na* give
-# ⟦$2 \cdot 1$ ⇐ (sequences.substring_counts("banana", 2)["na"], sequences.substring_counts("bandana", 2)["na"]) == (2, 1)⟧, and *ba* gives ⟦one ⇐ sequences.substring_counts("banana", 2)["ba"] == sequences.substring_counts("bandana", 2)["ba"] == 1⟧. So let $\varphi_u(x)$ be the number of times that the string $u$ occurs in the word $x$, multiply the two counts for each $u$ of $k$ letters, and add up:
+# The table has ⟦Spectrum(2)(["banana", "bandana"])[0, 1]:.0f⟧ marks, but we can count them without it. The letters *an* begin ⟦twice in the one word and twice in the other ⇐ sequences.substring_counts("banana", 2)["an"] == sequences.substring_counts("bandana", 2)["an"] == 2⟧, which makes $2 \cdot 2$ marks. The letters *na* give ⟦$2 \cdot 1$ ⇐ (sequences.substring_counts("banana", 2)["na"], sequences.substring_counts("bandana", 2)["na"]) == (2, 1)⟧, and *ba* gives ⟦one ⇐ sequences.substring_counts("banana", 2)["ba"] == sequences.substring_counts("bandana", 2)["ba"] == 1⟧. In general, let $\varphi_u(x)$ be the number of times that the string $u$ occurs in the word $x$, multiply the two counts for each $u$ of $k$ letters, and add up:
 #
 # $$K(x, y) = \sum_u \varphi_u(x)\,\varphi_u(y) .$$
 #
-# This is the **spectrum kernel** of Leslie, Eskin and Noble (2002). Why is it a kernel? Because it is the dot product of two lists of counts, and such a list is a feature map. The list is long: there are ⟦26**5:,⟧ strings of five letters. But a string that does not occur in a word adds nothing to the sum, so it is enough to
-# store those that do.
+# This is the **spectrum kernel** of Leslie, Eskin and Noble (2002). It is a kernel because it is the dot product of two lists of counts, and such a list is a feature map. The list is long: there are ⟦26**5:,⟧ strings of five letters. But a string that does not occur in a word adds nothing to the sum, so it is enough to store those that do.
 
 # %%
 for word in ("banana", "bandana"):
@@ -66,13 +66,13 @@ print(Spectrum(2)(["banana", "bandana", "kernel"]))
 display(proofs.substrings, equations.sheet("COURSE-spectrum", folded=True))
 
 # %% [markdown]
-# What can such a kernel do? In depth, at the end of this chapter, a support vector machine learns from names which of six languages they come from.
+# In depth, at the end of this chapter, a support vector machine with this kernel learns from names which of six languages they come from.
 #
 # ## 14.2 Which frame belongs to which
 #
-# Two letters are equal or they are not. Two frames are hardly ever equal, but they can be near each other. Below are the two recordings of speaker 3 once more, drawn by the third of their twelve numbers, with the shorter one lifted above the longer. The gray lines join the frames that we put beside each other.
+# Two letters are equal or not. Two frames are hardly ever equal, but they can be near each other. Below are the two recordings of speaker 3 once more, drawn by the third of their twelve numbers, with the shorter one lifted above the longer. The gray lines join the frames that we put beside each other.
 #
-# On the left we went by the number of the frame: the first beside the first, the second beside the second, and when the shorter recording is over, its last frame has to stand beside all that are left. On the right, like stands beside like.
+# On the left we went by the number of the frame, and when the shorter recording is over, its last frame is put beside all that are left. On the right, like is beside like.
 
 # %%
 x, y = train.sequences[73], train.sequences[61]
@@ -84,17 +84,15 @@ print(f"distances, added up: {sums[0]:.1f} on the left, {sums[1]:.1f} on the rig
 partners(x[:, 2], y[:, 2], pairings, names=("recording 14", "recording 2"), ylabel="third number")
 
 # %% [markdown]
-# Both recordings ⟦end higher than they begin ⇐ x[-1, 2] > x[0, 2] and y[-1, 2] > y[0, 2]⟧, but one of them gets there sooner. If we go by the number of the frame, the end of the one stands beside the middle of the other. If we choose well, the distances between the frames that stand beside each other sum to ⟦sums[1]:.1f⟧ instead of ⟦sums[0]:.1f⟧. (The distances are those of all twelve numbers.)
+# Both recordings ⟦end higher than they begin ⇐ x[-1, 2] > x[0, 2] and y[-1, 2] > y[0, 2]⟧, but one of them gets there sooner, so on the left its end is beside the middle of the other. If we choose well, the distances of the pairs, taken over all twelve numbers, sum to ⟦sums[1]:.1f⟧ instead of ⟦sums[0]:.1f⟧.
 #
-# Let $\ink{blue}{x}$ have $p$ elements and $\ink{orange}{y}$ have $q$. An **alignment** is a list of pairs $\ink{vermillion}{(v(s), w(s))}$, for $s = 1, 2, \dots$ It starts with the two first elements and ends with the two last. Each step goes on by one element in $x$, or in $y$, or in both. So an element may be repeated, but none is left out, and nothing goes backward.
-# **Dynamic time warping** (DTW) takes the alignment whose distances have the smallest sum:
+# Let $\ink{blue}{x}$ have $p$ elements and $\ink{orange}{y}$ have $q$. An **alignment** is a list of pairs $\ink{vermillion}{(v(s), w(s))}$, for $s = 1, 2, \dots$ It starts with the two first elements and ends with the two last. Each step goes on by one element in $x$, or in $y$, or in both, so that an element may be repeated, but none is left out, and nothing goes backward. **Dynamic time warping** (DTW) takes the alignment whose distances have the smallest sum:
 #
 # $$D(x, y) = \min_{(v, w)}\, \sum_s \big\|x_{v(s)} - y_{w(s)}\big\| .$$
 #
-# The slides of the lecture do not say that the alignment is the cheapest one. Their sum has $p$ terms, but an alignment has at least as many steps as the longer sequence has elements: here it is ⟦len(aligned.v)⟧ steps for $p$ = ⟦len(x)⟧. And they divide by $p$; section 14.3 comes back to that.
+# The slides of the lecture don't say that the alignment is the cheapest one. Their sum has $p$ terms, but an alignment has at least as many steps as the longer sequence has elements: here it is ⟦len(aligned.v)⟧ steps for $p$ = ⟦len(x)⟧. They also divide by $p$, to which section 14.3 comes back.
 #
-# How do we find the cheapest alignment? We cannot try all: two sequences of 15 elements have ⟦np.exp(sequences.log_global_alignments([np.zeros(15)])[0, 0]) / 1e9:.1f⟧ billion alignments (exercise 14.2 asks you to count them). So ask a smaller question. How cheaply can an alignment get as far as $x_i$ and $y_j$? Call the answer $D_{ij}$, and write $C_{ij} = \|x_i - y_j\|$ for the cost of the
-# pair itself. The pair before it was one of three, and the cheapest way there is the best one. So
+# How do we find the cheapest alignment? We can't try all: two sequences of 15 elements have ⟦np.exp(sequences.log_global_alignments([np.zeros(15)])[0, 0]) / 1e9:.1f⟧ billion alignments (exercise 14.2 asks you to count them). Let's answer a smaller question instead. How cheaply can an alignment get as far as $x_i$ and $y_j$? Call the answer $D_{ij}$, and write $C_{ij} = \|x_i - y_j\|$ for the cost of the pair itself. The pair before it was one of three, and the cheapest way there is the best one. Therefore
 #
 # $$D_{ij} = C_{ij} + \min\big(D_{i-1,j},\; D_{i,j-1},\; D_{i-1,j-1}\big) .$$
 #
@@ -109,9 +107,9 @@ print(f"no entry exceeds what a step into its cell costs: {found.excess < 1e-12}
 warping(wave, slower, found, title="A wave and a slower one")
 
 # %% [markdown]
-# On the right, each cell is a pair of elements. It is dark where they differ much, and the path keeps to the bright valley.
+# On the right, each cell is a pair of elements, dark where they differ much, and the path keeps to the bright valley.
 #
-# **How do we know that no path is cheaper?** Suppose that no entry is larger than what a step into its cell would cost. Then along any path, the costs that have been paid can never fall below the entry of the cell, so in the last cell they are at least $D_{pq}$. And the path that we walked back costs exactly $D_{pq}$. So this table is its own certificate.
+# **How do we know that no path is cheaper?** Suppose that no entry is larger than what a step into its cell would cost. Along any path, the costs that have been paid can then never fall below the entry of the cell, so in the last cell they are at least $D_{pq}$. Since the path that we walked back costs exactly $D_{pq}$, this table is its own certificate.
 
 # %%
 display(proofs.cheapest.walk())
@@ -120,7 +118,7 @@ equations.sheet("COURSE-dtw-costs", "PR-dtw", "COURSE-dtw-recursion", folded=Tru
 # %% [markdown]
 # ## 14.3 What to divide by
 #
-# A long recording costs more than a short one, simply because its sum has more terms. So it seems fair to divide, but by what? A kernel has to be symmetric, so we look at each choice from both sides.
+# A long recording costs more than a short one, simply because its sum has more terms. It seems fair to divide, but by what? A kernel has to be symmetric, so we look at each choice from both sides.
 
 # %%
 D, p = sequences.dtw_distances(train.sequences), train.lengths[:, None]
@@ -133,8 +131,7 @@ display(proofs.symmetry, equations.sheet("COURSE-dtw-mean-length", folded=True))
 # %% [markdown]
 # If we divide by $p$, as the slides do, it matters who comes first. The two answers can differ by ⟦np.abs(divided["D/p"] - divided["D/p"].T).max():.1f⟧, where the median distance is ⟦np.median(divided["D/p"]):.1f⟧. There is ⟦no difference ⇐ (D == D.T).all()⟧ without division, or if we divide by the mean of the two lengths.
 #
-# Which is better for telling speakers apart? The **nearest neighbor** needs a distance only: give each recording to the speaker of the training recording with the smallest $D$. Many programs square the local costs, so we add that variant. For each of the four, we leave out each
-# training recording in turn and ask for its speaker, and then we classify the test recordings.
+# Which is better for telling speakers apart? The **nearest neighbor** needs a distance only: give each recording to the speaker of the training recording with the smallest $D$. Many programs square the local costs, so we add that variant. For each of the four, we leave out each training recording in turn and ask for its speaker, and then we classify the test recordings.
 
 # %%
 nearest = experiments.shares_by_neighbor(train, test)
@@ -142,7 +139,7 @@ for name, (left_out, tested) in nearest.items():
     print(f"{name:21} left out {left_out:.4f}, test {tested:.4f} correct")
 
 # %% [markdown]
-# The training recordings prefer ⟦$2D/(p + q)$ ⇐ max(nearest, key=lambda name: nearest[name][0]) == "2D/(p + q)"⟧. With this distance the nearest neighbor gets ⟦nearest["2D/(p + q)"][1]:.1%⟧ of the test recordings right, which is ⟦the largest share of the four ⇐ max(nearest, key=lambda name: nearest[name][1]) == "2D/(p + q)"⟧. Squaring the costs ⟦helps as well ⇐ nearest["D with squared costs"][1] > nearest["D"][1]⟧, from ⟦nearest["D"][1]:.1%⟧ to ⟦nearest["D with squared costs"][1]:.1%⟧. Dividing by the length of the recording that is to be classified ⟦changes nothing ⇐ nearest["D"] == nearest["D/p"]⟧, because that length is the same for all its neighbors.
+# On the training recordings, ⟦$2D/(p + q)$ ⇐ max(nearest, key=lambda name: nearest[name][0]) == "2D/(p + q)"⟧ does best. With this distance the nearest neighbor gets ⟦nearest["2D/(p + q)"][1]:.1%⟧ of the test recordings right, which is ⟦the largest proportion of the four ⇐ max(nearest, key=lambda name: nearest[name][1]) == "2D/(p + q)"⟧. Squaring the costs ⟦helps as well ⇐ nearest["D with squared costs"][1] > nearest["D"][1]⟧, from ⟦nearest["D"][1]:.1%⟧ to ⟦nearest["D with squared costs"][1]:.1%⟧. Dividing by the length of the recording that is to be classified ⟦changes nothing ⇐ nearest["D"] == nearest["D/p"]⟧, because that length is the same for all its neighbors.
 #
 # ## 14.4 Is exp(−D) a kernel?
 #
@@ -150,7 +147,7 @@ for name, (left_out, tested) in nearest.items():
 #
 # $$K(x, y) = e^{-t\,D(x, y)} .$$
 #
-# It looks like the Laplacian kernel, with $D$ instead of $\|x - y\|_1$. But is it a kernel? Take three sequences that could hardly be shorter: $x = (0)$, $y = (1)$, and $z = (0, 0, 0)$.
+# The function looks like the Laplacian kernel, with $D$ instead of $\|x - y\|_1$. But is it a kernel? Take three sequences that could hardly be shorter: $x = (0)$, $y = (1)$, and $z = (0, 0, 0)$.
 
 # %%
 three = [[0.0], [1.0], [0.0, 0.0, 0.0]]
@@ -160,8 +157,7 @@ print("eigenvalues:", np.linalg.eigvalsh(K3).round(4))
 display(proofs.no_kernel, equations.sheet("PR-dtw-kernel", folded=True))
 
 # %% [markdown]
-# The first matrix holds the distances. Stretching is free, so $x$ and $z$ have distance ⟦sequences.dtw_distance(three[0], three[2]):.0f⟧, and $K(x, z) = 1$. If $K$ were a kernel, $x$ and $z$ would therefore have the same image in feature space, and $y$ would be equally far from both. But the single 1 of $y$ costs ⟦sequences.dtw_distance(three[0], three[1]):.0f⟧ beside one zero, and ⟦sequences.dtw_distance(three[2], three[1]):.0f⟧ beside three of them. No
-# feature map can do that. This is why ⟦one eigenvalue is negative ⇐ (np.linalg.eigvalsh(K3) < -1e-9).sum() == 1⟧, and $K$ is no kernel. ([Appendix A](A_errata.ipynb) shows that $D$ breaks the triangle inequality, too.)
+# The first matrix holds the distances. Stretching is free, so $x$ and $z$ have distance ⟦sequences.dtw_distance(three[0], three[2]):.0f⟧, and $K(x, z) = 1$. If $K$ were a kernel, $x$ and $z$ would therefore have the same image in feature space, and $y$ would be equally far from both. But the single 1 of $y$ costs ⟦sequences.dtw_distance(three[0], three[1]):.0f⟧ beside one zero, and ⟦sequences.dtw_distance(three[2], three[1]):.0f⟧ beside three of them. No feature map can produce such distances, which is why ⟦one eigenvalue is negative ⇐ (np.linalg.eigvalsh(K3) < -1e-9).sum() == 1⟧, and $K$ is not a kernel. ([Appendix A](A_errata.ipynb) shows that $D$ also breaks the triangle inequality.)
 #
 # Does this happen only in textbooks? The number $t$ says how quickly the similarity falls as $D$ grows. We compute the smallest eigenvalue for the ⟦len(train)⟧ recordings, for forty values of $t$ between 0.001 and 1.
 #
@@ -189,7 +185,7 @@ with guess.covered():
 #
 # For small $t$. Of the values that we tried, ⟦all up to ⇐ ((smallest < 0) == (t <= t[smallest < 0].max())).all()⟧ ⟦t[smallest < 0].max():.3f⟧ give a negative eigenvalue, and no larger one does. The lowest of all is ⟦smallest.min():.2f⟧, at $t$ = ⟦t[smallest.argmin()]:.3f⟧. When $t$ is large, the values between different recordings are nearly 0, so the matrix is nearly the identity, and all its eigenvalues are near 1. At $t = 1$ the smallest is ⟦smallest[-1]:.2f⟧. Such a matrix is positive definite, but it has also forgotten who resembles whom; section 14.7 comes back to this.
 #
-# Does this make $e^{-tD}$ a kernel for $t = 0.1$, say, where the smallest eigenvalue is ⟦alone:.2f⟧? No: this holds for these ⟦len(train)⟧ recordings only. Add a single one, the first recording with each frame repeated. It has distance ⟦sequences.dtw_distance(longer[0], longer[-1]):.0f⟧ from the first, and the smallest eigenvalue falls ⟦below zero ⇐ joined < -1e-9⟧, to ⟦joined:.2f⟧.
+# Does this make $e^{-tD}$ a kernel for $t = 0.1$, say, where the smallest eigenvalue is ⟦alone:.2f⟧? No, because this holds for these ⟦len(train)⟧ recordings only. Add a single one, the first recording with each frame repeated. It has distance ⟦sequences.dtw_distance(longer[0], longer[-1]):.0f⟧ from the first, and the smallest eigenvalue falls ⟦below zero ⇐ joined < -1e-9⟧, to ⟦joined:.2f⟧.
 # </details>
 #
 # Drag a point up or down. The curve below belongs to the matrix of all beginnings of both sequences: the first element alone, the first two, and so on. **Before you move it:**
@@ -220,24 +216,26 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - By ⟦after - before:.0f⟧. The two bumps cost ⟦nothing ⇐ before == 0⟧ as they stand, because each is a stretched form of the other. One element of each stands at the top, so raising it by 1 costs 1.
-# - No. We tried ⟦lowest.size⟧ moves, and ⟦after each of them the curve goes below zero ⇐ (lowest < -1e-6).all()⟧. Here is why. The step ends with four ones. Its beginnings with a single 1 and with two of them have distance ⟦sequences.dtw_distance(trio[0], trio[1]):.0f⟧, so they would need the same image. But their distances from $(0)$ are ⟦sequences.dtw_distance(trio[0], [0.0]):.0f⟧ and ⟦sequences.dtw_distance(trio[1], [0.0]):.0f⟧. These three sequences alone have ⟦a negative eigenvalue for every $t$ ⇐ all(np.linalg.eigvalsh(ExpDTW(value)(trio))[0] < 0 for value in (0.01, 0.1, 1.0, 3.0))⟧, large or small. You can spoil this pair by moving one point, but the longer step has more than one such pair.
+# - By ⟦after - before:.0f⟧. The two bumps cost ⟦nothing ⇐ before == 0⟧ as they are, because each is a stretched form of the other. The top of each is a single element, so raising it by 1 costs 1.
+# - No. We tried ⟦lowest.size⟧ moves, and ⟦after each of them the curve goes below zero ⇐ (lowest < -1e-6).all()⟧. The step ends with four ones. Its beginnings with a single 1 and with two of them have distance ⟦sequences.dtw_distance(trio[0], trio[1]):.0f⟧, so they would need the same image. But their distances from $(0)$ are ⟦sequences.dtw_distance(trio[0], [0.0]):.0f⟧ and ⟦sequences.dtw_distance(trio[1], [0.0]):.0f⟧. These three sequences alone have ⟦a negative eigenvalue for every $t$ ⇐ all(np.linalg.eigvalsh(ExpDTW(value)(trio))[0] < 0 for value in (0.01, 0.1, 1.0, 3.0))⟧, large or small. You can spoil this pair by moving one point, but the longer step has more than one such pair.
 # </details>
 #
 # ## 14.5 Repair
 #
-# What happens if we train a machine with such a matrix? The dual of the support vector machine is concave because the Gram matrix is positive semidefinite. Without that, the dual may have several peaks of different height. A solver that climbs ends on one of them, and its duality gap proves nothing. So our library refuses:
+# What happens if we train a machine with such a matrix? The dual of the support vector machine is concave because the Gram matrix is positive semidefinite. Without that, the dual may have several peaks of different height. A solver that climbs ends on one of them, and its duality gap proves nothing, so our library refuses:
 
 # %%
 small_t, K = ExpDTW(0.01), ExpDTW(0.01)(train.sequences)
-eigenvalues = np.linalg.eigvalsh(K)
 try:
     svm.SupportVectorClassifier(small_t, C=10.0).fit(train.sequences, train.y)
 except ValueError as error:
     print(error)
 
+# %% jupyter={"source_hidden": true}
+eigenvalues = np.linalg.eigvalsh(K)
+
 # %% [markdown]
-# (The message is about ⟦the first two speakers ⇐ f"{np.linalg.eigvalsh(K[:60, :60])[0]:.4f}" == "-0.0339"⟧, since there is a machine for each pair of speakers.) Chapter 1 had a repair: set the negative eigenvalues to 0. But this moves the training recordings in feature space, and a new recording, with kernel values straight from $e^{-tD}$, is compared with points that are no longer where they were. `values_after_repair`, of chapter 13, moves new points along. To test it, let a training recording come back as if it were new. It must then find itself exactly where it is.
+# (The message is about ⟦the first two speakers ⇐ f"{np.linalg.eigvalsh(K[:60, :60])[0]:.4f}" == "-0.0339"⟧, since there is a machine for each pair of speakers.) Chapter 1 had a repair: set the negative eigenvalues to 0. But this moves the training recordings in feature space, and a new recording, with kernel values straight from $e^{-tD}$, is compared with points that are no longer where they were. `values_after_repair`, of chapter 13, moves new points along. As a test, we let a training recording come back as if it were new: it must find itself exactly where it is.
 
 # %%
 repaired, moved = geometry.nearest_psd(K).K, svdd.values_after_repair(K, K).K_xs
@@ -249,7 +247,7 @@ for name, values in {"not moved": K_new, "moved": svdd.values_after_repair(K_new
     print(f"test recordings, {name}: {share:.4f} correct")
 
 # %% [markdown]
-# Of the ⟦len(K)⟧ eigenvalues of the whole matrix, ⟦(eigenvalues < -1e-9).sum()⟧ are negative. The most negative one is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. So the repair changes little, and here both ways get ⟦equally many recordings ⇐ share == experiments.share_right(repaired, train.y, K_new, test.y, C=10.0)⟧ right. But where a new point belongs now depends on which training points there are. It would be better to have a kernel from the start.
+# Of the ⟦len(K)⟧ eigenvalues of the whole matrix, ⟦(eigenvalues < -1e-9).sum()⟧ are negative. The most negative one is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. The repair changes little, and both ways get ⟦equally many recordings ⇐ share == experiments.share_right(repaired, train.y, K_new, test.y, C=10.0)⟧ right. But the place of a new point now depends on the training points, so it would be better to have a kernel from the start.
 #
 # ## 14.6 All alignments at once
 #
@@ -257,7 +255,7 @@ for name, values in {"not moved": K_new, "moved": svdd.values_after_repair(K_new
 #
 # $$e^{-t\,D(x, y)} = \max_{(v, w)}\, \prod_s e^{-t\|x_{v(s)} - y_{w(s)}\|} .$$
 #
-# Each factor is a kernel of two elements, and chapter 1 showed that products of kernels are kernels, and sums as well. Only the maximum is out of place: nothing says that a maximum of kernels is one. So replace it by a sum, and keep *all* alignments.
+# Each factor is a kernel of two elements, and chapter 1 showed that products of kernels are kernels, and sums as well. Only the maximum is in the way, because a maximum of kernels need not be a kernel. We replace it by a sum, and keep *all* alignments.
 #
 # Give each pair of elements a similarity $\kappa$ between 0 and 1, and each alignment the product of its similarities. Here are all alignments of $(0, 1, 2)$ and $(0, 0.6, 2.4)$. A cell is bright where two elements are alike. The number is the product along the path, and the thickness of the path shows it.
 
@@ -276,19 +274,18 @@ products_along(kappa, paths, title="Every alignment, and the product of its simi
 #
 # Is it a kernel? That depends on $\kappa$, and the idea of the proof shows how to choose it. Stretch both sequences to the same length $m$ by repeating elements, in all possible ways. Two stretched sequences of one length can be compared place by place, by a product of ordinary kernels $\chi$, and a sum of such products is a kernel.
 #
-# Now look at what stands side by side. Stretch $(a, b)$ to $(a, a, b, b)$, and $(a', b')$ to $(a', b', b', b')$. The pairs are $(a, a')$, $(a, b')$, $(b, b')$ and once more $(b, b')$. This is an alignment, with one of its pairs repeated. It is so in general: two stretched sequences are an alignment in which each pair occurs once, or twice, or three times, and so on. If we add up all
-# these cases for one pair, we get
+# Look at the pairs that this puts side by side. Stretch $(a, b)$ to $(a, a, b, b)$, and $(a', b')$ to $(a', b', b', b')$. The pairs are $(a, a')$, $(a, b')$, $(b, b')$ and once more $(b, b')$. This is an alignment, with one of its pairs repeated. In general, two stretched sequences are an alignment in which each pair occurs once, or twice, or three times, and so on. If we add up all these cases for one pair, we get
 #
 # $$\kappa = \chi + \chi^2 + \chi^3 + \dots = \frac{\chi}{1 - \chi} .$$
 #
-# So the proof needs a $\kappa$ of this form. The series needs $\chi < 1$, and half a Gaussian, $\chi = \tfrac12 e^{-\|x_i - y_j\|^2/2\sigma^2}$, will do. It gives ⟦$\kappa = 1$ for two equal elements ⇐ abs(sequences.local_similarities(short, short, 1.0)[0, 0] - 1) < 1e-12⟧, which is convenient.
+# The proof needs a $\kappa$ of this form. The series needs $\chi < 1$, and half a Gaussian, $\chi = \tfrac12 e^{-\|x_i - y_j\|^2/2\sigma^2}$, will do. It gives ⟦$\kappa = 1$ for two equal elements ⇐ abs(sequences.local_similarities(short, short, 1.0)[0, 0] - 1) < 1e-12⟧, which is convenient.
 
 # %%
 display(proofs.all_alignments_psd.walk(), proofs.similar_elements)
 equations.sheet("COURSE-gak", "COURSE-gak-local", folded=True)
 
 # %% [markdown]
-# To compute the sum, we fill the same table as before. Where DTW has a minimum, there is now a sum, and where DTW has a sum, there is a product: $M_{ij} = \kappa_{ij}\,(M_{i-1,j} + M_{i,j-1} + M_{i-1,j-1})$. For the two short sequences, we compare the table with the list of all alignments.
+# To compute the sum, we fill the same table as before. Where DTW has a minimum, we put a sum, and where DTW has a sum, we put a product: $M_{ij} = \kappa_{ij}\,(M_{i-1,j} + M_{i,j-1} + M_{i-1,j-1})$. For the two short sequences, we compare the table with the list of all alignments.
 
 # %%
 listed = sequences.listed_global_alignment(short, other, 1.0)
@@ -296,9 +293,9 @@ by_table = sequences.plain_global_alignment(short, other, 1.0)
 print(f"listed: {listed:.6f}, by the table: {by_table:.6f}")
 
 # %% [markdown]
-# The two ⟦agree ⇐ abs(listed - by_table) < 1e-12⟧. For long sequences the library computes logarithms, since a computer's numbers are not made for such products.
+# List and table ⟦agree ⇐ abs(listed - by_table) < 1e-12⟧. For long sequences the library computes logarithms, since a computer's numbers are not made for such products.
 #
-# A long sequence has many alignments with itself, and so $K(x, x)$ can be huge. We divide it out, so that every sequence has length 1 in feature space:
+# A long sequence has many alignments with itself, so $K(x, x)$ can be huge. We divide it out, so that every sequence has length 1 in feature space:
 #
 # $$\tilde K(x, y) = \frac{K(x, y)}{\sqrt{K(x, x)\,K(y, y)}} .$$
 #
@@ -319,7 +316,7 @@ seen = {f"σ = {s:g}": K[0] for s, K in grams.items()}
 figures.curves(np.arange(1, 271), seen, xlabel="recording", ylabel="kernel value with recording 1")
 
 # %% [markdown]
-# The rule gives $\sigma$ = ⟦sigma⟧, and the smallest eigenvalue of this matrix is ⟦np.linalg.eigvalsh(grams[sigma])[0]:.3f⟧. The recordings of the same speaker stand out: their median value is ⟦np.median(grams[sigma][0, 1:30]):.2f⟧, against ⟦np.median(grams[sigma][0, 30:]):.2f⟧ for the others. At $\sigma = 1$, recording 1 sees ⟦itself and hardly anything else ⇐ grams[1.0][0, 1:].max() < 0.1⟧.
+# The rule gives $\sigma$ = ⟦sigma⟧, and the smallest eigenvalue of this matrix is ⟦np.linalg.eigvalsh(grams[sigma])[0]:.3f⟧. The recordings of the same speaker stand out: their median value is ⟦np.median(grams[sigma][0, 1:30]):.2f⟧, against ⟦np.median(grams[sigma][0, 30:]):.2f⟧ for the others. At $\sigma = 1$, recording 1 resembles ⟦itself and hardly anything else ⇐ grams[1.0][0, 1:].max() < 0.1⟧.
 #
 # **Before you look:** what will a support vector machine make of such matrices? How many recordings will it classify correctly as $\sigma$ gets smaller, among those that it has learned from and among new ones? The price of slack is 10 for all.
 
@@ -343,18 +340,18 @@ display(proofs.logarithms, equations.sheet(*keys, folded=True))
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# At each of the four $\sigma$, the machine gets ⟦all of its training recordings ⇐ min(found.trained for found in tried.values()) == 1⟧ right. But of the new ones it gets only ⟦about a third ⇐ 0.28 < tried[0.5].tested < 0.42⟧ at $\sigma = 0.5$. (Always naming the same speaker would give up to ⟦np.bincount(test.y).max() / len(test):.0%⟧.)
+# At each of the four $\sigma$, the machine gets ⟦all of its training recordings ⇐ min(found.trained for found in tried.values()) == 1⟧ right. Of the new ones, however, it gets only ⟦about a third ⇐ 0.28 < tried[0.5].tested < 0.42⟧ at $\sigma = 0.5$. Always naming the same speaker would give up to ⟦np.bincount(test.y).max() / len(test):.0%⟧.
 #
-# The first column shows the reason. When $\sigma$ is halved from 1 to 0.5, the logarithm of the median value is multiplied by ⟦np.log(tried[0.5].typical) / np.log(tried[1.0].typical):.1f⟧. By the last line of the proof above, this factor tends to 4. In feature space, every recording is then nearly at a right angle to all others, and a new one is, too. So the sum $\sum_i\alpha_iy_iK(x_i, x)$ of a new recording is next to nothing, and the offset $b$ alone decides between two speakers, whatever the recording is. The matrix has not forgotten who is alike: with $b = 0$, the same weights get ⟦by_values:.0%⟧ right. But the values no longer stand up to anything that is added to them.
+# The first column shows the reason. When $\sigma$ is halved from 1 to 0.5, the logarithm of the median value is multiplied by ⟦np.log(tried[0.5].typical) / np.log(tried[1.0].typical):.1f⟧. By the last line of the proof above, this factor tends to 4. In feature space, every recording is then nearly at a right angle to all others, and so is a new one. The sum $\sum_i\alpha_iy_iK(x_i, x)$ of a new recording is therefore next to nothing, and the offset $b$ alone decides between two speakers, whatever the recording is. The matrix has not forgotten who is alike: with $b = 0$, the same weights get ⟦by_values:.0%⟧ right. But anything that is added to the values drowns them.
 # </details>
 #
-# This is **diagonal dominance**. Such a matrix is as positive definite as one could wish. A nearest neighbor can still be found in it, but the machine cannot use it as it stands.
+# This is **diagonal dominance**. Such a matrix is as positive definite as one could wish. A nearest neighbor can still be found in it, but the machine can't use it as it is.
 #
 # The values are so small because they are long products of numbers below 1, so a root is a remedy:
 #
 # $$\tilde K(x, y)^{1/r} = \exp\big(\tfrac1r \log\tilde K(x, y)\big) .$$
 #
-# It divides all logarithms by $r$. The order of the similarities stays as it is, and so do all nearest neighbors. What changes is the contrast.
+# The root divides all logarithms by $r$. The order of the similarities stays as it is, and so do all nearest neighbors; only the contrast changes.
 
 # %%
 kernels = {r: GlobalAlignment(1.0, root=r) for r in (1, 10, 30, 100)}
@@ -365,24 +362,26 @@ for r, found in roots.items():
 equations.sheet("COURSE-gak-root", folded=True)
 
 # %% [markdown]
-# The root brings the accuracy back, from ⟦roots[1].tested:.1%⟧ to ⟦roots[10].tested:.1%⟧ at $r = 10$, ⟦beyond what we had without a root ⇐ min(roots[r].tested for r in (10, 30, 100)) > max(found.tested for found in tried.values())⟧, while ⟦every test recording keeps its nearest neighbor ⇐ all((found.nearest == roots[1].nearest).all() for found in roots.values())⟧. But look at the eigenvalues. At $r = 30$ and $r = 100$ ⟦some are negative ⇐ max(roots[30].smallest, roots[100].smallest) < 0⟧. The product of a kernel with itself is a kernel; a root of one need not be. The kernel says so of itself: its attribute `positive_semidefinite` is ⟦True without a root ⇐ GlobalAlignment(1.0).positive_semidefinite⟧, and ⟦False with one ⇐ not GlobalAlignment(1.0, root=30).positive_semidefinite⟧. (We looked at the test recordings to see what happens. We must not choose by them; in section 14.8, cross-validation on the training recordings chooses.)
+# The root brings the accuracy back, from ⟦roots[1].tested:.1%⟧ to ⟦roots[10].tested:.1%⟧ at $r = 10$, ⟦beyond what we had without a root ⇐ min(roots[r].tested for r in (10, 30, 100)) > max(found.tested for found in tried.values())⟧, while ⟦every test recording keeps its nearest neighbor ⇐ all((found.nearest == roots[1].nearest).all() for found in roots.values())⟧. But look at the eigenvalues. At $r = 30$ and $r = 100$ ⟦some are negative ⇐ max(roots[30].smallest, roots[100].smallest) < 0⟧. The product of a kernel with itself is a kernel; a root of one need not be. The library says so too: the attribute `positive_semidefinite` is ⟦True without a root ⇐ GlobalAlignment(1.0).positive_semidefinite⟧, and ⟦False with one ⇐ not GlobalAlignment(1.0, root=30).positive_semidefinite⟧. (We looked at the test recordings only to see what happens. In depth, cross-validation on the training recordings chooses.)
 #
 # ## 14.8 Everything that took rows of numbers takes sequences
 #
-# Now for what the lecture promises: principal components of sequences, and support vector machines for sequences. A list of recordings stands where a matrix stood in earlier chapters. The kernel is the global alignment kernel with $\sigma$ = ⟦sigma⟧. First **kernel PCA** (chapter 7):
+# The lecture promises principal components of sequences, and support vector machines for sequences. We hand over a list of recordings where earlier chapters had a matrix, with the global alignment kernel and $\sigma$ = ⟦sigma⟧. First **kernel PCA** (chapter 7):
 
 # %%
 k = GlobalAlignment(sigma)
 places = pca.KernelPCA(k, n_components=2).fit(train.sequences).transform(train.sequences)
 same = experiments.like_their_neighbors(places, train.y)
-by_speaker = np.array([same[train.y == speaker].mean() for speaker in range(9)])
 words = {"xlabel": "first component", "ylabel": "second component"}
 labeled_map(places, train.y, train.target_names, title="Two kernel principal components", **words)
 
+# %% jupyter={"source_hidden": true}
+by_speaker = np.array([same[train.y == speaker].mean() for speaker in range(9)])
+
 # %% [markdown]
-# The method was not told who speaks, and yet the recordings of a speaker lie near each other. For ⟦same.mean():.0%⟧ of them, the nearest one in the picture is by the same speaker; if they were scattered at random, it would be ⟦29 / 269:.0%⟧. But two components do not separate nine speakers. The share is ⟦by_speaker.max():.0%⟧ for speaker ⟦by_speaker.argmax() + 1⟧, and only ⟦by_speaker.min():.0%⟧ for speaker ⟦by_speaker.argmin() + 1⟧, whose marks lie among those of others.
+# The method was not told who speaks, and yet the recordings of a speaker lie near each other. For ⟦same.mean():.0%⟧ of them, the nearest one in the picture is by the same speaker; scattered at random, it would be ⟦29 / 269:.0%⟧. But two components don't separate nine speakers. The proportion is ⟦by_speaker.max():.0%⟧ for speaker ⟦by_speaker.argmax() + 1⟧, and only ⟦by_speaker.min():.0%⟧ for speaker ⟦by_speaker.argmin() + 1⟧, whose marks lie among those of others.
 #
-# Then the **support vector machine** (chapter 12). It takes the recordings as they are, and the price of slack $C = 10$:
+# Next comes the **support vector machine** (chapter 12). It takes the recordings as they are, and the price of slack $C = 10$:
 
 # %%
 machine = svm.SupportVectorClassifier(k, C=10.0, tol=1e-10).fit(train.sequences, train.y)
@@ -390,7 +389,7 @@ tested = np.mean(machine.predict(test.sequences) == test.y)
 print(f"correct: machine {tested:.4f}, nearest neighbor {nearest['2D/(p + q)'][1]:.4f}")
 
 # %% [markdown]
-# It names ⟦tested:.1%⟧ of the test recordings correctly, and each of its machines is certified. In depth, we compare four families of kernels with prices chosen by cross-validation, and hand the same recordings to c-means, to the ball and to ridge regression.
+# The machine names ⟦tested:.1%⟧ of the test recordings correctly, and each of its machines is certified. In depth, we compare four families of kernels with prices chosen by cross-validation, and hand the same recordings to c-means, to the ball and to ridge regression.
 #
 # ## Summary
 
@@ -423,7 +422,7 @@ equations.summary("14_sequence_kernels", folded=True)
 # 4. Why must $\chi$ be smaller than 1 in the proof for the global alignment kernel?
 # <details><summary>Answer</summary>
 #
-# Each pair of elements may be repeated any number of times, and so the series $\chi + \chi^2 + \dots$ has to converge. Half a Gaussian is never more than 1/2.
+# Each pair of elements may be repeated any number of times, so the series $\chi + \chi^2 + \dots$ has to converge. Half a Gaussian is never more than 1/2.
 # </details>
 #
 # 5. All values of a Gram matrix off its diagonal are below $10^{-9}$. What will a support vector machine do with it, and what can you try?
@@ -441,7 +440,7 @@ equations.summary("14_sequence_kernels", folded=True)
 # 7. The lecture's last question: how can we use kernels to compare strings?
 # <details><summary>Answer</summary>
 #
-# Define a kernel whose arguments are strings, such as the spectrum kernel, and hand it to any method that asks for kernel values only. No coordinates are needed, and no common length.
+# Define a kernel whose arguments are strings, such as the spectrum kernel, and hand it to any method that needs kernel values only, and neither coordinates nor a common length.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/14_sequence_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/14_sequence_kernels_exercises.ipynb)). Next, in [chapter 15](15_fisher_kernels.ipynb), a probability density makes a kernel, and points without labels help to classify the others.
@@ -498,7 +497,7 @@ for name, truth, said in list(zip(names.sequences, names.y, read))[50::120]:
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: Numbers too large and too small (2 minutes)
 #
-# Take two sequences of 500 equal elements. Every $\kappa$ is 1, and so the kernel value is the number of alignments.
+# Take two sequences of 500 equal elements. Every $\kappa$ is 1, so the kernel value is the number of alignments.
 
 # %%
 log_number = sequences.log_global_alignments([np.zeros(500)])[0, 0]
@@ -513,14 +512,13 @@ for width in (30.0, 3.0, 0.3):
     print(f"σ = {width:4}: log K = {log_k[width]:.2f}, both ways agree to 1e-12: {agree}")
 
 # %% [markdown]
-# The number of alignments, whose logarithm is ⟦log_number:.0f⟧, is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine, which ends near $e^{⟦np.log(np.finfo(float).max):.0f⟧}$. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦np.floor(-log_k[0.3] / np.log(10)):,.0f⟧ zeros after the decimal point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. So we compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table
-# by its largest entry and adds up the logarithms of these, so that it takes one logarithm per row. It also computes an upper and a lower bound. Where the two differ, some entries were too small even so, and it takes the plain way for this pair.
+# The number of alignments, whose logarithm is ⟦log_number:.0f⟧, is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine, which ends near $e^{⟦np.log(np.finfo(float).max):.0f⟧}$. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦np.floor(-log_k[0.3] / np.log(10)):,.0f⟧ zeros after the decimal point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. We therefore compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table by its largest entry and adds up the logarithms of these, so that it takes one logarithm per row. It also computes an upper and a lower bound. Where the two differ, some entries were too small even so, and it takes the plain way for this pair.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: c-means and the ball, for sequences (3 minutes)
 
 # %% [markdown]
-# **Kernel c-means** (chapter 6) looks for nine groups, without any names. (The kernel is that of section 14.8.) Afterward, each group is given to the speaker who has most recordings in it. How many recordings are in the group of their own speaker? For comparison, we count the same for groups of the same sizes that are drawn at random.
+# **Kernel c-means** (chapter 6), with the kernel of section 14.8, looks for nine groups, without any names. Afterward, each group is given to the speaker who has most recordings in it. How many recordings are in the group of their own speaker? For comparison, we count the same for groups of the same sizes that are drawn at random.
 
 # %%
 groups = kernel_cmeans.KernelCMeans(k, 9, n_starts=100).fit(train.sequences).labels_
@@ -540,14 +538,13 @@ for speaker in range(9):
     print(f"ball {speaker + 1}:", "{} of his {}, {} of the {} others".format(*inside[speaker]))
 
 # %% [markdown]
-# Few others get in: ⟦inside[:, 2].sum()⟧ of ⟦inside[:, 3].sum():,⟧. But ⟦1 - inside[:, 0].sum() / inside[:, 1].sum():.0%⟧ of the new recordings of the speakers themselves stay outside, although $\nu = 0.1$. Remember what $\nu$ promises: at most a tenth of the recordings *that the ball was made for* are outside, and here
-# ⟦none is ⇐ not any(found.solution_.outlier.any() for found in balls)⟧. But between ⟦min(found.solution_.surface.sum() for found in balls)⟧ and ⟦max(found.solution_.surface.sum() for found in balls)⟧ of the thirty lie on the surface and hold it. Make the ball without one of these, and it may well be left outside. So the share on the surface, ⟦np.mean([found.solution_.surface.mean() for found in balls]):.0%⟧ in the mean, is ⟦a fairer forecast for new recordings than $\nu$ ⇐ abs(np.mean([found.solution_.surface.mean() for found in balls]) - (1 - inside[:, 0].sum() / inside[:, 1].sum())) < abs(0.1 - (1 - inside[:, 0].sum() / inside[:, 1].sum()))⟧.
+# Few others get in: ⟦inside[:, 2].sum()⟧ of ⟦inside[:, 3].sum():,⟧. But ⟦1 - inside[:, 0].sum() / inside[:, 1].sum():.0%⟧ of the new recordings of the speakers themselves stay outside, although $\nu = 0.1$. Remember what $\nu$ promises: at most a tenth of the recordings *that the ball was made for* are outside, and here ⟦none is ⇐ not any(found.solution_.outlier.any() for found in balls)⟧. However, between ⟦min(found.solution_.surface.sum() for found in balls)⟧ and ⟦max(found.solution_.surface.sum() for found in balls)⟧ of the thirty lie on the surface and hold it. Make the ball without one of these, and it may well be left outside. The proportion on the surface, ⟦np.mean([found.solution_.surface.mean() for found in balls]):.0%⟧ on average, is therefore ⟦a fairer forecast for new recordings than $\nu$ ⇐ abs(np.mean([found.solution_.surface.mean() for found in balls]) - (1 - inside[:, 0].sum() / inside[:, 1].sum())) < abs(0.1 - (1 - inside[:, 0].sum() / inside[:, 1].sum()))⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: Which machine is best? (3 minutes)
 
 # %% [markdown]
-# Which machine is best? Four families of kernels serve the **support vector machine** (chapter 12). Each family has three to five members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the pairs, and the test recordings are looked at once, with that choice. **Ridge regression** (chapter 10) gets the kernel of this section. It fits a function for each speaker, with the target 1 for his recordings and −1 for all others, and the speaker with the largest value wins. Each function chooses its $\lambda$ by leaving one out.
+# Which machine is best? Four families of kernels serve the **support vector machine** (chapter 12). Each family has three to five members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the pairs, and the test recordings are looked at once, with that choice. **Ridge regression** (chapter 10) gets the kernel of section 14.8. It fits a function for each speaker, with the target 1 for his recordings and −1 for all others, and the speaker with the largest value wins. Each function chooses its $\lambda$ by leaving one out.
 
 # %%
 families = {
@@ -566,13 +563,15 @@ for name, c in choices.items():
 known, asked = k(train.sequences), k(test.sequences, train.sequences)
 by_ridge = experiments.read_by_ridge(known, train.y, asked)
 print(f"ridge, global alignment {np.mean(by_ridge == test.y):.4f}")
+
+# %% jupyter={"source_hidden": true}
 missed = {name: round((1 - c.accuracy) * len(test)) for name, c in choices.items()}
 
 # %% [markdown]
-# One test recording is a share of ⟦1 / len(test):.4f⟧. The machines misread between ⟦min(missed.values())⟧ and ⟦max(missed.values())⟧ of the ⟦len(test)⟧ recordings, so we should not make much of their order. (Ridge regression misreads ⟦round(len(test) * np.mean(by_ridge != test.y))⟧.) Still, three things can be said.
+# One test recording is worth ⟦1 / len(test):.4f⟧. The machines misread between ⟦min(missed.values())⟧ and ⟦max(missed.values())⟧ of the ⟦len(test)⟧ recordings, and ridge regression misreads ⟦round(len(test) * np.mean(by_ridge != test.y))⟧, so we shouldn't make much of their order. Still, three things can be said.
 #
 # - Every machine gets ⟦more recordings right than the nearest neighbor ⇐ min(c.accuracy for c in choices.values()) > nearest["2D/(p + q)"][1]⟧ with the distance that the training recordings chose. The nearest neighbor misreads ⟦round((1 - nearest["2D/(p + q)"][1]) * len(test))⟧. The smallest difference is ⟦round((1 - nearest["2D/(p + q)"][1]) * len(test)) - max(missed.values())⟧ recordings, which is next to nothing.
-# - ⟦Both kernels made of $D$ had to be repaired ⇐ choices["exp(−tD)"].reading.repaired and choices["exp(−2tD/(p+q))"].reading.repaired⟧. Cross-validation asks for accuracy only, and it chose ⟦the smallest $t$ and the largest price ⇐ choices["exp(−tD)"].kernel.t == 0.003 and choices["exp(−2tD/(p+q))"].kernel.t == 0.03 and choices["exp(−tD)"].C == choices["exp(−2tD/(p+q))"].C == 100⟧ that we offered. There is no best $t$ to be found: for a small one, $e^{-tD}$ is nearly $1 - tD$, so only the product $tC$ matters.
-# - The kernel that comes with a proof is ⟦the last of the four ⇐ max(missed, key=missed.get) == "global alignment"⟧ at this task. The proof buys something else. With it there is no eigenvalue to check and nothing to repair, whatever the data are.
+# - ⟦Both kernels made of $D$ had to be repaired ⇐ choices["exp(−tD)"].reading.repaired and choices["exp(−2tD/(p+q))"].reading.repaired⟧. Cross-validation looks at accuracy only, and it chose ⟦the smallest $t$ and the largest price ⇐ choices["exp(−tD)"].kernel.t == 0.003 and choices["exp(−2tD/(p+q))"].kernel.t == 0.03 and choices["exp(−tD)"].C == choices["exp(−2tD/(p+q))"].C == 100⟧ that we offered. There is no best $t$ to be found: for a small one, $e^{-tD}$ is nearly $1 - tD$, so only the product $tC$ matters.
+# - The kernel that comes with a proof is ⟦the last of the four ⇐ max(missed, key=missed.get) == "global alignment"⟧ at this task. The proof buys something else: there is no eigenvalue to check and nothing to repair, whatever the data are.
 #
 # [Appendix C](C_speed.ipynb) compares the time for all pairs of recordings with that of other libraries.

@@ -17,8 +17,7 @@ from kernelsy19.kernels import RBF
 explorers.PullsExplorer()
 
 # %% [markdown]
-# The lecture PR starts from a probability density, as Jaakkola and Haussler (1999) proposed, because a density can be fitted without labels.
-# This chapter builds that kernel, and puts it to the test.
+# The lecture PR starts from a probability density, as Jaakkola and Haussler (1999) proposed, because a density can be fitted without labels. This chapter builds that kernel and tests it.
 #
 # **After this chapter you can**
 #
@@ -39,8 +38,7 @@ figures.digits(pool.images[thirty], columns=15, title="Thirty with a label; 1970
 # %% [markdown]
 # ## 15.1 The score of a point
 #
-# Take the bell curve $N(0, 1)$ on the line, and a single point, $x = 2$. The density is small there, so the point comes as a surprise. We measure the
-# **surprise** by $-\log p(x)$, in nats (the unit of natural logarithms). The bell has two knobs that we could turn, its mean $\mu$ and its standard deviation $\sigma$. What would the point have us do? Here is each of the two, turned up by 0.2.
+# Take the bell curve $N(0, 1)$ on the line, and a single point, $x = 2$. The density is small there, so the point comes as a surprise. We measure the **surprise** by $-\log p(x)$, in nats (the unit of natural logarithms). The bell has two knobs that we could turn, its mean $\mu$ and its standard deviation $\sigma$. Which way would the point turn them? Here is each of the two, turned up by 0.2.
 
 # %%
 moved_bells(2.0, {"a larger mean": (0.2, 1.0), "a larger standard deviation": (0.0, 1.2)})
@@ -50,7 +48,7 @@ moved_bells(2.0, {"a larger mean": (0.2, 1.0), "a larger standard deviation": (0
 #
 # $$J_\theta(x) = -\frac{\partial}{\partial\theta}\log p(x; \theta) ,$$
 #
-# where $\theta$ stands for all parameters, here for $(\mu, \sigma)$. So the score of a point is a vector with as many entries as the density has parameters. An entry is negative where a larger parameter makes the point less surprising.
+# where $\theta$ stands for all parameters, here for $(\mu, \sigma)$. The score of a point is therefore a vector with an entry for each parameter, negative where a larger parameter makes the point less surprising.
 #
 # `fisher.fisher_score` needs only values of $\log p$. Here are the scores of all points between $-3$ and 3.
 
@@ -67,12 +65,11 @@ display(figures.curves(x, scores, xlabel="x", ylabel="score of N(0, 1)", height=
 equations.sheet("PR-fisher-score", folded=True)
 
 # %% [markdown]
-# The score of the mean is ⟦a straight line, $\ink{blue}{-x}$ ⇐ np.allclose(J[:, 0], -x)⟧: a point twice as far out pulls twice as hard, to its own side. The score of the standard deviation is ⟦a parabola, $\ink{orange}{-(x^2 - 1)}$ ⇐ np.allclose(J[:, 1], 1 - x**2)⟧. It is positive
-# between $-1$ and 1, where a wider bell would be lower, and negative farther out.
+# The score of the mean is ⟦a straight line, $\ink{blue}{-x}$ ⇐ np.allclose(J[:, 0], -x)⟧: a point twice as far out pulls twice as hard, to its own side. The score of the standard deviation is ⟦a parabola, $\ink{orange}{-(x^2 - 1)}$ ⇐ np.allclose(J[:, 1], 1 - x**2)⟧. It is positive between $-1$ and 1, where a wider bell would be lower, and negative farther out.
 #
 # ## 15.2 The information
 #
-# Now let the density draw 100 000 points itself, and look at all their scores. What remains of the pulls on average?
+# Let's have the density draw 100 000 points itself, and look at all their scores. What remains of the pulls on average?
 
 # %%
 drawn = np.random.default_rng(0).normal(size=(100_000, 1))
@@ -85,23 +82,21 @@ print("mean products of the scores:\n", fisher.information(J).round(2))
 #
 # $$I(\theta) = E\big[J_\theta(x)\,J_\theta(x)^\top\big] ,$$
 #
-# where $E$ is the mean over points that the density draws. (The slides write $I(x)$, but after a mean over all $x$ nothing of $x$ is left.) For $N(0, 1)$ the exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$ and
-# $E[(x^2 - 1)^2] = 2$, and since the product of the two scores is odd in $x$, so that its mean is 0. The simulation is ⟦within 0.05 ⇐ np.abs(fisher.information(J) - np.diag([1, 2])).max() < 0.05⟧ of it.
+# where $E$ is the mean over points that the density draws. (The slides write $I(x)$, but after a mean over all $x$ nothing of $x$ is left.) For $N(0, 1)$ the exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$ and $E[(x^2 - 1)^2] = 2$, and since the product of the two scores is odd in $x$, so that its mean is 0. The simulation is ⟦within 0.05 ⇐ np.abs(fisher.information(J) - np.diag([1, 2])).max() < 0.05⟧ of it.
 #
-# Why is it called information? By line 5 of the proof, it is how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon.
+# It is called information because, by line 5 of the proof, it measures how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon.
 #
-# (The proofs take densities on a few outcomes, where each mean is a sum. On the line, line 3 differentiates under an integral. That is allowed where the slopes of $p$ stay, for all parameters near $\theta$, below one function with a finite integral, as those of Gaussians and their mixtures do.)
+# The proofs take densities on a few outcomes, where each mean is a sum. On the line, line 3 differentiates under an integral, which is allowed where the slopes of $p$ stay, for all parameters near $\theta$, below one function with a finite integral, as those of Gaussians and their mixtures do.
 
 # %%
 display(proofs.score, equations.sheet("PR-fisher-information", folded=True))
 
 # %% [markdown]
-# How different are two densities? Let the first one draw points, and ask how much more the second is surprised by them, on average. This number is the **Kullback-Leibler divergence**. It is 0 if the two densities are the same, and never negative. So if we move the parameters of the second one
-# away from those of the first, the divergence rises like a bowl. The lecture notes in one line that the information is the curvature of this bowl,
+# How different are two densities? Let the first one draw points, and measure how much more the second is surprised by them, on average. This number is the **Kullback-Leibler divergence**. It is 0 if the two densities are the same, and never negative. If we move the parameters of the second one away from those of the first, the divergence therefore rises like a bowl. The lecture notes in one line that the information is the curvature of this bowl,
 #
 # $$\ink{blue}{\operatorname{KL}\big(p_\theta \,\|\, p_{\theta+\delta}\big)} = \ink{orange}{\tfrac12\,\delta^\top I(\theta)\,\delta} + O(\|\delta\|^3) .$$
 #
-# **Before you look:** take $N(0, 1)$ for the first density and $N(0, (1+t)^2)$ for the second. With the information 2 of $\sigma$, the formula promises a divergence near $\frac12\cdot2\,t^2 = t^2$. The true one differs from this parabola. On which side?
+# **Before you look:** take $N(0, 1)$ for the first density and $N(0, (1+t)^2)$ for the second. With the information 2 of $\sigma$, the formula promises a divergence near $\frac12\cdot2\,t^2 = t^2$. On which side of this parabola is the true one?
 
 # %%
 along = fisher.divergences_along((0.0, 1.0), np.linspace(-0.5, 1.0, 61))
@@ -122,19 +117,19 @@ display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# For positive $t$ it lies ⟦below ⇐ wider.max() < 0⟧, for negative $t$ ⟦above ⇐ (along.exact > along.parabola)[along.sizes < -0.01].all()⟧. The divergence here is $\log(1+t) + \frac{1}{2(1+t)^2} - \frac12$. Near $t = 0$ the two curves agree, and that is all that the formula claims.
+# For positive $t$ it lies ⟦below ⇐ wider.max() < 0⟧, for negative $t$ ⟦above ⇐ (along.exact > along.parabola)[along.sizes < -0.01].all()⟧. The divergence here is $\log(1+t) + \frac{1}{2(1+t)^2} - \frac12$. Near $t = 0$ the two curves agree, and that's all that the formula claims.
 #
 # </details>
 #
 # ## 15.3 Two kernels
 #
-# Two points are alike if they pull at the parameters in the same way. The dot product of their scores measures that. The lecture offers this product, and beside it a second one:
+# Two points are alike if they pull at the parameters in the same way, which the dot product of their scores measures. The lecture offers this product, and beside it a second one:
 #
 # $$K(x, y) = J_\theta(x)^\top J_\theta(y) \qquad\text{or}\qquad K(x, y) = J_\theta(x)^\top I(\theta)^{-1} J_\theta(y) .$$
 #
-# We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation. Does it matter which of the two we take?
+# We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation. Does it matter which we take?
 #
-# Take two points, $\ink{blue}{x = 0.5}$ and $\ink{orange}{y = 2}$, and describe one and the same bell in two ways, once by $\mu$ and $\sigma$, once by $\mu$ and the variance $\sigma^2$. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
+# Take two points, $\ink{blue}{x = 0.5}$ and $\ink{orange}{y = 2}$, and describe the same bell in two ways, by $\mu$ and $\sigma$, and by $\mu$ and the variance $\sigma^2$. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
 
 # %%
 def log_gaussian_by_variance(X, theta):
@@ -151,14 +146,13 @@ panels["in units of the information"] = measured, ("score of μ", "score of σ o
 score_arrows(panels, ("x = 0.5", "y = 2"))
 
 # %% [markdown]
-# With $\sigma$, the plain kernel says ⟦fisher.plain_fisher_kernel(J, J)[0, 1]:.2f⟧: the two points are opposites. With $\sigma^2$ it says ⟦fisher.plain_fisher_kernel(J_new, J_new)[0, 1]:.4f⟧, and they are alike. Its answer depends on a choice that hardly anyone thinks about. The second kernel says
-# ⟦fisher.fisher_kernel(J, J, np.diag(by_sd))[0, 1]:.3f⟧ in the first case and ⟦fisher.fisher_kernel(J_new, J_new, np.diag(by_variance))[0, 1]:.3f⟧ in the second, and the two arrows on the right are ⟦the same for both ⇐ np.allclose(J / np.sqrt(by_sd), J_new / np.sqrt(by_variance))⟧.
+# With $\sigma$, the plain kernel is ⟦fisher.plain_fisher_kernel(J, J)[0, 1]:.2f⟧: the two points are opposites. With $\sigma^2$ it is ⟦fisher.plain_fisher_kernel(J_new, J_new)[0, 1]:.4f⟧, and they are alike. Its answer depends on a choice that hardly anyone thinks about. The second kernel is ⟦fisher.fisher_kernel(J, J, np.diag(by_sd))[0, 1]:.3f⟧ in the first case and ⟦fisher.fisher_kernel(J_new, J_new, np.diag(by_variance))[0, 1]:.3f⟧ in the second, and the two arrows on the right are ⟦the same for both ⇐ np.allclose(J / np.sqrt(by_sd), J_new / np.sqrt(by_variance))⟧.
 #
 # Suppose that the parameters $\theta$ follow smoothly from others, $\eta$, and the other way around. How much each $\theta$ moves with each $\eta$ is a matrix of slopes, $A$. By the chain rule it multiplies the scores once, and hence the information twice:
 #
 # $$J_\eta(x) = A^\top J_\theta(x), \qquad I(\eta) = A^\top I(\theta)\,A, \qquad A = \frac{\partial\theta}{\partial\eta} .$$
 #
-# In the second kernel each $A$ meets its inverse, and they cancel. Here is by how much both change between all pairs of 50 points, in shares of the largest value.
+# In the second kernel each $A$ meets its inverse, and they cancel. The next cell shows by how much both change between all pairs of 50 points, as fractions of the largest value.
 
 # %%
 J = fisher.fisher_score(log_gaussian, standard, drawn[:50])
@@ -169,7 +163,7 @@ keys = "PR-fisher-kernel-plain", "PR-fisher-kernel", "COURSE-fisher-change"
 display(proofs.parameters.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# So there is a reason for $I^{-1}$: with it, the kernel belongs to the density and not to the names of its parameters. (The plain kernel stays the same only where the change of parameters is a rotation or a reflection, as the last line says.)
+# This is a reason for $I^{-1}$: with it, the kernel belongs to the density and not to the names of its parameters. (The plain kernel stays the same only where the change of parameters is a rotation or a reflection, as the last line says.)
 #
 # ## 15.4 One Gaussian: whitening
 #
@@ -177,7 +171,7 @@ display(proofs.parameters.walk(), equations.sheet(*keys, folded=True))
 #
 # $$K(x, y) = z^\top z_y, \qquad z_j = \frac{x_j - \mu_j}{\sigma_j} ,$$
 #
-# with $z_y$ made of $y$ as $z$ is of $x$. This is the linear kernel on standardized points. Since chapter 3 we have standardized the columns of our data by hand. Now this comes out of a density. On the geyser:
+# with $z_y$ made of $y$ as $z$ is of $x$. This is the linear kernel on standardized points: since chapter 3 we have standardized the columns of our data by hand, and here the same comes out of a density. Let's check it on the geyser:
 
 # %%
 eruptions = datasets.faithful()
@@ -190,10 +184,9 @@ display(proofs.gaussian.walk(), equations.sheet("COURSE-standardized", folded=Tr
 # %% [markdown]
 # ## 15.5 A mixture, and how to fit it
 #
-# One Gaussian does not describe the geyser, whose eruptions come in two groups. A **mixture** of Gaussians does. It says that a share $w_1$ of all eruptions comes from a first component and a share $w_2$ from a second one, and each component is a Gaussian of its own. Every component has its own mean and standard deviation in each coordinate, without
-# correlations.
+# One Gaussian doesn't describe the geyser, whose eruptions come in two groups, but a **mixture** of Gaussians does. In it, a proportion $w_1$ of all eruptions comes from a first component and a proportion $w_2$ from a second one. Each component is a Gaussian with its own mean and standard deviation in each coordinate, without correlations.
 #
-# Let it start from knowing nothing at all: for each eruption, a coin decides to which of two components it belongs.
+# We start from complete ignorance: for each eruption, a coin decides to which of two components it belongs.
 
 # %%
 coins = np.eye(2)[np.random.default_rng(2).integers(0, 2, len(eruptions))]
@@ -203,11 +196,11 @@ mixtures_over_points(eruptions, {f"round {i}": steps[i - 1].mixture for i in (1,
 # %% [markdown]
 # After the first round, both components cover everything, and they differ by next to nothing. Round by round ⟦they move apart ⇐ (np.diff([np.ptp(step.mixture.mu[:, 0]) for step in steps[:6]]) > 0).all()⟧, and after ⟦len(steps)⟧ rounds they have come to rest on the two groups. What happens in a round?
 #
-# The density of the mixture is the sum of its components, each times its weight. And given a point, how probable is it that component $k$ has made it? Bayes' rule answers: it is the part of the density there that comes from component $k$. This share is called the **posterior** $r_k(x)$.
+# The density of the mixture is the sum of its components, each times its weight. Given a point, how probable is it that component $k$ has made it? By Bayes' rule, this probability, which is called the **posterior** $r_k(x)$, is the part of the density there that comes from component $k$.
 #
 # $$p(x) = \sum_k w_k\, p_k(x), \qquad p_k(x) = \prod_j N\big(x_j; \mu_{kj}, \sigma_{kj}^2\big), \qquad r_k(x) = \frac{w_k\,p_k(x)}{p(x)} .$$
 #
-# If we knew the posteriors, each component could take the mean and the spread of the points, each counted by its share. If we knew the components, we could compute the posteriors. **EM**, short for *expectation and maximization* (Dempster, Laird and Rubin, 1977), does the two in turns, as c-means did in chapter 5, but with shares instead of whole points. This is all of it, with $r_{ik} = r_k(x_i)$:
+# If we knew the posteriors, each component could take the mean and the spread of the points, each counted by its posterior. If we knew the components, we could compute the posteriors. **EM**, short for *expectation and maximization* (Dempster, Laird and Rubin, 1977), does the two in turns, as c-means did in chapter 5, but with fractions of points instead of whole ones. This is all of it, with $r_{ik} = r_k(x_i)$:
 #
 # $$w_k = \frac1n\sum_i r_{ik}, \qquad \mu_{kj} = \frac{\sum_i r_{ik}\,x_{ij}}{\sum_i r_{ik}}, \qquad \sigma_{kj}^2 = \frac{\sum_i r_{ik}\,(x_{ij} - \mu_{kj})^2}{\sum_i r_{ik}} .$$
 
@@ -216,11 +209,11 @@ display(equations.code(fisher.em_steps))
 equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em", folded=True)
 
 # %% [markdown]
-# (The second line of the loop keeps a component from shrinking onto a single point, where the likelihood grows without limit.)
+# The second line of the loop keeps a component from shrinking onto a single point, where the likelihood grows without limit.
 #
-# Why does no round make the data more surprising? Lines 4 to 8 of the proof: by Jensen's inequality, the log-likelihood of any mixture is at least a function $F$, which touches it at the present mixture. EM moves to the maximum of $F$.
+# No round makes the data more surprising, by lines 4 to 8 of the proof: because of Jensen's inequality, the log-likelihood of any mixture is at least a function $F$, which touches it at the present mixture, and EM moves to the maximum of $F$.
 #
-# How do we know that we have arrived? If the mixture fits as well as it can, the scores of the *data* cancel: otherwise they would pull some parameter. So we ask for the mean score of all eruptions, in units of the information. EM follows this pull, by line 3: the step of a mean is minus its mean score, divided by its information.
+# How do we know that we have arrived? If the mixture fits as well as it can, the scores of the *data* cancel: otherwise they would pull some parameter. We therefore compute the mean score of all eruptions, in units of the information. EM follows this pull, by line 3: the step of a mean is minus its mean score, divided by its information.
 #
 # `fit_mixture` does the same rounds from several partitions by c-means and keeps the likeliest mixture.
 
@@ -235,7 +228,7 @@ proofs.em.walk()
 # %% [markdown]
 # For the geyser, the start by coins, `fit_mixture`, and the plain rounds from the eruptions below and above three minutes ⟦end at the same mixture ⇐ max(abs(steps[-1].log_likelihood - fit.log_likelihood), abs(plain.log_likelihood - fit.log_likelihood)) < 1e-6⟧.
 #
-# Now for the kernel. A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, and so each makes a kernel of its own. Which points do they find alike? The star is an eruption of 1.7 minutes, with a wait of 60 minutes after it. Blue places are like the star, orange ones are its opposites, and on the thick line the kernel is 0.
+# A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, so each makes a kernel of its own. Which points do they find alike? The star is an eruption of 1.7 minutes, with a wait of 60 minutes after it. Blue places are like the star, orange ones are its opposites, and on the thick line the kernel is 0.
 
 # %%
 star, X = np.array([[1.7, 60.0]]), eruptions.X
@@ -271,7 +264,7 @@ display(proofs.mixture.walk(), equations.sheet(*keys, folded=True))
 #
 # $$I_{aa} \approx \operatorname{diag}(w) - ww^\top, \qquad I_{\mu_{kj}} \approx \frac{w_k}{\sigma_{kj}^2}, \qquad I_{\sigma_{kj}} \approx \frac{2w_k}{\sigma_{kj}^2} ,$$
 #
-# and 0 for everything else. In depth, we measure how bad that is. We shall use it nevertheless, because it is cheap and has no noise.
+# and 0 for everything else. In depth, we measure how bad that is. We'll use it nevertheless, because it is cheap and has no noise.
 #
 # For the weights, the closed information has no inverse, since a constant that is added to all logits changes nothing. But the scores of the logits sum to zero as well, and for such vectors $\operatorname{diag}(1/w)$ does the work of an inverse. The kernel of the weights becomes very short:
 #
@@ -296,12 +289,11 @@ equations.sheet("COURSE-weight-kernel", folded=True)
 # %% [markdown]
 # ## 15.7 Few labels: where the promise holds
 #
-# The lecture promises: if the data fall into a small number of well separated components, and each component is one category, then a few labels are enough. Let us give this its best chance. Three groups of some 200 points each lie in eight dimensions. Along the first two axes, where each group has the standard deviation 1, their centers are at least 7 apart. The other six axes say nothing about the group, and along them
-# every group is three times as wide. A mixture of three components is fitted to all 600 points, without labels. Then a machine sees **one** label per class.
+# The lecture promises: if the data fall into a small number of well separated components, and each component is one category, then a few labels are enough. Let's give this promise its best chance, with three groups of some 200 points each, in eight dimensions. Along the first two axes, where each group has the standard deviation 1, their centers are at least 7 apart. The other six axes say nothing about the group, and along them every group is three times as wide. We fit a mixture of three components to all 600 points, without labels, and then show a machine **one** label per class.
 #
-# All kernels get the same support vector machine. Each is scaled so that the mean of $K(x, x)$ is 1, and the price is $C = 10$. The Gaussian kernel has the width that scikit-learn takes by default. Label spreading, a method of scikit-learn that also learns from unlabeled points, works with its defaults on nearest neighbors. Nothing is tuned.
+# All kernels get the same support vector machine, with the price $C = 10$, and each is scaled so that the mean of $K(x, x)$ is 1. The Gaussian kernel has the width that scikit-learn takes by default. Label spreading, a method of scikit-learn that also learns from unlabeled points, works with its defaults on nearest neighbors, and nothing is tuned.
 #
-# **Before you look:** the machine with the Gaussian kernel sees nothing but three points.
+# **Before you look:** the machine with the Gaussian kernel learns from nothing but three points.
 
 # %%
 groups, across, iris = draws.stretched_groups(), draws.across_groups(), datasets.iris()
@@ -319,12 +311,11 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# With one label per class, the machine with the kernel of the weights gets ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points right, and the one with the Gaussian kernel ⟦by_rbf:.0f⟧%. So the promise holds.
+# With one label per class, the machine with the kernel of the weights gets ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points right, and the one with the Gaussian kernel ⟦by_rbf:.0f⟧%, so the promise holds.
 #
 # </details>
 #
-# But the two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
-# Here are their Gram matrices, sorted by class.
+# But the lecture's two Fisher kernels, with *all* scores, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. To see why, here are their Gram matrices, sorted by class.
 
 # %%
 found = fisher.fit_mixture(groups.X, 3).mixture
@@ -335,10 +326,9 @@ print("mean K(x, x):", {part: round(float(K), 1) for part, K in mean_K.items()})
 gram_images(looks, groups.X[::4], groups.y[::4], title="Gram matrices, points sorted by class")
 
 # %% [markdown]
-# With the weights alone, the three classes stand out as squares. With all scores the squares are there as well, but they are pale: a point resembles itself, and hardly any other. Line 6 of the first proof says why. On average, each free parameter adds 1 to $K(x, x)$. The weights have ⟦found.n_free("weights")⟧ free parameters, the means ⟦found.n_free("means")⟧ and the standard deviations ⟦found.n_free("sds")⟧, and the data ⟦agree, up to a tenth ⇐ all(abs(mean_K[part] / found.n_free(part) - 1) < 0.1 for part in names)⟧: the three parts of the mean of $K(x, x)$ are ⟦mean_K["weights"]:.1f⟧, ⟦mean_K["means"]:.1f⟧ and ⟦mean_K["sds"]:.1f⟧. So ⟦1 - mean_K["weights"] / sum(mean_K.values()):.0%⟧ of the kernel
-# says where a point lies *within* its group. Here that is noise, and it drowns what the weights say.
+# With the weights alone, the three classes appear as clear squares. With all scores the squares are there as well, but they are pale: a point resembles itself, and hardly any other. Line 6 of the first proof explains it. On average, each free parameter adds 1 to $K(x, x)$. The weights have ⟦found.n_free("weights")⟧ free parameters, the means ⟦found.n_free("means")⟧ and the standard deviations ⟦found.n_free("sds")⟧, and the data ⟦agree, up to a tenth ⇐ all(abs(mean_K[part] / found.n_free(part) - 1) < 0.1 for part in names)⟧: the three parts of the mean of $K(x, x)$ are ⟦mean_K["weights"]:.1f⟧, ⟦mean_K["means"]:.1f⟧ and ⟦mean_K["sds"]:.1f⟧. Thus ⟦1 - mean_K["weights"] / sum(mean_K.values()):.0%⟧ of the kernel is about where a point lies *within* its group. Here that is noise, and it drowns what the weights say.
 #
-# Can this be mended without labels? It is a matter of scale. Give each of the three parts the same mean of $K(x, x)$. Then give every point the same length, by dividing $K(x, y)$ by $\sqrt{K(x, x)\,K(y, y)}$, as Perronnin, Sánchez and Mensink (2010) do.
+# Can this be mended without labels? It can, because it's a matter of scale. Give each of the three parts the same mean of $K(x, x)$. Then give every point the same length, by dividing $K(x, y)$ by $\sqrt{K(x, x)\,K(y, y)}$, as Perronnin, Sánchez and Mensink (2010) do.
 
 # %%
 balanced = experiments.balanced_machines(found, groups.X)
@@ -347,11 +337,11 @@ for name in list(one_label)[-2:]:
     print(f"{name:31} {one_label[name].mean():5.1f} ± {one_label[name].std():.1f}% of 597 points")
 
 # %% [markdown]
-# Balanced, the kernel of all scores goes from ⟦one_label["Fisher, all scores"].mean():.0f⟧% to ⟦one_label["all scores, balanced"].mean():.0f⟧%, and with points of length 1 to ⟦one_label["all scores, balanced, length 1"].mean():.1f⟧%, ⟦as much as the weights alone ⇐ abs(one_label["all scores, balanced, length 1"].mean() - one_label["Fisher, weights alone"].mean()) < 0.3⟧. No label was used. So before you blame what a kernel looks at, look at how loud each part of it is.
+# Balanced, the kernel of all scores goes from ⟦one_label["Fisher, all scores"].mean():.0f⟧% to ⟦one_label["all scores, balanced"].mean():.0f⟧%, and with points of length 1 to ⟦one_label["all scores, balanced, length 1"].mean():.1f⟧%, ⟦as much as the weights alone ⇐ abs(one_label["all scores, balanced, length 1"].mean() - one_label["Fisher, weights alone"].mean()) < 0.3⟧, and no label was used. Before you blame what a kernel looks at, look at how loud each part of it is.
 #
 # ## 15.8 Where it does not hold
 #
-# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let us put another question to the very same points: the class is now the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, for it never saw a label. We also take the irises and the two moons (in depth), and more and more labels.
+# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let's put another question to the very same points: the class is the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, because it was fitted without labels. We also take the irises and the two moons (in depth), and more and more labels.
 #
 # **Before you look:** how does the kernel of the weights fare on the new question?
 
@@ -371,19 +361,17 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be. For ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. So the points of a group have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it sees. The Gaussian kernel knows nothing of the unlabeled points, and it
-# is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end.
+# Across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be, because for ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. The points of a group then have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it gets. The Gaussian kernel makes no use of the unlabeled points, and it is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end.
 #
 # </details>
 #
-# Is it the rule, then, that unlabeled points help? Take the best of the four methods that learn from them. With one label per class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
-# lecture says at first. And labels must be few: the more there are, the less is left for the other points to add.
+# Is it the rule, then, that unlabeled points help? With one label per class, the best of the four methods that learn from them is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets, and with ten labels on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. The promise depends on two things: the components must be the classes, as the lecture says at first, and labels must be few, because the more there are, the less is left for the other points to add.
 #
-# Choose yourself which scores take part, how many components there are, and how many labels. **Before you move it:**
+# Choose yourself which scores take part, how many components, and how many labels. **Before you move it:**
 #
 # - Keep one label per class and *weights alone*. What happens if you move the number of components from 3 to 2, and to 8?
 # - Choose *all* scores. How many labels does it take to catch up with the Gaussian kernel?
-# - Choose the classes across the groups. Which scores help now?
+# - Choose the classes across the groups. Which scores help there?
 
 # %%
 three, cut = "three groups", "classes across the groups"
@@ -416,12 +404,12 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it gets ⟦by_k[2][0]:.0f⟧% right instead of ⟦by_k[3][0]:.0f⟧%. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels per class it is ⟦by_k[2][1]:.0f⟧%. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧% with one label per class and ⟦by_k[8][1]:.0f⟧% with 20.
+# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it gets ⟦by_k[2][0]:.0f⟧% right instead of ⟦by_k[3][0]:.0f⟧%. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels per class it is ⟦by_k[2][1]:.0f⟧%. With eight components, the groups are cut into pieces, some of which get no label, and it is ⟦by_k[8][0]:.0f⟧% with one label per class and ⟦by_k[8][1]:.0f⟧% with 20.
 # - Twenty. With ten labels per class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧. By then the machine has learned to ignore most of the noise.
-# - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧% they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
+# - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. With ⟦across_10["means alone"]:.0f⟧%, however, they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
 #
-# And the digits? In depth (15.9), every method sees the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that. A few labels will, if you keep some aside.
+# With the digits (in depth, 15.9), every method gets the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that, but a few labels will, if you keep some aside.
 #
 # ## Summary
 
@@ -436,25 +424,25 @@ equations.summary("15_fisher_kernels", folded=True)
 # 1. What are the two scores of the point $x = -1$ under $N(0, 1)$, and what do they say?
 # <details><summary>Answer</summary>
 #
-# ⟦fisher.fisher_score(log_gaussian, standard, np.array([[-1.0]]))[0, 0]:.0f⟧ for the mean: a larger mean would make the point more surprising, so it pulls to the left. And ⟦abs(fisher.fisher_score(log_gaussian, standard, np.array([[-1.0]]))[0, 1]):.0f⟧ for the standard deviation: the point lies exactly one standard deviation from the mean, and is content with the width.
+# ⟦fisher.fisher_score(log_gaussian, standard, np.array([[-1.0]]))[0, 0]:.0f⟧ for the mean: a larger mean would make the point more surprising, so it pulls to the left. ⟦abs(fisher.fisher_score(log_gaussian, standard, np.array([[-1.0]]))[0, 1]):.0f⟧ for the standard deviation: the point lies exactly one standard deviation from the mean, and pulls neither way.
 # </details>
 #
 # 2. Two teams fit the same Gaussian to the same data and use the kernel $J^\top J$. One team writes the Gaussian with variances, the other with standard deviations. Will their machines agree? What would you propose?
 # <details><summary>Answer</summary>
 #
-# In general not: the plain kernel depends on how the parameters are written. With $J^\top I^{-1}J$ both teams have the same kernel.
+# In general they won't, because the plain kernel depends on how the parameters are written. With $J^\top I^{-1}J$ both teams have the same kernel.
 # </details>
 #
 # 3. A mixture of three components, which hardly overlap, is fitted to data with five classes. How many classes can a machine with the kernel of the weights tell apart?
 # <details><summary>Answer</summary>
 #
-# Three at most. Points of one component get one answer, whatever the number of labels.
+# Three at most, because points of one component get one answer, whatever the number of labels.
 # </details>
 #
-# 4. You have stopped EM, and the largest mean score is 0.3, in units of the information. What do you do? And if it is $10^{-6}$, are you done?
+# 4. You have stopped EM, and the largest mean score is 0.3, in units of the information. What do you do? If it is $10^{-6}$, are you done?
 # <details><summary>Answer</summary>
 #
-# At 0.3, the data still pull at some parameter: EM was stopped too early, so give it more rounds. At $10^{-6}$ it has come to rest, but perhaps at a mixture that is not the likeliest. Start again from other partitions, and keep the mixture with the highest log-likelihood.
+# At 0.3, the data still pull at some parameter, so give EM more rounds. At $10^{-6}$ it has come to rest, but perhaps at a mixture that is not the likeliest. Start again from other partitions, and keep the mixture with the highest log-likelihood.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/15_fisher_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/15_fisher_kernels_exercises.ipynb)). Next, in [chapter 16](16_beyond_n_squared.ipynb), there are so many points that a Gram matrix does not fit into memory.
@@ -465,7 +453,7 @@ equations.summary("15_fisher_kernels", folded=True)
 # ## In depth: How good is the closed information? (3 minutes)
 
 # %% [markdown]
-# How bad is the closed form of section 15.6? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve says by what share the closed form promises too much on the diagonal, at worst. The other is the largest correlation between two scores that the closed form takes for uncorrelated.
+# How bad is the closed form of section 15.6? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve shows by what fraction the closed form promises too much on the diagonal, at worst. The other is the largest correlation between two scores that the closed form takes for uncorrelated.
 
 # %%
 distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
@@ -486,7 +474,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # %% [markdown]
 # On the irises, the three components ⟦come close to the three species ⇐ means["iris"]["Fisher, weights alone"].min() > 85⟧. The weights get ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧% of the flowers right from the first label on, and with one label per species they are ⟦ahead of the Gaussian kernel ⇐ means["iris"]["Fisher, weights alone"][0] > means["iris"]["RBF, labels only"][0] + 1⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has nothing more to say, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧% with 20. With two moons and two components it is the same story: the weights are ⟦ahead with one or two labels per class ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"] + 2)[:2].all()⟧ and ⟦far behind with ten ⇐ (means["moons"]["Fisher, weights alone"] < means["moons"]["RBF, labels only"] - 10)[3:].all()⟧.
 #
-# And $I^{-1}$? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels per class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
+# What does $I^{-1}$ contribute? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels per class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: EM can come to rest at the wrong place (2 minutes)
@@ -503,15 +491,13 @@ for name, single in (("likeliest", likeliest), ("least likely", stuck)):
     print(f"{single.residual < 1e-4}, {right:.1f}% right with one label per class")
 
 # %% [markdown]
-# Of the twelve starts, ⟦sum(single.log_likelihood > likeliest.log_likelihood - 1e-6 for single in singles)⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there, too. So the certificate of 15.5 says that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it
-# needs no label for that. This is why `fit_mixture` starts ten times and keeps the likeliest.
+# Of the twelve starts, ⟦sum(single.log_likelihood > likeliest.log_likelihood - 1e-6 for single in singles)⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there too. The certificate of 15.5 therefore proves that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it needs no label for that. This is why `fit_mixture` starts ten times and keeps the likeliest.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 15.9 Ten digits (4 minutes)
 
 # %% [markdown]
-# Back to the two thousand digits. Every method sees the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two shares. Two rivals from
-# scikit-learn learn from the unlabeled digits, too: label spreading, and self-training of a logistic regression, which labels the digits it is surest of, and retrains on them. The thirty digits at the top of this chapter are the first of ten draws.
+# Let's return to the two thousand digits. Every method gets the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two proportions. Two rivals from scikit-learn learn from the unlabeled digits as well: label spreading, and self-training of a logistic regression, which labels the digits it is surest of, and retrains on them. The thirty digits at the top of this chapter are the first of ten draws.
 
 # %%
 usps = datasets.table("usps_few_labels")
@@ -530,7 +516,7 @@ accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labe
 # - **Label spreading** makes ⟦the fewest errors at each number of labels ⇐ all(mean_wrong["label spreading"][j] == min(values[j] for values in mean_wrong.values()) for j in range(3))⟧. With 3 labels per digit, ⟦mean_wrong["label spreading"][0]:.1f⟧% of its answers are wrong, against ⟦mean_wrong["RBF"][0]:.1f⟧% of the Gaussian kernel's, and it is better in ⟦(wrong["label spreading"] < wrong["RBF"])[0].sum()⟧ of 10 draws.
 # - **Self-training** of a linear model is better than the Gaussian kernel in ⟦(wrong["self-training"] < wrong["RBF"])[0].sum()⟧ of 10 draws with 3 labels per digit, and in the median draw ⟦np.median(wrong["self-training"][0]):.0f⟧% of its answers are wrong, against ⟦np.median(wrong["RBF"][0]):.0f⟧%. Its mean is no better, because ⟦one draw goes astray ⇐ (wrong["self-training"][0] > 40).sum() == 1⟧: there it gets ⟦wrong["self-training"][0].max():.0f⟧% wrong. With 10 labels it wins ⟦(wrong["self-training"] < wrong["RBF"])[1].sum()⟧ of 10 draws, and with 30 ⟦none ⇐ not (wrong["self-training"] < wrong["RBF"])[2].any()⟧.
 #
-# Why do the weights fall behind? Imagine that labels cost nothing, and give every component the label that most of its digits have. What would still be wrong? And what does label spreading have instead?
+# Why do the weights fall behind? Imagine that labels cost nothing, and give every component the label that most of its digits have. What would still be wrong, and what does label spreading have instead?
 
 # %%
 P = pca.principal_axes(pool.X, 30).project(pool.X)
@@ -541,6 +527,6 @@ alike = experiments.share_like_their_neighbors(P, pool.y)
 print(f"nearest neighbor of the same kind: {alike:.1f}% of the 2000 digits")
 
 # %% [markdown]
-# A component is not a digit. The machine can give each component one answer only, as far as components do not overlap, so these errors remain however many labels there are. With ten components it is ⟦least[10]:.0f⟧%. More components take it down, to ⟦least[40]:.0f⟧% with forty, which is still ⟦more than the Gaussian kernel's error with 30 labels per digit ⇐ least[40] > mean_wrong["RBF"][2]⟧. And thirty labels cannot reach forty components.
+# A component is not a digit. The machine can give each component one answer only, as far as components do not overlap, so these errors remain however many labels there are. With ten components it is ⟦least[10]:.0f⟧%, and more components take it down, to ⟦least[40]:.0f⟧% with forty, which is still ⟦more than the Gaussian kernel's error with 30 labels per digit ⇐ least[40] > mean_wrong["RBF"][2]⟧. Besides, thirty labels cannot reach forty components.
 #
-# Label spreading assumes something else. It does not ask a digit to be one round cloud. It asks that the neighbors of a digit be digits of the same kind, and this is true of ⟦alike:.0f⟧% of the nearest ones.
+# Label spreading assumes something else. A digit need not be one round cloud, as long as the neighbors of a digit are digits of the same kind, and this is true of ⟦alike:.0f⟧% of the nearest ones.

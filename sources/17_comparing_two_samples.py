@@ -16,7 +16,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 explorers.TwoMeansExplorer()
 
 # %% [markdown]
-# Each sample has become a single point of the feature space, its mean $\ink{blue}{m_x}$ or $\ink{orange}{m_y}$, and for the Gaussian kernel we can draw this point as a curve. This chapter measures how far apart two such means lie. Then it asks the question that a number alone never answers: could a distance this large be chance?
+# Each sample has become a single point of the feature space, its mean $\ink{blue}{m_x}$ or $\ink{orange}{m_y}$, and for the Gaussian kernel we can draw this point as a curve. This chapter measures how far apart two such means lie. It then turns to the question that a number alone never answers: could a distance this large be chance?
 #
 # **After this chapter you can**
 #
@@ -32,9 +32,9 @@ explorers.TwoMeansExplorer()
 # %% [markdown]
 # ## 17.1 Two means and their distance
 #
-# How would you compare two samples of heights? Perhaps you would compare their means. That misses a lot: the second sample may have the same mean and be twice as wide. So you would compare the variances, too, and then? There is no natural end.
+# How would you compare two samples of heights? Perhaps you would compare their means, but that misses a lot, because the second sample may have the same mean and be twice as wide. You would therefore compare the variances as well, and what comes after them? There is no natural end.
 #
-# Chapter 1 mapped each point into a feature space, and a single mean in that space can hold all of this at once. With the feature map $(x, x^2)$, the mean of the mapped points consists of the mean of $x$ and the mean of $x^2$, and so it knows the variance. With the infinitely many features of the Gaussian kernel it knows very much more. How much? Section 17.4 will tell.
+# Chapter 1 mapped each point into a feature space, and a single mean in that space can hold all of this at once. With the feature map $(x, x^2)$, the mean of the mapped points consists of the mean of $x$ and the mean of $x^2$, and so it determines the variance. With the infinitely many features of the Gaussian kernel it determines very much more, and section 17.4 will tell how much.
 #
 # We write the two samples as $x_1, \dots, x_n$ and $y_1, \dots, y_m$, and their means in feature space as $m_x$ and $m_y$. Some books call such a mean the **kernel mean embedding** of the sample. In exercise 01.10 you multiplied out the squared distance of two means, and only kernel values remained:
 #
@@ -53,7 +53,7 @@ equations.code(twosample.biased_mmd2)
 #
 # ## 17.2 The obvious estimate is too large
 #
-# What we have is the distance of two *samples*. What we want to know is the distance of their *sources*, $\|\mu_P - \mu_Q\|^2$, where $\mu_P$ is the mean of all points that the source $P$ could give. Is the first a good estimate of the second? To find out, draw both samples from one source, 300 times. Then the right answer is 0. **Before you look:** what will the mean of the 300 distances be?
+# We have the distance of two *samples*, and we are after the distance of their *sources*, $\|\mu_P - \mu_Q\|^2$, where $\mu_P$ is the mean of all points that the source $P$ could give. Is the first a good estimate of the second? To find out, draw both samples from one source, 300 times, so that the right answer is 0. **Before you look:** what will the mean of the 300 distances be?
 
 # %%
 sizes, bell = (10, 40, 160), RBF(0.5)
@@ -74,7 +74,7 @@ with guess.covered():
 #
 # </details>
 #
-# Where does this mean come from? Of the $n^2$ terms of the first sum, $n$ compare a point with itself. For the Gaussian kernel each of these is 1, the largest value that there is, and they say nothing about how similar *different* points of the source are. So we leave them out:
+# Where does this mean come from? Of the $n^2$ terms of the first sum, $n$ compare a point with itself. For the Gaussian kernel each of these is 1, the largest value that there is, and they say nothing about how similar *different* points of the source are. We leave them out:
 #
 # $$\widehat{\mathrm{MMD}}{}^2 = \frac{1}{n(n-1)}\sum_{i \ne j} K(x_i, x_j) - \frac{2}{nm}\sum_{i,j} K(x_i, y_j) + \frac{1}{m(m-1)}\sum_{i \ne j} K(y_i, y_j) .$$
 #
@@ -94,7 +94,7 @@ for n, (_, unbiased) in pairs.items():
 #
 # ## 17.3 Where do they differ?
 #
-# A single number says how far apart two samples are. The witness says where: $f(z) = \frac1n\sum_i K(z, x_i) - \frac1m\sum_j K(z, y_j)$ is positive at places that are more like the first sample, and negative at places that are more like the second. Here are the eruptions of Old Faithful, those that followed a short eruption and those that followed a long one.
+# A single number says how far apart two samples are, and the witness says where: $f(z) = \frac1n\sum_i K(z, x_i) - \frac1m\sum_j K(z, y_j)$ is positive at places that are more like the first sample, and negative at places that are more like the second. Here are the eruptions of Old Faithful, those that followed a short eruption and those that followed a long one.
 
 # %%
 faithful = datasets.faithful().standardized()
@@ -107,17 +107,19 @@ figures.decision(faithful.rows(slice(1, None)), witness, (~after_short).astype(i
                  label="f = 0", title="The witness of two samples of eruptions")
 
 # %% [markdown]
-# After a short eruption comes a long one, ⟦with few exceptions ⇐ (X[:, 0] > 0).mean() > 0.85⟧: ⟦(X[:, 0] > 0).mean():.0%⟧ of the first sample are long. After a long one, ⟦(Y[:, 0] > 0).mean():.0%⟧ are. The witness is ⟦positive at the long eruptions and negative at the short ones ⇐ np.mean(witness(F[F[:, 0] > 0.5]) > 0) > 0.95 and np.mean(witness(F[F[:, 0] < -0.5]) < 0) > 0.95⟧. Keep this in mind; it will trip us up in section 17.5.
+# After a short eruption comes a long one, ⟦with few exceptions ⇐ (X[:, 0] > 0).mean() > 0.85⟧: ⟦(X[:, 0] > 0).mean():.0%⟧ of the first sample are long, whereas after a long eruption only ⟦(Y[:, 0] > 0).mean():.0%⟧ are. The witness is ⟦positive at the long eruptions and negative at the short ones ⇐ np.mean(witness(F[F[:, 0] > 0.5]) > 0) > 0.95 and np.mean(witness(F[F[:, 0] < -0.5]) < 0) > 0.95⟧. Keep this in mind; it will trip us up in section 17.5.
 #
-# In the next picture you can change everything. The histogram on the right belongs to section 17.5: all eighty points are shuffled, cut into two halves again, and the distance is computed anew, 199 times; $p$ is the share of distances that are at least as large as the observed one. **Before you move it:**
+# In the next picture you can change everything. The histogram on the right belongs to section 17.5: all eighty points are shuffled, cut into two halves again, and the distance is computed anew, 199 times; $p$ is the proportion of distances that are at least as large as the observed one. **Before you move it:**
 #
-# - Choose *wider*. Both samples now have the same center. With $\gamma = 0.001$, will the test notice?
+# - Choose *wider*, where both samples have the same center. With $\gamma = 0.001$, will the test notice?
 # - Where do you expect the witness to be positive there, with $\gamma = 0.1$?
 # - Make $\gamma$ as large as it goes. What happens to $p$, and why?
 
-# %%
+# %% jupyter={"source_hidden": true}
 seen = {g: explorers.WitnessExplorer().set(kind="wider", gamma=g).said for g in (0.001, 0.1, 100.0)}
 p_of = {g: float(said.rsplit("p = ", 1)[1].rstrip(".")) for g, said in seen.items()}
+
+# %%
 guess.number("p for the wider sample, with γ = 0.001", p_of[0.001], digits=2)
 
 # %%
@@ -131,13 +133,13 @@ with guess.covered():
 # <details><summary>Answers</summary>
 #
 # - No: $p = $ ⟦p_of[0.001]:.2f⟧. For a very small $\gamma$, $e^{-\gamma\|x - y\|^2}$ is nearly $1 - \gamma\|x - y\|^2$, and in this formula the squares cancel from the distance of two means: what remains is $2\gamma$ times the squared distance of the means in the plane. The kernel sees centers, and nothing else.
-# - In the middle. The wider sample has fewer points there, and more of them outside. With $\gamma = 0.1$ the test ⟦notices ⇐ p_of[0.1] < 0.01⟧.
+# - In the middle, because the wider sample has fewer points there, and more of them outside. With $\gamma = 0.1$ the test ⟦notices ⇐ p_of[0.1] < 0.01⟧.
 # - With $\gamma = 100$, $p = $ ⟦p_of[100.0]:.2f⟧. Nearly every point is similar to itself alone, so the values between different points are nearly all 0, whichever sample they belong to.
 # </details>
 #
 # ## 17.4 What a kernel cannot see
 #
-# The first of these answers is no accident of a small $\gamma$. For some kernels, quite different samples have the same mean. Here are two such samples, of four numbers each:
+# The first of these answers is not an accident of a small $\gamma$. For some kernels, quite different samples have the same mean. Here are two such samples, of four numbers each:
 
 # %%
 X4 = np.array([[-1.0], [-1.0], [1.0], [1.0]])
@@ -149,19 +151,19 @@ of_degree = {d: distance(Polynomial(d, offset=1.0)) for d in (1, 2, 3, 4)}
 print({d: f"{value:.3f}" for d, value in of_degree.items()}, f"Gaussian: {distance(bell):.3f}")
 
 # %% [markdown]
-# The samples have no number in common. Yet for the kernels $(1 + xy)^d$ of degree 1, 2 and 3 their distance is ⟦0 ⇐ all(abs(of_degree[d]) < 1e-12 for d in (1, 2, 3))⟧. Why? The features of such a kernel are the powers of $x$ up to the degree, so the mean in feature space holds the means of these powers, the **moments**. Both samples have the mean 0, the mean square 1, and the mean cube 0. Only the fourth moments differ, 1 against 2, and indeed degree 4 ⟦sees a distance of 1 ⇐ abs(of_degree[4] - 1) < 1e-9⟧. Line 2 of the proof says it for all degrees:
+# The samples don't have a single number in common, and yet for the kernels $(1 + xy)^d$ of degree 1, 2 and 3 their distance is ⟦0 ⇐ all(abs(of_degree[d]) < 1e-12 for d in (1, 2, 3))⟧. Why? The features of such a kernel are the powers of $x$ up to the degree, so the mean in feature space holds the means of these powers, the **moments**. Both samples have the mean 0, the mean square 1, and the mean cube 0. Only the fourth moments differ, 1 against 2, and indeed degree 4 ⟦sees a distance of 1 ⇐ abs(of_degree[4] - 1) < 1e-9⟧. Line 2 of the proof says it for all degrees:
 #
 # $$\mathrm{MMD}^2 = \sum_{j=1}^d \binom dj\, r^{d-j}\,\big(M_j(P) - M_j(Q)\big)^2 \quad\text{for } K(x, y) = (r + xy)^d .$$
 #
 # **A polynomial kernel of degree $d$ cannot tell distributions apart whose moments agree up to $d$,** however many points you draw. Whatever the degree, there are such distributions; in exercise 17.4 you make some.
 #
-# And the Gaussian kernel? Chapter 1 proved that its Gram matrix of different points has no eigenvalue 0. Suppose that two distributions live on finitely many places, with weights $u_i$ and $v_i$. Their squared distance is $z^\top\mathbf{K}z$ with $z = u - v$, so it is 0 only if every weight agrees (line 4). For the Gaussian kernel, then, the mean in feature space knows *everything* about such a distribution. The same holds for all distributions, with a density or without. A kernel of this kind is called **characteristic**. The general proof needs Fourier transforms; you find it in Sriperumbudur and others (2010).
+# What about the Gaussian kernel? Chapter 1 proved that its Gram matrix of different points has no eigenvalue 0. Suppose that two distributions live on finitely many places, with weights $u_i$ and $v_i$. Their squared distance is $z^\top\mathbf{K}z$ with $z = u - v$, so it is 0 only if every weight agrees (line 4). For the Gaussian kernel, then, the mean in feature space determines *everything* about such a distribution. The same holds for all distributions, with a density or without, and a kernel of this kind is called **characteristic**. The general proof needs Fourier transforms; you find it in Sriperumbudur and others (2010).
 
 # %%
 proofs.seen.walk()
 
 # %% [markdown]
-# Does this matter for real data? Take 150 digits, and let them exchange their pixels: each of the 256 places keeps its gray values, in another order. Then take as many other digits, untouched. The mean gray value of every pixel is the same in both sources, so the means of the two sources agree for a linear kernel. Your eye has no difficulty.
+# Does this matter for real data? Take 150 digits, and let them exchange their pixels, so that each of the 256 places keeps its gray values, in another order. The other sample is as many other digits, untouched. The mean gray value of every pixel is the same in both sources, so the means of the two sources agree for a linear kernel. Your eye has no difficulty.
 
 # %%
 digits, others = draws.two_sets_of_digits(150)
@@ -180,24 +182,24 @@ found = {name: int(sum(p <= 0.05 for p in ps)) for name, ps in p_digits.items()}
 print("found to differ, of 20 draws:", found)
 
 # %% [markdown]
-# The Gaussian kernel notices the difference in ⟦found["Gaussian"]⟧ of 20 draws, and the linear kernel in ⟦found["linear"]⟧, by chance: it has nothing to go by.
+# The Gaussian kernel notices the difference in ⟦found["Gaussian"]⟧ of 20 draws, and the linear kernel in ⟦found["linear"]⟧, by chance, because it has nothing to go by.
 #
 # ## 17.5 A test that keeps its level
 #
-# An MMD² of 0.03: is that much? It depends on the kernel, on the sizes of the samples, on their source. Instead of a table for all of these, we use the data themselves. Suppose that both samples come from one source. Then the labels "first" and "second" mean nothing, and we may as well shuffle them. So put all points into one bag, draw $n$ of them as a new first sample, let the others be the second, and compute the distance. Do this $B$ times. If the observed distance is larger than nearly all of these, it is hard to believe in one source. The share
+# An MMD² of 0.03: is that much? It depends on the kernel, on the sizes of the samples, on their source. Instead of a table for all of these, we use the data themselves. If both samples come from one source, the labels "first" and "second" mean nothing, and we may as well shuffle them. We put all points into one bag, draw $n$ of them as a new first sample, let the others be the second, and compute the distance, and we do all of this $B$ times. If the observed distance is larger than nearly all of these, it is hard to believe in one source. The proportion
 #
 # $$p = \frac{1 + \#\{b : T_b \ge T_0\}}{B + 1}$$
 #
 # is called the **p-value**. Here $T_0$ is the observed distance, and $T_1, \dots, T_B$ are those after the shuffles. We call the samples different if $p \le \alpha$, say with $\alpha = 0.05$. If there is one source after all, this happens with a probability of at most $\alpha$, the **level** of the test.
 #
-# Why the 1 above and below? Because the actual order is itself one of the possible orders. With it, the proof is a matter of counting: if all $B + 1$ numbers are equally likely to be the first, then at most a fraction $\alpha$ of them can rank in the top fraction $\alpha$. It holds for every sample size, for every kernel and in every dimension, and nothing in it is approximate. Without the 1, a test with 99 shuffles would say $p = 0$ once in a hundred times although there is nothing to find (Phipson and Smyth, 2010).
+# Why the 1 above and below? The actual order is itself one of the possible orders. With it, the proof is a matter of counting: if all $B + 1$ numbers are equally likely to be the first, then at most a fraction $\alpha$ of them can rank in the top fraction $\alpha$. It holds for every sample size, for every kernel and in every dimension, and nothing in it is approximate. Without the 1, a test with 99 shuffles would say $p = 0$ once in a hundred times although there is nothing to find (Phipson and Smyth, 2010).
 
 # %%
 display(proofs.level.walk(), equations.sheet("COURSE-permutation-p", folded=True))
 equations.code(twosample.plain_two_sample_test)
 
 # %% [markdown]
-# Now to the geyser. The 272 eruptions stand in the order in which they came. Did it change between the first half and the second? And as a control, a split that cannot mean anything: every other eruption. **Before you look:** which of the two tests, if any, will say that the samples differ?
+# Let's go to the geyser, whose 272 eruptions are recorded in order. Did it change between the first half and the second? As a control we take a split that cannot mean anything: every other eruption. **Before you look:** which of the two tests, if any, will say that the samples differ?
 
 # %%
 E = faithful.X
@@ -218,22 +220,22 @@ with guess.covered():
 #
 # </details>
 #
-# The test assumes that every order of the points is equally likely, and we know from section 17.3 that this is not so: short and long eruptions tend to alternate. Is that enough to fool the test? Take a made-up geyser that never changes. Its eruptions are drawn from the record, and the chances of a long one after a short one, and after a long one, are those of Old Faithful. We split each of 100 such records into every other eruption, once in the order in which they came and once after mixing them, and also into two halves.
+# The test assumes that every order of the points is equally likely, and section 17.3 showed that this isn't so: short and long eruptions tend to alternate. Is that enough to fool the test? Take a made-up geyser that never changes, whose eruptions are drawn from the record, and whose chances of a long one after a short one, and after a long one, are those of Old Faithful. We split each of 100 such records into every other eruption, once in their order and once after mixing them, and also into two halves.
 
 # %%
 fooled = experiments.fooled_by_order(E, draws=100)
 print({name: f"p ≤ 0.05 in {share:.0%} of 100 records" for name, share in fooled.items()})
 
 # %% [markdown]
-# The level allows the test to be wrong in 5% of the records. Every other eruption fools it in ⟦fooled["every other"]:.0%⟧. Once they are mixed, it is wrong in ⟦fooled["every other, mixed"]:.0%⟧, although the eruptions are the same. The halves seem to differ in ⟦fooled["first and second half"]:.0%⟧, because each holds the two kinds in nearly the same proportion: the same alternation that makes the one $p$ too small makes the other too large, and neither is to be trusted. (In the real record, ⟦(E[1::2, 0] > 0).mean():.0%⟧ of the eruptions with an even number are long, and ⟦(E[::2, 0] > 0).mean():.0%⟧ of the others.) So remember what a small p-value says: *the points were not shuffled*, unless it is chance, which happens once in twenty. Two sources are one reason for that. Points that depend on each other, such as days in a row or patients of one doctor, are another.
+# The level allows the test to be wrong in 5% of the records. Every other eruption fools it in ⟦fooled["every other"]:.0%⟧. Once they are mixed, it is wrong in ⟦fooled["every other, mixed"]:.0%⟧, although the eruptions are the same. The halves seem to differ in ⟦fooled["first and second half"]:.0%⟧, because each holds the two kinds in nearly the same proportion: the same alternation that makes the one $p$ too small makes the other too large, and neither is to be trusted. (In the real record, ⟦(E[1::2, 0] > 0).mean():.0%⟧ of the eruptions with an even number are long, and ⟦(E[::2, 0] > 0).mean():.0%⟧ of the others.) Remember, therefore, what a small p-value says: *the points were not shuffled*, unless it is chance, which happens once in twenty. Two sources are one reason for that, and points that depend on each other, such as days in a row or patients of one doctor, are another.
 #
 # ## 17.6 Which width?
 #
-# A test that keeps its level may still be useless if it never finds anything. How often it finds a difference that is there is its **power**, and the power depends on $\gamma$. A rule that is used often is the **median heuristic**: take the median of the squared distances of all pairs of points, from both samples, and
+# A test that keeps its level may still be useless if it never finds anything. The probability that it finds a difference that is there is its **power**, and the power depends on $\gamma$. A rule that is used often is the **median heuristic**: take the median of the squared distances of all pairs of points, from both samples, and
 #
 # $$\gamma = \frac{1}{2\,\mathrm{median}_{i<j}\,\|z_i - z_j\|^2} .$$
 #
-# It looks at all points together and at no label, so the shuffles do not change it, and the level stays what it is. First, see what the number of variables does to it. The second sample is moved by three quarters of a standard deviation along *one* axis, and the other variables are noise. **Before you look:** which width will be best among 64 variables?
+# The rule looks at all points together and at no label, so the shuffles do not change it, and the level stays what it is. First, let's see what the number of variables does to it. The second sample is moved by three quarters of a standard deviation along *one* axis, and the other variables are noise. **Before you look:** which width will be best among 64 variables?
 
 # %%
 dimensions = (1, 4, 16, 64)
@@ -246,11 +248,11 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# In one variable the test finds the shift in ⟦power["the median rule"][0]:.0%⟧ of 100 draws, and among 64 in ⟦power["the median rule"][-1]:.0%⟧: what was added is noise. The rule and a kernel sixteen times as wide (in $1/\gamma$) are ⟦about equally good from four variables on ⇐ max(abs(a - b) for a, b in zip(power["the median rule"][1:], power["γ = 1/16 of the rule's"][1:])) <= 0.1⟧, for a shift is what wide kernels see. The narrow kernel finds ⟦less everywhere ⇐ all(n < m for n, m in zip(power["γ = 16 times the rule's"], power["the median rule"]))⟧.
+# In one variable the test finds the shift in ⟦power["the median rule"][0]:.0%⟧ of 100 draws, and among 64 in ⟦power["the median rule"][-1]:.0%⟧: what was added is noise. The rule and a kernel sixteen times as wide (in $1/\gamma$) are ⟦about equally good from four variables on ⇐ max(abs(a - b) for a, b in zip(power["the median rule"][1:], power["γ = 1/16 of the rule's"][1:])) <= 0.1⟧, because a shift is what wide kernels see. The narrow kernel finds ⟦less everywhere ⇐ all(n < m for n, m in zip(power["γ = 16 times the rule's"], power["the median rule"]))⟧.
 #
 # </details>
 #
-# For some other differences the rule fails. Here the first source is normal. The second has the same density with fine waves on it, as if its numbers liked to be near certain values. The waves are less than half as long as the median distance. So why not try several widths and take the one that shows the difference best? We try four rules. The first is the median heuristic. The second tests with eight widths and reports the smallest of the eight p-values. The third splits each sample: on one half it looks for the width at which the samples stand out most, and with this width it tests the *other* half. The fourth measures each of the eight distances in units of its own shuffles, takes the largest, and compares it with what *every shuffle* gets when it, too, may choose the largest of its eight. **Before you look:** how often will the second rule see a difference where there is none?
+# For some other differences the rule fails. Here the first source is normal, and the second has the same density with fine waves on it, as if its numbers liked to be near certain values. The waves are less than half as long as the median distance. Why don't we try several widths, then, and take the one that shows the difference best? Let's compare four rules, of which the first is the median heuristic. The second tests with eight widths and reports the smallest of the eight p-values. The third splits each sample: on one half it looks for the width at which the samples differ most, and with this width it tests the *other* half. The fourth measures each of the eight distances in units of its own shuffles, takes the largest, and compares it with what *every shuffle* gets when it, too, may choose the largest of its eight. **Before you look:** how often will the second rule see a difference where there is none?
 
 # %%
 rates, rows = {}, experiments.WIDTH_RULES.items()
@@ -269,13 +271,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Where there is nothing to find, the smallest of eight p-values is at most 0.05 in ⟦rates["smallest p of eight widths"][0]:.0%⟧ of the draws, ⟦more than twice as often as promised ⇐ rates["smallest p of eight widths"][0] > 0.11⟧. Each of the eight tests keeps its level, and the smallest of the eight does not: look eight times, and you have eight chances to be fooled. That is what it pays for its power.
+# Where there is nothing to find, the smallest of eight p-values is at most 0.05 in ⟦rates["smallest p of eight widths"][0]:.0%⟧ of the draws, ⟦more than twice as often as promised ⇐ rates["smallest p of eight widths"][0] > 0.11⟧. Each of the eight tests keeps its level, and the smallest of the eight does not: look eight times, and you have eight chances to be fooled. That's what it pays for its power.
 #
 # </details>
 #
 # The other three keep the level, up to what 200 draws can tell. (Of 200 fair draws, 16 or more give $p \le 0.05$ only about four times in a hundred.) The median heuristic finds the waves ⟦hardly more often than it is wrong ⇐ rates["median"][1] < 0.12⟧. The split finds them in ⟦rates["chosen on one half, tested on the other"][1]:.0%⟧ of the draws, although it tests with half of the points only. **Choose on one part of the data, test on another**: you know the rule from cross-validation, and it holds here for the same reason.
 #
-# A test by shuffling need not give up half of its points, however. The proof of section 17.5 holds for *any* number that is computed from the samples, as long as every shuffle computes it in the same way, and the largest of eight distances is such a number. So **let each shuffle choose its width as well.** The level is kept, and ⟦more waves are found than by the split ⇐ rates["each shuffle chooses its width, too"][1] > rates["chosen on one half, tested on the other"][1]⟧, in ⟦rates["each shuffle chooses its width, too"][1]:.0%⟧ of the draws.
+# A test by shuffling need not sacrifice half of its points, however. The proof of section 17.5 holds for *any* number that is computed from the samples, as long as every shuffle computes it in the same way, and the largest of eight distances is such a number. We can therefore **let each shuffle choose its width as well.** The level is kept, and ⟦more waves are found than by the split ⇐ rates["each shuffle chooses its width, too"][1] > rates["chosen on one half, tested on the other"][1]⟧, in ⟦rates["each shuffle chooses its width, too"][1]:.0%⟧ of the draws.
 #
 # ## Summary
 
@@ -290,7 +292,7 @@ equations.summary("17_comparing_two_samples", folded=True)
 # 1. The unbiased estimate is $-0.004$. What does that say?
 # <details><summary>Answer</summary>
 #
-# That the samples are a little more alike than two samples from one source are on average. A distance of 0 is estimated by numbers on both sides of 0. It is no error.
+# It says that the samples are a little more alike than two samples from one source are on average. It isn't an error, because a distance of 0 is estimated by numbers on both sides of 0.
 # </details>
 #
 # 2. Two samples have the same mean and the same covariance matrix. Which of these kernels may tell them apart: linear, $(1 + x\cdot y)^2$, Gaussian?
@@ -302,10 +304,10 @@ equations.summary("17_comparing_two_samples", folded=True)
 # 3. With $B = 19$ shuffles, what is the smallest p-value that can come out?
 # <details><summary>Answer</summary>
 #
-# $1/20 = 0.05$. With fewer shuffles, a test at the level 0.05 never finds anything.
+# It is $1/20 = 0.05$. With fewer shuffles, a test at the level 0.05 never finds anything.
 # </details>
 #
-# 4. A test of two hospitals says $p = 0.001$. Each patient stands in the data with all of her visits. May you conclude that the hospitals differ?
+# 4. A test of two hospitals says $p = 0.001$. Each patient is in the data with all of her visits. May you conclude that the hospitals differ?
 # <details><summary>Answer</summary>
 #
 # No. Visits of one patient are alike, so not every order of the visits is equally likely, even if the hospitals are alike. Shuffle patients instead of visits.
@@ -313,17 +315,17 @@ equations.summary("17_comparing_two_samples", folded=True)
 #
 # **Now the exercises:** work in [your own copy](../my/17_comparing_two_samples_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/17_comparing_two_samples_exercises.ipynb)). Exercise 17.6 belongs to the section in depth below. You have reached the last chapter. The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of all equations, and the measurements.
 #
-# **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) explain why $p = 0$ is never right. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) ask what the number of variables does to the power. The package hyppo has this test and many more; it finds the same distance, divided by what no shuffle changes, and [appendix C](C_speed.ipynb) has the times.
+# **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) explain why $p = 0$ is never right. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) study what the number of variables does to the power. The package hyppo has this test and many more; it finds the same distance, divided by what no shuffle changes, and [appendix C](C_speed.ipynb) has the times.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 17.7 Samples a thousand times larger (8 minutes)
 #
-# The distance needs all $n^2 + nm + m^2$ kernel values, but only as three sums and two traces. So it is a sum over pairs of blocks, and no matrix is ever held:
+# The distance needs all $n^2 + nm + m^2$ kernel values, but only as three sums and two traces. We can sum over pairs of blocks, and never hold a matrix:
 
 # %% [markdown]
 # $$\widehat{\mathrm{MMD}}{}^2 = \frac{S_x - t_x}{n(n-1)} - \frac{2S_{xy}}{nm} + \frac{S_y - t_y}{m(m-1)}, \qquad S_x = \sum_{i,j} K(x_i, x_j),\quad t_x = \sum_i K(x_i, x_i) .$$
 #
-# That saves memory, and no time. With features $\varphi$, as in chapter 16, it saves time as well: $S_x$ is then the squared length of $\sum_i\varphi(x_i)$, so each block adds up its features and forgets its rows, and one pass is enough. Here is a small shift between two samples of four thousand points in eight dimensions, from all kernel values and from random waves.
+# That saves memory, but not time. With features $\varphi$, as in chapter 16, it saves time as well: $S_x$ is then the squared length of $\sum_i\varphi(x_i)$, so each block adds up its features and forgets its rows, and one pass is enough. Here is a small shift between two samples of four thousand points in eight dimensions, from all kernel values and from random waves.
 
 # %%
 def block(b, rows=500):
@@ -356,7 +358,7 @@ sure = own.mean() / (own.std(ddof=1) / np.sqrt(len(own)))
 print(f"mean of 100 blocks: {own.mean():.5f}, which is {sure:.0f} standard errors from 0")
 
 # %% [markdown]
-# The mean of the blocks is ⟦about the estimate of all ⇐ abs(own.mean() / far - 1) < 0.3⟧, and ⟦far from 0 ⇐ sure > 5⟧. What is the price? A mean over blocks never compares points of different blocks. Where the sources are the same, this makes it less exact:
+# The mean of the blocks is ⟦about the estimate of all ⇐ abs(own.mean() / far - 1) < 0.3⟧, and ⟦far from 0 ⇐ sure > 5⟧. The price is that a mean over blocks never compares points of different blocks, which makes it less exact where the sources are the same:
 
 # %%
 def one_source(b):
@@ -370,9 +372,9 @@ ratio = np.std(np.reshape(each, (30, 8)).mean(axis=1)) / np.std(of_all)
 print(f"8 blocks, 30 draws: the mean of the blocks scatters {ratio:.1f} times as much")
 
 # %% [markdown]
-# It scatters ⟦two to four times as much ⇐ 2 < ratio < 4⟧ as the estimate from all pairs. The blocks buy the quick test at this price.
+# The mean of the blocks scatters ⟦two to four times as much ⇐ 2 < ratio < 4⟧ as the estimate from all pairs, and that is what the quick test costs.
 #
-# Sums of features can do still more. Take all flights of [chapter 16](16_beyond_n_squared.ipynb), each by its delay at departure and by the minutes that it made up on the way. Are the flights of one month like those of the next? One pass leaves a sum of features for each of the 365 days. From then on a shuffle of whole days only adds up these sums anew, and touches no flight. The table has three p-values for each pair of months, the largest of ten draws: single flights were shuffled, or whole days, or whole weeks. **Before you look:** will they agree? Which of the three would you trust?
+# Sums of features can do still more. Take all flights of [chapter 16](16_beyond_n_squared.ipynb), each by its delay at departure and by the minutes that it made up on the way. Are the flights of one month like those of the next? One pass leaves a sum of features for each of the 365 days. From then on a shuffle of whole days only adds up these sums anew, and touches no flight. The table has three p-values for each pair of months, the largest of ten draws: single flights were shuffled, or whole days, or whole weeks. **Before you look:** will they agree, and which of the three would you trust?
 
 # %%
 flights = datasets.table("flights_by_month")
@@ -382,7 +384,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# If single flights are shuffled, ⟦all eleven ⇐ len(flights) == 11 and (flights["p_flights"] == 0.01).all()⟧ pairs of months differ, with the smallest p that 99 shuffles can give. But a storm delays all flights of its day, so not every order of the flights is equally likely: this is the geyser once more. If whole days are shuffled, ⟦six ⇐ (flights["p_days"] <= 0.05).sum() == 6⟧ pairs have a $p$ of at most 0.05. But we have asked eleven times, and by Holm's rule, which holds the smallest $p$ against $0.05/11$, the next against $0.05/10$ and so on, ⟦four ⇐ np.argmin(np.append(np.sort(flights["p_days"]) <= 0.05 / np.arange(11, 0, -1), False)) == 4⟧ pairs differ. January and February, say, ⟦do not ⇐ flights.rows(month=1)["p_days_least"][0] > 0.3⟧. A storm may last longer than a day, however. With weeks, p can be no smaller than 2 of the 70 ways to deal eight weeks into two groups, and ⟦two pairs ⇐ (flights["p_weeks"] < 0.03).sum() == 2⟧ reach this: April and May, November and December. Among eleven pairs that do not differ, one at least would reach it with a probability of up to ⟦1 - (1 - 2 / 70) ** 11:.0%⟧.
+# If single flights are shuffled, ⟦all eleven ⇐ len(flights) == 11 and (flights["p_flights"] == 0.01).all()⟧ pairs of months differ, with the smallest p that 99 shuffles can give. But a storm delays all flights of its day, so not every order of the flights is equally likely: this is the geyser once more. If whole days are shuffled, ⟦six ⇐ (flights["p_days"] <= 0.05).sum() == 6⟧ pairs have a $p$ of at most 0.05. We have tested eleven times, however, and by Holm's rule, which holds the smallest $p$ against $0.05/11$, the next against $0.05/10$ and so on, ⟦four ⇐ np.argmin(np.append(np.sort(flights["p_days"]) <= 0.05 / np.arange(11, 0, -1), False)) == 4⟧ pairs differ. January and February, say, ⟦do not ⇐ flights.rows(month=1)["p_days_least"][0] > 0.3⟧. A storm may last longer than a day, too. With weeks, p can be no smaller than 2 of the 70 ways to deal eight weeks into two groups, and ⟦two pairs ⇐ (flights["p_weeks"] < 0.03).sum() == 2⟧ reach this: April and May, November and December. Among eleven pairs that do not differ, one at least would reach it with a probability of up to ⟦1 - (1 - 2 / 70) ** 11:.0%⟧.
 #
 # </details>
 #
@@ -391,7 +393,7 @@ with guess.covered():
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 17.8 How much smoothing does a test notice? (3 minutes)
 #
-# Somebody has run your digits through a filter that smooths them. How strong must it be until a test sees it? We mix each digit with its smoothed version, in shares from 0 to 1, and compare it with as many other digits that were left alone.
+# Somebody has run your digits through a filter that smooths them. How strong must it be until a test notices? We mix each digit with its smoothed version, in proportions from 0 to 1, and compare it with as many other digits that were left alone.
 
 # %%
 shares, counts = (0.0, 0.25, 0.5, 0.75, 1.0), (50, 100, 200)
@@ -412,6 +414,6 @@ ends = C[np.concatenate([order[::-1][:10], order[:10]])].reshape(-1, 16, 16)
 figures.digits(ends, columns=10, title="The witness is largest (above) and smallest (below)")
 
 # %% [markdown]
-# Fully smoothed digits are noticed in ⟦noticed["50 digits each"][-1]:.0%⟧ of the draws with 50 of each, and ⟦always ⇐ noticed["200 digits each"][-1] == 1⟧ with 200. Half of the smoothing goes unnoticed ⟦most of the time with 50 digits ⇐ noticed["50 digits each"][2] < 0.5⟧. Without any, the test rejects in ⟦noticed["50 digits each"][0]:.0%⟧, ⟦noticed["100 digits each"][0]:.0%⟧ and ⟦noticed["200 digits each"][0]:.0%⟧ of 20 draws: its level is 5%, which is one draw.
+# Fully smoothed digits are noticed in ⟦noticed["50 digits each"][-1]:.0%⟧ of the draws with 50 of each, and ⟦always ⇐ noticed["200 digits each"][-1] == 1⟧ with 200. Half of the smoothing goes unnoticed ⟦most of the time with 50 digits ⇐ noticed["50 digits each"][2] < 0.5⟧. Without any, the test rejects in ⟦noticed["50 digits each"][0]:.0%⟧, ⟦noticed["100 digits each"][0]:.0%⟧ and ⟦noticed["200 digits each"][0]:.0%⟧ of 20 draws; its level of 5% is one draw.
 #
-# The second picture asks the witness of 200 digits each. Of the ten digits where it is largest, ⟦(order[::-1][:10] < 200).sum()⟧ are untouched, and of the ten where it is smallest, ⟦(order[:10] >= 200).sum()⟧ are smoothed.
+# The second picture shows what the witness says of 200 digits each. Of the ten digits where it is largest, ⟦(order[::-1][:10] < 200).sum()⟧ are untouched, and of the ten where it is smallest, ⟦(order[:10] >= 200).sum()⟧ are smoothed.
