@@ -117,7 +117,7 @@ for gamma in (0.5, 20.0):
 
 # %%
 tens = [ball.solve_dual(RBF(0.1)(points), nu=0.3).outlier.sum() for points in np.split(sample, 100)]
-question = "At ν = 0.3 a ball may leave out three of ten points. In how many of 100 samples does it?"
+question = "At ν = 0.3 a ball may leave out 3 of 10 points. In how many of 100 samples does it do so?"
 guess.number(question, tens.count(3), "samples")
 
 # %%
