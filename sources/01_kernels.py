@@ -28,12 +28,12 @@ explorers.LineByHandExplorer()
 # - read each kernel of the lectures in each notation that they use;
 # - prove that a Gram matrix is positive semidefinite, recognize a function that is not a kernel, and build new kernels from old ones.
 #
-# **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation is [appendix D](D_notation.ipynb). One warning about letters: up to section 1.4, $x_1$ and $x_2$ are the two *coordinates* of one point, whereas from section 1.5 on, as in the rest of the course, $x_i$ is the *point* with number $i$.
+# **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation is [appendix D](D_notation.ipynb). One warning: up to section 1.4, $x_1$ and $x_2$ are the two *coordinates* of one point; from section 1.5 on, as in the rest of the course, $x_i$ is the *point* with number $i$.
 
 # %% [markdown]
 # ## 1.1 Where a line fails
 #
-# How good can a line be, at best? Let's try many of them: in each of 360 directions, we draw one line between any two neighboring points, because all lines with the same points on either side do the same. Then we count the points on the wrong side of each, and keep the line with the fewest.
+# How good can a line be, at best? Let's try many of them: in each of 360 directions, one line between any two neighboring points, because all lines there do the same. We count the points on the wrong side of each, and keep the line with the fewest.
 
 # %%
 circles = datasets.circles(n=200, factor=0.4, noise=0.08)
@@ -46,7 +46,7 @@ figures.decision(circles, lambda P: P @ best.w + best.b, title="The best line", 
 #
 # ## 1.2 Move the points, keep the line
 #
-# The distance from the middle tells the classes apart, so the circle $x_1^2 + x_2^2 = R^2$ would be a good boundary. If we call the two squares $u_1$ and $u_2$, the same equation reads $u_1 + u_2 = R^2$, which is a straight line. So let's draw each point at its two squares, and look for a line there. Logistic regression, which [chapter 11](11_kernel_logistic.ipynb) explains, finds it for us.
+# The distance from the middle tells the classes apart, so the circle $x_1^2 + x_2^2 = R^2$ would be a good boundary. If we call the two squares $u_1$ and $u_2$, the same equation reads $u_1 + u_2 = R^2$, which is a straight line. So let's draw each point at its two squares, and look for a line there, by logistic regression ([chapter 11](11_kernel_logistic.ipynb)).
 
 # %%
 line = separating_plane(kernels.squares(X), y)
@@ -54,7 +54,7 @@ feature_planes(circles, kernels.squares, line=(line.w, line.b), transformed=("x�
                title="A line there is a closed curve here")
 
 # %% [markdown]
-# Now ⟦no point ⇐ line.wrong == 0⟧ is on the wrong side. What we have just done has a name. A **feature map** $\Phi$ takes a point $x$ to a point $\Phi(x)$ of another space, the **feature space**. Ours was
+# Now ⟦no point ⇐ line.wrong == 0⟧ is on the wrong side, and what we did has a name. A **feature map** $\Phi$ takes a point $x$ to a point $\Phi(x)$ of another space, the **feature space**. Ours was
 #
 # $$\Phi(x) = (x_1^2,\; x_2^2) .$$
 #
@@ -72,7 +72,7 @@ lift(moved, kernels.squares_and_second, plane=(three.w, three.b), y=y, names=cir
 # %% [markdown]
 # Do we have to know beforehand where the center is? Not if the map has all the features that an equation of degree 2 can contain. Every ellipse, parabola and hyperbola has an equation $w_1x_1^2 + w_2x_2^2 + w_3x_1x_2 + w_4x_1 + w_5x_2 + b = 0$, so with these five features each of them is a hyperplane. In the cell above, we stretched, tilted and moved the rings, and logistic regression found such a hyperplane. The boundary is ⟦a tilted ellipse ⇐ 4 * conic.w[0] * conic.w[1] > conic.w[2] ** 2 and abs(conic.w[2]) > 0.1 * abs(conic.w[0])⟧, with ⟦no point on the wrong side ⇐ conic.wrong == 0⟧.
 #
-# There is one map that you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point to its squared distance from the origin, so the plane turns into a bowl. A second plane that cuts through the bowl separates the points below it from those above.
+# One map you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point to its squared distance from the origin, so the plane turns into a bowl. A second plane that cuts through the bowl separates the points below it from those above.
 #
 # **Before you move it:** what do you see on the left when a horizontal plane rises, and what when it leans?
 
@@ -116,11 +116,11 @@ for degree, n in n_features.items():
     print(f"{n:>19,} of 256, or {gigabytes:>13,.1f} GB")
 
 # %% [markdown]
-# The last column is the memory that the features of the ⟦len(digits):,⟧ digits of the USPS training set would fill, at eight bytes per number. At degree 3 they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 they would need ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet a table in SY19, which we shall see in [chapter 8](08_kernel_pca_at_work.ipynb), has a column for degree 7, on digits of this set. How can that be?
+# The last column is the memory for the features of the ⟦len(digits):,⟧ digits of the USPS training set, at eight bytes per number. At degree 3 they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 they would need ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet a table in SY19, which we shall see in [chapter 8](08_kernel_pca_at_work.ipynb), has a column for degree 7, on digits of this set. How can that be?
 #
 # ## 1.4 The kernel trick
 #
-# Ask what an algorithm does with the mapped points. Nearly all algorithms in this course need only the dot products of mapped points, because lengths, angles and distances are made of these. If we could get the dot product in another way, we wouldn't need the coordinates.
+# Ask what an algorithm does with the mapped points. Nearly all algorithms in this course need only the dot products of mapped points, because lengths, angles and distances are made of these. If we could get the dot product in another way, we could do without the coordinates.
 #
 # Try it on two points of the plane, with a map of six features, $\Phi(x) = (1,\; \sqrt2\,x_1,\; \sqrt2\,x_2,\; x_1^2,\; x_2^2,\; \sqrt2\,x_1x_2)$:
 
@@ -167,7 +167,7 @@ nearer_than_half(faithful, {"linear kernel": Linear(), "RBF kernel, γ = 2": k},
                  title="Nearer to the mean than half of the eruptions")
 
 # %% [markdown]
-# In the plane, the mean lies between two groups of eruptions, in a place where few eruptions are. Only ⟦(np.linalg.norm(faithful.X, axis=1) < 0.5).sum()⟧ of them are within half a standard deviation of it, whereas a typical eruption has ⟦np.median((kernels.squared_euclidean(faithful.X, faithful.X) < 0.25).sum(axis=1)) - 1:.0f⟧ neighbors that close. On the right it's the other way round: the places nearest the mean are those where eruptions are common.
+# In the plane, the mean lies between two groups of eruptions, where few are. Only ⟦(np.linalg.norm(faithful.X, axis=1) < 0.5).sum()⟧ of them are within half a standard deviation of it, whereas a typical eruption has ⟦np.median((kernels.squared_euclidean(faithful.X, faithful.X) < 0.25).sum(axis=1)) - 1:.0f⟧ neighbors that close. On the right, the places nearest the mean are those where eruptions are common.
 #
 # How did we compute a distance from a point that we do not have? Because the mean is a sum, we can multiply out, and only kernel values remain:
 #
@@ -184,7 +184,7 @@ far, there = to_mean(k, faithful.X), to_mean(k, between)[0]
 print(f"between the groups: {there:.2f}; eruptions: {far.min():.2f} to {far.max():.2f}")
 
 # %% [markdown]
-# With this RBF kernel, the place between the groups is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. By changing the kernel, we have made a detector of strange points out of the same formula, as long as the kernel is narrow enough: at $\gamma = 0.1$ only ⟦(to_mean(RBF(0.1), faithful.X) < to_mean(RBF(0.1), between)).mean():.0%⟧ are nearer.
+# With this RBF kernel, the place between the groups is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. With another kernel, the same formula has become a detector of strange points, if the kernel is narrow enough: at $\gamma = 0.1$ only ⟦(to_mean(RBF(0.1), faithful.X) < to_mean(RBF(0.1), between)).mean():.0%⟧ are nearer.
 #
 # In general, no point $x$ has the mean as its image. For the RBF kernel, $K(x, x) = 1$, so each image has length 1, but the squared length of the mean of the eruptions is ⟦K.mean():.2f⟧, the mean of the Gram matrix. We can still say how far every point is from it.
 #
@@ -215,13 +215,13 @@ print(f"{(in_plane != y).sum()} of {len(y)} are wrong, with six features {(with_
 display(proofs.nearest_mean.walk(), equations.sheet("COURSE-nearest-mean", folded=True))
 
 # %% [markdown]
-# Line 3 says that $f(x) = \langle w, \Phi(x)\rangle + b$, with $w = 2(m_+ - m_-)$ and $b = \|m_-\|^2 - \|m_+\|^2$. The boundary is therefore a hyperplane of the feature space, and this is the straight line that we did not have to give up. Line 5 says the same in kernel values,
+# Line 3 says that $f(x) = \langle w, \Phi(x)\rangle + b$, with $w = 2(m_+ - m_-)$ and $b = \|m_-\|^2 - \|m_+\|^2$. The boundary is therefore a hyperplane of the feature space: here is the straight line that we did not have to give up. Line 5 says the same in kernel values,
 #
 # $$f(x) = \ink{blue}{\frac{2}{n_+}\sum_{i \in +} K(x, x_i)} - \ink{orange}{\frac{2}{n_-}\sum_{i \in -} K(x, x_i)} + \|\ink{orange}{m_-}\|^2 - \|\ink{blue}{m_+}\|^2 .$$
 #
-# A kernel value measures how alike two points are, their **similarity**. We can read $f$ aloud as a comparison: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant corrects for the different lengths of the two means.
+# A kernel value measures how alike two points are, their **similarity**. Read $f$ aloud: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant corrects for the different lengths of the two means.
 #
-# The coordinates have gone, and here is the reward. Because `score` takes any kernel, we can also give it the RBF kernel, whose feature space has infinitely many dimensions, as a section in depth at the end shows. No computer could write down a single $\Phi(x)$, and `score` never has to.
+# The coordinates have gone, and here is the reward. Because `score` takes any kernel, we can give it the RBF kernel, whose feature space has infinitely many dimensions (a section in depth says why). No computer could write down a single $\Phi(x)$, and `score` never has to.
 
 # %%
 def score(k, P, plus, minus):
@@ -251,13 +251,13 @@ noisy = {γ: errors_on_moons(RBF(γ), range(20), 0.3, False) for γ in (10, 1000
 # 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it gets ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
 # 3. **Never judge a kernel by the points that it was fitted to.** At $\gamma = 1000$ ⟦every one of them is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and yet ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong.
 #
-# Why so many? You may suspect that so narrow a kernel learns the known points by heart, but here the reason is another. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. We took twenty other draws to compare. With the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧; without it, only ⟦clean[False][:, 1].mean():.2%⟧ are. So on these clean moons narrowness itself does no harm, but where the classes overlap it does. With three times the noise and without the constant, the proportion of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. Almost every chapter, and first of all [chapter 2](02_density.ipynb), asks how to choose it.
+# Why so many? You may suspect that so narrow a kernel learns the known points by heart, but here the reason is different. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. In twenty other draws with the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧; without it, only ⟦clean[False][:, 1].mean():.2%⟧ are. So on these clean moons narrowness itself does no harm, but where the classes overlap it does. With three times the noise and without the constant, the proportion of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. Almost every chapter, and first [chapter 2](02_density.ipynb), asks how to choose it.
 #
-# The kernel also decides what happens when the data move. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$), which depends on the points only through their differences $x - y$, has ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after.
+# The kernel also decides what a move does. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$), which depends on the points only through their differences $x - y$, has ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after.
 #
 # ## 1.7 Five kernels
 #
-# The lectures use five kernels. Each panel shows $K(x, \ink{vermillion}{x_0})$, which is how similar every point $x$ of the plane is to the one point $\ink{vermillion}{x_0}$ that is marked.
+# The lectures use five kernels. Each panel shows $K(x, \ink{vermillion}{x_0})$: how similar every point $x$ of the plane is to the one point $\ink{vermillion}{x_0}$ that is marked.
 
 # %%
 five = {"linear": Linear(), "polynomial, d = 2": Polynomial(degree=2), "RBF": RBF(gamma=1.0)}
@@ -277,7 +277,7 @@ equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-lapl
 #
 # The scale $\gamma$ is positive in every kernel that has one, the degree $d$ is 1, 2, 3 and so on, and the offset $r$ of a polynomial is at least 0. With a negative offset it is not a kernel, as [exercise 01.8](../my/01_kernels_exercises.ipynb) shows.
 #
-# **The same kernel in other letters.** The sources use the same kernels, but hardly ever the same letters for them. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. Where SY19 draws three clusters, on the other hand, `gamma` is what the squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, first find out whose notation it uses. Here are the notations of the RBF kernel, and `notations.table()` has those of the other kernels as well. The function `notations.read` makes the kernel from the letters of a source.
+# **The same kernel in other letters.** The sources use the same kernels, but hardly ever the same letters for them. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. But where SY19 draws three clusters, `gamma` is what the squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, first find out whose notation it uses. Here are those of the RBF kernel (`notations.table()` has the others), and `notations.read` makes the kernel from the letters of a source.
 
 # %%
 display(notations.table("rbf"))
@@ -322,7 +322,7 @@ with guess.covered():
 # <details><summary>Answers</summary>
 #
 # - When $\gamma$ is very large, each point is similar to itself alone, so the matrix becomes the identity, and all its eigenvalues go to 1. When $\gamma$ is very small, all points look the same: all entries go to 1, one eigenvalue goes to $n$, here 200, and the others go to 0. Neither matrix tells you anything about the data.
-# - Did you find a kernel with negative eigenvalues? Of the five, ⟦only the sigmoid ⇐ [name for name, psd in none_negative.items() if not psd] == ["sigmoid"]⟧ has any here. The next two sections say what the other four have that the sigmoid lacks.
+# - Negative eigenvalues? Of the five, ⟦only the sigmoid ⇐ [name for name, psd in none_negative.items() if not psd] == ["sigmoid"]⟧ has any here. The next two sections say what the other four have that the sigmoid lacks.
 # </details>
 #
 # ## 1.9 Positive semidefinite: the mark of a kernel
@@ -349,11 +349,11 @@ print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot produ
 #
 # So far we had $n$ given points, but we don't need them: *a symmetric function whose Gram matrices are all PSD is a kernel*, on any set, whether of vectors, of words or of sentences. This is the theorem of **Moore and Aronszajn**. The feature map is surprisingly simple: the image of $x$ is the function $K(x, \cdot)$ itself, and the dot product of $K(x, \cdot)$ and $K(y, \cdot)$ is *defined* to be $K(x, y)$. PSD is what makes this a dot product, and [chapter 10](10_kernel_ridge.ipynb) builds the space.
 #
-# The sigmoid is symmetric, and people use it as a kernel although, as you saw, it isn't one. MSA220 demands that a kernel be at least 0 everywhere, but that is another condition, and an unnecessary one: the linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
+# The sigmoid is symmetric, and people use it as a kernel although, as you saw, it isn't one. MSA220 demands that a kernel be at least 0 everywhere, which is another condition, and not needed: the linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
 #
 # ## 1.10 An algebra of kernels
 #
-# How does one find a new kernel? Mostly by building it from old ones. If you add two kernels, multiply them, or multiply one by a number $c \ge 0$, the result is a kernel again, because one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product. A number $r \ge 0$ is also a kernel, with the one feature $\sqrt r$. The polynomial kernel is therefore a kernel, since it is a sum of two kernels, multiplied by itself.
+# How does one find a new kernel? Mostly by building it from old ones. If you add two kernels, multiply them, or multiply one by a number $c \ge 0$, the result is a kernel again, because one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product. A number $r \ge 0$ is also a kernel, with the one feature $\sqrt r$. So the polynomial kernel is one: a sum of two kernels, multiplied by itself.
 #
 # What about the Gaussian? We have used it since section 1.5, although nothing so far says that it is a kernel. Products and sums are all that it takes. Multiply out $\|x - y\|^2$, and the only factor with both $x$ and $y$ is the exponential of a kernel, whose series is a sum of powers with positive factors. The second proof below does just that.
 

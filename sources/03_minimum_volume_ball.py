@@ -19,7 +19,7 @@ faithful = datasets.faithful()
 explorers.CircleByHandExplorer()
 
 # %% [markdown]
-# Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That is more than we asked for, because all that we want is a region $\mathcal{R}$, as small as possible, into which a new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do not solve a more general one. This chapter therefore looks for the region itself. It finds in one step the circle you searched for, and then bends it around the two groups.
+# Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That is more than we need, because all that we want is a region $\mathcal{R}$, as small as possible, into which a new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do not solve a more general one. This chapter therefore looks for the region itself. It finds in one step the circle you searched for, and then bends it around the two groups.
 #
 # **After this chapter you can**
 #
@@ -34,7 +34,7 @@ explorers.CircleByHandExplorer()
 # %% [markdown]
 # ## 3.1 A ball, and a price for staying outside
 #
-# Both columns are minutes, and yet they cannot be compared. The lengths of the eruptions vary by ⟦faithful.X[:, 0].std():.1f⟧ minutes (one standard deviation), the waits by ⟦faithful.X[:, 1].std():.1f⟧. A ball treats all directions alike: if we drew one around the mean in minutes, the waits would make up ⟦faithful.X[:, 1].var() / faithful.X.var(axis=0).sum():.0%⟧ of the squared distances. That is why we measure each column in units of its own standard deviation, from its mean.
+# Both columns are minutes, and yet they cannot be compared. The lengths of the eruptions vary by ⟦faithful.X[:, 0].std():.1f⟧ minutes (one standard deviation), the waits by ⟦faithful.X[:, 1].std():.1f⟧. A ball treats all directions alike: if we drew one around the mean in minutes, the waits would make up ⟦faithful.X[:, 1].var() / faithful.X.var(axis=0).sum():.0%⟧ of the squared distances. So we measure each column in units of its own standard deviation, from its mean.
 #
 # Why a ball at all? Because you know all of it once you know its center $c$ and its radius $R$. True, our eruptions come in two groups, and no disk of the plane suits them. But we won't stay in the plane: in a feature space, a ball is still round, but its trace in the plane need not be.
 #
@@ -52,12 +52,12 @@ equations.sheet("SY19-2", "SY19-3", folded=True)
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + \frac{1}{\nu n}\sum_{i=1}^n\xi_i \qquad\text{such that}\qquad \|\Phi(x_i) - c\|^2 \le R^2 + \xi_i, \qquad \xi_i \ge 0 .$$
 #
-# Let's go through it piece by piece:
+# Piece by piece:
 #
 # - **The slack** $\ink{vermillion}{\xi_i}$ says how far outside point $i$ is, in *squared* distance. The constraint (3a) asks for at least $\|\Phi(x_i)-c\|^2 - R^2$, and (3b) asks for at least 0. Since slack costs, no point takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
 # - **Why $R^2$?** We said "minimum volume". The volume of a ball in $D$ dimensions is $R^D$ times a number that depends on $D$ alone. So of two balls, the one with the smaller radius has the smaller volume, whatever $D$ is, and $R^2$ puts them in the same order.
 # - **Why $\Phi(x_i)$?** For the linear kernel, $\Phi(x) = x$, and the ball is a disk of our plane. Any other kernel has its own feature space.
-# - **Why $1/(\nu n)$?** It is the price of one unit of slack, which is set by the number $\nu$, between 0 and 1. You will see in the next picture what $\nu$ means.
+# - **Why $1/(\nu n)$?** It is the price of one unit of slack, which is set by the number $\nu$, between 0 and 1. The next picture shows what $\nu$ means.
 #
 # Take the linear kernel, keep the center at the mean, and let only the radius grow. For each $R^2$, every point outside takes the slack that it needs, and we add up. **Before you read the number:** the price is set by $\nu = 0.1$. How many of the 272 eruptions does the cheapest ball leave outside?
 
@@ -112,12 +112,12 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# At a low price the lowest point is not allowed: because breaking the constraint is cheap then, it slides toward the bottom of the bowl. Since $L$ is flat where $2z - \alpha = 0$, that point is $z = \alpha/2$. At $\alpha = 2$ that is the edge, $z = 1$, and the height is ⟦explorers.lowest_of_lagrangian("a bowl", 2.0)[1]:.0f⟧, exactly the best allowed value. Any other price gives a lower bound that is too low.
+# At a low price the lowest point is not allowed: because breaking the constraint is cheap then, it slides toward the bottom of the bowl. $L$ is flat where $2z - \alpha = 0$, so at $z = \alpha/2$. At $\alpha = 2$ that is the edge, $z = 1$, and the height is ⟦explorers.lowest_of_lagrangian("a bowl", 2.0)[1]:.0f⟧, exactly the best allowed value. Any other price gives a lower bound that is too low.
 #
 # Did you try the other objective, the bowl with waves? There the lowest point of $L$ ⟦jumps over the edge ⇐ all(abs(explorers.lowest_of_lagrangian("a bowl with waves", alpha)[0] - 1) > 0.8 for alpha in explorers.ALPHAS)⟧ from one valley to the next, and no price makes it stop at $z = 1$. The highest lower bound is ⟦max(bounds):.2f⟧, and the best allowed value is ⟦best_allowed:.2f⟧. This gap never closes; section 3.6 says why our ball has none.
 # </details>
 #
-# The whole recipe can be written down in three steps.
+# The recipe has three steps.
 #
 # 1. Subtract from the objective what each constraint leaves to spare, times a multiplier that is not negative (section 3.3).
 # 2. For fixed multipliers, find the lowest value of this Lagrangian. It is a lower bound of everything that is allowed (section 3.4).
@@ -127,7 +127,7 @@ with guess.covered():
 #
 # Every point has two constraints, so it gets two multipliers: $\alpha_i$ for (3a), which keeps it in the ball, and $\beta_i$ for (3b), which keeps its slack from being negative.
 #
-# In the table below, which is the proof, each row has a formula, the reason, and on the right what kind of line it is, as chapter 0 explains.
+# Here is the proof. Each row has a formula, the reason, and on the right what kind of line it is, as chapter 0 explains.
 
 # %%
 display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
@@ -137,7 +137,7 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 #
 # ## 3.4 Where the Lagrangian is lowest
 #
-# Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero, and each of them says something.
+# Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero, and each says something.
 #
 # - **The radius.** A unit of $R^2$ costs 1, and saves $\alpha_i$ at every point: $\sum_i\alpha_i$ in all. If the two differ, one gains by changing $R^2$, unless $R = 0$ already. They balance only if the weights **sum to one**.
 # - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Since neither is negative, neither can be more than the whole budget.
@@ -150,7 +150,7 @@ sheet = equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True)
 display(proofs.stationarity.walk(), sheet)
 
 # %% [markdown]
-# Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it. The call `proofs.stationarity.line(3).broken(2)` shows such a world in numbers: the line, without its second premise. Section 3.12, in depth, says more about $R = 0$.
+# Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it. The call `proofs.stationarity.line(3).broken(2)` shows such a world in numbers: the line, without its second premise. More on $R = 0$ is in depth, 3.12.
 #
 # ## 3.5 The dual
 #
@@ -177,7 +177,7 @@ equations.sheet("SY19-wolfe-dual", "SY19-wolfe-dual-rbf", folded=True)
 #
 # The last line of the walk says that no choice of weights beats any ball. But even the best weights might stay below the best ball, as they do for the bowl with waves. Why don't they here?
 #
-# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then. For $u > 0$ it cannot rise, because we only allow more, and for $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each point of the curve we solved the primal problem afresh, with a general-purpose solver of quadratic programs.
+# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then. For $u > 0$ it cannot rise, because we only allow more, and for $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each of its points we solved the primal problem afresh, with a general-purpose solver of quadratic programs.
 
 # %%
 Phi, u = X[::30], np.linspace(-2, 2, 41)
@@ -220,7 +220,7 @@ steps = list(ball.smo_steps(2 * K, np.diag(K), ball.largest_weight(nu, n), start
 print(f"{len(steps) - 1} steps: L_D from {steps[0].objective:.4f} to {steps[-1].objective:.4f}")
 
 # %% [markdown]
-# The dual value ⟦never falls ⇐ (np.diff([step.objective for step in steps]) >= 0).all()⟧ on its way, and the residual ⟦ends below one millionth ⇐ steps[-1].kkt_residual < 1e-6⟧. In the explorer you can follow such a run step by step, on every seventh eruption.
+# The dual value ⟦never falls ⇐ (np.diff([step.objective for step in steps]) >= 0).all()⟧ on its way, and the residual ⟦ends below one millionth ⇐ steps[-1].kkt_residual < 1e-6⟧. Follow such a run step by step, on every seventh eruption.
 #
 # **Before you move it:** in each step, one point gives weight and another takes it. Think of where the two lie in the ball.
 
@@ -268,14 +268,14 @@ decision = lambda P: ball.decision_function(k, X, solution, P)
 ball_in_plane(data, solution.kinds, decision, R2=solution.R2, title="RBF, γ = 1, ν = 0.1")
 
 # %% [markdown]
-# The picture shows what the ball cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. The next picture has the same points in a row, the nearest to the center first: on top how far each is from the center, under it what it weighs.
+# The picture shows what the ball cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. Below are the same points in a row, the nearest to the center first: on top how far each is from the center, under it what it weighs.
 
 # %%
 slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, solution.upper,
                  solution.kinds)
 
 # %% [markdown]
-# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and you could move them about inside the ball without changing anything. A weight at the bound, $\ink{vermillion}{\alpha_i = 1/(\nu n)}$, means outside. Anything between, $\ink{blue}{0 < \alpha_i < 1/(\nu n)}$, means exactly on the surface. (A point without weight may just touch the surface, and one at the bound may lie on it, with no slack: hence the $\le$ and $\ge$ in the proof.) The points with weight are called **support vectors**. Exercise 03.5 asks how many there can be of each kind; [chapter 4](04_one_class_svm.ipynb) turns the answer into a theorem.
+# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and you could move them about inside the ball without effect. A weight at the bound, $\ink{vermillion}{\alpha_i = 1/(\nu n)}$, means outside. Anything between, $\ink{blue}{0 < \alpha_i < 1/(\nu n)}$, means exactly on the surface. (A point without weight may touch the surface, and one at the bound may lie on it: hence the $\le$ and $\ge$ in the proof.) The points with weight are called **support vectors**. Exercise 03.5 asks how many there can be of each kind; [chapter 4](04_one_class_svm.ipynb) turns the answer into a theorem.
 #
 # ## 3.9 The decision, from kernel values
 #
@@ -295,7 +295,7 @@ print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision
 # %% [markdown]
 # Any point on the surface gives the same $R^2$. Suppose that the next eruption lasts 2 minutes, and the one after it takes 85 to come. Short eruptions are common and long waits are common, but the decision is ⟦negative ⇐ decision(new)[0] < 0⟧: together they are strange.
 #
-# In the last explorer you can move all of it. **Before you move it**, guess what a large $\nu$ does, and think about two more questions:
+# Now you can move it all. **Before you move it**, guess what a large $\nu$ does, and think about two more questions:
 #
 # - When $\gamma$ grows, does the region get smoother or more ragged, and what happens to the number of support vectors?
 # - What region does the linear kernel draw?

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 4 · The one-class SVM at work
 #
-# **The question.** These digits were cut out of envelopes that went through the mail. A machine can read most of them, but where it sees a blot, it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. **Draw the alarm line:** tell the ball of chapter 3 what proportion of today's digits to leave out. What will it do with the letters of tomorrow?
+# **The question.** These digits were cut out of envelopes that went through the mail. A machine can read most of them, but a blot is better shown to a person. Suppose that we can afford to ask for one digit in twenty. **Draw the alarm line:** tell the ball of chapter 3 what proportion of today's digits to leave out. What will it do with the letters of tomorrow?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -46,7 +46,7 @@ explorers.AlarmLineExplorer()
 #
 # ## 4.2 What ν bounds
 #
-# We met $\nu$ as a price, since a unit of slack costs $1/(\nu n)$. Hardly anybody could say what a unit of slack should cost, but anyone can say "about 5% of these may be strange". In section 3.1, where only the radius could move, the ball left out as many points as $\nu$ allowed. What happens when the center moves as well?
+# We met $\nu$ as a price, since a unit of slack costs $1/(\nu n)$. Who could say what a unit of slack should cost? But anyone can say "about 5% of these may be strange". In section 3.1, where only the radius could move, the ball left out as many points as $\nu$ allowed. What happens when the center moves as well?
 #
 # **Before you look:** we fit a ball for twelve values of $\nu$, and for each we count the outliers and the support vectors. Where will $\nu$ lie, compared with
 # the two shares?
@@ -70,7 +70,7 @@ linear = experiments.shares_by_nu(Linear()(distinct), nus, tol=1e-9)
 #
 # A bag of sugar is enough to see the reason. Suppose that you have one kilogram to hand out, at most 200 grams per person. Then at least five people get some, because four could take only 800 grams, and at most five people get the full 200 grams, because six would need more than you have.
 #
-# In our problem the sugar is weight, since $\sum_i\alpha_i = 1$, and the most that a point may get is $1/(\nu n)$. So at least $\nu n$ points get some, and these are the support vectors. At most $\nu n$ points get the full amount, and the outliers are among them. In shares of the $n$ points, that is
+# Here the sugar is weight, since $\sum_i\alpha_i = 1$, and the most that a point may get is $1/(\nu n)$. So at least $\nu n$ points get some, and these are the support vectors. At most $\nu n$ points get the full amount, the outliers among them. In shares of the $n$ points, that is
 #
 # $$\ink{vermillion}{\frac1n\sum_{i=1}^n I(\xi_i > 0)} \;\le\; \nu \;\le\; \ink{blue}{\frac1n\sum_{i=1}^n I(\alpha_i > 0)} ,$$
 #
@@ -82,7 +82,7 @@ display(proofs.nu_bounds.walk())
 equations.sheet("SY19-nu-outliers", "SY19-nu-support-vectors", folded=True)
 
 # %% [markdown]
-# This tells you how to count outliers: by the weights that are at the bound, and not by the points for which `predict` says $-1$. For a point on the surface the decision is 0 in theory, and in a computer a little more or less, up to the tolerance of the solver. Section 4.7 shows how far off such a count can be.
+# So count outliers by the weights at the bound, and not by the points for which `predict` says $-1$. For a point on the surface the decision is 0 in theory, and in a computer a little more or less, up to the tolerance of the solver. Section 4.7 shows how far off such a count can be.
 #
 # ## 4.3 When the two shares meet
 # The two bounds leave room between them, and the points on the surface fill it, because they are support vectors but not outliers. How many points can lie on the surface?
@@ -100,7 +100,7 @@ print(f"of {sizes} points, on the surface: {in_plane}; at length 1: {on_circle}"
 # %% [markdown]
 # In the first list, ⟦at most three ⇐ max(in_plane) <= 3⟧ points lie on the surface, as we argued. The second list shows what the argument needs. There we moved each point along its ray until its length was 1. All points then lie on one circle around the origin, and this circle turns out to be the surface of the ball, so that ⟦every single point is on the surface ⇐ on_circle == sizes⟧. The proof therefore asks for *general position*: no sphere and no plane may hold more of the mapped points than it has to. With the linear kernel it is enough that the points have a density. Where $K(x, x)$ is constant, all mapped points lie on one sphere around the origin to begin with, and this proof does not apply. In our second list that sphere is the surface of the ball, because the center is ⟦the origin ⇐ np.linalg.norm(ball.center(ball.solve_dual(Linear()(circle), nu).alpha, circle)) < 1e-5⟧. Where it is another point, the ball cuts the sphere in a plane, as section 4.6 shows, and the points on its surface are few: on a quarter of the circle they are ⟦at most two of 300, in each of ten draws ⇐ all(experiments.points_on_sphere(Linear()(np.c_[np.cos(t), np.sin(t)]), nu) <= 2 for t in np.random.default_rng(0).uniform(0, np.pi / 2, (10, 300)))⟧.
 #
-# The proof below does not reach the RBF kernel, because its feature space has no finite dimension and its $K(x, x)$ is constant. For this case the lecture states that, under general conditions and with probability 1, both shares still go to $\nu$. The proof is longer (Schölkopf et al., 2001), but we can watch, with a wide and a narrow kernel.
+# The proof below does not reach the RBF kernel, because its feature space has no finite dimension and its $K(x, x)$ is constant. For this case the lecture states that, under general conditions and with probability 1, both shares still go to $\nu$. That proof is longer (Schölkopf et al., 2001), but we can watch, with a wide and a narrow kernel.
 
 # %%
 display(proofs.surface_is_small.walk(), equations.sheet("SY19-nu-limit", folded=True))
@@ -136,14 +136,14 @@ even = ball.shared_evenly(repeated, points).alpha
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - Seldom. Because $\nu n = 3$, ⟦no sample has more than three ⇐ max(tens) <= 3⟧, but three outliers would take all of the weight and leave none for the surface. Of a hundred samples in the cell above, ⟦tens.count(3)⟧ have three outliers, and ⟦tens.count(0)⟧ have none.
+# - Seldom. Because $\nu n = 3$, ⟦no sample has more than three ⇐ max(tens) <= 3⟧, but three would take all of the weight and leave none for the surface. Of a hundred samples in the cell above, ⟦tens.count(3)⟧ have three outliers, and ⟦tens.count(0)⟧ have none.
 # - A narrower kernel widens the gap. At $\gamma = 10$, ⟦gaps[-1]:.0%⟧ of 400 points are on the surface, against ⟦gaps[0]:.1%⟧ at $\gamma = 0.1$.
 # - The set that has only 25 distinct places, where the points have no density. Equal points share a weight, and a solver may split it among them in any way. If we split it evenly, the weights are as good as before, and ⟦one_class.share_on_surface(even, nu):.0%⟧ of the 400 points are on the surface.
 # </details>
 #
 # ## 4.4 And new points?
 #
-# The theorem is about the points that the ball was fitted to. Does a ball with $\nu = 0.1$ raise a false alarm for one new eruption in ten? To find out, we fit the ball to a random half of the eruptions. Each of the other half that falls outside is a false alarm.
+# The theorem is about the points that the ball was fitted to. Does a ball with $\nu = 0.1$ raise a false alarm for one new eruption in ten? We fit the ball to a random half of the eruptions, and count each of the other half that falls outside as a false alarm.
 #
 # **Before you look:** is the proportion of the other half above $\nu$ or below it, and what does the width of the kernel do?
 
@@ -166,7 +166,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The fitted half ⟦keeps the promise for every γ ⇐ (fitted <= 0.1).all()⟧, as it must. Of the other half ⟦more fall outside than of the fitted one, again for every γ ⇐ (other > fitted).all()⟧. With the widest kernel it is hardly more than $\nu$: ⟦other[0]:.1%⟧, with a standard error of ⟦error[0]:.1%⟧. ⟦From the third on it is clearly more ⇐ (other - 2 * error > 0.1)[2:].all()⟧, and with the narrowest it is ⟦other[-1]:.0%⟧. The reason is that the ball was drawn around the first half. A narrow kernel draws a small island around each of these eruptions, and most new ones land in the sea.
+# The fitted half ⟦keeps the promise for every γ ⇐ (fitted <= 0.1).all()⟧, as it must. Of the other half ⟦more fall outside than of the fitted one, again for every γ ⇐ (other > fitted).all()⟧. With the widest kernel it is hardly more than $\nu$: ⟦other[0]:.1%⟧, with a standard error of ⟦error[0]:.1%⟧. ⟦From the third on it is clearly more ⇐ (other - 2 * error > 0.1)[2:].all()⟧, and with the narrowest it is ⟦other[-1]:.0%⟧. The ball was drawn around the first half: a narrow kernel draws a small island around each of these eruptions, and most new ones land in the sea.
 #
 # </details>
 #
@@ -279,7 +279,7 @@ balls(moved, {"ball": there, "plane": cut}, features=("eruptions + 3 (sd)", "wai
 #
 # ## 4.7 2007 digits
 #
-# The lecture's large example is the table of a publication (Schölkopf et al., 2001) on the test set of the USPS digits. Each image has 16 × 16 pixels between −1 and 1. Before we can repeat the table, three things have to be settled.
+# The lecture's large example is the table of a publication (Schölkopf et al., 2001) on the test set of the USPS digits. Each image has 16 × 16 pixels between −1 and 1. To repeat the table, three things have to be settled.
 #
 # - **The kernel** is Gaussian, $\exp(-\|x - y\|^2/(0.5\cdot256))$, so that $\gamma = 1/128$.
 # - **The labels take part.** The authors appended them as ten further coordinates. We take $+1$ at the digit and $-1$ elsewhere, so that two images with different labels
@@ -299,7 +299,7 @@ both
 predicted = OneClassSVM(gamma=k.gamma, nu=0.05).fit_predict(digits)
 
 # %% [markdown]
-# In all sixteen pairs of shares, the published number and ours differ by ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Higher up in the table they differ: when $\nu$ is small, about ⟦sv[0]:.0f⟧ digits in a hundred are support vectors, however few we ask for. For so narrow a kernel, 2007 digits are few: with a quarter of this $\gamma$ it is ⟦100 * experiments.shares_by_nu(RBF(k.gamma / 4).gram(digits), published["nu"][:1])[1][0]:.0f⟧ in a hundred.
+# In all sixteen pairs of shares, the published number and ours differ by ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Higher up they differ: when $\nu$ is small, about ⟦sv[0]:.0f⟧ digits in a hundred are support vectors, however few we ask for. For so narrow a kernel, 2007 digits are few: with a quarter of this $\gamma$ it is ⟦100 * experiments.shares_by_nu(RBF(k.gamma / 4).gram(digits), published["nu"][:1])[1][0]:.0f⟧ in a hundred.
 #
 # What about our 5%? The ball leaves out ⟦out[2]:.1f⟧%. That is allowed, and it is the gap of section 4.3: ⟦sv[2] - out[2]:.1f⟧% of the digits are on the surface.
 #
@@ -323,9 +323,9 @@ apart = np.median(kernels.squared_euclidean(test.X, test.X))
 #
 # ## 4.8 Against other detectors
 #
-# Does the one-class SVM find more than other methods do? The report AML compares on toy sets, in the setting of an example of scikit-learn. Each of the five sets there has 45 points mixed in that are uniform on a square, and we know which ones they are. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data. An **isolation forest** cuts the plane at random, again and again, and counts how few cuts it takes until a point is alone.
+# Does the one-class SVM find more than other methods do? The report AML compares on toy sets, in the setting of an example of scikit-learn. Each of the five sets has 45 points mixed in that are uniform on a square, and we know which. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data. An **isolation forest** cuts the plane at random, again and again, and counts how few cuts it takes until a point is alone.
 #
-# All methods are told the same: 15% may be outliers. Neither rival has a width to choose. For the kernel we take the report's $\gamma = 0.1$. The report's own one-class SVM is told $C = 0.02$ instead of a proportion, and a section in depth looks at it.
+# All methods are told the same: 15% may be outliers. Neither rival has a width to choose. For the kernel we take the report's $\gamma = 0.1$. The report's own, with $C = 0.02$ instead of a proportion, is in depth.
 
 # %%
 sets, methods = datasets.outlier_sets(), experiments.report_detectors(gamma=0.1, share=0.15, C=0.02)
@@ -333,7 +333,7 @@ comparison = experiments.compare(sets, methods, progress=bars.progress)
 detectors(comparison, title="Above each: outliers missed + false alarms")
 
 # %% [markdown]
-# We drew each set ten times (the numbers come from a table that `make tables` computes), and let the ball try five widths. The first table has the errors: outliers missed, and false alarms. For it, all methods were fitted to a sample in which one point of seven is bad, which is the first job of section 4.1. In the other two jobs the sample is clean, and what is strange comes later, so for the second table all methods learned from one half of the regular points. To be fair to methods that reject different proportions, it only asks how often an outlier gets a stranger decision than a regular point of the other half, in percent.
+# We drew each set ten times (the numbers come from a table that `make tables` computes), and let the ball try five widths. The first table has the errors: outliers missed, and false alarms. For it, all methods were fitted to a sample in which one point of seven is bad, the first job of section 4.1. In the other two jobs the sample is clean, and what is strange comes later, so for the second table all methods learned from one half of the regular points. To be fair to methods that reject different proportions, it only asks how often an outlier gets a stranger decision than a regular point of the other half, in percent.
 
 # %%
 errors, stranger = experiments.redrawn("errors"), experiments.redrawn("stranger")
@@ -351,7 +351,7 @@ moon = list(sets).index("moons")
 #
 # **A clean sample: on the moons, the width matters more than the method.** There the report's $\gamma = 0.1$ finds an outlier stranger in ⟦stranger.draws("γ = 0.1")[:, moon].mean():.0f⟧% of the cases and the forest in ⟦stranger.draws("isolation forest")[:, moon].mean():.0f⟧%, but $\gamma = 1$ in ⟦stranger.draws("γ = 1")[:, moon].mean():.0f⟧%, and it is ahead of both rivals in ⟦each of the ten draws ⇐ all((stranger.draws("γ = 1") > stranger.draws(name))[:, moon].all() for name in ("isolation forest", "robust covariance"))⟧. On the other sets the balls from $\gamma = 0.1$ on, and the forest, differ by ⟦less than three points ⇐ max(np.ptp([stranger.draws(name)[:, i].mean() for name in ("isolation forest", "γ = 0.1", "γ = 0.3", "γ = 1", "γ = 3")]) for i in range(3)) < 3⟧.
 #
-# Over the four sets with something to find, the forest cleans best. For watching and catching, a ball can do better if its width suits the data. But remember that we picked $\gamma = 1$ with the outliers at hand, while the rivals had no such choice. On your own data, try all of them on points that you held back.
+# Over the four sets with something to find, the forest cleans best. For watching and catching, a ball can do better if its width suits the data. But we picked $\gamma = 1$ with the outliers at hand, and the rivals had no such choice. On your own data, try all of them on points that you held back.
 #
 # ## Summary
 
@@ -484,7 +484,7 @@ equations.sheet("AML-bound", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: why the report's own version looks different (2 minutes)
 #
-# The report sees that its regions differ from those of `scikit-learn`, and suspects the two algorithms, one of which takes $C$ and the other $\nu$. But these two are one parameter: $C = 0.02$ is $\nu$ = ⟦one_class.nu_of_bound(0.02, 300):.3f⟧ on 300 points and ⟦one_class.nu_of_bound(0.02, 345):.3f⟧ on 345. With the same $\nu$, the ball and `OneClassSVM` are one detector, as section 4.6 proved and the table ⟦shows ⇐ all(comparison.region(name, "ball, ν = 0.15").missed == comparison.region(name, "OneClassSVM, ν = 0.15").missed and comparison.region(name, "ball, ν = 0.15").false_alarms == comparison.region(name, "OneClassSVM, ν = 0.15").false_alarms for name in sets)⟧. The regions differ because of step 7 of the report's algorithm, where the squared radius is the *mean* of the squared distances of all support vectors, outliers included.
+# The report sees that its regions differ from those of `scikit-learn`, and suspects the two algorithms, one of which takes $C$ and the other $\nu$. But these two are one parameter: $C = 0.02$ is $\nu$ = ⟦one_class.nu_of_bound(0.02, 300):.3f⟧ on 300 points and ⟦one_class.nu_of_bound(0.02, 345):.3f⟧ on 345. With the same $\nu$, the ball and `OneClassSVM` are one detector, as section 4.6 proved and the table ⟦shows ⇐ all(comparison.region(name, "ball, ν = 0.15").missed == comparison.region(name, "OneClassSVM, ν = 0.15").missed and comparison.region(name, "ball, ν = 0.15").false_alarms == comparison.region(name, "OneClassSVM, ν = 0.15").false_alarms for name in sets)⟧. The regions differ because of step 7 of the report's algorithm: there the squared radius is the *mean* of the squared distances of all support vectors, outliers included.
 
 # %%
 by_surface, by_mean = [], []

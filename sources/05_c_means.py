@@ -56,7 +56,7 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
     print(f"all eruptions, {name}: J = {cmeans.criterion_of_partition(X, U):.0f} (min²)")
 
 # %% [markdown]
-# We now know what to look for: the partition with the lowest $J$. But we can't try them all, because there are $2^{271} - 1$ ways to split 272 points in two.
+# So we look for the partition with the lowest $J$. But we can't try them all, because there are $2^{271} - 1$ ways to split 272 points in two.
 #
 # ## 5.2 Two half steps
 #
@@ -88,7 +88,7 @@ display(equations.sheet("SY19-J", "SY19-assign", "SY19-prototypes", "AML-17", fo
 equations.code(cmeans.c_means_steps)
 
 # %% [markdown]
-# Next comes a hard case: three clusters, and a start with all three prototypes in the lower left corner of the picture. From here on we call `cmeans.c_means`, which runs the same algorithm faster and, unless you give it a start, from several. From the same start, it has to end at the same place.
+# Next, a hard case: three clusters, and a start with all three prototypes in the lower left corner of the picture. From here on we call `cmeans.c_means`, which runs the same algorithm faster and, unless you give it a start, from several. From the same start, it has to end at the same place.
 
 # %%
 lowest = X[X.sum(axis=1).argsort(kind="stable")[:3]]
@@ -100,7 +100,7 @@ figures.descent(steps, log=True, title="c-means with three clusters, from a corn
 # %% [markdown]
 # Both end with ⟦the same clusters ⇐ (plain.labels == fast.labels).all()⟧. In ⟦len(steps) - 1⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧.
 #
-# **Before you move it**, think of three round groups. Two prototypes sit in one of them, and the third lies between the other two. What will c-means do? Keep two more questions in mind when you move it:
+# **Before you move it**, think of three round groups. Two prototypes sit in one of them, and the third lies between the other two. What will c-means do? Two more questions to keep in mind:
 #
 # - After an update, some points lie in a region of another color. What happens to them next?
 # - Choose the data *three clusters*, and start with all prototypes in one corner. Will c-means always find the three groups?
@@ -129,9 +129,9 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - The two prototypes stay, because each of them moves to the mean of its own points, and these all lie in that one group. Section 5.6 shows such an end.
+# - The two prototypes stay, because each moves to the mean of its own points, and these all lie in that one group (section 5.6).
 # - The points change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come to its end.
-# - It doesn't: of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. A steep fall of $J$ tells you little about that, because most of it comes early: the first round alone brings ⟦first:.0f⟧% of the whole fall, in the median of a hundred starts.
+# - It doesn't: of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. A steep fall of $J$ says little about that: the first round alone brings ⟦first:.0f⟧% of it, in the median of a hundred starts.
 # </details>
 #
 # ## 5.3 Why J cannot rise
@@ -148,11 +148,11 @@ display(proofs.assignment, equations.sheet("SY19-J-points", folded=True))
 proofs.update.walk()
 
 # %% [markdown]
-# Remember the last line but one, which is known as Huygens' theorem:
+# Remember the last line but one, known as Huygens' theorem:
 #
 # $$J(\mathbf{U}, \mathbf{V}) = J(\mathbf{U}) + \sum_{k=1}^c n_k\,\|v_k - m_k\|^2 .$$
 #
-# Here $m_k$ is the mean of cluster $k$ and $n_k$ is the number of its points. A prototype that is not at the mean pays for it: the squared distance to the mean, once for each point. Because all this holds for any data, it also holds for ours, with the bad start of section 5.2:
+# Here $m_k$ is the mean of cluster $k$ and $n_k$ is the number of its points. A prototype that is not at the mean pays for it: the squared distance to the mean, once for each point. Since this holds for any data, it holds for ours, with the bad start of section 5.2:
 
 # %%
 U = cmeans.partition_matrix(steps[0].labels, 3)
@@ -195,7 +195,7 @@ print(f"c-means stops at {stopped.labels} with J = {stopped.objective:.2f}; "
       f"moving the middle point would gain {gains[1, 1]:.2f}")
 
 # %% [markdown]
-# The middle point has a distance of 1.0 to its own mean and of 1.2 to the other, so the assignment leaves it where it is. But its own mean is only there because of the point itself. If the point leaves, that mean moves away from it, and the other one comes closer. The gain of such a move can be computed from the two distances and the sizes of the two clusters. Try to find the formula before you unfold the lines.
+# The middle point has a distance of 1.0 to its own mean and of 1.2 to the other, so the assignment leaves it where it is. But its own mean is only there because of the point itself. If the point leaves, that mean moves away from it, and the other one comes closer. The gain of such a move follows from the two distances and the sizes of the two clusters. Try to find the formula before you unfold the lines.
 
 # %%
 display(proofs.transfer.walk(), equations.sheet("COURSE-transfer", folded=True))
@@ -269,9 +269,9 @@ figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, ylabel="J at the e
                xlabel="share of the starts (%), best first", title="2000 random starts, 3 clusters")
 
 # %% [markdown]
-# About ⟦one start in nine ⇐ abs(1 / p - 9) < 1⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about ⟦(1 - p) ** 10:.0%⟧. The advice is to take many starts, and to keep the partition with the lowest $J$.
+# About ⟦one start in nine ⇐ abs(1 / p - 9) < 1⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about ⟦(1 - p) ** 10:.0%⟧. So take many starts, and keep the partition with the lowest $J$.
 #
-# A better start also helps. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to its squared distance from the nearest prototype so far. In this way, points that are far from all prototypes are likely to come next.
+# A better start also helps. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to its squared distance from the nearest prototype so far. So points that are far from all prototypes are likely to come next.
 
 # %%
 def spread_seeds(P, c, rng):
@@ -316,7 +316,7 @@ figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (groups, stuck.
 #
 # ## 5.7 When the criterion is wrong
 #
-# A start can also be blameless, and the failure of another kind. Take two long strips, one above the other, and two moons.
+# Another kind of failure cannot be cured by any start. Take two long strips, one above the other, and two moons.
 
 # %%
 strips, moons = draws.strips(200), datasets.moons(200, noise=0.05)
@@ -329,7 +329,7 @@ figures.partitions({"c-means on strips": (strips, found.labels),
 # %% [markdown]
 # The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition ⟦halves.objective:.0f⟧. The search succeeded, but the criterion was the wrong one, because a sum of squared distances to centers favors round groups, and the border between two prototypes is always a straight line.
 #
-# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups**, it warns, both may fail, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group, after matching the clusters, which have no names, to the groups in the best way. Both methods get five starts, from points drawn at random.
+# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups**, it warns, both may fail, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group, once the nameless clusters are matched to the groups in the best way. Both methods get five starts, from points drawn at random.
 
 # %%
 def by_mixture(data, start="random_from_data"):

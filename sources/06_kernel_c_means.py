@@ -49,7 +49,7 @@ lifted_partition(circles, in_lift.labels)
 # %% [markdown]
 # On the right you look at the lifted points from the side. Each prototype is the mean of its cluster, as always, and halfway between the two the border is flat. The points lie on a bowl, and the flat border cuts this bowl along a curve. On the left you see the curve from above, and it is a circle. That's why ⟦all 200 points are with the right ring ⇐ cmeans.matched_accuracy(in_lift.labels, circles.y) == 1⟧. The algorithm still draws straight borders, only somewhere else.
 #
-# Look at the prototype of the outer ring, the upper of the two crosses. It hangs over the middle of the bowl, at height ⟦max(in_lift.prototypes[:, 2]):.2f⟧. No point of the plane is mapped there, because over the middle the bowl has height 0. This prototype is therefore not the image of anything, and "where is it in the plane?" is a question without an answer. That does no harm, because c-means only ever needs the distances of the points from a prototype.
+# Look at the prototype of the outer ring, the upper of the two crosses. It hangs over the middle of the bowl, at height ⟦max(in_lift.prototypes[:, 2]):.2f⟧. No point of the plane is mapped there, because over the middle the bowl has height 0. This prototype is therefore not the image of anything, and "where is it in the plane?" is a question without an answer. That does no harm, because c-means only needs the distances of the points from a prototype.
 #
 # ## 6.2 A prototype is a list of weights
 #
@@ -92,7 +92,7 @@ equations.sheet("SY19-kernel-distances", "AML-22", folded=True)
 #
 # Here $j$ and $r$ run over all points, and only the members of cluster $k$ have a weight. The first term belongs to the point. When point $i$ compares the clusters, it is the same number for each of them, so the assignment does not need it. The second term says how similar the point is to the members of the cluster, on average. The third term belongs to the cluster: it is the squared length of the prototype. It is the same for all points, but it differs *from cluster to cluster*, and that is where the comparison is made.
 #
-# If you leave it out, each prototype looks nearer than it is by its own squared length, and the prototypes far from the origin gain the most. The library `tslearn` treats every prototype as a vector of length 1, which amounts to the same thing. Here is what that does to the irises. We take the linear kernel and the best partition that c-means finds in three clusters, and assign each flower once more, with three terms and with two.
+# If you leave the third term out, each prototype looks nearer than it is by its own squared length, and the prototypes far from the origin gain the most. The library `tslearn` treats every prototype as a vector of length 1, which amounts to the same thing. Here is what that does to the irises. We take the linear kernel and the best partition that c-means finds in three clusters, and assign each flower once more, with three terms and with two.
 
 # %%
 iris, petals = datasets.iris(), datasets.iris().columns("petal length", "petal width")
@@ -107,7 +107,7 @@ figures.partitions({"three terms": (petals, three_terms), "two terms": (petals, 
 #
 # ## 6.4 The algorithm
 #
-# Since the prototypes are never written down, the second half step of c-means computes new weights, and from them new distances.
+# Since the prototypes are never written down, the second half step computes new weights, and from them new distances.
 #
 # 1. Start with a partition into $c$ clusters.
 # 2. Compute the weights of this partition, and from them all distances.
@@ -172,7 +172,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - It looks like the left side. For small $\gamma$ the squared distance of two mapped points is $2 - 2e^{-\gamma\|x-y\|^2} \approx 2\gamma\|x-y\|^2$. That is the ordinary squared distance times a constant, and the constant changes no comparison. At $\gamma = 0.01$ the proportions ⟦differ from those of the linear kernel by less than two points in a hundred ⇐ max(abs(right[name][0] - right[name][1]) for name in shapes) < 0.02⟧.
+# - It looks like the left side. For small $\gamma$ the squared distance of two mapped points is $2 - 2e^{-\gamma\|x-y\|^2} \approx 2\gamma\|x-y\|^2$. That is the ordinary squared distance times a constant, which changes no comparison. At $\gamma = 0.01$ the proportions ⟦differ from those of the linear kernel by less than two points in a hundred ⇐ max(abs(right[name][0] - right[name][1]) for name in shapes) < 0.02⟧.
 # - The kernel helps on the circles with a small one inside. At $\gamma = 1$ the lowest $J$ of twenty starts puts ⟦right[shapes[0]][2]:.0%⟧ with the right ring, and the linear kernel ⟦right[shapes[0]][0]:.0%⟧. On the moons, ⟦none of these kernels finds both ⇐ max(right["moons"]) < 0.95⟧: the best has ⟦max(right["moons"]):.0%⟧.
 # - The larger rings are found at ⟦none of the three widths ⇐ max(right[shapes[1]][1:]) < 0.95⟧; the best puts ⟦max(right[shapes[1]][1:]):.0%⟧ of the points in the right ring. Section 6.7 tries more widths, and finds out why.
 # </details>
@@ -189,9 +189,9 @@ figures.curves(n, times, log="xy", markers=True, title="Time of one round",
                xlabel="number of points n", ylabel="time of a round (ms)")
 
 # %% [markdown]
-# Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. For c-means the number of steps grows like $n$, and for kernel c-means like $n^2$. The time of kernel c-means grows a little faster than that: for each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000. The picture also shows a jump by a factor of ⟦times["kernel c-means"][n == 1000][0] / times["kernel c-means"][n == 500][0]:.0f⟧ from 500 to 1000 points. A matrix of 500² numbers fills 2 MB, one of 1000² fills 8, so it may be that it no longer fits into the fast memory of the processor, but we have not looked into it. AML says $O(n^2c)$ per round. The factor $c$ is too much, and exercise 06.5 lets you find out why.
+# Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. For c-means the number of steps grows like $n$, and for kernel c-means like $n^2$. The time of kernel c-means grows a little faster than that: for each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000. The picture also shows a jump by a factor of ⟦times["kernel c-means"][n == 1000][0] / times["kernel c-means"][n == 500][0]:.0f⟧ from 500 to 1000 points. A matrix of 500² numbers fills 2 MB, one of 1000² fills 8, so it may be that it no longer fits into the fast memory of the processor, but we have not looked into it. AML says $O(n^2c)$ per round. The factor $c$ is too much; exercise 06.5 lets you find out why.
 #
-# Before the first round, moreover, we have to compute and keep $n^2$ kernel values: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. A section in depth gets by with fewer.
+# Before the first round, we have to compute and keep $n^2$ kernel values: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. A section in depth gets by with fewer.
 #
 # ## 6.6 One start, and a width by rule of thumb
 #
@@ -230,7 +230,7 @@ J_true = kernel_cmeans.kernel_criterion(K, true)
 #
 # Are the moons out of reach for kernel c-means? When it returns something else than you hoped for, two things may be wrong, and they need different cures.
 #
-# - The *search* got stuck. A better partition exists, and no start has led there. In that case try more starts, or other ones.
+# - The *search* got stuck. A better partition exists, and no start has led there. Then try more starts, or other ones.
 # - The *criterion* prefers something else. More starts will not help, and the kernel has to change.
 #
 # How can you tell them apart? Compare the $J$ that was found with the $J$ of the groups that you hoped for, if you know these groups, as we do here.
@@ -255,7 +255,7 @@ for seed in bars.progress(range(10), "draws"):
         reached[init] += np.sum(J <= kernel_cmeans.kernel_criterion(K, U)) / 600
 
 # %% [markdown]
-# At $\gamma = 3$, ⟦what was found costs less than the moons ⇐ found[3, "k-means++"][0] < found[3, "k-means++"][1]⟧. Here the criterion is to blame, and no search will help. At $\gamma = 10$ it is the other way round: ⟦the moons cost less ⇐ found[10, "k-means++"][1] < found[10, "k-means++"][0]⟧ than anything that sixty starts by k-means++ lead to, so the search is to blame. Of sixty random partitions as starts, however, at least one does better. The lowest $J$ is now ⟦found[10, "partition"][0]:.1f⟧, and ⟦all but one ⇐ round(len(moons) * (1 - found[10, "partition"][2])) == 1⟧ of the ⟦len(moons)⟧ points are with the right moon. So kernel c-means can separate the moons.
+# At $\gamma = 3$, ⟦what was found costs less than the moons ⇐ found[3, "k-means++"][0] < found[3, "k-means++"][1]⟧. Here the criterion is to blame, and no search will help. At $\gamma = 10$ it is the other way round: ⟦the moons cost less ⇐ found[10, "k-means++"][1] < found[10, "k-means++"][0]⟧ than anything that sixty starts by k-means++ lead to, so the search is to blame. But of sixty random partitions, at least one does better. The lowest $J$ is now ⟦found[10, "partition"][0]:.1f⟧, and ⟦all but one ⇐ round(len(moons) * (1 - found[10, "partition"][2])) == 1⟧ of the ⟦len(moons)⟧ points are with the right moon. So kernel c-means can separate the moons.
 #
 # How many starts does it take? We drew ten other pairs of moons, and counted the starts that reach them. By k-means++ it is ⟦less than one start in a hundred ⇐ reached["k-means++"] < 0.01⟧, from random partitions ⟦about one in fifty ⇐ 0.01 < reached["partition"] < 0.04⟧, so sixty starts are too few to rely on. What failed at $\gamma = 10$ was the search, not the method.
 #
@@ -297,7 +297,7 @@ J_species = kernel_cmeans.kernel_criterion(K, cmeans.partition_matrix(iris.y, 3)
 # %% [markdown]
 # For c-means we get the report's number, ⟦100 * cmeans.matched_accuracy(best.labels, iris.y):.2f⟧%. For the kernel, 93.33% is one of ⟦len(np.unique(J.round(6)))⟧ different ends. The best of them agrees with the species for ⟦percent.max():.1f⟧% of the flowers, the average end for ⟦percent.mean():.1f⟧%. But kernel c-means does not look for an end that agrees with the species. It looks for the lowest $J$, and that end has $J$ = ⟦J.min():.2f⟧, and agrees for ⟦percent[J.argmin()]:.1f⟧%, which is ⟦fewer than with c-means ⇐ percent[J.argmin()] < 100 * cmeans.matched_accuracy(best.labels, iris.y)⟧.
 #
-# Could a better search find the species? As in section 6.7, we compare: the species themselves would cost ⟦J_species:.2f⟧, and that is ⟦more than most of these ends ⇐ np.mean(J < J_species) > 0.5⟧, so the criterion does not prefer them. The 93.33% is one end of many, and not the one that the method looks for. Only the labels single it out, and then it is no longer a result of clustering.
+# Could a better search find the species? As in section 6.7, we compare: the species themselves would cost ⟦J_species:.2f⟧, and that is ⟦more than most of these ends ⇐ np.mean(J < J_species) > 0.5⟧. The criterion does not prefer them, and 93.33% is one end of many, not the one that the method looks for. Only the labels single it out, and then it is no longer a result of clustering.
 #
 # Is 2.5 a bad width, then? For other widths, fifteen hundred starts were run at each.
 
@@ -338,7 +338,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\ink{blue}{\gamma = 1}$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\ink{green}{\gamma = 100}$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. The reason is that so narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight.
+# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\ink{blue}{\gamma = 1}$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\ink{green}{\gamma = 100}$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight.
 #
 # </details>
 #

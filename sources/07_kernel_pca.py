@@ -56,11 +56,11 @@ with guess.covered():
 #
 # </details>
 #
-# You could have done this by hand. If you describe each point by its distance from the origin and its angle, its *polar coordinates*, the distance is the coordinate that you need, as KPCA11 points out. The recipe is old, then: map the points first, and do PCA afterwards. The new idea is that the map can be that of a kernel, whose feature space may have infinitely many dimensions, and that you need not guess beforehand that distances from the origin will matter.
+# You could have done this by hand. If you describe each point by its distance from the origin and its angle, its *polar coordinates*, the distance is the coordinate that you need, as KPCA11 points out. The recipe is old, then: map the points first, and do PCA afterwards. What is new is that the map can be that of a kernel, whose feature space may have infinitely many dimensions, so that you need not guess beforehand that distances from the origin will matter.
 #
 # ## 7.2 What PCA looks for
 #
-# Let's go back to the plane, and to the 150 irises that you began with: how long their sepals are, and how long their petals, in centimeters. Did you notice that where the shadows spread the most, the flowers also lie nearest to them? To see that this is not an accident, turn the axis all the way round, and for each angle compute both numbers: the **variance** of the shadows, and the **error**, which is the mean squared distance of the flowers from their shadows.
+# Let's go back to the plane, and to the 150 irises of the beginning: how long their sepals are, and how long their petals, in centimeters. Did you notice that where the shadows spread the most, the flowers lie nearest to them? To see that this is not an accident, turn the axis all round, and for each angle compute both numbers: the **variance** of the shadows, and the **error**, which is the mean squared distance of the flowers from their shadows.
 
 # %%
 axes = pca.principal_axes(flowers.X)
@@ -73,15 +73,15 @@ sides = {"variance": kept, "error": lost, "their sum": kept + lost}
 figures.curves(angles, sides, xlabel="angle of the line (degrees)", ylabel="mean square (cm²)")
 
 # %% [markdown]
-# The sum of the two ⟦is the same for every angle ⇐ np.ptp(kept + lost) < 1e-9⟧, ⟦(kept + lost)[0]:.2f⟧ cm². One flower is enough to see why. From the mean to the flower, from the mean to its shadow, from the shadow to the flower: these three lines make a triangle with a right angle. Pythagoras says that the squared distance of the flower from the mean, which does not depend on the line at all, is the sum of the other two squares. The line with the largest variance is therefore the line with the smallest error.
+# The sum of the two ⟦is the same for every angle ⇐ np.ptp(kept + lost) < 1e-9⟧, ⟦(kept + lost)[0]:.2f⟧ cm². One flower shows why. From the mean to the flower, from the mean to its shadow, from the shadow to the flower: these three lines make a triangle with a right angle. Pythagoras says that the squared distance of the flower from the mean, which does not depend on the line at all, is the sum of the other two squares. The line with the largest variance is therefore the line with the smallest error.
 #
-# To put this into formulas, let the points have mean 0, and let $u$ have length 1. The shadow of $x_i$ lies at $x_i^\top u$, and the variance of the shadows is
+# In formulas, let the points have mean 0, and let $u$ have length 1. The shadow of $x_i$ lies at $x_i^\top u$, and the variance of the shadows is
 #
 # $$\frac1n\sum_{i=1}^n (x_i^\top u)^2 = \ink{blue}{u^\top\mathbf{S}u}, \qquad\text{with}\qquad \mathbf{S} = \frac1n\sum_{i=1}^n x_ix_i^\top$$
 #
 # the **covariance matrix**. Which $u$ makes this largest? Take eigenvectors $\ink{vermillion}{u^1}, \ink{vermillion}{u^2}, \dots$ of $\mathbf{S}$, of length 1 and at right angles to each other, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. Because a mean is never larger than the largest of its numbers, nothing beats $\ink{vermillion}{u^1}$. This is Rayleigh's argument, and the first walk below goes through it line by line.
 #
-# The second walk is about several axes at once. It starts where the report AML starts, with the **reconstruction error**, that of points put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that the variance which the axes leave over is the error.
+# The second walk is about several axes at once. It starts where the report AML starts, with the **reconstruction error**, that of points put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that the variance left over is the error.
 
 # %%
 proofs.rayleigh.walk()
@@ -106,7 +106,7 @@ arrows_along_axes(flowers, axes.components, axes.variances, title="Principal axe
 #
 # $$\lambda u = \frac1n\sum_{i=1}^n (x_i^\top u)\, x_i .$$
 #
-# Look at the right-hand side, which adds up the data points, each multiplied by a number. If $\lambda$ is not 0, the axis $u$, which we thought of as an arrow in $p$ dimensions, is therefore a mixture (**linear combination**) of the $n$ points, $u = \sum_i\alpha_ix_i$, and the coefficients are $\alpha_i = x_i^\top u/(n\lambda)$. Once we know these $n$ numbers, we know $u$. Here is the mixture for six irises.
+# The right-hand side adds up the data points, each multiplied by a number. If $\lambda$ is not 0, the axis $u$, which we thought of as an arrow in $p$ dimensions, is therefore a mixture (**linear combination**) of the $n$ points, $u = \sum_i\alpha_ix_i$, and the coefficients are $\alpha_i = x_i^\top u/(n\lambda)$. Once we know these $n$ numbers, we know $u$. Here is the mixture for six irises.
 
 # %%
 six = datasets.iris().columns("sepal length", "sepal width").rows([15, 41, 60, 118, 131, 33])
@@ -115,7 +115,7 @@ alpha = pca.span_coefficients(six.X - small.mean, small.variances[0], small.comp
 tip_to_tail(six, alpha)
 
 # %% [markdown]
-# On the right, each of the six numbered arrows is the point of this number on the left, multiplied by its coefficient. Put tip to tail, with those of 1 and 6 hardly longer than the line is wide, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧, because a point on the far side of the mean has a negative coefficient, which turns its arrow round. The sideways parts cancel, and flowers 1 and 6 are almost **orthogonal** to the axis (at a right angle to it), and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
+# On the right, each numbered arrow is the point of this number on the left, multiplied by its coefficient. Put tip to tail, with those of 1 and 6 hardly longer than the line is wide, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧, because on the far side of the mean a negative coefficient turns the arrow round. The sideways parts cancel, and flowers 1 and 6 are almost **orthogonal** to the axis (at a right angle to it), and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
 #
 # Why must $\lambda$ not be 0? Because we divide by it, and because the statement is false without it. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$. KPCA11 has $\lambda = 0$ here, where perhaps a stroke got lost.
 
@@ -133,7 +133,7 @@ display(proofs.span.walk(), sheet)
 # %% [markdown]
 # ## 7.4 The dual problem
 #
-# Let us map the points, and suppose for the moment that their images have mean 0, which section 7.7 takes care of. We look for $n$ numbers $\alpha_i$ such that $u = \sum_i\alpha_i\Phi(x_i)$ is an axis. The plan has three steps.
+# Let us map the points, and suppose for now that their images have mean 0 (section 7.7 sees to that). We look for $n$ numbers $\alpha_i$ such that $u = \sum_i\alpha_i\Phi(x_i)$ is an axis. The plan has three steps.
 #
 # 1. The equation $\lambda u = \mathbf{S}u$ is one between vectors of feature space. Take the dot product of both sides with each mapped point, which leaves $n$ equations between numbers (11).
 # 2. Put the mixture in for $u$. Both sides then consist of dot products of mapped points with mapped points, and nothing else (13).
@@ -149,9 +149,9 @@ sheet = equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-1
 display(proofs.dual.walk(), sheet)
 
 # %% [markdown]
-# The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse, so (14) may have solutions that (15) does not have. Do we lose an axis with them? We don't, says KPCA11, because only eigenvectors with the eigenvalue 0 are concerned, and these are not principal components. This is how one proves it.
+# The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse, so (14) may have solutions that (15) does not have. Do we lose an axis with them? We don't, says KPCA11, because only eigenvectors with the eigenvalue 0 are concerned, and these are not principal components. Here is a proof.
 #
-# Suppose that $\alpha$ solves (14) but not (15). What it lacks is the vector $r = \mathbf{K}\alpha - n\lambda\alpha$, and (14) says that $\mathbf{K}r = 0$. The combination of the mapped points with the coefficients $r_i$ has the squared length $r^\top\mathbf{K}r = 0$, so it is the zero vector. We may therefore add any multiple of $r$ to $\alpha$, and the axis stays what it is, and with the right multiple (15) holds. So **we lose solutions, but no axis**.
+# Suppose that $\alpha$ solves (14) but not (15). What it lacks is the vector $r = \mathbf{K}\alpha - n\lambda\alpha$, and (14) says that $\mathbf{K}r = 0$. The combination of the mapped points with the coefficients $r_i$ has the squared length $r^\top\mathbf{K}r = 0$, so it is the zero vector. We may therefore add any multiple of $r$ to $\alpha$ without changing the axis, and with the right multiple (15) holds. So **we lose solutions, but no axis**.
 
 # %%
 proofs.dropping_a_factor.walk()
@@ -163,7 +163,7 @@ proofs.dropping_a_factor.walk()
 #
 # $$\alpha \;\leftarrow\; \frac{\alpha}{\|\alpha\|\,\sqrt{n\lambda}} .$$
 #
-# Be careful with the letters. Here, $\lambda$ is always an eigenvalue of $\mathbf{S}$, a variance, and $n\lambda$ is one of $\mathbf{K}$. From this point on, the lecture writes $\lambda_m$ for the latter.
+# Mind the letters. Here, $\lambda$ is always an eigenvalue of $\mathbf{S}$, a variance, and $n\lambda$ is one of $\mathbf{K}$. From this point on, the lecture writes $\lambda_m$ for the latter.
 
 # %%
 faithful = datasets.faithful().standardized()
@@ -179,7 +179,7 @@ sheet = equations.sheet("SY19-squared-length", "SY19-normalization", folded=True
 display(proofs.normalization.walk(), sheet)
 
 # %% [markdown]
-# The cell computed the first two axes of the eruptions with the RBF kernel. The report AML leaves $\alpha$ at length 1, so its first axis would be ⟦values[-1] ** 0.5:.1f⟧ times too long, and its second ⟦values[-2] ** 0.5:.1f⟧ times. Its coordinates have no common scale.
+# These axes are the first two of the eruptions with the RBF kernel. The report AML leaves $\alpha$ at length 1, so its first axis would be ⟦values[-1] ** 0.5:.1f⟧ times too long, and its second ⟦values[-2] ** 0.5:.1f⟧ times. Its coordinates have no common scale.
 #
 # ## 7.6 Projections, and a machine of two layers
 #
@@ -197,11 +197,11 @@ display(extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0]
 display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True))
 
 # %% [markdown]
-# Have you seen such machines before? This is a neural network with one hidden layer, in which the six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. Only the origin of the weights is unusual: they were not found step by step, because they are eigenvectors.
+# Have you seen such machines before? This is a neural network with one hidden layer, in which the six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. Only the origin of the weights is unusual: they were not found step by step, but are eigenvectors.
 #
 # ## 7.7 Centering what you cannot see
 #
-# We supposed that the mapped points have mean 0, but they don't. For the RBF kernel all kernel values are positive, so any two mapped points are less than 90° apart, and all of them lie on one side of the origin. We can't move points that we do not have, but we can say what their Gram matrix would be after the move. Call the mean $m$, and multiply out $\langle\Phi(x_i) - m,\, \Phi(x_j) - m\rangle$. The result has four dot products, each of which is a kernel value or a mean of kernel values:
+# We supposed that the mapped points have mean 0, but they don't. For the RBF kernel all kernel values are positive, so any two mapped points are less than 90° apart, and all of them lie on one side of the origin. We can't move points that we do not have, but we can say what their Gram matrix would be after the move. Call the mean $m$, and multiply out $\langle\Phi(x_i) - m,\, \Phi(x_j) - m\rangle$. Each of the four dot products is a kernel value or a mean of kernel values:
 #
 # $$\tilde K_{ij} = K_{ij} - \frac1n\sum_k K_{kj} - \frac1n\sum_l K_{il} + \frac1{n^2}\sum_{k,l}K_{kl} .$$
 #
@@ -344,7 +344,7 @@ equations.summary("07_kernel_pca", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 7.10 Does it unroll a curve? (3 minutes)
 #
-# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". To see for ourselves, we take one arm of a spiral, on which we know where each point lies. A coordinate that follows the arm puts the points in the same order. We therefore compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
+# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see, on one arm of a spiral, where we know the place of each point. A coordinate that follows the arm puts the points in the same order. We therefore compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
 
 # %%
 spiral = datasets.spirals(400, cycles=1.5, noise=0.02)

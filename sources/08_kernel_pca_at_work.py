@@ -18,7 +18,7 @@ spirals = datasets.spirals()
 explorers.SpiralCutExplorer()
 
 # %% [markdown]
-# Chapter 7 gave every point new coordinates, and this chapter asks what they are good for. The lectures make several promises: SY19 shows the spirals, and AML says that one component tells two moons apart, that polynomials fail on two circles, and that kernel PCA lifts the accuracy on iris from 88 to 96%. We compute each of them: some hold, some hold in part, and one does not. Two more are in depth, at the end: a table of digits, and whether kernel PCA "unfolds" data.
+# Chapter 7 gave every point new coordinates, and this chapter asks what they are good for. The lectures make several promises: SY19 shows the spirals, and AML says that one component tells two moons apart, that polynomials fail on two circles, and that kernel PCA lifts the accuracy on iris from 88 to 96%. We compute each of them: some hold, some hold in part, and one does not. Two more are in depth: a table of digits, and whether kernel PCA "unfolds" data.
 #
 # **After this chapter you can**
 #
@@ -88,7 +88,7 @@ scatters(views, clusters.y, names=clusters.target_names, features=("first", "sec
 # %% [markdown]
 # On the right, with $\gamma = 0.1$, the kernel is nearly linear over distances as small as these. Two components hold ⟦wide.explained_variance_ratio_[:2].sum():.1%⟧ of the variance, and they ⟦show the data again ⇐ np.linalg.lstsq(np.c_[np.ones(90), wide.transform(clusters.X)[:, :2]], clusters.X)[1].sum() < 0.01 * 90 * clusters.X.var(axis=0).sum()⟧, turned. In the middle, with $\gamma = 10$, the clusters move to the corners of a triangle, because the kernel is narrow: two points of different clusters have a kernel value near 0 (⟦narrow.kernel(clusters.X)[clusters.y[:, None] != clusters.y].mean():.3f⟧ on average), so their images are nearly orthogonal (at a right angle), and no cluster is much nearer to one of the others than to the other.
 #
-# Now, however, two components hold only ⟦narrow.explained_variance_ratio_[:2].sum():.0%⟧ of the variance. Where is the rest? SY19 draws the first sixteen components. **Before you look:** if three points span a plane, which components can still tell clusters apart?
+# Here two components hold only ⟦narrow.explained_variance_ratio_[:2].sum():.0%⟧ of the variance. Where is the rest? SY19 draws the first sixteen components. **Before you look:** if three points span a plane, which components can still tell clusters apart?
 
 # %%
 with guess.covered():
@@ -105,13 +105,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Only the first two can. The variance along them is, to ⟦between[:2].min():.0%⟧ and more, difference between clusters, and along every other component it is at most ⟦between[2:].max():.1%⟧. Three cluster means, once they are centered, lie in a plane, so two directions hold all that differs between them. From the third picture on, the thick line runs ⟦*through* all three clusters ⇐ all(0.2 < np.mean(z[clusters.y == c, m] > 0) < 0.8 for m in range(2, 16) for c in range(3))⟧. These components describe the shape of single clusters: the first of them cut clusters in halves, the later ones in more parts.
+# Only the first two. The variance along them is, to ⟦between[:2].min():.0%⟧ and more, difference between clusters, and along every other component it is at most ⟦between[2:].max():.1%⟧. Three cluster means, once they are centered, lie in a plane, so two directions hold all that differs between them. From the third picture on, the thick line runs ⟦*through* all three clusters ⇐ all(0.2 < np.mean(z[clusters.y == c, m] > 0) < 0.8 for m in range(2, 16) for c in range(3))⟧. These components describe the shape of single clusters: the first of them cut clusters in halves, the later ones in more parts.
 #
 # </details>
 #
 # ## 8.3 Spirals: variance does not know the classes
 #
-# Let's return to the question of the beginning. SY19 analyzes the spirals in R, with the package kernlab, and this is what its lines do here. What R calls sigma is our $\gamma$. The lecture's file of points is not public, so ours follow the recipe of R's mlbench.
+# Back to the question of the beginning: SY19 analyzes the spirals in R, with the package kernlab, and this is what its lines do here. What R calls sigma is our $\gamma$. The lecture's file of points is not public, so ours follow the recipe of R's mlbench.
 #
 # | R | here |
 # | --- | --- |
@@ -157,9 +157,9 @@ seen = {f"{q} components": fitted[q].decision_function for q in fitted}
 figures.contour_panels(spirals, seen, title="Straight cuts in feature space, seen in the plane")
 
 # %% [markdown]
-# If you want to classify, the proportion of the variance is therefore a poor judge of components, because kernel PCA has never seen the classes. But why do the first components do no better than a coin? The reason can be proved.
+# For classifying, the proportion of the variance is therefore a poor judge of components, because kernel PCA has never seen the classes. But why do the first components do no better than a coin? The reason can be proved.
 #
-# Apart from the noise, the second spiral is the negative of the first. Take data that come in pairs $h$ and $-h$. Section 8.1 showed components that are even or odd because of the kernel. Here the data have the symmetry, and for any kernel that does not change when both points change sign, RBF included, every component is even or odd again. If two components have the same eigenvalue, they can be chosen so.
+# Apart from the noise, the second spiral is the negative of the first. Take data that come in pairs $h$ and $-h$. Section 8.1 showed components that are even or odd because of the kernel. Here the data have the symmetry, and for any kernel that does not change when both points change sign, RBF included, every component is even or odd again (or can be chosen so, where two have the same eigenvalue).
 #
 # An even component has the same values on both spirals, so it can't tell them apart at all. An odd one changes its sign from one spiral to the other, which helps only if it keeps its sign along the whole arm. Which of the two is each of the first eight components, and how many points does the best threshold on it put on the right side?
 
@@ -200,9 +200,9 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# A good width is about $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the gap between the arms hardly counts. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98% of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧. On ten other draws of the spirals, ⟦$\gamma = 10$ also comes first in the median ⇐ min(middle, key=middle.get) == 10 == best[1]⟧.
+# At about $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the gap between the arms hardly counts. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98% of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧. On ten other draws of the spirals, ⟦$\gamma = 10$ also comes first in the median ⇐ min(middle, key=middle.get) == 10 == best[1]⟧.
 #
-# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. Only the windings are more, so a cut has to change sides more often.
+# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. Only the number of windings has grown, so a cut has to change sides more often.
 # </details>
 #
 # ## 8.4 More dimensions: the power to fit anything
@@ -246,7 +246,7 @@ figures.curves(gammas, shown, xlabel="γ", ylabel="share told apart", log="x", m
 # %% [markdown]
 # PCA gets ⟦straight[0.05]:.0%⟧ with noise 0.05, and ⟦straight[0.1]:.0%⟧ with noise 0.1. With kernel PCA and the smaller noise, the claim ⟦holds ⇐ one[0.05].max() > 0.995⟧: at $\gamma$ = ⟦gammas[one[0.05].argmax()]:.0f⟧ the threshold is right for ⟦one[0.05].max():.1%⟧ of the points. With noise 0.1, the best $\gamma$ of the list reaches ⟦one[0.1].max():.1%⟧. The window is narrow, though. AML warns that kernel PCA is sensitive to $\gamma$, and it is: from the best place of either curve, a factor of ten in either direction ⟦takes at least half of the gain away ⇐ all(np.interp(np.log(gammas[shares.argmax()] * f), np.log(gammas), shares) - straight[noise] < 0.5 * (shares.max() - straight[noise]) for noise, shares in one.items() for f in (0.1, 10))⟧.
 #
-# On the circles, AML finds that polynomial kernels fail, up to degree 5, and that RBF succeeds, and shows the first two components. KPCA11 suggests describing a point by its **polar coordinates**: in $(r, t)$, distance from the origin and angle, the two circles are two straight lines. In the pictures below you see this first, and then two components of three kernels. PCA is not among them, because it would show the circles again.
+# On the circles, AML finds that polynomial kernels fail, up to degree 5, and that RBF succeeds, and shows the first two components. KPCA11 suggests describing a point by its **polar coordinates**: in $(r, t)$, distance from the origin and angle, the two circles are two straight lines. In the pictures below you see this first, and then two components of three kernels. PCA would only show the circles again.
 
 # %%
 circles = datasets.circles(400, factor=0.3, noise=0.1)
@@ -278,7 +278,7 @@ best_of = {d: float(each(d).max()) for d in (2, 3, 4, 5)}
 print("best single component of (x·x′)ᵈ:", {d: round(share, 2) for d, share in best_of.items()})
 
 # %% [markdown]
-# With noise the axes are not exactly these three, but the correlation is ⟦correlation:.3f⟧. For the odd degrees no single component gets beyond ⟦max(best_of[3], best_of[5]):.0%⟧, for the reason given in section 8.1: such a component changes its sign from $x$ to $-x$, up to a constant, and both points lie on the same circle. Half of each circle therefore lies on one side of that constant, and half on the other, and no threshold has one circle above it and the other below.
+# With noise the axes are not exactly these three, but the correlation is ⟦correlation:.3f⟧. For the odd degrees no single component gets beyond ⟦max(best_of[3], best_of[5]):.0%⟧, for the reason given in section 8.1: such a component changes its sign from $x$ to $-x$, up to a constant, and both points lie on the same circle. So half of each circle lies on one side of that constant, half on the other, and no threshold has one circle above it and the other below.
 #
 # ## 8.6 Iris: how much is one split worth?
 #
@@ -313,11 +313,11 @@ for a, b in (("pca", "raw"), ("kernel_pca_2.5", "raw"), ("kernel_pca_2.5", "pca"
     print(f"{a:>15} − {b:4} {mean:+.1f} ± {half:.1f}")
 
 # %% [markdown]
-# The report's order of the three methods comes in ⟦np.mean((trees["raw"] < trees["pca"]) & (trees["pca"] < trees["kernel_pca_2.5"])):.0%⟧ of the splits. On average the order is ⟦the opposite ⇐ trees["raw"].mean() > trees["pca"].mean() > trees["kernel_pca_2.5"].mean()⟧: the four measurements do best, PCA next, and kernel PCA comes last, ⟦at every γ that we tried ⇐ max(trees[name].mean() for name in trees.columns if "kernel" in name) < trees["pca"].mean()⟧. But ⟦every interval of a difference holds 0 ⇐ all(abs(mean) < half for mean, half in differences.values())⟧, so we can only conclude that 150 flowers cannot tell the three apart. It makes sense as well, because a tree of depth 2 needs good thresholds, and the petal measurements already provide them: on all flowers, it ⟦uses nothing but petals ⇐ grown.feature_importances_[:2].sum() == 0⟧. New coordinates mix the petals with the sepals.
+# The report's order of the three methods comes in ⟦np.mean((trees["raw"] < trees["pca"]) & (trees["pca"] < trees["kernel_pca_2.5"])):.0%⟧ of the splits. On average the order is ⟦the opposite ⇐ trees["raw"].mean() > trees["pca"].mean() > trees["kernel_pca_2.5"].mean()⟧: the four measurements do best, PCA next, and kernel PCA comes last, ⟦at every γ that we tried ⇐ max(trees[name].mean() for name in trees.columns if "kernel" in name) < trees["pca"].mean()⟧. But ⟦every interval of a difference holds 0 ⇐ all(abs(mean) < half for mean, half in differences.values())⟧, so we can only conclude that 150 flowers cannot tell the three apart. This makes sense, because a tree of depth 2 needs good thresholds, and the petal measurements already provide them: on all flowers, it ⟦uses nothing but petals ⇐ grown.feature_importances_[:2].sum() == 0⟧. New coordinates mix the petals with the sepals.
 #
 # ## 8.7 Choosing a kernel and its parameters
 #
-# Numbers such as $\gamma$ and $q$, which we choose before anything is fitted, are called hyperparameters. The moons needed $\gamma$ near ⟦gammas[one[0.1].argmax()]:.0f⟧, the spirals needed a dozen components or more, and the circles a third component. How do you find such numbers for data of your own? AML recommends cross-validation, and at its end a grid search. Because that needs labels, let us first see how far one gets without.
+# Numbers such as $\gamma$ and $q$, which we choose before anything is fitted, are called hyperparameters. The moons needed $\gamma$ near ⟦gammas[one[0.1].argmax()]:.0f⟧, the spirals needed a dozen components or more, and the circles a third component. How do you find such numbers for data of your own? AML recommends cross-validation, and at its end a grid search. That needs labels, so first see how far one gets without.
 #
 # **Without labels** there is no "right", but there are habits:
 #
@@ -440,7 +440,7 @@ scatters(views, features=("place along the arm", "first coordinate"))
 # %% [markdown]
 # On the right, Isomap's coordinate rises along the whole arm: the correlation of the two orders is ⟦order(unfolded["Isomap"]):.4f⟧. On the left, the coordinate of kernel PCA ⟦turns back twice ⇐ np.sum(np.diff(np.sign(np.diff(np.convolve(unfolded["kernel PCA"], np.ones(15) / 15, "valid")))) != 0) == 2⟧, so that several places of the arm get the same number. Its best $\gamma$ reaches ⟦order(unfolded["kernel PCA"]):.2f⟧. The lecture is right about the RBF kernel: its first axis is the direction in which the images vary most, and nothing in that makes its coordinate follow the curve.
 #
-# Nevertheless, the two methods are closer than the lecture suggests. Isomap ends with a table of squared distances $d_{ij}^2$ along the arm. Chapter 1 got squared distances from kernel values, $d_{ij}^2 = K_{ii} + K_{jj} - 2K_{ij}$, and so
+# Yet the two methods are closer than the lecture suggests. Isomap ends with a table of squared distances $d_{ij}^2$ along the arm. Chapter 1 got squared distances from kernel values, $d_{ij}^2 = K_{ii} + K_{jj} - 2K_{ij}$, and so
 #
 # $$-\tfrac12\,d_{ij}^2 = K_{ij} - \tfrac12 K_{ii} - \tfrac12 K_{jj} .$$
 #
@@ -513,4 +513,4 @@ growth = lambda part: at_4000(part) / times.rows(n=2000)[part][0]
 # %% [markdown]
 # On 4000 points the loop over pairs takes ⟦at_4000("pair_by_pair"):.0f⟧ seconds, and the product of matrices ⟦at_4000("gram"):.2f⟧. The suspicion is therefore a good one: a Gram matrix that is computed pair by pair takes ⟦at_4000("pair_by_pair") / at_4000("gram"):.0f⟧ times as long as it has to.
 #
-# Once the Gram matrix is computed at once, however, ⟦the eigenvectors are what costs most ⇐ at_4000("two_eigenvectors") > at_4000("gram")⟧. All 4000 take ⟦at_4000("all_eigenvectors"):.0f⟧ seconds, and this part ⟦grows faster than the others ⇐ growth("all_eigenvectors") == max(growth(name) for name in times.columns if name != "n")⟧. Twice as many points make four times as many pairs, and the loop takes ⟦growth("pair_by_pair"):.1f⟧ times as long on 4000 points as on 2000. All eigenvectors take ⟦growth("all_eigenvectors"):.1f⟧ times as long. Their work grows with $n^3$, which makes a factor of 8; what comes on top may be the memory, in which a large matrix lies farther from the processor, but we have not measured that. If you need two components, ask for two: that takes ⟦at_4000("two_eigenvectors"):.2f⟧ seconds. scikit-learn also does so, and needs ⟦at_4000("scikit_learn"):.2f⟧ seconds for everything. [Chapter 16](16_beyond_n_squared.ipynb) asks what to do when not even $n^2$ numbers fit into the machine.
+# Once the Gram matrix is computed at once, however, ⟦the eigenvectors are what costs most ⇐ at_4000("two_eigenvectors") > at_4000("gram")⟧. All 4000 take ⟦at_4000("all_eigenvectors"):.0f⟧ seconds, and this part ⟦grows faster than the others ⇐ growth("all_eigenvectors") == max(growth(name) for name in times.columns if name != "n")⟧. Twice as many points make four times as many pairs, and the loop takes ⟦growth("pair_by_pair"):.1f⟧ times as long on 4000 points as on 2000. All eigenvectors take ⟦growth("all_eigenvectors"):.1f⟧ times as long. Their work grows with $n^3$, which makes a factor of 8; what comes on top may be the memory, in which a large matrix lies farther from the processor, but we didn't measure that. If you need two components, ask for two: that takes ⟦at_4000("two_eigenvectors"):.2f⟧ seconds. scikit-learn also does so, and needs ⟦at_4000("scikit_learn"):.2f⟧ seconds for everything. [Chapter 16](16_beyond_n_squared.ipynb) asks what to do when not even $n^2$ numbers fit into the machine.
