@@ -185,7 +185,7 @@ rises = [cost_of(s.prototypes + V) > s.objective for s, tried in zip(ends, moves
 print(f"J rose in {np.sum(rises)} of {len(rises)} small moves of the prototypes")
 
 # %% [markdown]
-# $J$ rose ⟦every time ⇐ all(rises)⟧, so in this sense the lecture is right, with one exception. If a point is exactly as near to another prototype as to its own, it changes its cluster at the smallest step toward it, and $J$ may fall. With the points −2, 0 and 1 and the prototypes −1 and 1, it ⟦does ⇐ np.square(np.subtract.outer([-2, 0, 1], [-1, 0.99])).min(axis=1).sum() < np.square(np.subtract.outer([-2, 0, 1], [-1, 1])).min(axis=1).sum()⟧ if the second prototype moves to 0.99. Second, let one point change its cluster, and let both means follow at once. This is another kind of move, and it can pay, as three points on a line show, at 0, at 2 and at 3.2.
+# The criterion rose ⟦every time ⇐ all(rises)⟧, so in this sense the lecture is right, with one exception. If a point is exactly as near to another prototype as to its own, it changes its cluster at the smallest step toward it, and $J$ may fall. With the points −2, 0 and 1 and the prototypes −1 and 1, it ⟦does ⇐ np.square(np.subtract.outer([-2, 0, 1], [-1, 0.99])).min(axis=1).sum() < np.square(np.subtract.outer([-2, 0, 1], [-1, 1])).min(axis=1).sum()⟧ if the second prototype moves to 0.99. Second, let one point change its cluster, and let both means follow at once. This is another kind of move, and it can pay, as three points on a line show, at 0, at 2 and at 3.2.
 
 # %%
 line = np.array([[0.0], [2.0], [3.2]])
