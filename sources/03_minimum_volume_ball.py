@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 3 · The minimum-volume ball
 #
-# **The question.** Old Faithful is a geyser, and for 272 of its eruptions somebody wrote down how long the eruption lasted, and how long it took until the next one. Which of these eruptions are strange? **Draw the smallest circle** that leaves at most a tenth of them outside: drag its center, change its radius, and see how far you get.
+# **The question.** Old Faithful is a geyser, and for 272 of its eruptions somebody wrote down how long it lasted, and how long it took until the next. Which of these eruptions are strange? **Draw the smallest circle** that leaves at most a tenth of them outside: drag its center, change its radius, and see how far you get.
 
 # %% jupyter={"source_hidden": true}
 from itertools import pairwise
@@ -19,7 +19,7 @@ faithful = datasets.faithful()
 explorers.CircleByHandExplorer()
 
 # %% [markdown]
-# Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That is more than we need, because all that we want is a region $\mathcal{R}$, as small as possible, into which a new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do not solve a more general one. This chapter therefore looks for the region itself. It finds in one step the circle you searched for, and then bends it around the two groups.
+# Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That is more than we need, because all that we want is a region $\mathcal{R}$, as small as possible, into which a new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. By Vapnik's principle, which the lecture SY19 recalls here, we should look for the region itself. This chapter finds in one step the circle you searched for, and then bends it around the two groups.
 #
 # **After this chapter you can**
 #
@@ -82,7 +82,7 @@ with guess.covered():
 #
 # ## 3.2 What a multiplier does
 #
-# Next, the center has to move as well, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the cheapest allowed place may lie on the edge of what is allowed, and the cost need not be flat there.
+# Next, the center has to move as well, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the cheapest place may lie on the edge of what is allowed, where the cost need not be flat.
 #
 # Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $f(z) = z^2$. You can do that in your head, and the answer is $z = 1$. Now drop the constraint, and instead choose a price $\alpha \ge 0$, and subtract from $f$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
 #
@@ -154,7 +154,7 @@ display(proofs.stationarity.walk(), sheet)
 #
 # ## 3.5 The dual
 #
-# Put the three facts into $L$, and see what is left. Take a pencil: for each line, the walk below first gives you the reason, and shows the line when you ask for it. If your line looks different, a section in depth below compares it with ours.
+# Put the three facts into $L$, and see what is left. Take a pencil: the walk below gives you the reason for each line first. If your line looks different, a section in depth below compares it with ours.
 
 # %%
 proofs.dual.walk()
@@ -177,7 +177,7 @@ equations.sheet("SY19-wolfe-dual", "SY19-wolfe-dual-rbf", folded=True)
 #
 # The last line of the walk says that no choice of weights beats any ball. But even the best weights might stay below the best ball, as they do for the bowl with waves. Why don't they here?
 #
-# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then. For $u > 0$ it cannot rise, because we only allow more, and for $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each of its points we solved the primal problem afresh, with a general-purpose solver of quadratic programs.
+# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then. For $u > 0$ it cannot rise, because we only allow more, and for $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each of its points we solved the primal problem afresh, with a general-purpose solver.
 
 # %%
 Phi, u = X[::30], np.linspace(-2, 2, 41)
@@ -190,7 +190,7 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
                xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
 
 # %% [markdown]
-# We can read three things from this picture.
+# The picture shows three things.
 #
 # 1. **The weight of a point is a slope.** We drew the straight line $\ink{orange}{v(0) - \alpha_iu}$ with $\alpha_i$ from the dual, and it touches the curve at $u = 0$. A multiplier is therefore the gain, per unit, from relaxing the constraint by a little, if only one choice of weights is best; if there are several, $v$ has a kink, and the gain is at most $\alpha_iu$. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
 # 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦is nowhere below a line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
@@ -203,13 +203,13 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
 #
 # The dual is worth solving, but how? Because of the sum, no weight can change alone. **Sequential minimal optimization** (SMO) therefore changes two at a time: one goes up, another goes down by as much. Which two? Every weight has a slope, $\partial L_D/\partial\alpha_i$. Of all weights that may still rise, the one with the largest slope goes up, and of all that may still fall, the one with the smallest slope goes down. Along this direction $L_D$ is a parabola, and the step ends at its top, or earlier if a weight reaches the end of its range.
 #
-# The whole solver, as it runs, maximizes $\mathbf{p}^\top\alpha - \frac12\alpha^\top\mathbf{Q}\alpha$, and our dual is of this form, with $\mathbf{Q} = 2\mathbf{K}$ and with the diagonal of $\mathbf{K}$ as $\mathbf{p}$. You can ignore the signs `y`, which are all 1 here: they are for chapter 12, where points belong to two classes.
+# The whole solver, as it runs, maximizes $\mathbf{p}^\top\alpha - \frac12\alpha^\top\mathbf{Q}\alpha$, and our dual is of this form, with $\mathbf{Q} = 2\mathbf{K}$ and with the diagonal of $\mathbf{K}$ as $\mathbf{p}$. You can ignore the signs `y`, which are all 1 until chapter 12.
 
 # %%
 equations.code(ball.smo_steps)
 
 # %% [markdown]
-# Look at the line with `return`. If no weight that may rise has a larger slope than one that may fall, no pair can gain anything, and we are at the top. The amount by which the largest slope still exceeds the smallest is called the **KKT residual**, and the solver stops when this is below a tolerance, one millionth. Let's run it on all eruptions, with the RBF kernel, and start with all weight on the points that are farthest from the mean in feature space.
+# Look at the line with `return`. If no weight that may rise has a larger slope than one that may fall, no pair can gain anything, and we are at the top. The amount by which the largest slope still exceeds the smallest is called the **KKT residual**, and the solver stops when this is below a tolerance, one millionth. Let's run it on all eruptions, with the RBF kernel, and start with all weight on the points farthest from the mean in feature space.
 
 # %%
 k = RBF(gamma=1.0)
@@ -220,7 +220,7 @@ steps = list(ball.smo_steps(2 * K, np.diag(K), ball.largest_weight(nu, n), start
 print(f"{len(steps) - 1} steps: L_D from {steps[0].objective:.4f} to {steps[-1].objective:.4f}")
 
 # %% [markdown]
-# The dual value ⟦never falls ⇐ (np.diff([step.objective for step in steps]) >= 0).all()⟧ on its way, and the residual ⟦ends below one millionth ⇐ steps[-1].kkt_residual < 1e-6⟧. Follow such a run step by step, on every seventh eruption.
+# The dual value ⟦never falls ⇐ (np.diff([step.objective for step in steps]) >= 0).all()⟧ on its way, and the residual ⟦ends below one millionth ⇐ steps[-1].kkt_residual < 1e-6⟧. Follow such a run, on every seventh eruption.
 #
 # **Before you move it:** in each step, one point gives weight and another takes it. Think of where the two lie in the ball.
 
@@ -245,7 +245,7 @@ with guess.covered():
 # Weight moves from near to far, in ⟦every step ⇐ farther == len(steps) - 1⟧ of the run on all eruptions. The reason is the slope: $\partial L_D/\partial\alpha_i = K(x_i, x_i) - 2\sum_j\alpha_jK(x_i, x_j)$ is the squared distance of point $i$ to the center, less $\|c\|^2$, which is the same for all.
 # </details>
 #
-# **How do we know that the end is the top?** We compute both values, each from its own formula. The primal value is the cost of a ball: take the center of these weights, the radius, and add up slack, whereas the dual value is $L_D(\alpha)$. The cost of the *best* ball lies between the two, because no weights have a value above it and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells you how far from the best we can be, no matter how the weights were found.
+# **How do we know that the end is the top?** We compute both values, each from its own formula. The primal value is the cost of a ball: take the center of these weights, the radius, and add up slack, whereas the dual value is $L_D(\alpha)$. The cost of the *best* ball lies between the two: no weights have a value above it, and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells you how far from the best we can be, no matter how the weights were found.
 #
 # `ball.plain_smo` runs the solver above, and `ball.certify` computes both values for the weights that it finds. `ball.solve_dual` does the same faster, as [appendix C.2](C_speed.ipynb) explains. You don't have to trust it, because it hands back the same certificate.
 
@@ -268,7 +268,7 @@ decision = lambda P: ball.decision_function(k, X, solution, P)
 ball_in_plane(data, solution.kinds, decision, R2=solution.R2, title="RBF, γ = 1, ν = 0.1")
 
 # %% [markdown]
-# The picture shows what the ball cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. Below are the same points in a row, the nearest to the center first: on top how far each is from the center, under it what it weighs.
+# The picture shows what the ball cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. Below are the same points in a row, the nearest to the center first: its distance from the center on top, its weight under it.
 
 # %%
 slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, solution.upper,

@@ -68,7 +68,7 @@ linear = experiments.shares_by_nu(Linear()(distinct), nus, tol=1e-9)
 #
 # </details>
 #
-# A bag of sugar is enough to see the reason. Suppose that you have one kilogram to hand out, at most 200 grams per person. Then at least five people get some, because four could take only 800 grams, and at most five people get the full 200 grams, because six would need more than you have.
+# A bag of sugar is enough to see the reason. Hand out one kilogram, at most 200 grams per person. Then at least five people get some, because four could take only 800 grams, and at most five people get the full 200 grams, because six would need more than you have.
 #
 # Here the sugar is weight, since $\sum_i\alpha_i = 1$, and the most that a point may get is $1/(\nu n)$. So at least $\nu n$ points get some, and these are the support vectors. At most $\nu n$ points get the full amount, the outliers among them. In shares of the $n$ points, that is
 #
@@ -98,7 +98,7 @@ on_circle = [experiments.points_on_sphere(Linear()(circle[:n]), nu) for n in siz
 print(f"of {sizes} points, on the surface: {in_plane}; at length 1: {on_circle}")
 
 # %% [markdown]
-# In the first list, ⟦at most three ⇐ max(in_plane) <= 3⟧ points lie on the surface, as we argued. The second list shows what the argument needs. There we moved each point along its ray until its length was 1. All points then lie on one circle around the origin, and this circle turns out to be the surface of the ball, so that ⟦every single point is on the surface ⇐ on_circle == sizes⟧. The proof therefore asks for *general position*: no sphere and no plane may hold more of the mapped points than it has to. With the linear kernel it is enough that the points have a density. Where $K(x, x)$ is constant, all mapped points lie on one sphere around the origin to begin with, and this proof does not apply. In our second list that sphere is the surface of the ball, because the center is ⟦the origin ⇐ np.linalg.norm(ball.center(ball.solve_dual(Linear()(circle), nu).alpha, circle)) < 1e-5⟧. Where it is another point, the ball cuts the sphere in a plane, as section 4.6 shows, and the points on its surface are few: on a quarter of the circle they are ⟦at most two of 300, in each of ten draws ⇐ all(experiments.points_on_sphere(Linear()(np.c_[np.cos(t), np.sin(t)]), nu) <= 2 for t in np.random.default_rng(0).uniform(0, np.pi / 2, (10, 300)))⟧.
+# In the first list, ⟦at most three ⇐ max(in_plane) <= 3⟧ points lie on the surface. The second list shows what the argument needs. There we moved each point along its ray until its length was 1. All points then lie on one circle around the origin, and this circle turns out to be the surface of the ball, so that ⟦every single point is on the surface ⇐ on_circle == sizes⟧. The proof therefore asks for *general position*: no sphere and no plane may hold more of the mapped points than it has to. With the linear kernel it is enough that the points have a density. Where $K(x, x)$ is constant, all mapped points lie on one sphere around the origin to begin with, and this proof does not apply. In our second list that sphere is the surface of the ball, because the center is ⟦the origin ⇐ np.linalg.norm(ball.center(ball.solve_dual(Linear()(circle), nu).alpha, circle)) < 1e-5⟧. Where it is another point, the ball cuts the sphere in a plane, as section 4.6 shows, and the points on its surface are few: on a quarter of the circle they are ⟦at most two of 300, in each of ten draws ⇐ all(experiments.points_on_sphere(Linear()(np.c_[np.cos(t), np.sin(t)]), nu) <= 2 for t in np.random.default_rng(0).uniform(0, np.pi / 2, (10, 300)))⟧.
 #
 # The proof below does not reach the RBF kernel, because its feature space has no finite dimension and its $K(x, x)$ is constant. For this case the lecture states that, under general conditions and with probability 1, both shares still go to $\nu$. That proof is longer (Schölkopf et al., 2001), but we can watch, with a wide and a narrow kernel.
 
@@ -184,7 +184,7 @@ for share, s in ends.items():
     print(f"ν = {share:g}: {counts}, R² = {s.R2:.4f}")
 
 # %% [markdown]
-# The last two are ⟦the same ball ⇐ abs(ends[1e-2].R2 - ends[1e-6].R2) < 1e-6 and not ends[1e-2].outlier.any()⟧, the smallest that holds all points. Below $\nu = 1/n$ this has to be so, because the bound $1/(\nu n)$ is then above 1, and no weight can reach it. The same can happen for larger $\nu$. In this ball the largest weight is ⟦ends[1e-6].alpha.max():.2f⟧, and as long as the bound is not below that, which is up to $\nu$ = ⟦1 / (ends[1e-6].alpha.max() * len(X)):.3f⟧, the bound changes nothing.
+# The last two are ⟦the same ball ⇐ abs(ends[1e-2].R2 - ends[1e-6].R2) < 1e-6 and not ends[1e-2].outlier.any()⟧, the smallest that holds all points. Below $\nu = 1/n$ this has to be so, because the bound $1/(\nu n)$ is then above 1, and no weight can reach it. The ball stays the same for larger $\nu$, as long as the bound is not below its largest weight, ⟦ends[1e-6].alpha.max():.2f⟧, which is up to $\nu$ = ⟦1 / (ends[1e-6].alpha.max() * len(X)):.3f⟧.
 #
 # **ν = 1.** Here the bound is $1/n$, so every weight has to be $1/n$, and the center is the mean. The decision is left with a mean of kernel values and a threshold $\eta$:
 #
@@ -224,13 +224,13 @@ cap = ball.solve_dual(Linear()(on_sphere), nu=0.1)
 cap_and_plane(on_sphere, cap.alpha @ on_sphere, cap.R2, cap.kinds)
 
 # %% [markdown]
-# On the right we cut through the origin and the center of the ball. Two circles meet in two points, and in space two spheres meet in a circle. Whatever the ball cuts out of the sphere is a **cap**, and you can cut off the same cap with a knife: a plane orthogonal to the arrow (at a right angle), through the circle where the spheres meet. The ball, $\ink{blue}{\|\Phi(x) - c\|^2 = R^2}$, and the plane with normal $w = c$ therefore say the same about every mapped point.
+# On the right we cut through the origin and the center of the ball. Two circles meet in two points, and in space two spheres meet in a circle. Whatever the ball cuts out of the sphere is a **cap**, and you can cut off the same cap with a knife: a plane orthogonal to the arrow, through the circle where the spheres meet. The ball, $\ink{blue}{\|\Phi(x) - c\|^2 = R^2}$, and the plane with normal $w = c$ therefore say the same about every mapped point.
 #
 # We can now write down what the software solves. It looks for a plane $\ink{orange}{\langle w, \Phi(x)\rangle = \rho}$ as far from the origin as possible, and lets points stay on the wrong side at a price:
 #
 # $$\min_{w,\,\rho,\,\xi}\; \frac12\|w\|^2 - \rho + \frac{1}{\nu n}\sum_{i=1}^n\xi_i \qquad\text{such that}\qquad \langle w, \Phi(x_i)\rangle \ge \rho - \xi_i, \qquad \xi_i \ge 0 .$$
 #
-# Its Lagrangian is treated as in chapter 3, and leads to a dual that you almost know. The weights have to sum to one and stay in the same box as those of the ball. Apart from a factor one half, only the term $\sum_i\alpha_iK(x_i, x_i)$ is missing. If $K(x, x) = \kappa$, that term is $\kappa$ whatever the weights are, and the two problems have the same solution. The second proof says in formulas what the picture told us.
+# Its Lagrangian is treated as in chapter 3, and leads to a dual that you almost know. The weights have to sum to one and stay in the same box as those of the ball. Apart from a factor one half, only the term $\sum_i\alpha_iK(x_i, x_i)$ is missing. If $K(x, x) = \kappa$, that term is $\kappa$ whatever the weights are, and the two problems have the same solution. The second proof puts the picture into formulas.
 
 # %%
 keys = ("COURSE-hyperplane-primal", "COURSE-hyperplane-decision", "COURSE-hyperplane-dual")
@@ -319,7 +319,7 @@ by_pixels = ball.solve_dual(k.gram(test.X), nu=0.05).squared_distances
 apart = np.median(kernels.squared_euclidean(test.X, test.X))
 
 # %% [markdown]
-# You see blots, digits that were cut off, and strokes that belong to the digit next to them. Do the labels matter? Hardly, because the median squared distance of two images is ⟦apart:.0f⟧, and a different label adds only 8. Without labels, ⟦np.isin(np.argsort(-by_pixels)[:20], strangest).sum()⟧ of the 20 are the same.
+# You see blots, cut-off digits, and strokes of neighboring digits. Do the labels matter? Hardly, because the median squared distance of two images is ⟦apart:.0f⟧, and a different label adds only 8. Without labels, ⟦np.isin(np.argsort(-by_pixels)[:20], strangest).sum()⟧ of the 20 are the same.
 #
 # ## 4.8 Against other detectors
 #
@@ -345,7 +345,7 @@ best_ball = min([name for name in four if "γ" in name], key=lambda name: four[n
 moon = list(sets).index("moons")
 
 # %% [markdown]
-# On the fifth set, the square, there is nothing to find: the 45 points are uniform among points that are uniform.
+# On the fifth set, the square, there is nothing to find: uniform points among uniform points.
 #
 # **Cleaning a sample: the isolation forest wins.** On the first four sets together it makes ⟦four["isolation forest"].mean():.0f⟧ errors on average, and the best of the five balls, with ⟦best_ball⟧, makes ⟦four[best_ball].mean():.0f⟧. The forest makes fewer than this ball in ⟦(four["isolation forest"] < four[best_ball]).sum()⟧ of ten draws. On the moons alone it is not the best: there $\gamma = 1$ makes ⟦errors.draws("γ = 1")[:, moon].mean():.0f⟧ errors and the forest ⟦errors.draws("isolation forest")[:, moon].mean():.0f⟧.
 #
