@@ -275,7 +275,7 @@ slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, soluti
                  solution.kinds)
 
 # %% [markdown]
-# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and you could move them about inside the ball without effect. A weight at the bound, $\ink{vermillion}{\alpha_i = 1/(\nu n)}$, means outside. Anything between, $\ink{blue}{0 < \alpha_i < 1/(\nu n)}$, means exactly on the surface. (A point without weight may touch the surface, and one at the bound may lie on it: hence the $\le$ and $\ge$ in the proof.) The points with weight are called **support vectors**. Exercise 03.5 asks how many there can be of each kind; [chapter 4](04_one_class_svm.ipynb) turns the answer into a theorem.
+# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and you could move them about inside the ball without effect. A weight at the bound, $\ink{vermillion}{\alpha_i = 1/(\nu n)}$, means outside. Anything between, $\ink{blue}{0 < \alpha_i < 1/(\nu n)}$, means exactly on the surface. A point without weight may also touch the surface, and one at the bound may lie on it: hence the $\le$ and $\ge$ in the proof. The points with weight are called **support vectors**. Exercise 03.5 asks how many there can be of each kind; [chapter 4](04_one_class_svm.ipynb) turns the answer into a theorem.
 #
 # ## 3.9 The decision, from kernel values
 #
