@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 1 · Kernels
 #
-# **The question.** Here are two hundred points of two classes. One class lies in the middle, the other lies around it. **Turn the line and drag it:** how few points can you leave on the wrong side? Then draw a line among their squares, and see what curve it is among the points.
+# **The question.** Here are two hundred points of two classes, one of which lies in the middle and the other around it. **Turn the line and drag it:** how few points can you leave on the wrong side? Then draw a line among their squares, and see what curve it is among the points.
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -18,8 +18,7 @@ from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, geom
 explorers.LineByHandExplorer()
 
 # %% [markdown]
-# Among the points, no straight line does it. But we need not give up the tools that draw lines. A function called a *kernel* lets us work in another
-# space, where a line is enough, without ever computing where a point has gone.
+# Among the points themselves, no straight line works. But we don't have to give up the tools that draw lines: a function called a *kernel* lets us work in another space, where a line is enough, without ever computing where a point has gone.
 #
 # **After this chapter you can**
 #
@@ -27,15 +26,14 @@ explorers.LineByHandExplorer()
 # - say what the kernel trick is, and carry it out: take an algorithm that is written in dot products, and run it in a feature space;
 # - compute distances, angles and means in feature space from kernel values alone;
 # - read each kernel of the lectures in each notation that they use;
-# - prove that a Gram matrix is positive semidefinite, recognize a function that is no kernel, and build new kernels from old ones.
+# - prove that a Gram matrix is positive semidefinite, recognize a function that is not a kernel, and build new kernels from old ones.
 #
-# **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation is
-# [appendix D](D_notation.ipynb). One warning: up to section 1.4, $x_1$ and $x_2$ are the two *coordinates* of one point. From section 1.5 on, as in the rest of the course, $x_i$ is the *point* with number $i$.
+# **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation is [appendix D](D_notation.ipynb). One warning: up to section 1.4, $x_1$ and $x_2$ are the two *coordinates* of one point; from section 1.5 on, as in the rest of the course, $x_i$ is the *point* with number $i$.
 
 # %% [markdown]
 # ## 1.1 Where a line fails
 #
-# How good can a line be, at best? Let us try many of them: in each of 360 directions, one line between any two neighboring points. (Lines with no point between them do the same.) We count the points on the wrong side of each, and keep the line with the fewest.
+# How good can a line be, at best? Let's try many of them: in each of 360 directions, one line between any two neighboring points, because all lines there do the same. We count the points on the wrong side of each, and keep the line with the fewest.
 
 # %%
 circles = datasets.circles(n=200, factor=0.4, noise=0.08)
@@ -44,13 +42,11 @@ best = best_line(X, y, n_directions=360)
 figures.decision(circles, lambda P: P @ best.w + best.b, title="The best line", label="line")
 
 # %% [markdown]
-# The best of them leaves ⟦best.wrong⟧ of ⟦len(X)⟧ points on the wrong side. It can cut off only one piece of the outer class. Classes between which a line or a plane fits are called **linearly separable**.
+# Even the best line leaves ⟦best.wrong⟧ of ⟦len(X)⟧ points on the wrong side, because a line can cut off only one piece of the outer class. Classes between which a line or a plane fits are called **linearly separable**.
 #
 # ## 1.2 Move the points, keep the line
 #
-# What tells the classes apart is the distance from the middle, so the circle $x_1^2 + x_2^2 = R^2$ would be
-# a good boundary. Call the two squares $u_1$ and $u_2$, and the same equation reads $u_1 + u_2 = R^2$, which is a straight line. So let us draw
-# each point at its two squares, and look for a line there. (Logistic regression finds it for us; [chapter 11](11_kernel_logistic.ipynb) says how.)
+# The distance from the middle tells the classes apart, so the circle $x_1^2 + x_2^2 = R^2$ would be a good boundary. If we call the two squares $u_1$ and $u_2$, the same equation reads $u_1 + u_2 = R^2$, which is a straight line. So let's draw each point at its two squares, and look for a line there, by logistic regression ([chapter 11](11_kernel_logistic.ipynb)).
 
 # %%
 line = separating_plane(kernels.squares(X), y)
@@ -58,12 +54,11 @@ feature_planes(circles, kernels.squares, line=(line.w, line.b), transformed=("x�
                title="A line there is a closed curve here")
 
 # %% [markdown]
-# Now ⟦no point ⇐ line.wrong == 0⟧ is on the wrong side. What we did has a name. A **feature map** $\Phi$ takes a point $x$ to a point $\Phi(x)$ of another space, the **feature space**. Ours was
+# Now ⟦no point ⇐ line.wrong == 0⟧ is on the wrong side, and what we did has a name. A **feature map** $\Phi$ takes a point $x$ to a point $\Phi(x)$ of another space, the **feature space**. Ours was
 #
 # $$\Phi(x) = (x_1^2,\; x_2^2) .$$
 #
-# A map has to fit the data. Let us move both rings up by one unit. A circle around $(0, 1)$ has the equation $x_1^2 + x_2^2 - 2x_2 = R^2 - 1$. It contains $x_2$ itself, which the two squares do not
-# give us. So we add it as a third feature. The feature space now has three dimensions, and a plane separates the classes there.
+# A map has to fit the data. Suppose that both rings move up by one unit. A circle around $(0, 1)$ has the equation $x_1^2 + x_2^2 - 2x_2 = R^2 - 1$, which contains $x_2$ itself, and the two squares don't give us that. We therefore add it as a third feature. The feature space now has three dimensions, and a plane separates the classes there.
 
 # %%
 moved, tilted = X + [0, 1], X @ [[1.6, 0.9], [0, 0.7]] + [1, -0.5]
@@ -75,14 +70,11 @@ lift(moved, kernels.squares_and_second, plane=(three.w, three.b), y=y, names=cir
      transformed=("x₁²", "x₂²", "x₂"), title="Circles around (0, 1): three features and a plane")
 
 # %% [markdown]
-# Must we know beforehand where the center is? Not if the map has all features that an equation of degree 2 can contain. Every ellipse, parabola
-# and hyperbola has an equation $w_1x_1^2 + w_2x_2^2 + w_3x_1x_2 + w_4x_1 + w_5x_2 + b = 0$, so with these five features each of them is a hyperplane. In the cell above, we stretched, tilted and moved the rings, and logistic regression found such a hyperplane. The boundary is ⟦a tilted ellipse ⇐ 4 * conic.w[0] * conic.w[1] > conic.w[2] ** 2 and abs(conic.w[2]) > 0.1 * abs(conic.w[0])⟧, with
-# ⟦no point on the wrong side ⇐ conic.wrong == 0⟧.
+# Do we have to know beforehand where the center is? Not if the map has all the features that an equation of degree 2 can contain. Every ellipse, parabola and hyperbola has an equation $w_1x_1^2 + w_2x_2^2 + w_3x_1x_2 + w_4x_1 + w_5x_2 + b = 0$, so with these five features each of them is a hyperplane. In the cell above, we stretched, tilted and moved the rings, and logistic regression found such a hyperplane. The boundary is ⟦a tilted ellipse ⇐ 4 * conic.w[0] * conic.w[1] > conic.w[2] ** 2 and abs(conic.w[2]) > 0.1 * abs(conic.w[0])⟧, with ⟦no point on the wrong side ⇐ conic.wrong == 0⟧.
 #
-# One map you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point to its squared distance from the origin, so the plane turns
-# into a bowl. A second plane that cuts through the bowl separates the points below it from those above.
+# One map you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point to its squared distance from the origin, so the plane turns into a bowl. A second plane that cuts through the bowl separates the points below it from those above.
 #
-# **Before you move it:** what do you see on the left when a horizontal plane rises? And when it leans?
+# **Before you move it:** what do you see on the left when a horizontal plane rises, and what when it leans?
 
 # %%
 width = np.ptp(np.roots([1, -1, -0.5]))  # of x₁² + x₂² = x₁ + 0.5, where x₂ = 0
@@ -108,14 +100,12 @@ equations.sheet("PR-transform-squares", "PR-transform-squares-and-second",
 #
 # A horizontal plane at height $\ink{green}{t}$ meets the bowl where $x_1^2 + x_2^2 = \ink{green}{t}$. On the left you see a circle around the origin with radius $\sqrt t$: it grows as the plane rises, and a plane below the bowl draws nothing.
 #
-# Tilt the plane, and the circle moves away from the origin. It remains a circle: where $x_1^2 + x_2^2 = \ink{green}{2c_1x_1 + 2c_2x_2 + t}$, we also have $\|x - c\|^2 = t + \|c\|^2$. So a plane with the slope $2c$ draws a
-# circle around $c$. (The cell lifts a circle around $(0.5, -1)$, and finds all of it ⟦in one plane ⇐ np.ptp(rest) < 1e-12⟧ with just this slope.)
+# Tilt the plane, and the circle moves away from the origin. It's still a circle, because where $x_1^2 + x_2^2 = \ink{green}{2c_1x_1 + 2c_2x_2 + t}$, we also have $\|x - c\|^2 = t + \|c\|^2$. So a plane with the slope $2c$ draws a circle around $c$. The cell checks this: it lifts a circle around $(0.5, -1)$, and finds all of it ⟦in one plane ⇐ np.ptp(rest) < 1e-12⟧ with just this slope.
 # </details>
 #
 # ## 1.3 What a map costs
 #
-# More complicated boundaries need higher degrees, and there are more than two variables: a scanned digit of 16 × 16 pixels has 256. How many features are that? A **monomial** is a product
-# of variables, such as $x_1^2x_3$. In $p$ variables there are $\binom{p+d}{d}$ monomials of degree at most $d$, if we count the 1, and we would need them all.
+# More complicated boundaries need higher degrees, and most data have more than two variables: a scanned digit of 16 × 16 pixels has 256. How many features does that make? A **monomial** is a product of variables, such as $x_1^2x_3$. In $p$ variables there are $\binom{p+d}{d}$ monomials of degree at most $d$, if we count the 1, and we would need them all.
 
 # %%
 digits = datasets.usps().train.X
@@ -126,13 +116,11 @@ for degree, n in n_features.items():
     print(f"{n:>19,} of 256, or {gigabytes:>13,.1f} GB")
 
 # %% [markdown]
-# The last column is what it takes to store the features of the ⟦len(digits):,⟧ digits of the USPS training set, at eight bytes per number. At degree 3
-# they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 they would need ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet a table in SY19, which we shall see in [chapter 8](08_kernel_pca_at_work.ipynb), has a column for degree 7, on digits of this set. How can that be?
+# The last column is the memory for the features of the ⟦len(digits):,⟧ digits of the USPS training set, at eight bytes per number. At degree 3 they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 they would need ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet a table in SY19, which we shall see in [chapter 8](08_kernel_pca_at_work.ipynb), has a column for degree 7, on digits of this set. How can that be?
 #
 # ## 1.4 The kernel trick
 #
-# Ask what an algorithm does with the mapped points. Nearly all algorithms in this course need only the dot products of mapped points, because lengths, angles and
-# distances are made of these. If we could get the dot product in another way, we could do without the coordinates.
+# Ask what an algorithm does with the mapped points. Nearly all algorithms in this course need only the dot products of mapped points, because lengths, angles and distances are made of these. If we could get the dot product in another way, we could do without the coordinates.
 #
 # Try it on two points of the plane, with a map of six features, $\Phi(x) = (1,\; \sqrt2\,x_1,\; \sqrt2\,x_2,\; x_1^2,\; x_2^2,\; \sqrt2\,x_1x_2)$:
 
@@ -143,7 +131,7 @@ print("six products:", products.round(12).tolist(), "sum:", products.sum().round
 print(f"(1 + x·y)² = (1 + {one[0] @ other[0]:.0f})² = {Polynomial(degree=2)(one, other)[0, 0]:.0f}")
 
 # %% [markdown]
-# They agree, and not only for these two points. A function that gives the dot product of two mapped points is called a **kernel**,
+# The two results agree, and not only for these two points. A function that gives the dot product of two mapped points is called a **kernel**,
 #
 # $$K(x, y) = \langle\Phi(x), \Phi(y)\rangle .$$
 #
@@ -153,27 +141,25 @@ print(f"(1 + x·y)² = (1 + {one[0] @ other[0]:.0f})² = {Polynomial(degree=2)(o
 display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-map", folded=True))
 
 # %% [markdown]
-# Nothing in the second way gets longer when the degree rises. Degree 7 takes the seventh power instead of the square: for two digits of 256 pixels, a dot product of ⟦digits.shape[1]⟧ numbers and a power, instead of ⟦n_features[7] / 1e12:.0f⟧ million million products.
+# In the second way, nothing gets longer when the degree rises. Degree 7 takes the seventh power instead of the square: for two digits of 256 pixels, a dot product of ⟦digits.shape[1]⟧ numbers and a power, instead of ⟦n_features[7] / 1e12:.0f⟧ million million products.
 #
 # > **The kernel trick.** Take an algorithm that uses the points only in dot products. Write a kernel value $K(x, y)$ for each dot product $x \cdot y$. The algorithm then does in feature space what it did
 # > among the points themselves, and never computes $\Phi(x)$.
 #
 # ## 1.5 Distances and means, without coordinates
 #
-# Algorithms are built of distances, angles and means. The square of a distance is the dot product of a vector with itself. Multiply it out, and you have the formula that comes back most often in this course:
+# Algorithms are built of distances, angles and means. The square of a distance is the dot product of a vector with itself, and multiplying it out gives the formula that comes back most often in this course:
 #
 # $$\|\Phi(x) - \Phi(y)\|^2 = K(x, x) - 2K(x, y) + K(y, y) .$$
 #
-# Three kernel values give a distance in a space that we never enter. In the table of the proof, each line is evaluated on random points, and the number on the right is the difference between its two sides. Lengths and angles go the same way, and they are yours to
-# derive. The last line of that proof, the **Cauchy–Schwarz inequality**, tells how large a kernel value can be at all.
+# Three kernel values give a distance in a space that we never enter. In the table of the proof, each line is evaluated on random points, and the number on the right is the difference between its two sides. Lengths and angles go the same way, and they are yours to derive. The last line of that proof, the **Cauchy–Schwarz inequality**, tells you how large a kernel value can be at all.
 
 # %%
 display(proofs.distance, proofs.angle.walk())
 equations.sheet("PR-distance", "PR-norm", "PR-angle", folded=True)
 
 # %% [markdown]
-# What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? First see what it is good for, with the 272 eruptions of Old Faithful. In each picture, the thick line
-# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle. On the right it is the feature space of the **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$, at which section 1.7 looks more closely.
+# What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? First see what it's good for, with the 272 eruptions of Old Faithful. In each picture, the thick line surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle. On the right it is the feature space of the **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$, at which section 1.7 looks more closely.
 
 # %%
 faithful, k = datasets.faithful().standardized(), RBF(gamma=2.0)
@@ -181,10 +167,9 @@ nearer_than_half(faithful, {"linear kernel": Linear(), "RBF kernel, γ = 2": k},
                  title="Nearer to the mean than half of the eruptions")
 
 # %% [markdown]
-# In the plane, the mean lies between two groups of eruptions, where there are few. Only ⟦(np.linalg.norm(faithful.X, axis=1) < 0.5).sum()⟧ eruptions are within half a standard deviation of it; a typical eruption has ⟦np.median((kernels.squared_euclidean(faithful.X, faithful.X) < 0.25).sum(axis=1)) - 1:.0f⟧ neighbors that close.
-# On the right it is the other way round: the places nearest the mean are those where eruptions are common.
+# In the plane, the mean lies between two groups of eruptions, where few are. Only ⟦(np.linalg.norm(faithful.X, axis=1) < 0.5).sum()⟧ of them are within half a standard deviation of it, whereas a typical eruption has ⟦np.median((kernels.squared_euclidean(faithful.X, faithful.X) < 0.25).sum(axis=1)) - 1:.0f⟧ neighbors that close. On the right, the places nearest the mean are those where eruptions are common.
 #
-# How did we compute a distance from a point that we do not have? The mean is a sum. Multiply out, and only kernel values remain:
+# How did we compute a distance from a point that we do not have? Because the mean is a sum, we can multiply out, and only kernel values remain:
 #
 # $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \frac{1}{n^2}\sum_{i,j} K(x_i, x_j) .$$
 
@@ -199,20 +184,20 @@ far, there = to_mean(k, faithful.X), to_mean(k, between)[0]
 print(f"between the groups: {there:.2f}; eruptions: {far.min():.2f} to {far.max():.2f}")
 
 # %% [markdown]
-# With this RBF kernel, the place between the groups is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. The same formula with another kernel has become a detector of strange points, if the kernel is narrow enough: at $\gamma = 0.1$ only ⟦(to_mean(RBF(0.1), faithful.X) < to_mean(RBF(0.1), between)).mean():.0%⟧ are nearer.
+# With this RBF kernel, the place between the groups is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. With another kernel, the same formula has become a detector of strange points, if the kernel is narrow enough: at $\gamma = 0.1$ only ⟦(to_mean(RBF(0.1), faithful.X) < to_mean(RBF(0.1), between)).mean():.0%⟧ are nearer.
 #
-# In general, no point $x$ has the mean as its image. For the RBF kernel, $K(x, x) = 1$, so each image has length 1; but the mean of the eruptions has the squared length ⟦K.mean():.2f⟧, the mean of the Gram matrix. We can still say how far every point is from it.
+# In general, no point $x$ has the mean as its image. For the RBF kernel, $K(x, x) = 1$, so each image has length 1, but the squared length of the mean of the eruptions is ⟦K.mean():.2f⟧, the mean of the Gram matrix. We can still say how far every point is from it.
 #
 # ## 1.6 An algorithm, kernelized
 #
-# Now we carry out the trick on what may be the simplest classifier of all. **Nearest mean**: take the mean of each class, and give a new point to the class whose mean is nearer. The boundary runs halfway between the two means, at a right angle (**orthogonal**) to the line that joins them.
+# Let's carry out the trick on what may be the simplest classifier of all. **Nearest mean** takes the mean of each class, and gives a new point to the class whose mean is nearer. The boundary runs halfway between the two means, at a right angle (**orthogonal**) to the line that joins them.
 
 # %%
 moons = datasets.moons()
 two_means(moons, title="Nearest mean")
 
 # %% [markdown]
-# For the two rings of section 1.1 it is hopeless, because ⟦both means lie in the middle ⇐ max(np.abs(X[y == label].mean(axis=0)).max() for label in (0, 1)) < 0.05⟧. With the six features of section 1.4 it is not. This is the whole algorithm, with coordinates:
+# For the two rings of section 1.1 this method is hopeless, because ⟦both means lie in the middle ⇐ max(np.abs(X[y == label].mean(axis=0)).max() for label in (0, 1)) < 0.05⟧. With the six features of section 1.4 it isn't. This is the whole algorithm, with coordinates:
 
 # %%
 def nearest_mean(Phi, y, Phi_new):
@@ -224,19 +209,19 @@ in_plane, with_six = nearest_mean(X, y, X), nearest_mean(Phi, y, Phi)
 print(f"{(in_plane != y).sum()} of {len(y)} are wrong, with six features {(with_six != y).sum()}")
 
 # %% [markdown]
-# Can we do without the six features? We write $\ink{blue}{m_+}$ and $\ink{orange}{m_-}$ for the means of the two classes, for the moons those of the upper and the lower one, and compare the distances of $\Phi(x)$ to both. In the difference, a term cancels.
+# Can we do without the six features? We write $\ink{blue}{m_+}$ and $\ink{orange}{m_-}$ for the means of the two classes, which for the moons are the upper and the lower one, and compare the distances of $\Phi(x)$ to both. In the difference, one term cancels.
 
 # %%
 display(proofs.nearest_mean.walk(), equations.sheet("COURSE-nearest-mean", folded=True))
 
 # %% [markdown]
-# Line 3 says that $f(x) = \langle w, \Phi(x)\rangle + b$, with $w = 2(m_+ - m_-)$ and $b = \|m_-\|^2 - \|m_+\|^2$. So the boundary is a hyperplane of the feature space: here is the straight line that we did not have to give up. Line 5 says the same in kernel values,
+# Line 3 says that $f(x) = \langle w, \Phi(x)\rangle + b$, with $w = 2(m_+ - m_-)$ and $b = \|m_-\|^2 - \|m_+\|^2$. The boundary is therefore a hyperplane of the feature space: here is the straight line that we did not have to give up. Line 5 says the same in kernel values,
 #
 # $$f(x) = \ink{blue}{\frac{2}{n_+}\sum_{i \in +} K(x, x_i)} - \ink{orange}{\frac{2}{n_-}\sum_{i \in -} K(x, x_i)} + \|\ink{orange}{m_-}\|^2 - \|\ink{blue}{m_+}\|^2 .$$
 #
-# A kernel value measures how alike two points are, their **similarity**. So read $f$ aloud: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant corrects for the different lengths of the two means.
+# A kernel value measures how alike two points are, their **similarity**. Read $f$ aloud: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant corrects for the different lengths of the two means.
 #
-# The coordinates have gone. And now the reward: `score` takes any kernel, so let us also give it the RBF kernel, whose feature space has infinitely many dimensions. (A section in depth, at the end, says why.) No computer could write down a single $\Phi(x)$, and `score` does not notice.
+# The coordinates have gone, and here is the reward. Because `score` takes any kernel, we can give it the RBF kernel, whose feature space has infinitely many dimensions (a section in depth says why). No computer could write down a single $\Phi(x)$, and `score` never has to.
 
 # %%
 def score(k, P, plus, minus):
@@ -254,25 +239,25 @@ tried |= {f"RBF, γ = {gamma}": RBF(gamma) for gamma in (0.1, 1, 10, 1000)}
 wrong = nearest_mean_errors(tried, moons, datasets.moons(n=1000, rng=1))
 for name, (of_old, of_new) in wrong.items():
     print(f"{name:>17}: {of_old:5.1%} of the points wrong, {of_new:5.1%} of 1000 new ones")
+
+# %% jupyter={"source_hidden": true}
 clean = {full: errors_on_moons(RBF(1000), range(20), 0.1, full) for full in (True, False)}
 noisy = {γ: errors_on_moons(RBF(γ), range(20), 0.3, False) for γ in (10, 1000)}
 
 # %% [markdown]
-# With the polynomial kernel of degree 2, `score` makes ⟦the same decision for every point of the rings ⇐ (six == with_six).all()⟧ as the six features did. And three things can be learned from the table.
+# With the polynomial kernel of degree 2, `score` makes ⟦the same decision for every point of the rings ⇐ (six == with_six).all()⟧ as the six features did. The table teaches three more things.
 #
-# 1. **The kernel decides.** The same code leaves ⟦wrong["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦wrong["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
-# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it leaves ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
-# 3. **Never judge a kernel by the points that it was fitted to.** At $\gamma = 1000$ ⟦every one of them is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong.
+# 1. **The kernel decides.** The same code gets ⟦wrong["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦wrong["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
+# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it gets ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
+# 3. **Never judge a kernel by the points that it was fitted to.** At $\gamma = 1000$ ⟦every one of them is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and yet ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong.
 #
-# Why so many? You may suspect that so narrow a kernel learns the known points by heart. That is not the reason here. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. We took twenty other draws. With the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧. Without it, only ⟦clean[False][:, 1].mean():.2%⟧ are. On these clean moons narrowness itself does no harm. Where the classes overlap it does. With three times the noise and without the constant, the share of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. How to choose it is
-# a question of almost every chapter, and first of [chapter 2](02_density.ipynb).
+# Why so many? You may suspect that so narrow a kernel learns the known points by heart, but here the reason is different. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. In twenty other draws with the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧; without it, only ⟦clean[False][:, 1].mean():.2%⟧ are. So on these clean moons narrowness itself does no harm, but where the classes overlap it does. With three times the noise and without the constant, the proportion of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. Almost every chapter, and first [chapter 2](02_density.ipynb), asks how to choose it.
 #
-# The kernel also decides what a move does. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$) knows points only by their differences $x - y$, and
-# has ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after.
+# The kernel also decides what a move does. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$), which depends on the points only through their differences $x - y$, has ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after.
 #
 # ## 1.7 Five kernels
 #
-# These are the kernels of the lectures. Each panel shows $K(x, \ink{vermillion}{x_0})$: how similar every point $x$ of the plane is to the one point $\ink{vermillion}{x_0}$ that is marked.
+# The lectures use five kernels. Each panel shows $K(x, \ink{vermillion}{x_0})$: how similar every point $x$ of the plane is to the one point $\ink{vermillion}{x_0}$ that is marked.
 
 # %%
 five = {"linear": Linear(), "polynomial, d = 2": Polynomial(degree=2), "RBF": RBF(gamma=1.0)}
@@ -282,7 +267,7 @@ equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-lapl
                 "MSA220-sigmoid", folded=True)
 
 # %% [markdown]
-# | kernel | $K(x, y)$ | what it sees |
+# | kernel | $K(x, y)$ | what it measures |
 # | --- | --- | --- |
 # | linear | $x^\top y$ | how far the point lies in the direction of the mark |
 # | polynomial | $(\gamma\,x^\top y + r)^d$ | the same, only more steeply; for even $d$ it rises again far out in the opposite direction |
@@ -290,10 +275,9 @@ equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-lapl
 # | Laplacian | $\exp(-\gamma\,\lVert x - y\rVert_1)$ | how near a point is, along the axes: it adds up absolute differences, so its contours have corners |
 # | sigmoid | $\tanh(\gamma\,x^\top y + r)$ | on which side of a line a point lies |
 #
-# The scale $\gamma$ is positive in every kernel that has one, the degree $d$ is 1, 2, 3 and so on, and the offset $r$ of a polynomial is at least 0. With a negative one it is not a kernel, as [exercise 01.8](../my/01_kernels_exercises.ipynb) shows.
+# The scale $\gamma$ is positive in every kernel that has one, the degree $d$ is 1, 2, 3 and so on, and the offset $r$ of a polynomial is at least 0. With a negative offset it is not a kernel, as [exercise 01.8](../my/01_kernels_exercises.ipynb) shows.
 #
-# **The same kernel in other letters.** The sources use the same kernels, but hardly ever the same letters for them. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And where SY19 draws three clusters, `gamma` is what the
-# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, first find out whose notation it uses. Here are those of the RBF kernel (`notations.table()` has the other kernels as well). The function `notations.read` makes the kernel from the letters of a source.
+# **The same kernel in other letters.** The sources use the same kernels, but hardly ever the same letters for them. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. But where SY19 draws three clusters, `gamma` is what the squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, first find out whose notation it uses. Here are those of the RBF kernel (`notations.table()` has the others), and `notations.read` makes the kernel from the letters of a source.
 
 # %%
 display(notations.table("rbf"))
@@ -303,7 +287,7 @@ for source in ("AML", "PR", "SY19"):
 # %% [markdown]
 # ## 1.8 The Gram matrix
 #
-# What does a kernel method see of $n$ points? It sees one number for each pair, $K_{ij} = K(x_i, x_j)$, and nothing else. This table of numbers is the **Gram matrix** $\mathbf{K}$. Here it is for 150 irises, sorted by species.
+# What does a kernel method get from $n$ points? One number for each pair, $K_{ij} = K(x_i, x_j)$, and nothing else. This table of numbers is the **Gram matrix** $\mathbf{K}$. Here it is for 150 irises, sorted by species.
 
 # %%
 iris = datasets.iris()
@@ -312,15 +296,16 @@ both = {"linear": Linear()(iris.X), "RBF, γ = 0.5": K}
 gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 irises")
 
 # %% [markdown]
-# With the RBF kernel you can see the species as blocks. Two flowers of one species have a value of ⟦K[(iris.y[:, None] == iris.y) & ~np.eye(len(K), dtype=bool)].mean():.2f⟧ on average, two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧.
+# With the RBF kernel you can see the species as blocks, because two flowers of one species have a value of ⟦K[(iris.y[:, None] == iris.y) & ~np.eye(len(K), dtype=bool)].mean():.2f⟧ on average, and two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧.
 #
-# In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the
-# Gram matrix of the RBF kernel when $\gamma$ gets very large? And when it gets very small?
+# In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the Gram matrix of the RBF kernel when $\gamma$ gets very large, and what when it gets very small?
 
 # %%
 none_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
-question = "One of the five kernels can have a Gram matrix with negative eigenvalues. Which?"
-guess.choice(question, list(five), min(none_negative, key=none_negative.get))
+ends = ["all go to 0", "all go to 1", "one goes to 200, the others to 0"]
+narrow = np.linalg.eigvalsh(RBF(1e9)(X))
+question = "When γ grows without end, what becomes of the 200 eigenvalues of the RBF kernel?"
+guess.choice(question, ends, ends[int(np.allclose(narrow, 1))])
 
 # %%
 explorers.KernelExplorer()
@@ -336,25 +321,21 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - When $\gamma$ is very large, each point is similar to itself alone. The matrix becomes the identity, and all its eigenvalues go to 1. When $\gamma$ is very small, all points look the same. All entries go to 1, one eigenvalue goes to $n$, here 200, and the others go to 0. Neither matrix
-#   tells anything about the data.
-# - Of the five, ⟦only the sigmoid ⇐ [name for name, psd in none_negative.items() if not psd] == ["sigmoid"]⟧ has any here. The next two sections say what the other four have that the sigmoid lacks.
+# - When $\gamma$ is very large, each point is similar to itself alone, so the matrix becomes the identity, and all its eigenvalues go to 1. When $\gamma$ is very small, all points look the same: all entries go to 1, one eigenvalue goes to $n$, here 200, and the others go to 0. Neither matrix tells you anything about the data.
+# - Negative eigenvalues? Of the five, ⟦only the sigmoid ⇐ [name for name, psd in none_negative.items() if not psd] == ["sigmoid"]⟧ has any here. The next two sections say what the other four have that the sigmoid lacks.
 # </details>
 #
 # ## 1.9 Positive semidefinite: the mark of a kernel
 #
-# You are handed a function that is said to be a kernel. How can you tell? Suppose that for two points it gives $\mathbf{K} = \begin{pmatrix} 1 & 2 \\ 2 & 1 \end{pmatrix}$. The square of the
-# distance of their images would be $1 - 2 \cdot 2 + 1 = -2$. There are no such points.
+# You are handed a function that is said to be a kernel. How can you tell? Suppose that for two points it gives $\mathbf{K} = \begin{pmatrix} 1 & 2 \\ 2 & 1 \end{pmatrix}$. Then the square of the distance between their images would be $1 - 2 \cdot 2 + 1 = -2$, so no such points exist.
 #
-# We can ask this question of any number of points at once. Take any numbers $z_i$, and mix the images to $\sum_i z_i\Phi(x_i)$, a **linear combination** of them. Its squared length is not negative, and it can be computed from $\mathbf{K}$. A symmetric matrix with $z^\top\mathbf{K}z \ge 0$ for
-# every $z$ is called **positive semidefinite**, or PSD. That is the same as having no negative eigenvalue.
-# So we claim that every Gram matrix of a kernel is PSD.
+# We can put the same question to any number of points at once. Take any numbers $z_i$, and mix the images to $\sum_i z_i\Phi(x_i)$, a **linear combination** of them. Its squared length is not negative, and it can be computed from $\mathbf{K}$. A symmetric matrix with $z^\top\mathbf{K}z \ge 0$ for every $z$ is called **positive semidefinite**, or PSD, which is the same as having no negative eigenvalue. Our claim is that every Gram matrix of a kernel is PSD.
 
 # %%
 proofs.psd_lemma.walk()
 
 # %% [markdown]
-# Is it true the other way round? Given a PSD matrix and no map, can we find points that have these dot products? We can, and the coordinates come from the eigenvectors. Put the eigenvalues into a diagonal matrix $\mathbf{\Lambda}$, and the eigenvectors, of length 1 and orthogonal to each other (**orthonormal**), into the rows of a matrix $\mathbf{V}$.
+# Is the converse true? Given a PSD matrix and no map, can we find points that have these dot products? We can, and the coordinates come from the eigenvectors. Put the eigenvalues into a diagonal matrix $\mathbf{\Lambda}$, and the eigenvectors, of length 1 and orthogonal to each other (**orthonormal**), into the rows of a matrix $\mathbf{V}$.
 
 # %%
 display(proofs.gram_features.walk())
@@ -366,15 +347,15 @@ print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot produ
 # %% [markdown]
 # For the ⟦phi.shape[0]⟧ irises it takes ⟦phi.shape[1]⟧ coordinates, because two of the flowers ⟦have the same measurements ⇐ len(np.unique(iris.X, axis=0)) == len(iris) - 1⟧, and so they share a point. The same works for every PSD matrix. **PSD and "dot products of some points" are the same thing.**
 #
-# That was for $n$ given points. It is true without them: *a symmetric function whose Gram matrices are all PSD is a kernel*, on any set, be it of vectors, of words or of sentences. This is the theorem of **Moore and Aronszajn**. The feature map is surprisingly simple: the image of $x$ is the function $K(x, \cdot)$ itself, and the dot product of $K(x, \cdot)$ and $K(y, \cdot)$ is *defined* to be $K(x, y)$. PSD is what makes this a dot product, and [chapter 10](10_kernel_ridge.ipynb) builds the space.
+# So far we had $n$ given points, but we don't need them: *a symmetric function whose Gram matrices are all PSD is a kernel*, on any set, whether of vectors, of words or of sentences. This is the theorem of **Moore and Aronszajn**. The feature map is surprisingly simple: the image of $x$ is the function $K(x, \cdot)$ itself, and the dot product of $K(x, \cdot)$ and $K(y, \cdot)$ is *defined* to be $K(x, y)$. PSD is what makes this a dot product, and [chapter 10](10_kernel_ridge.ipynb) builds the space.
 #
-# The sigmoid is symmetric, and people use it as a kernel. But as you saw, it is not one. MSA220 asks a kernel to be at least 0 everywhere. That is something else, and not needed: the linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
+# The sigmoid is symmetric, and people use it as a kernel although, as you saw, it isn't one. MSA220 demands that a kernel be at least 0 everywhere, which is another condition, and not needed: the linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
 #
 # ## 1.10 An algebra of kernels
 #
-# How does one find a new kernel? Mostly one builds it from old ones. Add two kernels, multiply them, or multiply one by a number $c \ge 0$, and the result is a kernel again, for one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product. A number $r \ge 0$ is a kernel, too, with the one feature $\sqrt r$. So the polynomial kernel is one: a sum of two kernels, multiplied by itself.
+# How does one find a new kernel? Mostly by building it from old ones. If you add two kernels, multiply them, or multiply one by a number $c \ge 0$, the result is a kernel again, because one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product. A number $r \ge 0$ is also a kernel, with the one feature $\sqrt r$. So the polynomial kernel is one: a sum of two kernels, multiplied by itself.
 #
-# And the Gaussian? We have used it since section 1.5, and nothing so far says that it is a kernel. Products and sums are all that it takes. Multiply out $\|x - y\|^2$, and the only factor with both $x$ and $y$ is the exponential of a kernel; its series is a sum of powers, with positive factors. That is the second proof below.
+# What about the Gaussian? We have used it since section 1.5, although nothing so far says that it is a kernel. Products and sums are all that it takes. Multiply out $\|x - y\|^2$, and the only factor with both $x$ and $y$ is the exponential of a kernel, whose series is a sum of powers with positive factors. The second proof below does just that.
 
 # %%
 k = RBF(gamma=2.0)
@@ -385,7 +366,7 @@ equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-sca
 # %% [markdown]
 # In the library a kernel is a value, which can be added and multiplied like a number: the linear kernel plus 1, squared, is ⟦the polynomial kernel of degree 2 ⇐ np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(degree=2)(iris.X))⟧.
 #
-# The Laplacian is a mixture of Gaussians of all widths. That proof is in depth, below, and with it a fact that later chapters need: for distinct points, neither kernel's Gram matrix has the eigenvalue 0.
+# The Laplacian is a mixture of Gaussians of all widths. The proof is in depth, below, together with a fact that later chapters need: for distinct points, neither kernel's Gram matrix has the eigenvalue 0.
 #
 # ## Summary
 
@@ -412,13 +393,13 @@ equations.summary("01_kernels", folded=True)
 # 3. Two points have $K(x, x) = 4$, $K(y, y) = 9$, $K(x, y) = 6$. How far apart are their images?
 # <details><summary>Answer</summary>
 #
-# $4 - 12 + 9 = 1$, so the distance is 1. The cosine is $6/\sqrt{36} = 1$: they point in the same direction, one at the distance 2 from the origin, the other at 3.
+# The squared distance is $4 - 12 + 9 = 1$, so the distance is 1. The cosine is $6/\sqrt{36} = 1$: they point in the same direction, one at the distance 2 from the origin, the other at 3.
 # </details>
 #
 # 4. Could $K(x, y)$ be 7 instead?
 # <details><summary>Answer</summary>
 #
-# No. The squared distance would be $4 - 14 + 9 = -1$. By Cauchy–Schwarz, $|K(x, y)| \le \sqrt{4 \cdot 9} = 6$.
+# No, because the squared distance would be $4 - 14 + 9 = -1$. By Cauchy–Schwarz, $|K(x, y)| \le \sqrt{4 \cdot 9} = 6$.
 # </details>
 #
 # 5. Is $K_1 - K_2$ a kernel when $K_1$ and $K_2$ are?
@@ -440,9 +421,9 @@ equations.summary("01_kernels", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: no eigenvalue 0 (2 minutes)
 #
-# The proof of section 1.10 shows $z^\top\mathbf{K}z \ge 0$ for the Gaussian. Can it be 0, for numbers $z_i$ that are not all 0? If two of the points are the same it can. Otherwise it cannot: the features of the Gaussian are all products of coordinates, and with these one can write a polynomial that is 1 at one of the points and 0 at all others.
+# The proof of section 1.10 shows $z^\top\mathbf{K}z \ge 0$ for the Gaussian. Can it be 0, for numbers $z_i$ that are not all 0? If two of the points are the same, it can. Otherwise it can't, because the features of the Gaussian are all products of coordinates, and with these one can write a polynomial that is 1 at one of the points and 0 at all others.
 #
-# So for $n$ different points the Gram matrix of the Gaussian has an inverse, and they need $n$ coordinates, however large $n$ is. That is why its feature space has infinitely many dimensions. Such a kernel is called **strictly positive definite**. The Laplacian is one as well, by the second proof. The linear kernel is not: $p + 1$ points of $p$ dimensions are enough for an eigenvalue 0.
+# It follows that for $n$ different points the Gram matrix of the Gaussian has an inverse, and they need $n$ coordinates, however large $n$ is. That is why its feature space has infinitely many dimensions. Such a kernel is called **strictly positive definite**. The Laplacian is one as well, by the second proof. The linear kernel is not: $p + 1$ points of $p$ dimensions are enough for an eigenvalue 0.
 
 # %%
 display(proofs.gaussian_strict.walk(), proofs.laplacian.walk())
@@ -460,19 +441,18 @@ display(equations.sheet("AML-nearest-psd", folded=True))
 spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": of_sigmoid}, log=True)
 
 # %% [markdown]
-# The largest eigenvalue of the sigmoid's matrix is ⟦of_sigmoid[-1]:.1f⟧, and the smallest is ⟦of_sigmoid[0]:.1f⟧. A matrix that should be PSD and is not can be repaired: keep the eigenvectors, and replace each negative eigenvalue, $\ink{vermillion}{\lambda_m < 0}$, by 0. No PSD matrix is nearer, if we measure by the root of
-# the sum of squared differences. Here it is not a small repair. By this measure, it changes the matrix by ⟦repaired.distance / np.linalg.norm(S):.0%⟧ of its own size.
+# The largest eigenvalue of the sigmoid's matrix is ⟦of_sigmoid[-1]:.1f⟧, and the smallest is ⟦of_sigmoid[0]:.1f⟧. A matrix that should be PSD and is not can be repaired: keep the eigenvectors, and replace each negative eigenvalue, $\ink{vermillion}{\lambda_m < 0}$, by 0. No PSD matrix is nearer, if we measure by the root of the sum of squared differences. Here the repair is not a small one, since by this measure it changes the matrix by ⟦repaired.distance / np.linalg.norm(S):.0%⟧ of its own size.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: Mercer, a kernel as a sum of products (3 minutes)
 #
-# For $n$ points we have found $n$ coordinates. What happens when there are more and more points? Take the RBF kernel on 200 points of the interval from −2 to 2, and draw the eigenvectors of its Gram matrix over the points. They look like curves.
+# For $n$ points we have found $n$ coordinates. What happens as the points become more and more? Take the RBF kernel on 200 points of the interval from −2 to 2, and draw the eigenvectors of its Gram matrix over the points. They look like curves.
 #
-# In the limit the eigenvectors become **eigenfunctions**, and the sums become integrals over the distribution of the points. **Mercer's theorem** says that what we know of matrices holds there too. If a kernel is continuous on a closed and bounded region that the points fill, and all its Gram matrices are PSD, then there are orthonormal eigenfunctions $\phi_m$ with
+# In the limit the eigenvectors become **eigenfunctions**, and the sums become integrals over the distribution of the points. **Mercer's theorem** says that what we know of matrices also holds there. If a kernel is continuous on a closed and bounded region that the points fill, and all its Gram matrices are PSD, then there are orthonormal eigenfunctions $\phi_m$ with
 #
 # $$K(x, y) = \sum_m \lambda_m\, \phi_m(x)\, \phi_m(y), \qquad \lambda_m \ge 0 .$$
 #
-# So $\sqrt{\lambda_m}\,\phi_m(x)$ are the coordinates of $\Phi(x)$. The proof works on a sample, where integrals are means. Its last line makes the sample finer and finer, and measures how fast what is still missing goes away.
+# So $\sqrt{\lambda_m}\,\phi_m(x)$ are the coordinates of $\Phi(x)$. The proof works on a sample, where integrals are means. Its last line makes the sample finer and finer, and measures how fast the remaining error vanishes.
 
 # %%
 x = np.linspace(-2, 2, 200)[:, None]
@@ -485,4 +465,4 @@ display(proofs.mercer.walk(), equations.sheet("PR-mercer", folded=True))
 figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="Four eigenfunctions, RBF")
 
 # %% [markdown]
-# In the picture, each curve crosses zero ⟦once more than the one before ⇐ [int((np.diff(np.sign(f)) != 0).sum()) for f in expansion.functions.T] == list(range(12))⟧. There are infinitely many coordinates, and yet, where two terms are off by ⟦errors[2]:.1g⟧, ⟦twelve of them give each kernel value to within 0.00001 ⇐ errors[12] < 1e-5⟧, because the eigenvalues fall fast: ⟦the twelfth is less than a hundred-thousandth of the first ⇐ expansion.values[11] < 1e-5 * expansion.values[0]⟧. [Chapter 16](16_beyond_n_squared.ipynb) makes algorithms of this.
+# In the picture, each curve crosses zero ⟦once more than the one before ⇐ [int((np.diff(np.sign(f)) != 0).sum()) for f in expansion.functions.T] == list(range(12))⟧. The coordinates are infinitely many, and yet, where two terms are off by ⟦errors[2]:.1g⟧, ⟦twelve of them give each kernel value to within 0.00001 ⇐ errors[12] < 1e-5⟧, because the eigenvalues fall fast: ⟦the twelfth is less than a hundred-thousandth of the first ⇐ expansion.values[11] < 1e-5 * expansion.values[0]⟧. [Chapter 16](16_beyond_n_squared.ipynb) makes algorithms of this.

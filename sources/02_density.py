@@ -18,26 +18,24 @@ from kernelsy19.kernels import RBF, geometry as fs
 explorers.SlidingWindowExplorer()
 
 # %% [markdown]
-# Answering such questions is called **novelty detection**, or **anomaly detection**. What makes it hard is that we only have examples of what is normal. We cannot say beforehand what the
-# strange ones will look like. The same question comes up wherever things are measured. Which entries of a table are errors? Was this payment made by the owner of the card?
+# Answering such questions is called **novelty detection**, or **anomaly detection**. It's hard because we only have examples of what is normal, and cannot say beforehand what the strange ones will look like. The same question comes up wherever things are measured: which entries of a table are errors, and was this payment made by the owner of the card?
 #
 # The window gives one answer: estimate how densely the data lie around each place, and call new what falls where the density is low.
 #
 # **After this chapter you can**
 #
 # - derive the Parzen window from the probability of a small region;
-# - turn a density into a detector that rejects a share of the data that you choose;
+# - turn a density into a detector that rejects a proportion of the data that you choose;
 # - choose the width of the window, by leave-one-out likelihood or by a rule of thumb, and say what each of them assumes;
-# - draw the smallest regions that hold given shares of the data;
+# - draw the smallest regions that hold given proportions of the data;
 # - say why all of this gets hopeless when there are many variables.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for the RBF kernel and for the mean in feature space, and you should know what a density, an integral, an expectation and a variance are. Two of the proofs use more, the gradient and Taylor's formula; you may take their last lines on trust at first.
+# **You need** [chapter 1](01_kernels.ipynb) for the RBF kernel and for the mean in feature space, and you should know what a density, an integral, an expectation and a variance are. Two of the proofs also use the gradient and Taylor's formula; you may take their last lines on trust at first.
 
 # %% [markdown]
 # ## 2.1 A bell curve is not enough
 #
-# Let us look at one measurement, how many minutes the eruptions lasted. The small ticks at the foot of the picture are the 272 eruptions. We draw two estimates of their density. One is the bell curve with
-# their mean and their standard deviation. The other is what this chapter is about.
+# Let's look at one measurement, how many minutes the eruptions lasted. The small ticks at the foot of the picture are the 272 eruptions. We draw two estimates of their density: the bell curve with their mean and their standard deviation, and the kind of curve that this chapter is about.
 
 # %%
 faithful, x = datasets.faithful(), np.linspace(1, 6, 500)
@@ -48,20 +46,17 @@ axes = {"xlabel": "eruptions (min)", "ylabel": "density (per min)", "rug": laste
 figures.curves(x, two, title="Two estimates of one density", **axes)
 
 # %% [markdown]
-# The bell curve is highest at ⟦lasted.mean():.2f⟧ minutes, the mean. But eruptions of about that length are rare. Within a quarter of a minute of it there are ⟦(np.abs(lasted - lasted.mean()) <= 0.25).sum()⟧ of the ⟦len(faithful)⟧, and just as near to two minutes there are ⟦(np.abs(lasted - 2) <= 0.25).sum()⟧.
-# The bell curve cannot know this. It comes from a formula with two unknown numbers, and no choice of the two has a valley in the middle. An estimate of this kind is called **parametric**: one assumes a formula, and fits its
-# parameters. It is good where the formula is right.
+# The bell curve is highest at ⟦lasted.mean():.2f⟧ minutes, the mean, although eruptions of about that length are rare. Within a quarter of a minute of it lie ⟦(np.abs(lasted - lasted.mean()) <= 0.25).sum()⟧ of the ⟦len(faithful)⟧, and just as near to two minutes lie ⟦(np.abs(lasted - 2) <= 0.25).sum()⟧. The bell curve cannot show this, because it comes from a formula with two unknown numbers, and no choice of the two makes a valley in the middle. An estimate of this kind is called **parametric**: one assumes a formula, and fits its parameters. It works well where the formula is right.
 #
 # The other curve assumes no formula. It lets each eruption speak for its own neighborhood, and is called **nonparametric**. How is it made?
 #
 # ## 2.2 Counting in a small region
 #
-# Let the points $x_1, \dots, x_n$ be drawn from a density $f$, and let $x_0$ be a place where we want to know it. We put a small region $\mathcal{R}$ of volume $V$ around $x_0$. If $f$ has no jump there, it hardly changes in a small region, so the probability of falling
-# into it is nearly $f(x_0)\,V$. We do not know this probability, but we can estimate it. It is about the share of our points that have fallen in. So we set the two equal:
+# Let the points $x_1, \dots, x_n$ be drawn from a density $f$, and let $x_0$ be a place where we want to know it. We put a small region $\mathcal{R}$ of volume $V$ around $x_0$. If $f$ has no jump there, it hardly changes in a small region, so the probability of falling into the region is nearly $f(x_0)\,V$. We don't know this probability, but we can estimate it by the proportion of our points that have fallen in. Setting the two equal gives the estimate:
 #
 # $$P(X \in \mathcal{R}) \approx f(x_0)\,V \qquad\text{and}\qquad P(X \in \mathcal{R}) \approx \frac1n\sum_{i=1}^n I(x_i \in \mathcal{R}), \qquad\text{so}\qquad \hat f(x_0) = \frac{1}{nV}\sum_{i=1}^n I(x_i \in \mathcal{R}) .$$
 #
-# (The $I$ is 1 where its condition holds, and 0 elsewhere.) For one measurement, a region is an interval and $V$ is its length. Take half a minute around $x_0 = 2$ minutes:
+# The $I$ is 1 where its condition holds, and 0 elsewhere. For one measurement, a region is an interval and $V$ is its length. Take half a minute around $x_0 = 2$ minutes:
 
 # %%
 inside = np.abs(lasted - 2.0) <= 0.25
@@ -69,8 +64,7 @@ print(f"{inside.sum()} of {len(minutes)} eruptions took 1.75 to 2.25 minutes")
 print(f"density there: {density.density_in_region(inside, volume=0.5):.3f} per minute")
 
 # %% [markdown]
-# How good is an estimate like that? There are two errors in it. We took $f$ to be constant in the region, and we took a share for a probability. A small region is good against the first error. But few points fall into a small region, so
-# it is bad against the second. This conflict will stay with us for the whole chapter. The proof makes it exact, and its last line adds up the two errors. For each line you see the reason first, and the line when you ask for it.
+# How good is an estimate like that? It contains two errors, because we took $f$ to be constant in the region, and a proportion for a probability. A small region keeps the first error small, but few points fall into it, so that the second error grows. This conflict will stay with us for the whole chapter. The proof makes it exact, and its last line adds up the two errors. For each line you see the reason first, and the line when you ask for it.
 
 # %%
 display(proofs.small_region.walk())
@@ -79,20 +73,18 @@ equations.sheet("SY19-region-probability", "SY19-region-density", folded=True)
 # %% [markdown]
 # ## 2.3 A window on every point
 #
-# We have moved a region to a place, and counted the points in it. Now turn this around. Put a small block on every point, as wide as the region and with the area $1/n$, and add up all blocks. At each place you get the same number, because a point lies in the region around $x_0$ exactly when $x_0$ lies under
-# the block of that point. Here are the first ten eruptions. On the left, each carries a block. On the right, each carries a smooth bump instead.
+# We have moved a region to a place, and counted the points in it. Let's turn this around: put a small block on every point, as wide as the region and with the area $1/n$, and add up all blocks. At each place you get the same number as before, because a point lies in the region around $x_0$ exactly when $x_0$ lies under the block of that point. Here are the first ten eruptions, each with a block on the left, and with a smooth bump instead on the right.
 
 # %%
 windows = {"hypercube": 0.8, "gaussian": 0.25}
 bumps(lasted[:10], windows, xlabel="eruptions (min)", title="The first ten eruptions")
 
 # %% [markdown]
-# This is a **Parzen window**. The thick line is the estimate $\ink{blue}{\hat f}$, the sum of the thin ones. For $p$ measurements the block becomes a cube with side $h$, whose volume is $h^p$. Write $H(u)$ for the function that is 1 where no $|u_j|$ exceeds $\frac12$, and 0 elsewhere. Then
+# This estimate is a **Parzen window**. The thick line is the estimate $\ink{blue}{\hat f}$, the sum of the thin ones. For $p$ measurements the block becomes a cube with side $h$, whose volume is $h^p$. Write $H(u)$ for the function that is 1 where no $|u_j|$ exceeds $\frac12$, and 0 elsewhere. Then
 #
 # $$\ink{blue}{\hat f}(x_0) = \sum_{i=1}^n \ink{green}{\frac{1}{n h^p}\,H\!\left(\frac{x_i - x_0}{h}\right)} .$$
 #
-# On the left you see its weakness. A point counts fully or not at all, so the estimate jumps wherever a block begins or ends. Let us make a point count less and less, the farther away it is. We replace $H$ by the standard Gaussian density $\phi(u) = (2\pi)^{-p/2}\exp(-\frac12u^\top u)$. This is equation (1) of the lecture
-# SY19, and as always it is a function:
+# On the left you see its weakness: a point counts fully or not at all, so the estimate jumps wherever a block begins or ends. Let us make a point count less and less, the farther away it is. We replace $H$ by the standard Gaussian density $\phi(u) = (2\pi)^{-p/2}\exp(-\frac12u^\top u)$. This is equation (1) of the lecture SY19, and as always it is a function:
 
 # %%
 equations.show("SY19-1")
@@ -116,30 +108,29 @@ figures.curves(x, three, title="Three bandwidths", **axes)
 #
 # ## 2.4 A detector
 #
-# A reading is called new, and *rejected*, where the density is below a threshold: $\hat f(x) < c$. Which threshold? It would be hard to say what a density of 0.003 per minute² means. It is easy to say that about 5% of the readings may be
-# rejected. So we choose a share $\rho$, and take for $c$ the largest number that rejects no more than this share of our sample:
+# A reading is called new, and *rejected*, where the density is below a threshold: $\hat f(x) < c$. Which threshold? It would be hard to say what a density of 0.003 per minute² means, but easy to say that about 5% of the readings may be rejected. We therefore choose a proportion $\rho$, and take for $c$ the largest number that rejects no more than this proportion of our sample:
 #
 # $$c = \max\Big\{c : \frac1n\sum_{i=1}^n I\big(\hat f(x_i) < c\big) \le \rho\Big\} .$$
 #
-# Here is the detector at work. (Its bandwidths come from a rule that section 2.5 explains.)
+# Here is the detector at work. Its bandwidths come from a rule that section 2.5 explains.
 
 # %%
 detector = ParzenWindow(bandwidth="silverman", reject_share=0.05).fit(faithful.X)
 rejected = detector.predict(faithful.X) == -1
-logs = GaussianMixture(2, random_state=0).fit(faithful.X).score_samples(faithful.X)
-mixed = logs < density.rejection_threshold(logs, 0.05)
 display(equations.sheet("SY19-density-rejection", "SY19-density-threshold", folded=True))
 figures.decision(faithful, lambda P: detector.decision_function(P).clip(-6), rejected.astype(int),
                  names=("kept", "rejected"), label="density = c", title="Parzen detector, ρ = 5%")
 
+# %% jupyter={"source_hidden": true}
+logs = GaussianMixture(2, random_state=0).fit(faithful.X).score_samples(faithful.X)
+mixed = logs < density.rejection_threshold(logs, 0.05)
+
 # %% [markdown]
-# It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5% ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70 minutes. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
-# A parametric density can be a detector as well, if its formula fits. A mixture of two Gaussians, with a threshold chosen in the same way, also rejects ⟦mixed.sum()⟧; ⟦(mixed & rejected).sum()⟧ of them were rejected before.
+# The detector rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5% ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. What about the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70 minutes. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too. A parametric density can be a detector as well, if its formula fits. A mixture of two Gaussians, with a threshold chosen in the same way, also rejects ⟦mixed.sum()⟧; ⟦(mixed & rejected).sum()⟧ of them were rejected before.
 #
-# The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer: for an eruption of 50 minutes and a wait of 500, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧. Its logarithm is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧, with a window of 10 minutes. Exercise 02.3 asks how to get it.
+# The estimator `ParzenWindow` compares logarithms of densities, because far from all data the density itself is too small for a computer: for an eruption of 50 minutes and a wait of 500, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧. Its logarithm is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧, with a window of 10 minutes. Exercise 02.3 asks how to get it.
 #
-# In the explorer, the left panel shows the first measurement alone, and the right panel shows both. All lengths are in standard deviations (sd). **Before you move it**, guess what a wider window does to
-# the rejected eruptions. And once you have looked, choose the hypercube and make it as wide as it goes. Where is the density highest then, and why is this bad?
+# In the explorer, the left panel shows the first measurement alone, and the right panel shows both. All lengths are in standard deviations (sd). **Before you move it**, guess what a wider window does to the rejected eruptions. Once you have looked, choose the hypercube and make it as wide as it goes. Where is the density highest then, and why is this bad?
 
 # %%
 Z, tried = faithful.standardized().X, (0.03, 0.1, 0.3, 1.0, 3.0)
@@ -164,14 +155,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - With the Gaussian window the number of rejected eruptions ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. But they are other eruptions: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window
-#   looks at where the bulk of the data lies, a narrow one at whether a point has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5% ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧ of all, and no threshold rejects one of them without the others. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
-# - It is highest on a plateau around ⟦plateau.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But only ⟦(np.abs(Z[:, 0] - plateau.mean()) <= 0.25).sum()⟧ eruptions lie within a quarter of a standard deviation of this place, while a typical eruption has ⟦np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1)) - 1:.0f⟧ others that close. A window that is too wide puts the density where the data are not.
+# - With the Gaussian window the number of rejected eruptions ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. They aren't the same eruptions, though: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window looks at where the bulk of the data lies, a narrow one at whether a point has close neighbors. The hypercube counts, so that many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5% ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧ of all, and no threshold rejects one of them without the others, so the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.
+# - The density is highest on a plateau around ⟦plateau.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But only ⟦(np.abs(Z[:, 0] - plateau.mean()) <= 0.25).sum()⟧ eruptions lie within a quarter of a standard deviation of this place, while a typical eruption has ⟦np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1)) - 1:.0f⟧ others that close. A window that is too wide puts the density where the data are not.
 # </details>
 #
 # ## 2.5 Choosing the bandwidth
 #
-# What does a window do to a density? Suppose that we knew the true $f$. Let it be two bell curves, and let us draw what a Parzen window estimates *on average*, over all samples. A mean over samples replaces the sum by an integral, and the integral of the product of two Gaussians is known: each bump gets wider, and its variance grows by $h^2$.
+# What does a window do to a density? Suppose that we knew the true $f$, say two bell curves. We can then draw what a Parzen window estimates *on average*, over all samples. A mean over samples replaces the sum by an integral, and the integral of the product of two Gaussians is known: each bump gets wider, and its variance grows by $h^2$.
 
 # %%
 def two_bells(x, h):
@@ -188,7 +178,7 @@ figures.curves(x, blurred, xlabel="x", ylabel="density", title="A window blurs t
 proofs.bias
 
 # %% [markdown]
-# Lines 4 and 6 are what we need. As long as $h$ is small, the bias at a point is proportional to $h^2$ (if $\Delta f$ is not 0 there), and the variance to $1/(nh^p)$. (The number beside a line that ends in $O(\dots)$ is measured. It is the power of $h$ by which the rest falls.) We keep these leading terms, and add up the squared bias, which goes with $\ink{orange}{h^4}$, and the variance, which goes with $\ink{blue}{1/(nh^p)}$, over all places. For a sample of ⟦len(faithful)⟧ points from one bell curve with standard deviation 1, the sum looks like this.
+# We need lines 4 and 6. As long as $h$ is small, the bias at a point is proportional to $h^2$ (if $\Delta f$ is not 0 there), and the variance to $1/(nh^p)$. Beside a line that ends in $O(\dots)$, the number is measured: it is the power of $h$ by which the rest falls. We keep these leading terms, and add up the squared bias, which goes with $\ink{orange}{h^4}$, and the variance, which goes with $\ink{blue}{1/(nh^p)}$, over all places. For a sample of ⟦len(faithful)⟧ points from one bell curve with standard deviation 1, the sum looks like this.
 
 # %%
 h, n = np.geomspace(0.08, 1.0, 2000), len(faithful)
@@ -198,7 +188,7 @@ parts = {"variance": variance, "squared bias": squared_bias, "their sum": varian
 figures.curves(h, parts, xlabel="h (sd)", ylabel="error", log="x", title="Two errors, one width")
 
 # %% [markdown]
-# Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦h[np.argmin(parts["their sum"])]:.3f⟧. The formula of this lowest point is a rule that many programs use. **Silverman's rule** assumes that the data come from a single Gaussian whose measurements are independent, and gives the widths that are then optimal for large $n$:
+# Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦h[np.argmin(parts["their sum"])]:.3f⟧. Many programs use the formula of this lowest point as a rule. **Silverman's rule** assumes that the data come from a single Gaussian whose measurements are independent, and gives the widths that are then optimal for large $n$:
 #
 # $$h_j = \sigma_j\left(\frac{4}{(p+2)\,n}\right)^{1/(p+4)},$$
 #
@@ -209,31 +199,32 @@ display(proofs.best_width.walk())
 equations.sheet("COURSE-scott", "COURSE-silverman", "COURSE-normal-scale", folded=True)
 
 # %% [markdown]
-# The rule of thumb knows the data by their standard deviations alone. The eruptions come in two groups. Those under three minutes have a standard deviation of ⟦lasted[lasted < 3].std():.2f⟧ minutes, and the others one of ⟦lasted[lasted >= 3].std():.2f⟧, but all together have ⟦lasted.std():.2f⟧, because the groups are far apart. The rule takes this distance for the width of one bell curve. Its window is ⟦density.silverman(minutes)[0]:.2f⟧ minutes wide. For the short eruptions alone the rule would give ⟦density.silverman(minutes[lasted < 3])[0]:.2f⟧, and for the long ones ⟦density.silverman(minutes[lasted >= 3])[0]:.2f⟧. Is there a way to ask the data themselves?
+# Of all that the data could tell, the rule of thumb uses only their standard deviations. The eruptions come in two groups. Those under three minutes have a standard deviation of ⟦lasted[lasted < 3].std():.2f⟧ minutes, and the others one of ⟦lasted[lasted >= 3].std():.2f⟧, but all together have ⟦lasted.std():.2f⟧, because the groups are far apart. The rule mistakes this distance for the width of one bell curve, and its window is ⟦density.silverman(minutes)[0]:.2f⟧ minutes wide. For the short eruptions alone the rule would give ⟦density.silverman(minutes[lasted < 3])[0]:.2f⟧, and for the long ones ⟦density.silverman(minutes[lasted >= 3])[0]:.2f⟧. Is there a way to ask the data themselves?
 #
-# Here is an idea: a good density is one that expects what it has not seen. Leave out one eruption, make the estimate from all others, and ask how high it is at the one left out. Do so for each eruption, and add up the logarithms. This is the **leave-one-out likelihood**
+# Here is an idea: a good density is one that expects what it has not seen. Leave out one eruption, make the estimate from all others, and ask how high it is at the one left out. Do so for each eruption, and add up the logarithms. The sum is the **leave-one-out likelihood**
 #
 # $$\ell(h) = \sum_{i=1}^n \log \hat f_{-i}(x_i), \qquad\text{where } \hat f_{-i} \text{ is made from all points but } x_i .$$
 #
-# Why must the point itself be left out? With it, the narrowest window would always win. Each point sits on the peak of its own bump, and the peak grows without end as $h$ goes to 0.
+# Why must the point itself be left out? If it weren't, the narrowest window would always win, because each point sits on the peak of its own bump, and the peak grows without end as $h$ goes to 0.
 
 # %%
 widths, best = np.geomspace(0.03, 1.0, 60), density.loo_bandwidth(minutes)
 likelihood = [density.loo_log_likelihood(minutes, width) for width in widths]
-ruled = density.silverman(minutes)[0]
 display(equations.sheet("COURSE-loo-likelihood", "COURSE-loo-bandwidth", folded=True))
 figures.curves(widths, {"each eruption left out once": likelihood}, log="x", xlabel="h (min)",
                ylabel="leave-one-out log-likelihood")
 
+# %% jupyter={"source_hidden": true}
+ruled = density.silverman(minutes)[0]
+
 # %% [markdown]
-# The curve ⟦has its peak ⇐ abs(np.log(widths[np.argmax(likelihood)] / best.bandwidth)) < np.log(widths[1] / widths[0])⟧ at ⟦best.bandwidth:.2f⟧ minutes. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there $\ell$ is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out, this means that the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
-# (`loo_bandwidth` finds the peak by a formula that is repeated until nothing changes. Unfold the second formula above the picture to see it.)
+# The curve ⟦has its peak ⇐ abs(np.log(widths[np.argmax(likelihood)] / best.bandwidth)) < np.log(widths[1] / widths[0])⟧ at ⟦best.bandwidth:.2f⟧ minutes. `loo_bandwidth` finds it by a formula that is repeated until nothing changes; unfold the second formula above the picture to see it. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there $\ell$ is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out, this means that the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
 #
-# There is a third way, the **plug-in** rule, which R's package `ks` takes by default, and the lecture with it. A first, rough bandwidth gives an estimate of how sharply the density curves, and with that one finds the best bandwidth, even a whole matrix $\mathbf{H}$, with bumps that are ellipses. The formulas are in depth; here we only use the result.
+# A third way is the **plug-in** rule, which R's package `ks` takes by default, and the lecture with it. A first, rough bandwidth gives an estimate of how sharply the density curves, and with that one finds the best bandwidth, even a whole matrix $\mathbf{H}$, with bumps that are ellipses. The formulas are in depth; here we only use the result.
 #
 # ## 2.6 Irises, as in the lecture
 #
-# The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99% of the flowers. (In R that is `kde(x)` of the package `ks`, and `plot(fhat, cont = c(25, 50, 75, 95, 99))`.)
+# The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99% of the flowers. In R, `kde(x)` of the package `ks` computes them, and `plot(fhat, cont = c(25, 50, 75, 95, 99))` draws them.
 
 # %%
 iris, shares = datasets.iris().columns("sepal width", "petal length"), [0.25, 0.5, 0.75, 0.95, 0.99]
@@ -242,10 +233,9 @@ levels, f = model.hdr_levels(shares), lambda P: np.exp(model.score_samples(P))
 density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth matrix")
 
 # %% [markdown]
-# How is such a contour found? Sort the flowers by the density at each of them. The contour of 50% is a level that half of them lie above. It is nearly the threshold of section 2.4 with $\rho$ = 50%. (The package `ks` puts each level between two densities of the sample, and so do we here. This ⟦rejects one flower more at most ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.)
+# How is such a contour found? Sort the flowers by the density at each of them. The contour of 50% is a level that half of them lie above, which is nearly the threshold of section 2.4 with $\rho$ = 50%. The package `ks` puts each level between two densities of the sample, and so do we here, which ⟦rejects one flower more at most ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.
 #
-# Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, we can take the one inside the contour that holds just $\mu$. (If there is one: a density with plateaus, such as that of the hypercube window, may have none.) Keep this in mind for chapter 3. The proof is short: if you exchange
-# a part of the region for something outside, you give away high density and get low density for it. So the new part cannot be smaller.
+# Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, we can take the one inside the contour that holds just $\mu$. Such a contour may not exist if the density has plateaus, as that of the hypercube window has. Keep this in mind for chapter 3. The proof is short: if you exchange a part of the region for something outside, you give away high density and get low density for it, so the new part cannot be smaller.
 
 # %%
 display(proofs.highest_density, equations.sheet("COURSE-hdr-levels", folded=True))
@@ -255,11 +245,11 @@ display(proofs.highest_density, equations.sheet("COURSE-hdr-levels", folded=True
 #
 # ## 2.7 The same detector in feature space
 #
-# In section 1.5 we drew which places are near the mean of the eruptions in the feature space of an RBF kernel. The picture looked like one of a density. Now we can say why. For the RBF kernel $K(x, x) = 1$, so in
+# In section 1.5 we drew which places are near the mean of the eruptions in the feature space of an RBF kernel, and the picture looked like one of a density. We can now say why. For the RBF kernel $K(x, x) = 1$, so in
 #
 # $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \|m\|^2$$
 #
-# only the sum in the middle depends on $x$. And this sum is the Parzen density, up to a factor. So the nearer an image is to the mean in feature space, the denser the data are around its point. To reject a point whose density is below a threshold is to reject a point outside a ball around $m$.
+# only the sum in the middle depends on $x$, and this sum is the Parzen density, up to a factor. The nearer an image is to the mean in feature space, the denser the data are around its point. To reject a point whose density is below a threshold is therefore to reject a point outside a ball around $m$.
 
 # %%
 K = RBF(gamma=1 / (2 * 0.3**2))(Z)
@@ -273,8 +263,7 @@ proofs.ball_with_nu_one.walk()
 #
 # ## 2.8 Many variables
 #
-# So far there were one or two measurements. What if there are ten? A window has to be small, or it blurs. But it has to hold some of the data, or there is nothing to count. Let the data be spread evenly over a cube with side 1, and ask how long the side $a$ of a smaller cube must be that holds a share $s$ of them. Its volume
-# is $a^p = s$, so $\ink{blue}{a} = s^{1/p}$. **Before you look at the picture:** take $s$ = 10%. In one dimension $a$ is 0.1. How long is it in ten?
+# So far we have had one or two measurements. What if there are ten? A window has to be small, or it blurs, and yet it has to hold some of the data, or we have nothing to count. Let the data be spread evenly over a cube with side 1, and ask how long the side $a$ of a smaller cube must be that holds a proportion $s$ of them. Its volume is $a^p = s$, so $\ink{blue}{a} = s^{1/p}$. **Before you look at the picture:** take $s$ = 10%. In one dimension $a$ is 0.1. How long is it in ten?
 
 # %%
 p = np.arange(1, 31)
@@ -288,8 +277,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# In ten dimensions the side is ⟦sides[9]:.2f⟧. To hold a tenth of the data, a window must reach over ⟦sides[9]:.0%⟧ of the range of every variable, and that is hardly a neighborhood. The second curve shows that cubes themselves get strange. The largest ball in a cube fills ⟦balls[2]:.0%⟧ of it in three dimensions, and ⟦balls[9]:.1%⟧ in ten. ⟦Nearly all ⇐ balls[9] < 0.01⟧ of a cube in ten dimensions
-# is in its corners, far from its center.
+# In ten dimensions the side is ⟦sides[9]:.2f⟧. To hold a tenth of the data, a window must reach over ⟦sides[9]:.0%⟧ of the range of every variable, and that's hardly a neighborhood. The second curve shows that cubes themselves get strange. The largest ball in a cube fills ⟦balls[2]:.0%⟧ of it in three dimensions, and ⟦balls[9]:.1%⟧ in ten. ⟦Nearly all ⇐ balls[9] < 0.01⟧ of a cube in ten dimensions is in its corners, far from its center.
 #
 # </details>
 #
@@ -302,10 +290,9 @@ for q, points in needed.items():
 equations.sheet("COURSE-curse-error", folded=True)
 
 # %% [markdown]
-# One variable takes ⟦needed[1]⟧ points, and ten variables take ⟦needed[10]:,⟧. (Silverman's book of 1986 has these numbers, rounded, in a well-known table.) This is the **curse of dimension**, and it hits hardest those estimates that assume no formula.
+# One variable takes ⟦needed[1]⟧ points, and ten variables take ⟦needed[10]:,⟧. A well-known table in Silverman's book of 1986 has these numbers, rounded. This is the **curse of dimension**, and it hits hardest those estimates that assume no formula.
 #
-# But remember what we wanted. We wanted a region that holds most of the data. On the way we estimated a number for every point of the space, which is much more than that. The lecture quotes **Vapnik's principle**: when you solve a problem, do not solve a more general problem as an intermediate step. The next chapter looks for the
-# region itself.
+# But remember what we were looking for: a region that holds most of the data. On the way we estimated a number for every point of the space, which is much more than that. The lecture quotes **Vapnik's principle**: when you solve a problem, don't solve a more general problem as an intermediate step. The next chapter looks for the region itself.
 #
 # ## Summary
 
@@ -326,10 +313,10 @@ equations.summary("02_density", folded=True)
 # 2. What does a wide window do to the bias, and what to the variance?
 # <details><summary>Answer</summary>
 #
-# It makes the bias larger, because it blurs more. It makes the variance smaller, because more points are averaged at each place.
+# It makes the bias larger, because it blurs more, and the variance smaller, because more points are averaged at each place.
 # </details>
 #
-# 3. Why does the likelihood of the sample itself, with no point left out, always prefer the narrowest window?
+# 3. Why does the likelihood of the sample itself, with no point left out, always favor the narrowest window?
 # <details><summary>Answer</summary>
 #
 # Each point lies at the peak of its own bump, and this peak, $1/(n (2\pi)^{p/2} h^p)$, grows without end as $h \to 0$.
@@ -344,7 +331,7 @@ equations.summary("02_density", folded=True)
 # 5. Which region holds half of the probability in the smallest area?
 # <details><summary>Answer</summary>
 #
-# The one where the density is above a level, with the level chosen so that it holds half of the probability. (Half of the *data* can be held in no area at all: a finite set of points has none.)
+# The one where the density is above a level, with the level chosen so that it holds half of the probability. Half of the *data* can be held in no area at all, because a finite set of points has none.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/02_density_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/02_density_exercises.ipynb)). Next: [the minimum-volume ball](03_minimum_volume_ball.ipynb).
@@ -354,8 +341,7 @@ equations.summary("02_density", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: the plug-in bandwidth (2 minutes)
 #
-# The bias depends on the curvature of the density, which we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
-# gives an estimate of the curvature. We put it into the formula for the error. Then one unknown is left, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction.
+# The bias depends on the curvature of the density, which we don't know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*, gives an estimate of the curvature. We put it into the formula for the error, where one unknown is left, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction.
 
 # %%
 equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot",
@@ -366,8 +352,7 @@ equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: which bandwidth wins, in ten divisions (2 minutes)
 #
-# Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood.
-# We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out. We do all this for ten random divisions, and print the mean. The other column gives the size of the window that the rule chooses from all the flowers, measured by $\sqrt{|\mathbf{H}|}$, the root of the determinant.
+# Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood. We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out. We do all this for ten random divisions, and print the mean. The other column gives the size of the window that the rule chooses from all the flowers, measured by $\sqrt{|\mathbf{H}|}$, the root of the determinant.
 
 # %%
 rules, tried = ("silverman", "normal-scale", "plug-in", "loo-full"), {}
@@ -379,6 +364,4 @@ for rule in rules:
     print(f"{rule:>12}: window {size[rule]:.3f} cm², mean log density {left_out[rule].mean():.3f}")
 
 # %% [markdown]
-# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(size[rule] for rule in rules[:2]) > max(size[rule] for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(size, key=size.get) == "loo-full"⟧. The cause is the irises, which come from three species: from 150 points of a single Gaussian with their covariance, leave-one-out chose a wider window than Silverman's rule in ⟦sum(np.linalg.det(ParzenWindow(bandwidth="loo-full").fit(cloud).bandwidth_) > density.silverman(cloud).prod() ** 2 for cloud in np.random.default_rng(0).normal(size=(20, 150, 2)) @ np.linalg.cholesky(np.cov(iris.X.T)).T)⟧ of twenty draws. In ⟦each of the ten divisions ⇐ all((left_out["loo-full"] > left_out["plug-in"]) & (left_out["plug-in"] > np.maximum(left_out["silverman"], left_out["normal-scale"])))⟧ the flowers that were left out are predicted
-# best by leave-one-out, then by plug-in, and worst by the two rules for a single Gaussian. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without
-# knowing the true one.
+# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(size[rule] for rule in rules[:2]) > max(size[rule] for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(size, key=size.get) == "loo-full"⟧. The cause is the irises, which come from three species: from 150 points of a single Gaussian with their covariance, leave-one-out chose a wider window than Silverman's rule in ⟦sum(np.linalg.det(ParzenWindow(bandwidth="loo-full").fit(cloud).bandwidth_) > density.silverman(cloud).prod() ** 2 for cloud in np.random.default_rng(0).normal(size=(20, 150, 2)) @ np.linalg.cholesky(np.cov(iris.X.T)).T)⟧ of twenty draws. In ⟦each of the ten divisions ⇐ all((left_out["loo-full"] > left_out["plug-in"]) & (left_out["plug-in"] > np.maximum(left_out["silverman"], left_out["normal-scale"])))⟧ the flowers that were left out are predicted best by leave-one-out, then by plug-in, and worst by the two rules for a single Gaussian. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without knowing the true one.

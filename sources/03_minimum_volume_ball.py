@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 3 · The minimum-volume ball
 #
-# **The question.** Old Faithful is a geyser, and for 272 of its eruptions somebody wrote down how long the eruption lasted, and how long it took until the next one. Which of these eruptions are strange? **Draw the smallest circle** that leaves at most a tenth of them outside: drag its center, change its radius, and see how far you get.
+# **The question.** Old Faithful is a geyser, and for 272 of its eruptions somebody wrote down how long it lasted, and how long it took until the next. Which of these eruptions are strange? **Draw the smallest circle** that leaves at most a tenth of them outside: drag its center, change its radius, and see how far you get.
 
 # %% jupyter={"source_hidden": true}
 from itertools import pairwise
@@ -19,10 +19,7 @@ faithful = datasets.faithful()
 explorers.CircleByHandExplorer()
 
 # %% [markdown]
-# Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That is more
-# than we asked for. All that we want is a region $\mathcal{R}$, as small as possible, into which a
-# new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do
-# not solve a more general one. So this chapter looks for the region itself. It finds in one step the circle you searched for, and then bends it around the two groups.
+# Chapter 2 answered the same question in another way: estimate the density of the data, and call a point strange where the density is low. That is more than we need, because all that we want is a region $\mathcal{R}$, as small as possible, into which a new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. By Vapnik's principle, which the lecture SY19 recalls here, we should look for the region itself. This chapter finds in one step the circle you searched for, and then bends it around the two groups.
 #
 # **After this chapter you can**
 #
@@ -32,22 +29,16 @@ explorers.CircleByHandExplorer()
 # - tell from its weight alone whether a point lies inside the ball, on its surface or outside;
 # - compute the radius and the decision from kernel values, and say what $\nu$ and $\gamma$ do.
 #
-# **You need** [chapter 1](01_kernels.ipynb): kernels, Gram matrices, and distances in feature space. From school, you need only one fact: a smooth
-# function is flat at its minimum. If you have never met a Lagrange multiplier, you are in the right place.
+# **You need** [chapter 1](01_kernels.ipynb): kernels, Gram matrices, and distances in feature space. From school, you need only one fact: a smooth function is flat at its minimum. If you have never met a Lagrange multiplier, you're in the right place.
 
 # %% [markdown]
 # ## 3.1 A ball, and a price for staying outside
 #
-# Both columns are minutes, and yet they cannot be compared. The lengths of the eruptions vary by ⟦faithful.X[:, 0].std():.1f⟧ minutes (one standard
-# deviation), the waits by ⟦faithful.X[:, 1].std():.1f⟧. A ball treats all directions alike. If we drew one around the mean in minutes, the waits would make up
-# ⟦faithful.X[:, 1].var() / faithful.X.var(axis=0).sum():.0%⟧ of the squared distances. So we measure each column in units of its own standard deviation, from its mean.
+# Both columns are minutes, and yet they cannot be compared. The lengths of the eruptions vary by ⟦faithful.X[:, 0].std():.1f⟧ minutes (one standard deviation), the waits by ⟦faithful.X[:, 1].std():.1f⟧. A ball treats all directions alike: if we drew one around the mean in minutes, the waits would make up ⟦faithful.X[:, 1].var() / faithful.X.var(axis=0).sum():.0%⟧ of the squared distances. So we measure each column in units of its own standard deviation, from its mean.
 #
-# Why a ball at all? You know all of it once you know its center $c$ and its radius $R$. True, our
-# eruptions come in two groups, and no disk of the plane suits them. But we shall not stay in the plane: in a feature space, a
-# ball is still round, but its trace in the plane need not be.
+# Why a ball at all? Because you know all of it once you know its center $c$ and its radius $R$. True, our eruptions come in two groups, and no disk of the plane suits them. But we won't stay in the plane: in a feature space, a ball is still round, but its trace in the plane need not be.
 #
-# The ball should be small, and it should hold *most* of the data, not all: one eruption far from all others would blow it up. So a point may stay outside, and then it pays. Here is a ball like the one that you drew,
-# around a few of the eruptions. From the surface, an arrow leads to each eruption that stays outside.
+# The ball should be small, and it should hold *most* of the data, not all, because one eruption far from all others would blow it up. A point may therefore stay outside, at a price. Here is a ball like the one that you drew, around a few of the eruptions. From the surface, an arrow leads to each eruption that stays outside.
 
 # %%
 data = faithful.standardized()
@@ -57,21 +48,18 @@ display(ball_with_slack(few, [0.1, 0], R2=2.25, title="A ball drawn by hand: R =
 equations.sheet("SY19-2", "SY19-3", folded=True)
 
 # %% [markdown]
-# The problem of this chapter fits in three formulas: what a ball costs (2), and what is asked of each point, (3a) and (3b).
+# The problem of this chapter fits in three formulas: the cost of a ball (2), and the two constraints of each point, (3a) and (3b).
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + \frac{1}{\nu n}\sum_{i=1}^n\xi_i \qquad\text{such that}\qquad \|\Phi(x_i) - c\|^2 \le R^2 + \xi_i, \qquad \xi_i \ge 0 .$$
 #
 # Piece by piece:
 #
-# - **The slack** $\ink{vermillion}{\xi_i}$ says how far outside point $i$ is, in *squared* distance. The constraint (3a) asks for at least $\|\Phi(x_i)-c\|^2 - R^2$,
-#   and (3b) asks for at least 0. Since slack costs, no point takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
-# - **Why $R^2$?** We said "minimum volume". The volume of a ball in $D$ dimensions is $R^D$ times a number that depends on $D$ alone. So of two balls,
-#   the one with the smaller radius has the smaller volume, whatever $D$ is, and $R^2$ puts them in the same order.
+# - **The slack** $\ink{vermillion}{\xi_i}$ says how far outside point $i$ is, in *squared* distance. The constraint (3a) asks for at least $\|\Phi(x_i)-c\|^2 - R^2$, and (3b) asks for at least 0. Since slack costs, no point takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
+# - **Why $R^2$?** We said "minimum volume". The volume of a ball in $D$ dimensions is $R^D$ times a number that depends on $D$ alone. So of two balls, the one with the smaller radius has the smaller volume, whatever $D$ is, and $R^2$ puts them in the same order.
 # - **Why $\Phi(x_i)$?** For the linear kernel, $\Phi(x) = x$, and the ball is a disk of our plane. Any other kernel has its own feature space.
-# - **Why $1/(\nu n)$?** It is the price of one unit of slack. The number $\nu$, between 0 and 1, sets this price. The next picture will show what $\nu$ means.
+# - **Why $1/(\nu n)$?** It is the price of one unit of slack, which is set by the number $\nu$, between 0 and 1. The next picture shows what $\nu$ means.
 #
-# Take the linear kernel, keep the center at the mean, and let only the radius grow. For each $R^2$, every point outside takes the
-# slack that it needs, and we add up. **Before you read the number:** the price is set by $\nu = 0.1$. How many of the 272 eruptions does the cheapest ball leave outside?
+# Take the linear kernel, keep the center at the mean, and let only the radius grow. For each $R^2$, every point outside takes the slack that it needs, and we add up. **Before you read the number:** the price is set by $\nu = 0.1$. How many of the 272 eruptions does the cheapest ball leave outside?
 
 # %%
 nu, R2 = 0.1, np.linspace(0, 6, 200)
@@ -86,30 +74,23 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (d2 > 0).all()⟧, and each needs slack. Now let $R^2$ grow by a little.
-# Each unit costs 1. It also reduces the slack of every point that is still outside by one unit, and each of them saves $1/(\nu n)$. With $m$ points outside,
-# the balance is $1 - m/(\nu n)$ a unit. So it pays to grow as long as more than $\nu n$ = ⟦nu * n:.1f⟧ points are outside, and no longer. The lowest point of the curve is where the ⟦(d2 >= cheapest).sum()⟧th farthest eruption comes to lie on the
-# circle and ⟦(d2 > cheapest).sum()⟧ are left outside.
+# Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (d2 > 0).all()⟧, and each needs slack. As $R^2$ grows, each unit costs 1, but it also reduces the slack of every point that is still outside by one unit, and each of them saves $1/(\nu n)$. With $m$ points outside, the balance is $1 - m/(\nu n)$ per unit. It pays to grow as long as more than $\nu n$ = ⟦nu * n:.1f⟧ points are outside, and no longer. The lowest point of the curve is where the ⟦(d2 >= cheapest).sum()⟧th farthest eruption comes to lie on the circle and ⟦(d2 > cheapest).sum()⟧ are left outside.
 #
 # </details>
 #
-# Now you know what $\nu$ is: **the share of the points that the ball may give up**.
+# That is the meaning of $\nu$: **the share of the points that the ball may give up**.
 #
 # ## 3.2 What a multiplier does
 #
-# Next, the center has to move too, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the
-# cheapest allowed place may lie on the edge of what is allowed, and the cost need not be flat there.
+# Next, the center has to move as well, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the cheapest place may lie on the edge of what is allowed, where the cost need not be flat.
 #
-# Lagrange's idea is to replace each constraint by a price. Take a single unknown. Among all $z \ge 1$, look for the one with the smallest
-# $f(z) = z^2$. You can do that in your head: $z = 1$. Now forget the constraint. Instead, choose a price $\alpha \ge 0$, and subtract from $f$ the
-# price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
+# Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $f(z) = z^2$. You can do that in your head, and the answer is $z = 1$. Now drop the constraint, and instead choose a price $\alpha \ge 0$, and subtract from $f$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
 #
 # $$\ink{blue}{L(z, \alpha)} = f(z) - \alpha\,(z - 1) .$$
 #
-# If you break the constraint, you now pay a fine, because $z - 1$ is negative then. If you keep it, you get something back. For an allowed $z$ we subtract a number that is not negative, so
-# $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
+# If you break the constraint, you pay a fine, because $z - 1$ is negative then. If you keep it, you get something back: for an allowed $z$ we subtract a number that is not negative, so $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price, and we call its height $q(\alpha)$ a lower bound.
 #
-# **Before you move it:** at a low price, is the lowest point of $L$ allowed? Guess the price at which it just becomes so. And how high is it there?
+# **Before you move it:** at a low price, is the lowest point of $L$ allowed? Guess the price at which it just becomes so, and how high it is there.
 
 # %%
 off = lambda alpha: abs(explorers.lowest_of_lagrangian("a bowl", alpha)[0] - 1)
@@ -131,24 +112,22 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# At a low price it is not allowed. Breaking the constraint is cheap then, so the lowest point slides toward the bottom of the bowl. $L$ is flat where $2z - \alpha = 0$, so at $z = \alpha/2$. At $\alpha = 2$
-# that is the edge, $z = 1$, and the height is ⟦explorers.lowest_of_lagrangian("a bowl", 2.0)[1]:.0f⟧, exactly the best allowed value. Any other price gives a lower bound that is too low.
+# At a low price the lowest point is not allowed: because breaking the constraint is cheap then, it slides toward the bottom of the bowl. $L$ is flat where $2z - \alpha = 0$, so at $z = \alpha/2$. At $\alpha = 2$ that is the edge, $z = 1$, and the height is ⟦explorers.lowest_of_lagrangian("a bowl", 2.0)[1]:.0f⟧, exactly the best allowed value. Any other price gives a lower bound that is too low.
 #
-# Did you try the other objective, the bowl with waves? There the lowest point of $L$ ⟦jumps over the edge ⇐ all(abs(explorers.lowest_of_lagrangian("a bowl with waves", alpha)[0] - 1) > 0.8 for alpha in explorers.ALPHAS)⟧ from one valley to the next, and no price makes
-# it stop at $z = 1$. The highest lower bound is ⟦max(bounds):.2f⟧, and the best allowed value is ⟦best_allowed:.2f⟧. This gap never closes; section 3.6 says why our ball has none.
+# Did you try the other objective, the bowl with waves? There the lowest point of $L$ ⟦jumps over the edge ⇐ all(abs(explorers.lowest_of_lagrangian("a bowl with waves", alpha)[0] - 1) > 0.8 for alpha in explorers.ALPHAS)⟧ from one valley to the next, and no price makes it stop at $z = 1$. The highest lower bound is ⟦max(bounds):.2f⟧, and the best allowed value is ⟦best_allowed:.2f⟧. This gap never closes; section 3.6 says why our ball has none.
 # </details>
 #
 # The recipe has three steps.
 #
 # 1. Subtract from the objective what each constraint leaves to spare, times a multiplier that is not negative (section 3.3).
-# 2. For fixed multipliers, find the lowest value of what you have. It is a lower bound of everything that is allowed (section 3.4).
+# 2. For fixed multipliers, find the lowest value of this Lagrangian. It is a lower bound of everything that is allowed (section 3.4).
 # 3. Look for the multipliers whose lower bound is the highest (section 3.5). This is called the **dual** problem, and the one that we started from the **primal** problem.
 #
 # ## 3.3 The Lagrangian of the ball
 #
 # Every point has two constraints, so it gets two multipliers: $\alpha_i$ for (3a), which keeps it in the ball, and $\beta_i$ for (3b), which keeps its slack from being negative.
 #
-# The table below is the proof. Each row has a formula, the reason, and on the right what kind of line it is, as chapter 0 explains.
+# Here is the proof. Each row has a formula, the reason, and on the right what kind of line it is, as chapter 0 explains.
 
 # %%
 display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
@@ -158,39 +137,36 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 #
 # ## 3.4 Where the Lagrangian is lowest
 #
-# Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero. Here is what each of them says.
+# Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero, and each says something.
 #
 # - **The radius.** A unit of $R^2$ costs 1, and saves $\alpha_i$ at every point: $\sum_i\alpha_i$ in all. If the two differ, one gains by changing $R^2$, unless $R = 0$ already. They balance only if the weights **sum to one**.
-# - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Neither is
-#   negative, so neither can be more than the whole budget.
+# - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Since neither is negative, neither can be more than the whole budget.
 # - **The center.** Every point pulls at $c$ with a strength of $\alpha_i$. The center comes to rest where the pulls cancel, and that is the points' **weighted mean**.
 #
-# The third fact is why there is a kernel method: the center, which may have infinitely many coordinates, is known once we know $n$ weights.
+# The third fact makes a kernel method possible: the center, which may have infinitely many coordinates, is known once we know $n$ weights.
 
 # %%
 sheet = equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True)
 display(proofs.stationarity.walk(), sheet)
 
 # %% [markdown]
-# Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it. The call `proofs.stationarity.line(3).broken(2)` shows such a world in numbers: the line, without its second premise. (More on $R = 0$ in depth, 3.12.)
+# Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it. The call `proofs.stationarity.line(3).broken(2)` shows such a world in numbers: the line, without its second premise. More on $R = 0$ is in depth, 3.12.
 #
 # ## 3.5 The dual
 #
-# Put the three facts into $L$, and see what is left. Take a pencil: for each line, the walk below first gives you the reason, and shows the line when you ask for it.
+# Put the three facts into $L$, and see what is left. Take a pencil: the walk below gives you the reason for each line first. If your line looks different, a section in depth below compares it with ours.
 
 # %%
 proofs.dual.walk()
 
 # %% [markdown]
-# (If your line looks different, a section in depth below compares it with ours.) We look for the weights with the largest $L_D(\alpha)$. They still have to sum to one, and each has to stay in the **box** $0 \le \alpha_i \le 1/(\nu n)$. This problem is called the **Wolfe dual**:
+# We look for the weights with the largest $L_D(\alpha)$. They still have to sum to one, and each has to stay in the **box** $0 \le \alpha_i \le 1/(\nu n)$. This problem is called the **Wolfe dual**:
 #
 # $$\max_\alpha\; \sum_i\alpha_iK(x_i, x_i) - \sum_{i,j}\alpha_i\alpha_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha_i = 1, \quad 0 \le \alpha_i \le \frac{1}{\nu n} .$$
 #
-# The radius, the center and the slacks are gone. For each point, one number $\alpha_i$ is left, and the points enter only through kernel values. Each choice of weights gives a lower bound of what
-# a ball costs, and we want the highest, so the dual is to be **maximized**.
+# The radius, the center and the slacks are gone. For each point, one number $\alpha_i$ is left, and the points enter only through kernel values. Each choice of weights gives a lower bound of what a ball costs, and because we want the highest, the dual is to be **maximized**.
 #
-# The RBF kernel depends on $x - y$ alone, so $K(x, x)$ is the same number $\kappa = 1$ for all points. Then the first sum is a
-# constant, and only the second is left to be made small.
+# The RBF kernel depends on $x - y$ alone, so $K(x, x)$ is the same number $\kappa = 1$ for all points. The first sum is then a constant, and only the second is left to be made small.
 
 # %%
 display(proofs.dual_for_rbf.walk())
@@ -199,10 +175,9 @@ equations.sheet("SY19-wolfe-dual", "SY19-wolfe-dual-rbf", folded=True)
 # %% [markdown]
 # ## 3.6 Why the gap closes
 #
-# The last line of the walk says that no choice of weights beats any ball. But even the best weights might stay below the best ball, as for the bowl with waves. Why not here?
+# The last line of the walk says that no choice of weights beats any ball. But even the best weights might stay below the best ball, as they do for the bowl with waves. Why don't they here?
 #
-# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then.
-# For $u > 0$ it cannot rise, because we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each of its points we solved the primal problem afresh, with a general-purpose solver of quadratic programs.
+# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then. For $u > 0$ it cannot rise, because we only allow more, and for $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each of its points we solved the primal problem afresh, with a general-purpose solver.
 
 # %%
 Phi, u = X[::30], np.linspace(-2, 2, 41)
@@ -215,32 +190,26 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
                xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
 
 # %% [markdown]
-# Three things can be read from this picture.
+# The picture shows three things.
 #
-# 1. **The weight of a point is a slope.** We drew the straight line $\ink{orange}{v(0) - \alpha_iu}$, and took $\alpha_i$ from the dual. It touches the curve at $u = 0$. A multiplier is what relaxing the constraint by a
-#    little is worth, if only one choice of weights is best. (If there are several, $v$ has a kink, and the gain is at most $\alpha_iu$.) At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
+# 1. **The weight of a point is a slope.** We drew the straight line $\ink{orange}{v(0) - \alpha_iu}$ with $\alpha_i$ from the dual, and it touches the curve at $u = 0$. A multiplier is therefore the gain, per unit, from relaxing the constraint by a little, if only one choice of weights is best; if there are several, $v$ has a kink, and the gain is at most $\alpha_iu$. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
 # 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦is nowhere below a line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
-# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the
-#    cost of the best ball, and not less.
+# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the cost of the best ball, and not less.
 #
-# So it all depends on $v$ being convex, and $v$ is convex because the problem is. That for all constraints at once is **strong duality**; the section in depth 3.12 below proves it.
+# Everything depends on $v$ being convex, and $v$ is convex because the problem is. When this holds for all constraints at once, it is called **strong duality**; the section in depth 3.12 below proves it.
 
 # %% [markdown]
 # ## 3.7 Solving it, two weights at a time
 #
-# So the dual is worth solving. How is it done? Because of the sum, no weight can change alone.
-# **Sequential minimal optimization** (SMO) therefore changes two at a time: one goes up, another goes down by as much. Which two? Every weight has a slope, $\partial L_D/\partial\alpha_i$. Of all weights that may still rise, the one with the largest slope goes up. Of all that may still fall, the one with
-# the smallest slope goes down. Along this direction $L_D$ is a parabola. The step ends at its top, or earlier if a weight reaches the end of its range.
+# The dual is worth solving, but how? Because of the sum, no weight can change alone. **Sequential minimal optimization** (SMO) therefore changes two at a time: one goes up, another goes down by as much. Which two? Every weight has a slope, $\partial L_D/\partial\alpha_i$. Of all weights that may still rise, the one with the largest slope goes up, and of all that may still fall, the one with the smallest slope goes down. Along this direction $L_D$ is a parabola, and the step ends at its top, or earlier if a weight reaches the end of its range.
 #
-# This is the whole solver, as it runs. It maximizes $\mathbf{p}^\top\alpha - \frac12\alpha^\top\mathbf{Q}\alpha$. Our dual is of this form, with $\mathbf{Q} = 2\mathbf{K}$ and with the diagonal of $\mathbf{K}$ as $\mathbf{p}$. You can ignore the signs `y`: they are for
-# chapter 12, where points belong to two classes. Here all are 1.
+# The whole solver, as it runs, maximizes $\mathbf{p}^\top\alpha - \frac12\alpha^\top\mathbf{Q}\alpha$, and our dual is of this form, with $\mathbf{Q} = 2\mathbf{K}$ and with the diagonal of $\mathbf{K}$ as $\mathbf{p}$. You can ignore the signs `y`, which are all 1 until chapter 12.
 
 # %%
 equations.code(ball.smo_steps)
 
 # %% [markdown]
-# Look at the line with `return`. If no weight that may rise has a larger slope than one that may fall, no pair can gain anything, and we are at the top. The amount by which the largest slope still exceeds the smallest is called the **KKT residual**, and the solver stops when this is below a tolerance, one millionth. Let us run it on
-# all eruptions, with the RBF kernel, and start with all weight on the points that are farthest from the mean in feature space.
+# Look at the line with `return`. If no weight that may rise has a larger slope than one that may fall, no pair can gain anything, and we are at the top. The amount by which the largest slope still exceeds the smallest is called the **KKT residual**, and the solver stops when this is below a tolerance, one millionth. Let's run it on all eruptions, with the RBF kernel, and start with all weight on the points farthest from the mean in feature space.
 
 # %%
 k = RBF(gamma=1.0)
@@ -251,7 +220,7 @@ steps = list(ball.smo_steps(2 * K, np.diag(K), ball.largest_weight(nu, n), start
 print(f"{len(steps) - 1} steps: L_D from {steps[0].objective:.4f} to {steps[-1].objective:.4f}")
 
 # %% [markdown]
-# The dual value ⟦never falls ⇐ (np.diff([step.objective for step in steps]) >= 0).all()⟧ on its way, and the residual ⟦ends below one millionth ⇐ steps[-1].kkt_residual < 1e-6⟧. Follow such a run step by step, on every seventh eruption.
+# The dual value ⟦never falls ⇐ (np.diff([step.objective for step in steps]) >= 0).all()⟧ on its way, and the residual ⟦ends below one millionth ⇐ steps[-1].kkt_residual < 1e-6⟧. Follow such a run, on every seventh eruption.
 #
 # **Before you move it:** in each step, one point gives weight and another takes it. Think of where the two lie in the ball.
 
@@ -273,13 +242,12 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# From near to far, in ⟦every step ⇐ farther == len(steps) - 1⟧ of the run on all eruptions. The reason is the slope: $\partial L_D/\partial\alpha_i = K(x_i, x_i) - 2\sum_j\alpha_jK(x_i, x_j)$ is the squared distance of point $i$ to the center, less $\|c\|^2$, which is the same for all.
+# Weight moves from near to far, in ⟦every step ⇐ farther == len(steps) - 1⟧ of the run on all eruptions. The reason is the slope: $\partial L_D/\partial\alpha_i = K(x_i, x_i) - 2\sum_j\alpha_jK(x_i, x_j)$ is the squared distance of point $i$ to the center, less $\|c\|^2$, which is the same for all.
 # </details>
 #
-# **How do we know that the end is the top?** We compute both values, each from its own formula. The primal value is what a ball costs: take the center of these weights, the radius, and add up slack. The dual value is $L_D(\alpha)$. The cost of
-# the *best* ball lies between the two, because no weights have a value above it and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells how far from the best we can be, no matter how the weights were found.
+# **How do we know that the end is the top?** We compute both values, each from its own formula. The primal value is the cost of a ball: take the center of these weights, the radius, and add up slack, whereas the dual value is $L_D(\alpha)$. The cost of the *best* ball lies between the two: no weights have a value above it, and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells you how far from the best we can be, no matter how the weights were found.
 #
-# `ball.plain_smo` runs the solver above, and `ball.certify` computes both values for the weights that it finds. `ball.solve_dual` does the same faster ([appendix C.2](C_speed.ipynb) says how). You need not trust it, because it hands back the same certificate.
+# `ball.plain_smo` runs the solver above, and `ball.certify` computes both values for the weights that it finds. `ball.solve_dual` does the same faster, as [appendix C.2](C_speed.ipynb) explains. You don't have to trust it, because it hands back the same certificate.
 
 # %%
 plain = ball.certify(K, 0.1, ball.plain_smo(K, nu=0.1))
@@ -292,8 +260,7 @@ print("the same kinds of point:", (solution.kinds == plain.kinds).all())
 # %% [markdown]
 # ## 3.8 Three kinds of point
 #
-# With the best multipliers, the lowest value of $L$ is the cost of the best ball, so at the best ball itself $L$ is at least as large. But there $L$ is the same cost less all that we subtracted. So everything we subtracted must add up to zero. Each thing that we subtracted is a multiplier times the room that its constraint leaves, and none of these
-# products is negative. So every single one of them is zero: either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
+# With the best multipliers, the lowest value of $L$ is the cost of the best ball, so at the best ball itself $L$ is at least as large. But there $L$ is the same cost less all that we subtracted, which must therefore add up to zero. Each thing that we subtracted is a multiplier times the room that its constraint leaves, and since none of these products is negative, every single one of them is zero: either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
 
 # %%
 display(proofs.optimality.walk(), equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
@@ -301,22 +268,18 @@ decision = lambda P: ball.decision_function(k, X, solution, P)
 ball_in_plane(data, solution.kinds, decision, R2=solution.R2, title="RBF, γ = 1, ν = 0.1")
 
 # %% [markdown]
-# What you see is what the ball cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. Below stand the
-# same points in a row, the nearest to the center first: on top how far each is from the center, under it what it weighs.
+# The picture shows what the ball cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. Below are the same points in a row, the nearest to the center first: its distance from the center on top, its weight under it.
 
 # %%
 slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, solution.upper,
                  solution.kinds)
 
 # %% [markdown]
-# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all. You could move them about inside the ball, and nothing would change. A weight at the bound, $\ink{vermillion}{\alpha_i = 1/(\nu n)}$, means outside. Anything between, $\ink{blue}{0 < \alpha_i < 1/(\nu n)}$, means exactly on
-# the surface. The points with weight are called **support vectors**. Exercise 03.5 asks how many there can be of each kind; [chapter 4](04_one_class_svm.ipynb) turns the answer into a theorem.
-#
-# (A point without weight may just touch the surface, and one at the bound may lie on it, with no slack: hence the $\le$ and $\ge$ in the proof.)
+# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and you could move them about inside the ball without effect. A weight at the bound, $\ink{vermillion}{\alpha_i = 1/(\nu n)}$, means outside. Anything between, $\ink{blue}{0 < \alpha_i < 1/(\nu n)}$, means exactly on the surface. A point without weight may also touch the surface, and one at the bound may lie on it: hence the $\le$ and $\ge$ in the proof. The points with weight are called **support vectors**. Exercise 03.5 asks how many there can be of each kind; [chapter 4](04_one_class_svm.ipynb) turns the answer into a theorem.
 #
 # ## 3.9 The decision, from kernel values
 #
-# A new eruption comes. Is it in the ball? We need its distance from the center, but we never have the center itself, only the weights that mix it from the mapped points. So multiply out the square once more. What remains are kernel values.
+# Is a new eruption in the ball? We need its distance from the center, but we never have the center itself, only the weights that mix it from the mapped points. So we multiply out the square once more, until only kernel values remain.
 
 # %%
 display(proofs.decision.walk())
@@ -330,11 +293,11 @@ new = ([[2, 85]] - faithful.X.mean(axis=0)) / faithful.X.std(axis=0)
 print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision(new)[0]:.3f}")
 
 # %% [markdown]
-# Any point on the surface gives the same $R^2$. And suppose that the next eruption lasts 2 minutes, and the one after it takes 85 to come. Short eruptions are common and long waits are common, but the decision is ⟦negative ⇐ decision(new)[0] < 0⟧: together they are strange.
+# Any point on the surface gives the same $R^2$. Suppose that the next eruption lasts 2 minutes, and the one after it takes 85 to come. Short eruptions are common and long waits are common, but the decision is ⟦negative ⇐ decision(new)[0] < 0⟧: together they are strange.
 #
 # Now you can move it all. **Before you move it**, guess what a large $\nu$ does, and think about two more questions:
 #
-# - When $\gamma$ grows, does the region get smoother or more ragged? And what happens to the number of support vectors?
+# - When $\gamma$ grows, does the region get smoother or more ragged, and what happens to the number of support vectors?
 # - What region does the linear kernel draw?
 
 # %%
@@ -359,9 +322,8 @@ with guess.covered():
 # <details><summary>Answers</summary>
 #
 # - At $\nu = 0.5$, ⟦half.outlier.sum()⟧ lie outside. That is ⟦close to half of 272, but not more ⇐ 0.95 * n / 2 < half.outlier.sum() <= n / 2⟧, and ⟦half.surface.sum()⟧ others lie on the surface.
-# - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that nearly all of them are needed when the
-#   center is mixed: the places with weight grow from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$. (We count places, because the ⟦n⟧ eruptions lie on only ⟦n_places⟧. Eruptions with the same two numbers may share their weight in many ways, so how many of them have some depends on the solver. What they weigh together does not.)
-# - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (A typical eruption has ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ that close.)
+# - The region gets more ragged. With a large $\gamma$ only very near points count, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that nearly all of them are needed to form the center: the places with weight grow from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$. We count places, because the ⟦n⟧ eruptions lie on only ⟦n_places⟧. Eruptions with the same two numbers may share their weight in many ways, so how many of them have some depends on the solver, although what they weigh together does not.
+# - The linear kernel draws a disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. A typical eruption has ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ that close.
 # </details>
 #
 # `MinimumVolumeBall` is an estimator of scikit-learn: it fits into pipelines, and `kernel__gamma` can be searched. Its `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and `predict` takes the sign (9a).
@@ -374,8 +336,7 @@ equations.summary("03_minimum_volume_ball", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: A line of your own (1 minute)
 #
-# Does your line of the dual look different from ours? That need not mean that it is wrong. Write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared
-# with ours. This one writes line 4 with a loop over all pairs.
+# Does your line of the dual look different from ours? It may still be right: write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared with ours. This one writes line 4 with a loop over all pairs.
 
 # %%
 def mine(s):
@@ -387,9 +348,7 @@ proofs.dual.check_line(4, mine)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 3.10 Other kernels, other balls (3 minutes)
 #
-# With the linear kernel the ball is a disk, and with $\nu n \le 1$ nothing may stay outside it: it is the smallest circle around all points. Here is a trap. For the RBF kernel it was enough to make the second sum of the dual small. Suppose
-# that we do the same with the linear kernel, where $K(x, x) = \|x\|^2$ is *not* constant. The solver takes this problem as well, with 0 instead of $\mathbf{p}$. Both problems get the eruptions, and then the same eruptions with 2 added to the first
-# coordinate, which moves all points together and should move the ball with them.
+# With the linear kernel the ball is a disk, and with $\nu n \le 1$ nothing may stay outside it: it is the smallest circle around all points. But beware of a trap: for the RBF kernel it was enough to make the second sum of the dual small. Suppose that we do the same with the linear kernel, where $K(x, x) = \|x\|^2$ is *not* constant. The solver takes this problem as well, with 0 instead of $\mathbf{p}$. Both problems get the eruptions, and then the same eruptions with 2 added to the first coordinate, which moves all points together and should move the ball with them.
 
 # %%
 moved = X + [2, 0]
@@ -401,12 +360,9 @@ circles_around(moved, {"whole dual": whole[1], "without K(x, x)": short[1]},
                features=("eruptions + 2 (sd)", "waiting (sd)"), title="After the move")
 
 # %% [markdown]
-# The move ⟦changes nothing about the ball ⇐ abs(whole[0][1] - whole[1][1]) < 1e-3⟧: its radius is ⟦whole[1][1]:.2f⟧ before and after. Without $K(x, x)$ the center does not move along, and from there
-# a circle around all points needs a radius of ⟦short[1][1]:.2f⟧. That is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more:
-# standardized data have their mean at the origin, and this is how such a mistake can go unnoticed. Exercise 03.9 asks how bad it can get.
+# The move ⟦changes nothing about the ball ⇐ abs(whole[0][1] - whole[1][1]) < 1e-3⟧: its radius is ⟦whole[1][1]:.2f⟧ before and after. Without $K(x, x)$ the center does not move along, and from there a circle around all points needs a radius of ⟦short[1][1]:.2f⟧, which is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more, because standardized data have their mean at the origin, and this is how such a mistake can go unnoticed. Exercise 03.9 asks how bad it can get.
 #
-# What do polynomials of degree 2 draw? One might expect ellipses and other conics. But $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. So if you walk a distance $t$ along any line, the decision is a polynomial in $t$ that begins with $-t^4$, whatever the data are. The
-# boundary is a curve of the fourth degree. Let us fit one along a line, and see:
+# What do polynomials of degree 2 draw? One might expect ellipses and other conics, but $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. If you walk a distance $t$ along any line, the decision is therefore a polynomial in $t$ that begins with $-t^4$, whatever the data are, and the boundary is a curve of the fourth degree. Let us fit one along a line, and see:
 
 # %%
 quadratic = Polynomial(degree=2)
@@ -417,8 +373,7 @@ print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 3.11 Strange patients (4 minutes)
 #
-# The Pima data hold eight measurements of 768 women. We take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so there are women with a body mass index of 0. Does the ball notice? We allow it to give up 5%, and
-# choose $\gamma = 0.1$ by hand, for a smooth region.
+# The Pima data hold eight measurements of 768 women, of which we take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so some women have a body mass index of 0. Does the ball notice them, if we allow it to leave out 5%? We choose $\gamma = 0.1$ by hand, for a smooth region.
 
 # %%
 pima = datasets.pima().columns("glucose", "bmi")
@@ -430,9 +385,9 @@ ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R
               title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# The zeros are the column on the left and the row at the bottom. The ball knows nothing about zeros. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧.
+# The zeros are the column on the left and the row at the bottom. Nobody told the ball that a zero is special. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧.
 #
-# Do not ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.
+# Don't ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.
 #
 # To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
 
@@ -450,22 +405,20 @@ strangest = np.argsort(without_zeros)[::-1][:5]
 print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
-# When 2% of the values are lost, the ball finds ⟦most of them in nine of ten draws or more ⇐ sum(f > 0.5 for f in found[0.02]) >= 9⟧. When a third are lost, it finds ⟦less than a tenth in every draw ⇐ max(found[1 / 3]) < 0.1⟧. It could not have found them all, because it may only give up 5% of the women. But that alone would allow ⟦0.05 / (1 / 3):.0%⟧. That is what "strange" means to the ball: far from
-# where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
+# When 2% of the values are lost, the ball finds ⟦most of them in nine of ten draws or more ⇐ sum(f > 0.5 for f in found[0.02]) >= 9⟧. When a third are lost, it finds ⟦less than a tenth in every draw ⇐ max(found[1 / 3]) < 0.1⟧. It could not have found them all, because it may only leave out 5% of the women, but that alone would allow ⟦0.05 / (1 / 3):.0%⟧. The rest of the reason is what "strange" means to the ball: far from where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
 #
-# Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
+# Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. What is strange is now a person, and no longer a mistake in the table.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 3.12 Why the gap closes, proved (3 minutes)
 #
-# In section 3.6 it all depended on the curve $v$ being convex. Here is why it is. Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The squared distance of a point from the center is a bowl in $c$, so from the mixed center it is at most the mean of the two squared distances. Everything else in the constraints is linear. So the mixture is allowed for the relaxation
-# halfway between, and it costs the mean of the two costs. The best ball there can only be cheaper. The bowl with waves is not convex: on the way from one of its valleys to the next there is a hill.
+# Why is the curve $v$ of section 3.6 convex, on which everything depended there? Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The squared distance of a point from the center is a bowl in $c$, so from the mixed center it is at most the mean of the two squared distances. Everything else in the constraints is linear, so the mixture is allowed for the relaxation halfway between, and it costs the mean of the two costs. The best ball there can only be cheaper. The bowl with waves, by contrast, is not convex: on the way from one of its valleys to the next there is a hill.
 #
-# One detail decides. The unknown must be $\rho = R^2$, not $R$. In $R$ the constraint contains $-R^2$, which bends the wrong way. Nothing is lost: $\rho$ could now be negative, but then all $n$ points are outside, and raising $\rho$ by one unit costs 1 and saves $1/\nu \ge 1$. So a best $\rho$ that is negative can be raised to 0, and costs no more.
+# One detail decides: the unknown must be $\rho = R^2$, not $R$, because in $R$ the constraint contains $-R^2$, which bends the wrong way. Nothing is lost: $\rho$ could now be negative, but then all $n$ points are outside, and raising $\rho$ by one unit costs 1 and saves $1/\nu \ge 1$. So a best $\rho$ that is negative can be raised to 0, and costs no more.
 #
-# And is there a best ball at all, in infinitely many dimensions? Replace the center by its projection on what the $n$ mapped points span. No distance grows by that, so we may look for the center there, in at most $n$ dimensions. Centers that are far away cost much, and on a closed and bounded set a continuous cost has its minimum.
+# Does a best ball exist at all, in infinitely many dimensions? Replace the center by its projection on what the $n$ mapped points span. Because no distance grows by that, we may look for the center there, in at most $n$ dimensions. Centers that are far away cost much, and on a closed and bounded set a continuous cost has its minimum.
 #
-# Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together. Lines 10 to 12 show that the multipliers are allowed weights, and the last line that there is only one best center.
+# Here is the proof of **strong duality**, for all constraints at once. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together. Lines 10 to 12 show that the multipliers are allowed weights, and the last line that there is only one best center.
 
 # %%
 proofs.strong_duality.walk()
@@ -490,13 +443,13 @@ proofs.strong_duality.walk()
 # 3. Why must a multiplier not be negative?
 # <details><summary>Answer</summary>
 #
-# With a negative price we would add something to $f$ wherever there is room to spare. Then $L$ could lie above $f$ at an allowed place, and its lowest value would be no lower bound.
+# With a negative price we would add something to $f$ wherever there is room to spare. Then $L$ could lie above $f$ at an allowed place, and its lowest value would not be a lower bound.
 # </details>
 #
 # 4. SY19 says that for $\nu \to 0$ there is no support vector. Is that so?
 # <details><summary>Answer</summary>
 #
-# No. The weights still sum to 1, so some are positive. It is the outliers that are missing. For $\nu n < 1$ the bound $1/(\nu n)$ is more than 1, and no weight can reach it. The smallest circle around all eruptions is held by ⟦(ball.solve_dual(Linear()(X), nu=0.5 / n).alpha > 0).sum()⟧ support vectors.
+# No, because the weights still sum to 1, so some are positive. Instead, the outliers are missing: for $\nu n < 1$ the bound $1/(\nu n)$ is more than 1, and no weight can reach it. The smallest circle around all eruptions is held by ⟦(ball.solve_dual(Linear()(X), nu=0.5 / n).alpha > 0).sum()⟧ support vectors.
 # </details>
 #
 # 5. What is the ball at $\nu = 1$?

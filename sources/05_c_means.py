@@ -19,11 +19,9 @@ X, n = faithful.X, len(faithful)
 explorers.CentersByHandExplorer()
 
 # %% [markdown]
-# This is called **clustering**. We look for a **partition** of the $n$ points into $c$ groups, so that each point belongs to exactly one group, and
-# points of the same group are close together.
+# This task is called **clustering**. We look for a **partition** of the $n$ points into $c$ groups, so that each point belongs to exactly one group, and points of the same group are close together.
 #
-# The method of this chapter has several names. The lecture says c-means, the software says k-means, and others call it Lloyd's algorithm, after Stuart Lloyd, who described it in 1957. Chapter 6 will take it into feature space. So we look at it closely: at what it makes small, why it stops, and why it
-# sometimes stops in the wrong place.
+# The method of this chapter has several names. The lecture says c-means, the software says k-means, and others call it Lloyd's algorithm, after Stuart Lloyd, who described it in 1957. Because chapter 6 will take it into feature space, we look at it closely: at what it makes small, why it stops, and why it sometimes stops in the wrong place.
 #
 # **After this chapter you can**
 #
@@ -37,9 +35,7 @@ explorers.CentersByHandExplorer()
 # %% [markdown]
 # ## 5.1 What a partition costs
 #
-# How good is a partition? Before we can look for the best one, we need a number that says so. Here are two partitions of every sixth eruption. For the first we
-# asked whether an eruption lasted more than three minutes. For the second we tossed a coin. In both pictures, a line leads from each point to the center of its
-# group.
+# How good is a partition? Before we can look for the best one, we need a number that says so. Here are two partitions of every sixth eruption: for the first we asked whether an eruption lasted more than three minutes, and for the second we tossed a coin. In both pictures, a line leads from each point to the center of its group.
 
 # %%
 few = faithful.standardized().rows(slice(None, None, 6))
@@ -47,14 +43,11 @@ by_length, by_coin = (X[:, 0] > 3).astype(int), np.random.default_rng(0).integer
 spokes(few, {"more than 3 minutes": by_length[::6], "a coin": by_coin[::6]})
 
 # %% [markdown]
-# The good partition has short spokes. So let each point pay the squared length of its spoke, and let the partition cost what all points pay together. That is
-# the **criterion** $J$ of the lecture:
+# The good partition has short spokes. We therefore let each point pay the squared length of its spoke, and let the partition cost what all points pay together. That is the **criterion** $J$ of the lecture:
 #
 # $$J(\mathbf{U}) = \sum_{k=1}^c\sum_{i=1}^n u_{ik}\,\|x_i - v_k\|^2, \qquad v_k = \frac{\sum_i u_{ik}\,x_i}{\sum_i u_{ik}} .$$
 #
-# The matrix $\mathbf{U}$ is the partition. It has a row for each point and a column for each cluster, and in each row there is a single 1, in the column of the
-# cluster that the point belongs to. All other entries are 0, so that each point pays for one spoke only. The **center** $v_k$ is the mean of the points of
-# cluster $k$. With the two clusters of the picture, $J = \ink{blue}{\sum_i u_{i1}\|x_i - v_1\|^2} + \ink{orange}{\sum_i u_{i2}\|x_i - v_2\|^2}$.
+# The matrix $\mathbf{U}$ is the partition. It has a row for each point and a column for each cluster, and in each row there is a single 1, in the column of the cluster that the point belongs to. All other entries are 0, so that each point pays for one spoke only. The **center** $v_k$ is the mean of the points of cluster $k$. With the two clusters of the picture, $J = \ink{blue}{\sum_i u_{i1}\|x_i - v_1\|^2} + \ink{orange}{\sum_i u_{i2}\|x_i - v_2\|^2}$.
 
 # %%
 display(equations.sheet("SY19-partition", "SY19-J-partition", folded=True))
@@ -63,19 +56,18 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
     print(f"all eruptions, {name}: J = {cmeans.criterion_of_partition(X, U):.0f} (min²)")
 
 # %% [markdown]
-# Now we know what to look for: the partition with the lowest $J$. But we cannot try them all, because there are $2^{271} - 1$ ways to split 272 points in two.
+# So we look for the partition with the lowest $J$. But we can't try them all, because there are $2^{271} - 1$ ways to split 272 points in two.
 #
 # ## 5.2 Two half steps
 #
-# The difficulty is that two things depend on each other. If we knew the centers, we would know the partition, since each point should go to the nearest center.
-# If we knew the partition, we would know the centers, since they are the means. We know neither. So we begin with any centers, and take turns.
+# The difficulty is that two things depend on each other. If we knew the centers, we would know the partition, since each point should go to the nearest center. If we knew the partition, we would know the centers, since they are the means. Because we know neither, we begin with any centers, and take turns.
 #
 # To say this in formulas, let $v_1, \dots, v_c$ be *any* points, and call them **prototypes**. They are the rows of a
 # matrix $\mathbf{V}$, and the criterion now has two arguments:
 #
 # $$J(\mathbf{U}, \mathbf{V}) = \sum_{i=1}^n\sum_{k=1}^c u_{ik}\,d_{ik}^2, \qquad d_{ik} = \|x_i - v_k\| .$$
 #
-# Then c-means is five lines long.
+# With this, c-means is five lines long.
 #
 # 1. Fix the number $c$ of clusters.
 # 2. Choose $c$ prototypes, for example $c$ of the points at random.
@@ -83,8 +75,7 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
 # 4. **Update** each prototype to the mean of its cluster.
 # 5. If the prototypes have changed, go back to step 3.
 #
-# Here are two rounds by hand, with the first two eruptions as prototypes. Below them you see the program as it runs. It has a little more to do: it keeps each
-# half step so that we can look at it, and it takes care of a cluster that has lost all of its points (section 5.3).
+# Here are two rounds by hand, with the first two eruptions as prototypes. Below them you see the program as it runs. It has a little more to do: it keeps each half step so that we can look at it, and it takes care of a cluster that has lost all of its points (section 5.3).
 
 # %%
 V = X[:2]
@@ -97,8 +88,7 @@ display(equations.sheet("SY19-J", "SY19-assign", "SY19-prototypes", "AML-17", fo
 equations.code(cmeans.c_means_steps)
 
 # %% [markdown]
-# Now a hard case: three clusters, and a start with all three prototypes in the lower left corner of the picture. From here on we call
-# `cmeans.c_means`, which runs the same algorithm faster and, unless you give it a start, from several. From the same start, it has to end at the same place.
+# Next, a hard case: three clusters, and a start with all three prototypes in the lower left corner of the picture. From here on we call `cmeans.c_means`, which runs the same algorithm faster and, unless you give it a start, from several. From the same start, it has to end at the same place.
 
 # %%
 lowest = X[X.sum(axis=1).argsort(kind="stable")[:3]]
@@ -108,66 +98,61 @@ print(f"J = {plain.objective:.3f} and {fast.objective:.3f}")
 figures.descent(steps, log=True, title="c-means with three clusters, from a corner")
 
 # %% [markdown]
-# Both end with ⟦the same clusters ⇐ (plain.labels == fast.labels).all()⟧. In ⟦len(steps) - 1⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it
-# ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧.
+# Both end with ⟦the same clusters ⇐ (plain.labels == fast.labels).all()⟧. In ⟦len(steps) - 1⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧.
 #
-# **Before you move it**, guess how far the first round gets. At the start each point is already at its nearest prototype, so this round is an update and the
-# assignment after it. And keep two questions in mind when you move it:
+# **Before you move it**, think of three round groups. Two prototypes sit in one of them, and the third lies between the other two. What will c-means do? Two more questions to keep in mind:
 #
 # - After an update, some points lie in a region of another color. What happens to them next?
 # - Choose the data *three clusters*, and start with all prototypes in one corner. Will c-means always find the three groups?
 
 # %%
-Z, rng = faithful.standardized().X, np.random.default_rng(0)
-runs = [cmeans.c_means_steps(Z, rng.choice(Z, size=3, replace=False)) for _ in range(100)]
-curves = [[step.objective for step in run] for run in runs]
-first = 100 * np.median([(J[0] - J[2]) / (J[0] - J[-1]) for J in curves])
-question = "Three clusters, random starts: how much of the fall of J is done after the first round?"
-guess.number(question, first, "%, the median of 100 starts", digits=2)
+Z, groups, rng = faithful.standardized().X, datasets.three_clusters(), np.random.default_rng(0)
+a, b, c = (groups.X[groups.y == k].mean(axis=0) for k in range(3))
+end = cmeans.plain_c_means(groups.X, [a - 0.1, a + 0.1, (b + c) / 2])
+which = ["one of the two moves to another group", "both stay in their group"]
+question = "Two prototypes share one of three groups, and the third serves two. What will they do?"
+guess.choice(question, which, which[int(cmeans.matched_accuracy(end.labels, groups.y) < 0.9)])
 
 # %%
 explorers.CMeansStepper()
 
 # %%
-groups, P = datasets.three_clusters(), datasets.three_clusters().standardized().X
-starts = [explorers.in_a_corner(P, 3, rng) for _ in range(100)]
-found = [cmeans.plain_c_means(P, start).labels for start in starts]
-right = np.mean([cmeans.matched_accuracy(labels, groups.y) == 1 for labels in found])
+runs = [cmeans.c_means_steps(Z, rng.choice(Z, size=3, replace=False)) for _ in range(100)]
+curves = [[step.objective for step in run] for run in runs]
+first = 100 * np.median([(J[0] - J[2]) / (J[0] - J[-1]) for J in curves])
+P = groups.standardized().X
+ends = [cmeans.plain_c_means(P, explorers.in_a_corner(P, 3, rng)) for _ in range(100)]
+right = np.mean([cmeans.matched_accuracy(found.labels, groups.y) == 1 for found in ends])
 with guess.covered():
     print(f"{first:.0f}% of the fall in the first round; {right:.0%} from a corner find the groups")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - In the first round, $J$ falls by ⟦first:.0f⟧% of all that it falls, in the median of a hundred starts. The later rounds add little.
-# - They change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come
-#   to its end.
-# - No. Of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. Section 5.6 shows what the others do.
+# - The two prototypes stay, because each moves to the mean of its own points, and these all lie in that one group (section 5.6).
+# - The points change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come to its end.
+# - It doesn't: of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. A steep fall of $J$ says little about that: the first round alone brings ⟦first:.0f⟧% of it, in the median of a hundred starts.
 # </details>
 #
 # ## 5.3 Why J cannot rise
 #
-# We prove it for each half step on its own. In the first half step the partition changes and the prototypes stand still. Each point pays for one prototype. If another prototype is nearer, the point switches to it and pays less. If not, it pays what it paid before. Here is the same in formulas, where $k(i)$ is the cluster of point
-# $i$.
+# We prove it for each half step on its own. In the first half step the partition changes and the prototypes stay where they are. Each point pays for one prototype. If another prototype is nearer, the point switches to it and pays less; if not, it pays what it paid before. Here is the same in formulas, where $k(i)$ is the cluster of point $i$.
 
 # %%
 display(proofs.assignment, equations.sheet("SY19-J-points", folded=True))
 
 # %% [markdown]
-# In the second half step the prototypes change and the partition stands still. Each prototype has its own part of $J$, which is called its **inertia**
-# $\mathcal{I}(v_k)$. We look for the place where the inertia is lowest. Its derivative is zero at the mean. A zero derivative alone might also belong to a
-# maximum, so the proof goes on, and shows how much any other place costs more. Take a pencil.
+# In the second half step the prototypes change and the partition stays as it is. Each prototype has its own part of $J$, which is called its **inertia** $\mathcal{I}(v_k)$. We look for the place where the inertia is lowest, and its derivative is zero at the mean. Because a zero derivative alone might also belong to a maximum, the proof goes on, and shows how much more any other place costs. Take a pencil.
 
 # %%
 proofs.update.walk()
 
 # %% [markdown]
-# The line to remember is the last but one. It is known as Huygens' theorem:
+# Remember the last line but one, known as Huygens' theorem:
 #
 # $$J(\mathbf{U}, \mathbf{V}) = J(\mathbf{U}) + \sum_{k=1}^c n_k\,\|v_k - m_k\|^2 .$$
 #
-# Here $m_k$ is the mean of cluster $k$ and $n_k$ is the number of its points. A prototype that is not at the mean pays for it: the squared distance to the
-# mean, once for each point. All this holds for any data. So it holds for ours too, with the bad start of section 5.2:
+# Here $m_k$ is the mean of cluster $k$ and $n_k$ is the number of its points. A prototype that is not at the mean pays for it: the squared distance to the mean, once for each point. Since this holds for any data, it holds for ours, with the bad start of section 5.2:
 
 # %%
 U = cmeans.partition_matrix(steps[0].labels, 3)
@@ -179,8 +164,7 @@ print("all lines hold:", all(proofs.assignment.verify(ours) + proofs.update.veri
 equations.sheet("SY19-inertia", "SY19-inertia-gradient", "COURSE-excess", "AML-18", folded=True)
 
 # %% [markdown]
-# One thing is missing in both sources. What if a prototype loses all of its points? Then step 4 divides 0 by 0. The library gives the empty cluster the point
-# that is farthest from its own prototype. That cannot raise $J$ either, as the next proof shows.
+# Both sources leave one case out. If a prototype loses all of its points, step 4 divides 0 by 0. The library gives the empty cluster the point that is farthest from its own prototype, which cannot raise $J$ either, as the next proof shows.
 
 # %%
 proofs.reseeding
@@ -188,13 +172,9 @@ proofs.reseeding
 # %% [markdown]
 # ## 5.4 Where it stops
 #
-# There are finitely many partitions. A point changes its cluster only if another prototype is strictly nearer, so each round that changes the partition lowers
-# $J$. Therefore no partition can come twice, and c-means **stops** after finitely many rounds. The lecture adds that it stops at a local minimum of $J$. What is
-# it a minimum of? Let us ask in two ways.
+# The number of partitions is finite. A point changes its cluster only if another prototype is strictly nearer, so each round that changes the partition lowers $J$. Therefore no partition can come twice, and c-means **stops** after finitely many rounds. The lecture adds that it stops at a local minimum of $J$. Let's ask in two ways what it is a minimum of.
 #
-# First, move the prototypes a little, in any direction, and let each point go to the nearest one. As long as the steps are small, no point changes its cluster,
-# and the proof above says that $J$ rises. So as a function of $\mathbf{V}$, $J$ has a local minimum there. We try it at the ends of a hundred starts, with a
-# hundred small moves each.
+# First, move the prototypes a little, in any direction, and let each point go to the nearest one. As long as the steps are small, no point changes its cluster, and the proof above says that $J$ rises. As a function of $\mathbf{V}$, $J$ therefore has a local minimum there. We try it at the ends of a hundred starts, with a hundred small moves each.
 
 # %%
 one = {"n_starts": 1, "init": "points"}
@@ -205,11 +185,7 @@ rises = [cost_of(s.prototypes + V) > s.objective for s, tried in zip(ends, moves
 print(f"J rose in {np.sum(rises)} of {len(rises)} small moves of the prototypes")
 
 # %% [markdown]
-# It did, ⟦every time ⇐ all(rises)⟧. In this sense the lecture is right. (There is one exception. If a point is exactly as near to another prototype as to its
-# own, it changes its cluster at the smallest step toward it, and $J$ may fall. With the points −2, 0 and 1 and the prototypes −1 and 1, it
-# ⟦does ⇐ np.square(np.subtract.outer([-2, 0, 1], [-1, 0.99])).min(axis=1).sum() < np.square(np.subtract.outer([-2, 0, 1], [-1, 1])).min(axis=1).sum()⟧
-# if the second prototype moves to 0.99.) Second, let one point change its cluster, and let both means follow at once. This is
-# another kind of move, and it can pay. Three points on a line show it, at 0, at 2 and at 3.2.
+# The criterion rose ⟦every time ⇐ all(rises)⟧, so in this sense the lecture is right, with one exception. If a point is exactly as near to another prototype as to its own, it changes its cluster at the smallest step toward it, and $J$ may fall. With the points −2, 0 and 1 and the prototypes −1 and 1, it ⟦does ⇐ np.square(np.subtract.outer([-2, 0, 1], [-1, 0.99])).min(axis=1).sum() < np.square(np.subtract.outer([-2, 0, 1], [-1, 1])).min(axis=1).sum()⟧ if the second prototype moves to 0.99. Second, let one point change its cluster, and let both means follow at once. This is another kind of move, and it can pay, as three points on a line show, at 0, at 2 and at 3.2.
 
 # %%
 line = np.array([[0.0], [2.0], [3.2]])
@@ -219,16 +195,13 @@ print(f"c-means stops at {stopped.labels} with J = {stopped.objective:.2f}; "
       f"moving the middle point would gain {gains[1, 1]:.2f}")
 
 # %% [markdown]
-# The middle point has a distance of 1.0 to its own mean and of 1.2 to the other, so the assignment leaves it where it is. But its own mean is only there
-# because of the point itself. If the point leaves, that mean moves away from it, and the other one comes closer. How much a move saves can be computed from the
-# two distances and the sizes of the two clusters. Try to find the formula before you unfold the lines.
+# The middle point has a distance of 1.0 to its own mean and of 1.2 to the other, so the assignment leaves it where it is. But its own mean is only there because of the point itself. If the point leaves, that mean moves away from it, and the other one comes closer. The gain of such a move follows from the two distances and the sizes of the two clusters. Try to find the formula before you unfold the lines.
 
 # %%
 display(proofs.transfer.walk(), equations.sheet("COURSE-transfer", folded=True))
 
 # %% [markdown]
-# R's `kmeans` makes such moves as well, unless it is told otherwise (the method of Hartigan and Wong), and so does the library with `exchange=True`. How much
-# do they matter? We take ten times a hundred starts on the eruptions, without such moves and with them.
+# R's `kmeans` makes such moves as well, unless it is told otherwise (the method of Hartigan and Wong), and so does the library with `exchange=True`. How much do they matter? We take ten times a hundred starts on the eruptions, without such moves and with them.
 
 # %%
 runs = lambda **how: [cmeans.c_means(X, 3, **one, rng=seed, **how) for seed in range(1000)]
@@ -240,13 +213,11 @@ reached = (J < lowest_J + 0.01).sum(axis=2)
 print(f"lowest J {lowest_J:.1f}; starts of each hundred that reach it: {reached[0].tolist()}")
 
 # %% [markdown]
-# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. On average over a hundred starts, these moves lower $J$ by ⟦gain.min():.0f⟧ to ⟦gain.max():.0f⟧, and the start that gains most gains ⟦(J[0] - J[1]).max():.0f⟧. But they ⟦hardly change ⇐ np.abs(reached[0] - reached[1]).max() <= 2⟧ how many starts reach the lowest
-# $J$, which is ⟦lowest_J:.1f⟧: either way, ⟦reached.min()⟧ to ⟦reached.max()⟧ starts in a hundred reach it. Between
-# the starts $J$ differs by up to ⟦J[0].max() - lowest_J:.0f⟧, so where c-means *starts* matters far more.
+# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. On average over a hundred starts, these moves lower $J$ by ⟦gain.min():.0f⟧ to ⟦gain.max():.0f⟧, and the start that gains most gains ⟦(J[0] - J[1]).max():.0f⟧. But they ⟦hardly change ⇐ np.abs(reached[0] - reached[1]).max() <= 2⟧ how many starts reach the lowest $J$, which is ⟦lowest_J:.1f⟧: either way, ⟦reached.min()⟧ to ⟦reached.max()⟧ starts in a hundred reach it. Between the starts $J$ differs by up to ⟦J[0].max() - lowest_J:.0f⟧, so it matters far more where c-means *starts*.
 #
 # ## 5.5 The lecture's example, and its ten starts
 #
-# The lecture runs `kmeans(faithful, c=2, nstart=10)` in R. Here is ours.
+# The lecture runs `kmeans(faithful, c=2, nstart=10)` in R. We do the same:
 
 # %%
 two = CMeans(n_clusters=2, n_starts=10).fit(X)
@@ -256,13 +227,9 @@ figures.partition(faithful, two.labels_, two.prototypes_, distances=two.transfor
                   title="2 clusters")
 
 # %% [markdown]
-# R prints ⟦the same sizes and the same sum of squares, 8901.769 ⇐ abs(two.solution_.objective - 8901.769) < 5e-4 and sorted(np.bincount(two.labels_)) == [100, 172]⟧. All ten starts ⟦agree ⇐ len(np.unique(two.solution_.objectives.round(3))) == 1⟧, so two
-# clusters are easy here.
+# R prints ⟦the same sizes and the same sum of squares, 8901.769 ⇐ abs(two.solution_.objective - 8901.769) < 5e-4 and sorted(np.bincount(two.labels_)) == [100, 172]⟧. All ten starts ⟦agree ⇐ len(np.unique(two.solution_.objectives.round(3))) == 1⟧, so two clusters are easy here.
 #
-# Now look at the border. It is nearly horizontal, as if the length of an eruption did not count. The waits range over ⟦np.ptp(X[:, 1]):.0f⟧ minutes and the
-# eruptions over ⟦np.ptp(X[:, 0]):.1f⟧, so nearly all of a squared distance comes from the waits:
-# ⟦1 - np.square(np.diff(two.prototypes_, axis=0))[0, 0] / np.square(np.diff(two.prototypes_, axis=0)).sum():.1%⟧ of the one between the two prototypes. If we
-# measure both in their own standard deviation, both count equally.
+# But look at the border, which is nearly horizontal, as if the length of an eruption did not count. The waits range over ⟦np.ptp(X[:, 1]):.0f⟧ minutes and the eruptions over ⟦np.ptp(X[:, 0]):.1f⟧, so nearly all of a squared distance comes from the waits: ⟦1 - np.square(np.diff(two.prototypes_, axis=0))[0, 0] / np.square(np.diff(two.prototypes_, axis=0)).sum():.1%⟧ of the one between the two prototypes. If we measure both in their own standard deviation, both count equally.
 
 # %%
 two_scaled = cmeans.c_means(Z, 2)
@@ -287,13 +254,11 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# They end in ⟦len(np.unique(three.solution_.objectives.round(1)))⟧ different places. The third prototype has to cut one of the two groups into parts, and c-means
-# can stop at any of several such cuts.
+# The ten starts end in ⟦len(np.unique(three.solution_.objectives.round(1)))⟧ different places. The third prototype has to cut one of the two groups into parts, and c-means can stop at any of several such cuts.
 #
 # </details>
 #
-# How often does a single start find the cheapest? We run two thousand, each from
-# three eruptions drawn at random.
+# How often does a single start find the cheapest? We run two thousand, each from three eruptions drawn at random.
 
 # %%
 many = cmeans.c_means(X, 3, n_starts=2000, init="points").objectives
@@ -304,11 +269,9 @@ figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, ylabel="J at the e
                xlabel="share of the starts (%), best first", title="2000 random starts, 3 clusters")
 
 # %% [markdown]
-# About ⟦one start in nine ⇐ abs(1 / p - 9) < 1⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about
-# ⟦(1 - p) ** 10:.0%⟧. So take many starts, and keep the partition with the lowest $J$.
+# About ⟦one start in nine ⇐ abs(1 / p - 9) < 1⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about ⟦(1 - p) ** 10:.0%⟧. So take many starts, and keep the partition with the lowest $J$.
 #
-# One can also start better. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to
-# its squared distance from the nearest prototype so far. So points that are far from all prototypes are likely to come next.
+# A better start also helps. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to its squared distance from the nearest prototype so far. So points that are far from all prototypes are likely to come next.
 
 # %%
 def spread_seeds(P, c, rng):
@@ -321,8 +284,7 @@ def spread_seeds(P, c, rng):
 equations.sheet("COURSE-seeding", folded=True)
 
 # %% [markdown]
-# Does it help? We let it compete with points that are drawn at random, and with the library, which at each
-# turn draws a few such points and keeps the one that leaves the least to pay.
+# Does it help? We compare it with points that are drawn at random, and with the library, which at each turn draws a few such points and keeps the one that leaves the least to pay.
 
 # %%
 reached, rng = {}, np.random.default_rng(0)
@@ -335,11 +297,7 @@ for name, P in (("eruptions", X), ("three round groups", groups.X)):
         print(f"{name}, {rule}: {reached[name, rule]:.1%} of 1000 starts reach the lowest J")
 
 # %% [markdown]
-# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in
-# ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On the eruptions, two clusters
-# have to share a group, and no rule that spreads the prototypes can know which. There any advantage of k-means++ over random points is
-# ⟦within chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧:
-# ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧. The library gets to ⟦reached["eruptions", "library"]:.1%⟧.
+# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On the eruptions, two clusters have to share a group, and no rule that spreads the prototypes can tell which. Any advantage of k-means++ over random points is ⟦within chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧ there: ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧. The library gets to ⟦reached["eruptions", "library"]:.1%⟧.
 #
 # ## 5.6 A bad start
 #
@@ -352,16 +310,13 @@ figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (groups, stuck.
                     f"best of ten starts, J = {best.objective:.1f}": (groups, best.labels)})
 
 # %% [markdown]
-# Two prototypes share one group, and one prototype serves two groups. The two that share a group ⟦cannot leave it ⇐ all(len(set(groups.y[stuck.labels == k])) == 1 for k in np.bincount(stuck.labels).argsort()[:2])⟧, because
-# each moves to the mean of its own points, and these all lie in that group. So neither half step changes anything, and c-means ⟦has converged ⇐ stuck.converged⟧.
+# Two prototypes share one group, and one prototype serves two groups. The two that share a group ⟦cannot leave it ⇐ all(len(set(groups.y[stuck.labels == k])) == 1 for k in np.bincount(stuck.labels).argsort()[:2])⟧, because each moves to the mean of its own points, and these all lie in that group. Neither half step changes anything, and c-means ⟦has converged ⇐ stuck.converged⟧.
 #
-# What does the certificate say? It says that no point has a nearer prototype, and this
-# ⟦is true of both partitions ⇐ stuck.n_not_nearest == 0 and best.n_not_nearest == 0⟧. It does not rule out a better partition. Only a comparison of $J$
-# can tell you that, and only for the partitions that you have found.
+# The certificate says that no point has a nearer prototype, and this ⟦is true of both partitions ⇐ stuck.n_not_nearest == 0 and best.n_not_nearest == 0⟧. It doesn't rule out a better partition: only a comparison of $J$ can tell you that, and only for the partitions that you have found.
 #
 # ## 5.7 When the criterion is wrong
 #
-# There is another kind of failure, and no start can help with it. Take two long strips, one above the other, and two moons.
+# Another kind of failure cannot be cured by any start. Take two long strips, one above the other, and two moons.
 
 # %%
 strips, moons = draws.strips(200), datasets.moons(200, noise=0.05)
@@ -372,13 +327,9 @@ figures.partitions({"c-means on strips": (strips, found.labels),
                     "c-means on moons": (moons, halves.labels)})
 
 # %% [markdown]
-# The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition
-# ⟦halves.objective:.0f⟧. So the search succeeded. The criterion was the wrong one, because a sum of squared distances to centers favors round groups, and the border
-# between two prototypes is always a straight line.
+# The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition ⟦halves.objective:.0f⟧. The search succeeded, but the criterion was the wrong one, because a sum of squared distances to centers favors round groups, and the border between two prototypes is always a straight line.
 #
-# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups**, it warns, both
-# may fail, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group. (Clusters have no
-# names, so we first match them to the groups in the best way. Both methods get five starts, from points drawn at random.)
+# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups**, it warns, both may fail, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group, once the nameless clusters are matched to the groups in the best way. Both methods get five starts, from points drawn at random.
 
 # %%
 def by_mixture(data, start="random_from_data"):
@@ -391,13 +342,11 @@ for name, data, ours in (("strips", strips, found), ("moons", moons, halves)):
     print(f"{name}: c-means {scores[name][0]:.0%} right, a Gaussian mixture {scores[name][1]:.0%}")
 
 # %% [markdown]
-# The mixture finds the strips, which are two ellipses, and it does so in ⟦each of ten draws ⇐ all(cmeans.matched_accuracy(by_mixture(data), data.y) > 0.95 for data in redrawn)⟧. (If each start is the end of a c-means run, as scikit-learn has it by default, it keeps the wrong cut in ⟦about half of them ⇐ 3 <= sum(cmeans.matched_accuracy(by_mixture(data, "kmeans"), data.y) < 0.7 for data in redrawn) <= 7⟧.) ⟦On the moons both fail ⇐ max(scores["moons"]) < 0.9⟧. Chapter 6 goes on
-# from here.
+# The mixture finds the strips, which are two ellipses, and it does so in ⟦each of ten draws ⇐ all(cmeans.matched_accuracy(by_mixture(data), data.y) > 0.95 for data in redrawn)⟧. If each start is the end of a c-means run, as scikit-learn has it by default, it keeps the wrong cut in ⟦about half of them ⇐ 3 <= sum(cmeans.matched_accuracy(by_mixture(data, "kmeans"), data.y) < 0.7 for data in redrawn) <= 7⟧. ⟦On the moons both fail ⇐ max(scores["moons"]) < 0.9⟧. Chapter 6 goes on from here.
 #
 # ## 5.8 How many clusters?
 #
-# Could $J$ tell us how many clusters there are? No, because its lowest value falls with each further cluster. Keep all prototypes where they are, and put one more on a point that pays. This point now pays nothing, and no other pays more than before. At $c = n$ every point has its own prototype, and $J = 0$. So people look for the **elbow** of the curve, the number after which $J$ falls slowly. The report AML does
-# this for the iris flowers, with all four measurements, and reads off $c = 3$.
+# Could $J$ tell us how many clusters there are? It couldn't, because its lowest value falls with each further cluster. Keep all prototypes where they are, and put one more on a point that pays: this point now pays nothing, and no other pays more than before. At $c = n$ every point has its own prototype, and $J = 0$. People therefore look for the **elbow** of the curve, the number after which $J$ falls slowly. The report AML does this for the iris flowers, with all four measurements, and reads off $c = 3$.
 
 # %%
 rng, iris, numbers = np.random.default_rng(0), datasets.iris(), np.arange(1, 9)
@@ -406,12 +355,9 @@ figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", yl
                title="iris, best of 10 starts each", markers=True)
 
 # %% [markdown]
-# The report also says that $J$ does not fall after $c = 3$. But it does, by ⟦1 - bend.objective[3] / bend.objective[2]:.0%⟧ with the fourth cluster. Is there
-# an elbow at all? Data without any groups also give a curve that falls and flattens, so we need something to compare it to.
+# The report also says that $J$ does not fall after $c = 3$, although it falls by ⟦1 - bend.objective[3] / bend.objective[2]:.0%⟧ with the fourth cluster. Is there an elbow at all? Data without any groups also give a curve that falls and flattens, so we need something to compare it to.
 #
-# What would $J$ do if there were *no* groups? We take two models of that, each fifty times over, with 150 points: points that are uniform in the box that holds the irises, and points of a single Gaussian with the irises' own covariance, so that its four measurements are as correlated as those of the flowers. And we look at the
-# ratio $\ink{blue}{J(c)/J(c-1)}$: the smaller it is, the more the last cluster has saved. **Before you look:** for which $c$ will the irises save more than the points
-# without groups?
+# What would $J$ do if there were *no* groups? We take two models of that, each fifty times over, with 150 points: points that are uniform in the box that holds the irises, and points of a single Gaussian with the irises' own covariance, so that its four measurements are as correlated as those of the flowers. We look at the ratio $\ink{blue}{J(c)/J(c-1)}$: the smaller it is, the more the last cluster has saved. **Before you look:** for which $c$ will the irises save more than the points without groups?
 
 # %%
 boxes = rng.uniform(iris.X.min(axis=0), iris.X.max(axis=0), (50, 150, 4))
@@ -430,7 +376,7 @@ with guess.covered():
 #
 # </details>
 #
-# Not so fast. Once we know that there are two groups, "no groups" is the wrong comparison for the third cluster. We have to ask how much it saves where there are just *two*. So we fit a mixture of two Gaussians to the flowers. It sees no labels. From it we draw fifty samples of 150 points, as before.
+# Not so fast. Once we know that there are two groups, "no groups" is the wrong comparison for the third cluster. We have to ask how much it saves where there are just *two*. For this we fit a mixture of two Gaussians to the flowers, without their labels, and draw fifty samples of 150 points from it, as before.
 
 # %%
 fitted = GaussianMixture(2, random_state=0).fit(iris.X)
@@ -448,7 +394,7 @@ for name, ratios in rows.items():
 # %% [markdown]
 # The mixture has put ⟦all setosas into one group and the other hundred flowers into the other ⇐ len(set(zip(fitted.predict(iris.X), iris.y == 0))) == 2⟧. Where there are only these two groups, a third cluster leaves ⟦pair[:, 1].mean():.0%⟧ of $J$ on average, and in ⟦(pair < bend.ratios)[:, 1].mean():.0%⟧ of the draws it leaves less than with the irises. It cuts the longer group in half, and any long group is halved at about this price.
 #
-# So the curve speaks clearly for two groups. ⟦For a third it does not ⇐ (pair < bend.ratios)[:, 1].mean() > 0.2⟧: two groups, of which one is as long as versicolor and virginica together, would save as much. That there are three species is known from botany, and not from $J$: setosa stands apart, and the other two touch. You can now read an elbow: compare each further cluster with data that have all the groups found so far, and no more.
+# The curve speaks clearly for two groups. ⟦For a third it does not ⇐ (pair < bend.ratios)[:, 1].mean() > 0.2⟧: two groups, of which one is as long as versicolor and virginica together, would save as much. We know from botany, and not from $J$, that there are three species: setosa lies apart, and the other two touch. You can now read an elbow: compare each further cluster with data that have all the groups found so far, and no more.
 #
 # ## Summary
 
@@ -463,27 +409,25 @@ equations.summary("05_c_means", folded=True)
 # 1. An update has just lowered $J$ by 12.5. Only one of the two prototypes moved, by 0.5. How many points does its cluster have?
 # <details><summary>Answer</summary>
 #
-# It has 50 points. The prototype cost $n_k\|v_k - m_k\|^2$ too much, and $12.5 = 50 \cdot 0.25$.
+# The cluster has 50 points, because the prototype cost $n_k\|v_k - m_k\|^2$ too much, and $12.5 = 50 \cdot 0.25$.
 # </details>
 #
 # 2. Why can c-means not run in a circle?
 # <details><summary>Answer</summary>
 #
-# Each round that changes the partition lowers $J$, and a partition with its means always has the same $J$. So a partition that came back would have a lower $J$
-# than it had before. (A point with two equally near prototypes could go back and forth. It stays where it is unless the other one is nearer.)
+# Each round that changes the partition lowers $J$, and a partition with its means always has the same $J$. So a partition that came back would have a lower $J$ than it had before. A point with two equally near prototypes could go back and forth, but it stays where it is unless the other one is nearer.
 # </details>
 #
 # 3. Two runs stop at $J = 5188.5$ and $J = 5229.1$, and both are certified: no point has a nearer prototype. Is one of the certificates wrong?
 # <details><summary>Answer</summary>
 #
-# No. Neither partition can be improved by a half step, and both are local minima in $\mathbf{V}$. The first is the better partition.
+# No, because neither partition can be improved by a half step, and both are local minima in $\mathbf{V}$. The first is the better partition.
 # </details>
 #
-# 4. You multiply all columns by 10. What happens to $J$ and to the partition? And what if you multiply only one column?
+# 4. You multiply all columns by 10. What happens to $J$ and to the partition, and what if you multiply only one column?
 # <details><summary>Answer</summary>
 #
-# $J$ is 100 times as large, and the partition is the same. If you multiply only one column, squared differences in it count 100 times as much, and the
-# partition may change. That is what happened to the eruptions when we standardized them.
+# $J$ is 100 times as large, and the partition is the same. If you multiply only one column, squared differences in it count 100 times as much, and the partition may change. That is what happened to the eruptions when we standardized them.
 # </details>
 #
 # 5. Strips, moons, three round groups: on which of them does a better start help?

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 7 · Kernel PCA
 #
-# **The question.** Here are 150 irises, and an axis through their mean on which every flower throws its shadow. **Turn the axis:** along which direction do the shadows spread the most? And what would you do if the flowers lay along a curve, which no straight axis follows?
+# **The question.** Here are 150 irises, and an axis through their mean on which every flower casts its shadow. **Turn the axis:** along which direction do the shadows spread the most? And what would you do if the flowers lay along a curve, which no straight axis follows?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -18,8 +18,7 @@ flowers = datasets.iris().columns("sepal length", "petal length")
 explorers.TurningAxisExplorer()
 
 # %% [markdown]
-# With two variables, one slider finds the answer. A digit of 16 × 16 pixels is a point in 256 dimensions, and digits surely do not vary in 256 independent ways. **Principal component analysis** (PCA) computes the few directions along which
-# points vary most, and gives each point new coordinates along them. But these directions are straight. This chapter makes them bend.
+# With two variables, one slider finds the answer. A digit of 16 × 16 pixels, however, is a point in 256 dimensions, and digits surely do not vary in 256 independent ways. **Principal component analysis** (PCA) computes the few directions along which points vary most, and gives each point new coordinates along them. These directions are straight, and this chapter makes them bend.
 #
 # **After this chapter you can**
 #
@@ -33,8 +32,7 @@ explorers.TurningAxisExplorer()
 # %% [markdown]
 # ## 7.1 Straight axes and curved ones
 #
-# Here are the two rings of chapter 6 again. On top are the two coordinates that PCA finds, and below them the first two of kernel PCA, with the RBF kernel. A coordinate is a function of the plane, so we draw its level lines: all places on
-# one line have the same coordinate, and on the thick line it is 0. **Before you read on:** which single one of the four coordinates tells the rings apart?
+# Here are the two rings of chapter 6 again. On top are the two coordinates that PCA finds, and below them the first two of kernel PCA, with the RBF kernel. A coordinate is a function of the plane, so we draw its level lines: all places on one line have the same coordinate, and on the thick line it is 0. **Before you read on:** which single one of the four coordinates tells the rings apart?
 
 # %%
 rings = datasets.circles(200, factor=0.1)
@@ -54,18 +52,15 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The level lines of PCA are straight and parallel. On both of its coordinates ⟦the outer ring covers all the numbers of the inner one ⇐ all(z[~inner].min() < z[inner].min() and z[inner].max() < z[~inner].max() for z in straight.project(rings.X).T)⟧, so neither tells the rings apart. The level lines of kernel PCA bend. Those of its first coordinate
-# are ⟦nearly rings themselves ⇐ all(np.ptp(curved.transform(r * np.column_stack([np.cos(turns), np.sin(turns)]))[:, 0]) < 0.05 * np.ptp(curved.transform(rings.X)[:, 0]) for turns in [np.linspace(0, 2 * np.pi, 60)] for r in (0.1, 0.5, 1))⟧, and on that coordinate ⟦one ring ends before the other begins ⇐ curved.transform(rings.X)[inner, 0].min() > curved.transform(rings.X)[~inner, 0].max() or curved.transform(rings.X)[inner, 0].max() < curved.transform(rings.X)[~inner, 0].min()⟧. The second coordinate of kernel PCA ⟦does not separate them ⇐ curved.transform(rings.X)[~inner, 1].min() < curved.transform(rings.X)[inner, 1].min() and curved.transform(rings.X)[inner, 1].max() < curved.transform(rings.X)[~inner, 1].max()⟧.
+# The level lines of PCA are straight and parallel. On both of its coordinates ⟦the outer ring covers all the numbers of the inner one ⇐ all(z[~inner].min() < z[inner].min() and z[inner].max() < z[~inner].max() for z in straight.project(rings.X).T)⟧, so neither tells the rings apart. The level lines of kernel PCA bend: those of its first coordinate are ⟦nearly rings themselves ⇐ all(np.ptp(curved.transform(r * np.column_stack([np.cos(turns), np.sin(turns)]))[:, 0]) < 0.05 * np.ptp(curved.transform(rings.X)[:, 0]) for turns in [np.linspace(0, 2 * np.pi, 60)] for r in (0.1, 0.5, 1))⟧, and on that coordinate ⟦one ring ends before the other begins ⇐ curved.transform(rings.X)[inner, 0].min() > curved.transform(rings.X)[~inner, 0].max() or curved.transform(rings.X)[inner, 0].max() < curved.transform(rings.X)[~inner, 0].min()⟧. The second coordinate of kernel PCA ⟦does not separate them ⇐ curved.transform(rings.X)[~inner, 1].min() < curved.transform(rings.X)[inner, 1].min() and curved.transform(rings.X)[inner, 1].max() < curved.transform(rings.X)[~inner, 1].max()⟧.
 #
 # </details>
 #
-# You could have done this by hand. Describe each point by its distance from the origin and its angle, its *polar coordinates*, and the distance is the coordinate that you want. KPCA11 gives this example. So the recipe is old: map the points first, then do PCA. What is new is that the
-# map can be that of a kernel. Then the feature space may have infinitely many dimensions, and you need not guess beforehand that distances from the origin will matter.
+# You could have done this by hand. If you describe each point by its distance from the origin and its angle, its *polar coordinates*, the distance is the coordinate that you need, as KPCA11 points out. The recipe is old, then: map the points first, and do PCA afterwards. What is new is that the map can be that of a kernel, whose feature space may have infinitely many dimensions, so that you need not guess beforehand that distances from the origin will matter.
 #
 # ## 7.2 What PCA looks for
 #
-# Back to the plane, and to the 150 irises that you began with: how long their sepals are, and how long their petals, in centimeters. Did you notice that where the shadows spread the most, the flowers also lie nearest to them?
-# That is no accident. Turn the axis all the way round, and for each angle compute both numbers: the **variance** of the shadows, and the **error**, which is the mean squared distance of the flowers from their shadows.
+# Let's go back to the plane, and to the 150 irises of the beginning: how long their sepals are, and how long their petals, in centimeters. Did you notice that where the shadows spread the most, the flowers lie nearest to them? To see that this is not an accident, turn the axis all round, and for each angle compute both numbers: the **variance** of the shadows, and the **error**, which is the mean squared distance of the flowers from their shadows.
 
 # %%
 axes = pca.principal_axes(flowers.X)
@@ -78,18 +73,15 @@ sides = {"variance": kept, "error": lost, "their sum": kept + lost}
 figures.curves(angles, sides, xlabel="angle of the line (degrees)", ylabel="mean square (cm²)")
 
 # %% [markdown]
-# The sum of the two ⟦is the same for every angle ⇐ np.ptp(kept + lost) < 1e-9⟧, ⟦(kept + lost)[0]:.2f⟧ cm². Look at one flower to see why. From the mean to the flower, from the mean to its shadow, from the shadow to the flower: these three lines make a triangle with a right angle. Pythagoras says that the
-# squared distance of the flower from the mean is the sum of the other two squares, and it does not depend on the line at all. So the line with the largest variance is the line with the smallest error.
+# The sum of the two ⟦is the same for every angle ⇐ np.ptp(kept + lost) < 1e-9⟧, ⟦(kept + lost)[0]:.2f⟧ cm². One flower shows why. From the mean to the flower, from the mean to its shadow, from the shadow to the flower: these three lines make a triangle with a right angle. Pythagoras says that the squared distance of the flower from the mean, which does not depend on the line at all, is the sum of the other two squares. The line with the largest variance is therefore the line with the smallest error.
 #
-# Now for the formulas. Let the points have mean 0, and let $u$ have length 1. The shadow of $x_i$ lies at $x_i^\top u$, and the variance of the shadows is
+# In formulas, let the points have mean 0, and let $u$ have length 1. The shadow of $x_i$ lies at $x_i^\top u$, and the variance of the shadows is
 #
 # $$\frac1n\sum_{i=1}^n (x_i^\top u)^2 = \ink{blue}{u^\top\mathbf{S}u}, \qquad\text{with}\qquad \mathbf{S} = \frac1n\sum_{i=1}^n x_ix_i^\top$$
 #
-# the **covariance matrix**. Which $u$ makes this largest? Take eigenvectors $\ink{vermillion}{u^1}, \ink{vermillion}{u^2}, \dots$ of $\mathbf{S}$, of length 1 and at right angles to each other, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is
-# ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. A mean is never larger than the largest of its numbers. So nothing beats $\ink{vermillion}{u^1}$. This is Rayleigh's argument, and
-# the first walk below goes through it line by line.
+# the **covariance matrix**. Which $u$ makes this largest? Take eigenvectors $\ink{vermillion}{u^1}, \ink{vermillion}{u^2}, \dots$ of $\mathbf{S}$, of length 1 and at right angles to each other, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. Because a mean is never larger than the largest of its numbers, nothing beats $\ink{vermillion}{u^1}$. This is Rayleigh's argument, and the first walk below goes through it line by line.
 #
-# The second walk is about several axes at once. It starts where the report AML starts, with the **reconstruction error**, that of points put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that what the axes do not hold is the error.
+# The second walk is about several axes at once. It starts where the report AML starts, with the **reconstruction error**, that of points put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that the variance left over is the error.
 
 # %%
 proofs.rayleigh.walk()
@@ -110,12 +102,11 @@ arrows_along_axes(flowers, axes.components, axes.variances, title="Principal axe
 #
 # ## 7.3 An axis is made of the data
 #
-# So far this needs the matrix $\mathbf{S}$, with as many rows as there are coordinates. In feature space that may be infinitely many. How do we get rid of it? Put $\mathbf{S}$ into the eigenvalue equation $\mathbf{S}u = \lambda u$:
+# So far we need the matrix $\mathbf{S}$, with as many rows as there are coordinates, and in feature space that may be infinitely many. How do we get rid of it? Put $\mathbf{S}$ into the eigenvalue equation $\mathbf{S}u = \lambda u$:
 #
 # $$\lambda u = \frac1n\sum_{i=1}^n (x_i^\top u)\, x_i .$$
 #
-# Look at the right-hand side. It adds up the data points, each multiplied by a number. So if $\lambda$ is not 0, the axis $u$, which we thought of as an arrow in $p$ dimensions, is a mixture (**linear combination**) of the $n$ points, $u = \sum_i\alpha_ix_i$, and the coefficients are $\alpha_i = x_i^\top u/(n\lambda)$. Once we
-# know these $n$ numbers, we know $u$. Here is the mixture for six irises.
+# The right-hand side adds up the data points, each multiplied by a number. If $\lambda$ is not 0, the axis $u$, which we thought of as an arrow in $p$ dimensions, is therefore a mixture (**linear combination**) of the $n$ points, $u = \sum_i\alpha_ix_i$, and the coefficients are $\alpha_i = x_i^\top u/(n\lambda)$. Once we know these $n$ numbers, we know $u$. Here is the mixture for six irises.
 
 # %%
 six = datasets.iris().columns("sepal length", "sepal width").rows([15, 41, 60, 118, 131, 33])
@@ -124,11 +115,9 @@ alpha = pca.span_coefficients(six.X - small.mean, small.variances[0], small.comp
 tip_to_tail(six, alpha)
 
 # %% [markdown]
-# On the right, each of the six numbered arrows is the point of this number on the left, multiplied by its coefficient. (Those of 1 and 6 are hardly longer than the line is wide.) Put tip to tail, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧: a point on the far side of the mean
-# has a negative coefficient, which turns its arrow round. The sideways parts cancel. Flowers 1 and 6 are almost **orthogonal** to the axis (at a right angle to it), and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
+# On the right, each numbered arrow is the point of this number on the left, multiplied by its coefficient. Put tip to tail, with those of 1 and 6 hardly longer than the line is wide, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧, because on the far side of the mean a negative coefficient turns the arrow round. The sideways parts cancel, and flowers 1 and 6 are almost **orthogonal** to the axis (at a right angle to it), and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
 #
-# And why must $\lambda$ not be 0? Because we divide by it, and because the statement is false without it. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$.
-# (KPCA11 has $\lambda = 0$ here. Perhaps a stroke got lost.)
+# Why must $\lambda$ not be 0? Because we divide by it, and because the statement is false without it. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$. KPCA11 has $\lambda = 0$ here, where perhaps a stroke got lost.
 
 # %%
 line = np.outer([-2.0, -1.0, 0.0, 3.0], [1.0, 1.0])
@@ -144,11 +133,11 @@ display(proofs.span.walk(), sheet)
 # %% [markdown]
 # ## 7.4 The dual problem
 #
-# Now map the points, and suppose for the moment that their images have mean 0. (Section 7.7 sees to that.) We look for $n$ numbers $\alpha_i$ such that $u = \sum_i\alpha_i\Phi(x_i)$ is an axis. The plan has three steps.
+# Let us map the points, and suppose for now that their images have mean 0 (section 7.7 sees to that). We look for $n$ numbers $\alpha_i$ such that $u = \sum_i\alpha_i\Phi(x_i)$ is an axis. The plan has three steps.
 #
-# 1. The equation $\lambda u = \mathbf{S}u$ is one between vectors of feature space. Take the dot product of both sides with each mapped point. What is left are $n$ equations between numbers (11).
-# 2. Put the mixture in for $u$. Now both sides consist of dot products of mapped points with mapped points, and nothing else (13).
-# 3. Every such dot product is a kernel value. So write them with the Gram matrix (14), and take one factor $\mathbf{K}$ away (15):
+# 1. The equation $\lambda u = \mathbf{S}u$ is one between vectors of feature space. Take the dot product of both sides with each mapped point, which leaves $n$ equations between numbers (11).
+# 2. Put the mixture in for $u$. Both sides then consist of dot products of mapped points with mapped points, and nothing else (13).
+# 3. Since every such dot product is a kernel value, write them with the Gram matrix (14), and take one factor $\mathbf{K}$ away (15):
 #
 # $$n\lambda\,\mathbf{K}\alpha = \mathbf{K}^2\alpha, \qquad\text{and then}\qquad n\lambda\,\alpha = \mathbf{K}\alpha .$$
 #
@@ -160,10 +149,9 @@ sheet = equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-1
 display(proofs.dual.walk(), sheet)
 
 # %% [markdown]
-# The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse. So (14) may have solutions that (15) does not have. Do we lose an axis with them? We do not, says KPCA11, because only eigenvectors with the eigenvalue 0 are concerned, and these are no principal components. Here is a proof.
+# The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse, so (14) may have solutions that (15) does not have. Do we lose an axis with them? We don't, says KPCA11, because only eigenvectors with the eigenvalue 0 are concerned, and these are not principal components. Here is a proof.
 #
-# Suppose that $\alpha$ solves (14) but not (15). What it lacks is the vector $r = \mathbf{K}\alpha - n\lambda\alpha$. Now (14) says that $\mathbf{K}r = 0$. And the combination of the mapped points with the coefficients $r_i$ has the squared length $r^\top\mathbf{K}r = 0$, so it is the zero vector. We may add any
-# multiple of $r$ to $\alpha$, and the axis stays what it is. With the right multiple, (15) holds. So **we lose solutions, but no axis**.
+# Suppose that $\alpha$ solves (14) but not (15). What it lacks is the vector $r = \mathbf{K}\alpha - n\lambda\alpha$, and (14) says that $\mathbf{K}r = 0$. The combination of the mapped points with the coefficients $r_i$ has the squared length $r^\top\mathbf{K}r = 0$, so it is the zero vector. We may therefore add any multiple of $r$ to $\alpha$ without changing the axis, and with the right multiple (15) holds. So **we lose solutions, but no axis**.
 
 # %%
 proofs.dropping_a_factor.walk()
@@ -171,12 +159,11 @@ proofs.dropping_a_factor.walk()
 # %% [markdown]
 # ## 7.5 An axis of length one
 #
-# An eigenvector can have any length, and usually one makes it 1. But we shall not project on $\alpha$. We project on the *axis* $u$, so it is the axis that should have length 1, or the shadows come out too long or too short. The axis has no coordinates, but its length is a matter of kernel values,
-# $\|u\|^2 = \alpha^\top\mathbf{K}\alpha = n\lambda\,\alpha^\top\alpha$. So divide $\alpha$ by its own length, and by the square root of $n\lambda$:
+# An eigenvector can have any length, and usually one makes it 1. But we project on the *axis* $u$ and not on $\alpha$, so it is the axis that should have length 1, or the shadows come out too long or too short. The axis has no coordinates, but its length is a matter of kernel values, $\|u\|^2 = \alpha^\top\mathbf{K}\alpha = n\lambda\,\alpha^\top\alpha$. We therefore divide $\alpha$ by its own length, and by the square root of $n\lambda$:
 #
 # $$\alpha \;\leftarrow\; \frac{\alpha}{\|\alpha\|\,\sqrt{n\lambda}} .$$
 #
-# (Careful with the letters. Here, $\lambda$ is always an eigenvalue of $\mathbf{S}$, a variance, and $n\lambda$ is one of $\mathbf{K}$. From this point on, the lecture writes $\lambda_m$ for the latter.)
+# Mind the letters. Here, $\lambda$ is always an eigenvalue of $\mathbf{S}$, a variance, and $n\lambda$ is one of $\mathbf{K}$. From this point on, the lecture writes $\lambda_m$ for the latter.
 
 # %%
 faithful = datasets.faithful().standardized()
@@ -192,15 +179,15 @@ sheet = equations.sheet("SY19-squared-length", "SY19-normalization", folded=True
 display(proofs.normalization.walk(), sheet)
 
 # %% [markdown]
-# These are the first two axes of the eruptions with the RBF kernel. The report AML leaves $\alpha$ at length 1. Its first axis would be ⟦values[-1] ** 0.5:.1f⟧ times too long, and its second ⟦values[-2] ** 0.5:.1f⟧ times. So its coordinates have no common scale.
+# These axes are the first two of the eruptions with the RBF kernel. The report AML leaves $\alpha$ at length 1, so its first axis would be ⟦values[-1] ** 0.5:.1f⟧ times too long, and its second ⟦values[-2] ** 0.5:.1f⟧ times. Its coordinates have no common scale.
 #
 # ## 7.6 Projections, and a machine of two layers
 #
-# The new coordinate of a point is its shadow on the axis. A shadow is a dot product, so it is a sum of kernel values:
+# The new coordinate of a point is its shadow on the axis. Because a shadow is a dot product, it is a sum of kernel values:
 #
 # $$z_m = \langle u^m, \Phi(x)\rangle = \sum_{i=1}^n\alpha_i^m K(x_i, x) .$$
 #
-# You can draw this as a machine with two layers. The first compares the input with every training point. The second forms a weighted sum, with learned weights. Here it is with six digits to learn from, and two coordinates. A solid blue line is a positive weight $\alpha_i^m$, a dashed orange one a negative weight, and the thicker the line, the larger the weight. (This small machine leaves the mapped digits where they are. What centering adds comes in the next section.)
+# You can draw this as a machine with two layers. The first compares the input with every training point, and the second forms a weighted sum, with learned weights. Here it is with six digits to learn from, and two coordinates. A solid blue line is a positive weight $\alpha_i^m$, a dashed orange one a negative weight, and the thicker the line, the larger the weight. This small machine leaves the mapped digits where they are; the next section adds the centering.
 
 # %%
 digits = datasets.usps().train.rows(slice(0, 6))
@@ -210,16 +197,15 @@ display(extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0]
 display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True))
 
 # %% [markdown]
-# Have you seen such machines before? This is a neural network with one hidden layer. The six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. What is unusual is where the weights come from. They were not found step by step: they are eigenvectors.
+# Have you seen such machines before? This is a neural network with one hidden layer, in which the six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. Only the origin of the weights is unusual: they were not found step by step, but are eigenvectors.
 #
 # ## 7.7 Centering what you cannot see
 #
-# We supposed that the mapped points have mean 0. They do not. For the RBF kernel all kernel values are positive, so any two mapped points are less than 90° apart, and all of them lie on one side of the origin. We cannot move points that we do not have. But we can say
-# what their Gram matrix would be after the move. Call the mean $m$, and multiply out $\langle\Phi(x_i) - m,\, \Phi(x_j) - m\rangle$. There are four dot products, and each is a kernel value or a mean of kernel values:
+# We supposed that the mapped points have mean 0, but they don't. For the RBF kernel all kernel values are positive, so any two mapped points are less than 90° apart, and all of them lie on one side of the origin. We can't move points that we do not have, but we can say what their Gram matrix would be after the move. Call the mean $m$, and multiply out $\langle\Phi(x_i) - m,\, \Phi(x_j) - m\rangle$. Each of the four dot products is a kernel value or a mean of kernel values:
 #
 # $$\tilde K_{ij} = K_{ij} - \frac1n\sum_k K_{kj} - \frac1n\sum_l K_{il} + \frac1{n^2}\sum_{k,l}K_{kl} .$$
 #
-# In words: subtract the mean of each column and the mean of each row. Then the mean of all has been subtracted twice, so add it once.
+# In words: subtract the mean of each column and the mean of each row. The mean of all has then been subtracted twice, so add it once.
 
 # %%
 G = RBF(gamma=1.0)(faithful.X[:5])
@@ -232,9 +218,9 @@ print("symmetric:", np.allclose(right, right.T), " as KPCA11 has it:", np.allclo
 display(proofs.centering.walk(), equations.sheet("SY19-centering", "MSA220-centering", folded=True))
 
 # %% [markdown]
-# KPCA11 has the centering right entry by entry. Its matrix form subtracts the mean of each column twice, and never that of the rows. What comes out is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is no Gram matrix of anything.
+# KPCA11 has the centering right entry by entry, but its matrix form subtracts the mean of each column twice, and never that of the rows. The result is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is not a Gram matrix of anything.
 #
-# A new point has to be moved as well, and by the same vector: the mean of the *training* points. The axes were computed around that mean. KPCA11 and AML (in equation 15) leave the new point where it is. What difference does that make?
+# A new point has to be moved as well, and by the same vector: the mean of the *training* points, around which the axes were computed. KPCA11 and AML (in equation 15) leave the new point where it is. What difference does that make?
 
 # %%
 model, new = KernelPCA(RBF(gamma=1.0), n_components=4).fit(faithful.X), faithful.X[:3] + 0.1
@@ -248,11 +234,11 @@ sheet = equations.sheet("SY19-centering-new", "SY19-projection-centered", folded
 display(proofs.centering_new.walk(), sheet)
 
 # %% [markdown]
-# The difference is ⟦the same number for all points ⇐ np.ptp(unmoved - moved) < 1e-9⟧, namely ⟦the shadow of the mean of the training points ⇐ np.allclose(unmoved - moved, pca.project(model.kernel_(faithful.X), model.alpha_)[:, 0].mean())⟧. In a picture of new points alone you would not notice. If you draw them beside the training points, all of them are shifted to one side.
+# The difference is ⟦the same number for all points ⇐ np.ptp(unmoved - moved) < 1e-9⟧, namely ⟦the shadow of the mean of the training points ⇐ np.allclose(unmoved - moved, pca.project(model.kernel_(faithful.X), model.alpha_)[:, 0].mean())⟧. In a picture of new points alone you would not notice it. If you draw them beside the training points, all of them are shifted to one side.
 #
 # ## 7.8 The whole of it
 #
-# Now you have every step. This is the lecture's summary of kernel PCA, with the centering that it adds afterwards:
+# You now have every step. This is the lecture's summary of kernel PCA, with the centering that it adds afterwards:
 #
 # 1. Compute the Gram matrix $\mathbf{K}$.
 # 2. Center it.
@@ -260,9 +246,9 @@ display(proofs.centering_new.walk(), sheet)
 # 4. Normalize them, so that $n\lambda_m\,{\alpha^m}^\top\alpha^m = 1$.
 # 5. To project a new point, center its kernel values by the training points, and add them up with the weights $\alpha^m$.
 #
-# The solver below is given a Gram matrix, and takes the next three steps. `eigh` begins with the smallest eigenvalue, so the order is reversed. An eigenvector whose eigenvalue is 0 cannot be normalized and is left out. And because an eigenvector may point either way, each gets the sign that makes its largest entry positive.
+# The solver below is given a Gram matrix, and takes the next three steps. `eigh` begins with the smallest eigenvalue, so the order is reversed. An eigenvector whose eigenvalue is 0 cannot be normalized and is left out. Because an eigenvector may point either way, each gets the sign that makes its largest entry positive.
 #
-# Are these the right axes? `pca.certify` judges them by $\mathbf{K}$ alone, whoever found them. It measures the length of $\tilde{\mathbf{K}}\alpha - n\lambda\alpha$ for each axis, and it finds out whether a larger eigenvalue is missing. `pca.solve_dual`, which we use from here on, returns the same axes with the same certificate. When you ask for four axes of many points, it does not compute all $n$ eigenvectors.
+# Are these the right axes? `pca.certify` judges them by $\mathbf{K}$ alone, no matter how they were found. It measures the length of $\tilde{\mathbf{K}}\alpha - n\lambda\alpha$ for each axis, and it finds out whether a larger eigenvalue is missing. `pca.solve_dual`, which we use from here on, returns the same axes with the same certificate. When you ask for four axes of many points, it does not compute all $n$ eigenvectors.
 
 # %%
 equations.code(pca.plain_kernel_pca)
@@ -276,11 +262,9 @@ print("all residuals below 1e-9:", all((way.residuals < 1e-9).all() for way in (
 level_lines(faithful, {"": model.transform}, n_components=4, title="Eruptions, RBF, γ = 1")
 
 # %% [markdown]
-# The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others
-# ⟦run through both groups ⇐ all(0.2 < np.mean(fast.projections[group, m] > 0) < 0.8 for m in (1, 2, 3) for group in (datasets.faithful().X[:, 0] > 3, datasets.faithful().X[:, 0] <= 3))⟧ and divide them further.
+# The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others ⟦run through both groups ⇐ all(0.2 < np.mean(fast.projections[group, m] > 0) < 0.8 for m in (1, 2, 3) for group in (datasets.faithful().X[:, 0] > 3, datasets.faithful().X[:, 0] <= 3))⟧ and divide them further.
 #
-# The explorer begins with a parabola and the polynomial kernel of degree 2. Set the degree to 1: the kernel is $1 + x^\top y$ then. **Before you move it**, guess how many components have any variance. And find out what their level
-# lines look like. With the RBF kernel, what happens to the shares of the variance as $\gamma$ grows?
+# The explorer begins with a parabola and the polynomial kernel of degree 2. Set the degree to 1, which makes the kernel $1 + x^\top y$. **Before you move it**, guess how many components have any variance, and find out what their level lines look like. With the RBF kernel, what happens to the proportions of the variance as $\gamma$ grows?
 
 # %%
 standardized = datasets.parabola().standardized().X
@@ -301,11 +285,11 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - Straight and parallel, as for PCA. The kernel $1 + x^\top y$ is the linear one up to a constant, and centering takes the constant out. There are ⟦n_straight⟧ coordinates, as many as the plane has.
-# - They even out. On the parabola the first coordinate holds ⟦first[0.1]:.0%⟧ of the variance at $\gamma = 0.1$, and ⟦first[10.0]:.0%⟧ at $\gamma = 10$. A narrow kernel puts the mapped points nearly at right angles to each other, each in a direction of its own, and then a few axes cannot hold much.
+# - The level lines are straight and parallel, as for PCA. The kernel $1 + x^\top y$ is the linear one up to a constant, and centering takes the constant out. There are ⟦n_straight⟧ coordinates, as many as the plane has.
+# - The proportions even out. On the parabola the first coordinate holds ⟦first[0.1]:.0%⟧ of the variance at $\gamma = 0.1$, and ⟦first[10.0]:.0%⟧ at $\gamma = 10$. A narrow kernel puts the mapped points nearly at right angles to each other, each in a direction of its own, and then a few axes cannot hold much.
 # </details>
 #
-# What share do the first few coordinates hold in total? For the eruptions:
+# What proportion do the first few coordinates hold in total? For the eruptions:
 
 # %%
 kernels = {"linear": Linear()} | {f"RBF, γ = {gamma}": RBF(gamma) for gamma in (0.1, 1, 10)}
@@ -320,9 +304,7 @@ display(figures.curves(np.arange(1, 11), held, **words, title="Eruptions", marke
 equations.sheet("SY19-explained-variance", "SY19-cumulated-variance", folded=True)
 
 # %% [markdown]
-# With the linear kernel, ⟦two coordinates hold everything ⇐ abs(held["linear"][1] - 1) < 1e-9⟧, because the plane has no more than two dimensions. With the RBF kernel there are as many coordinates as there are different points, less one. That makes ⟦len(np.unique(faithful.X, axis=0)) - 1⟧ here, because some eruptions were recorded with the same two numbers. (Most have so little variance that
-# a computer cannot tell it from rounding. At $\gamma = 1$, our solver finds ⟦pca.solve_dual(RBF(gamma=1.0)(faithful.X)).n_components⟧ that stand out.) ⟦The narrower the kernel is ⇐ all((held[f"RBF, γ = {wide}"] > held[f"RBF, γ = {narrow}"]).all() for wide, narrow in ((0.1, 1), (1, 10)))⟧, the less the first few hold, and the more of them you need. Do not compare these shares across kernels as if they were marks: each is a share of the
-# variance in *its own* feature space.
+# With the linear kernel, ⟦two coordinates hold everything ⇐ abs(held["linear"][1] - 1) < 1e-9⟧, because the plane has no more than two dimensions. With the RBF kernel there are as many coordinates as there are different points, less one. That makes ⟦len(np.unique(faithful.X, axis=0)) - 1⟧ here, because some eruptions were recorded with the same two numbers. Most coordinates have so little variance that a computer cannot tell it from rounding: at $\gamma = 1$, our solver finds ⟦pca.solve_dual(RBF(gamma=1.0)(faithful.X)).n_components⟧ that rise above it. ⟦The narrower the kernel is ⇐ all((held[f"RBF, γ = {wide}"] > held[f"RBF, γ = {narrow}"]).all() for wide, narrow in ((0.1, 1), (1, 10)))⟧, the less the first few hold, and the more of them you need. Don't compare these proportions across kernels as if they were marks, because each is a proportion of the variance in *its own* feature space.
 #
 # With the linear kernel we are back where the chapter began.
 
@@ -335,7 +317,7 @@ print("the same coordinates, up to the sign of each axis:", same)
 # %% [markdown]
 # ## 7.9 Fifty images of a million pixels
 #
-# The dual problem pays even without a kernel. Fifty images of 1024 × 1024 pixels are fifty points in $2^{20}$ dimensions. Their covariance matrix has $2^{40}$ entries, and at eight bytes each that is more than eight terabytes. Their Gram matrix has 2500 entries. And by section 7.3, an axis is a mixture of the images: find the 50 coefficients, and mix.
+# The dual problem pays even without a kernel. Fifty images of 1024 × 1024 pixels are fifty points in $2^{20}$ dimensions. Their covariance matrix has $2^{40}$ entries, and at eight bytes each that is more than eight terabytes, whereas their Gram matrix has 2500 entries. By section 7.3, an axis is a mixture of the images: find the 50 coefficients, and mix.
 
 # %%
 images = np.array([draws.spot(t) for t in bars.progress(np.linspace(0, 1, 50), "images")])
@@ -351,8 +333,7 @@ names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
 figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is. But for PCA a spot that
-# has moved is a new direction, so it needs one straight axis after another to follow the spot.
+# A dark spot wanders across the pictures. Each axis is also a picture, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
 
 # %% [markdown]
 # ## Summary
@@ -363,8 +344,7 @@ equations.summary("07_kernel_pca", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 7.10 Does it unroll a curve? (3 minutes)
 #
-# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see. Here is one arm of a spiral, and we know where on the arm each point lies. A coordinate that follows the arm puts the points in the
-# same order. So we compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
+# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see, on one arm of a spiral, where we know the place of each point. A coordinate that follows the arm puts the points in the same order. We therefore compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
 
 # %%
 spiral = datasets.spirals(400, cycles=1.5, noise=0.02)
@@ -382,13 +362,12 @@ title = f"Its first two coordinates, RBF, γ = {best:g}"
 figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), title=title)
 
 # %% [markdown]
-# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight. It was bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and for far ones all it can say is
-# that they are unlike. How far apart they are *along the curve* it does not know. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better. It promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
+# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight, but bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and of far ones it only says that they are unlike, not how far apart they are *along the curve*. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, but it promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 7.11 Curved axes for the fifty images (2 minutes)
 #
-# Would curved axes need fewer than straight ones? Not automatically. Here are the shares of six axes with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
+# Would curved axes need fewer than straight ones? They need not. Here are the proportions that six axes hold with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
 
 # %%
 G = images @ images.T
@@ -399,8 +378,7 @@ by_rbf = {c: float(solution.cumulated_variance[-1]) for c, solution in solved.it
 print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v in by_rbf.items()})
 
 # %% [markdown]
-# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one. (And remember that these are shares of different spaces.) So a kernel does not make
-# data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.
+# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one, and these are proportions of different spaces. A kernel does not make data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.
 
 # %% [markdown]
 # ## Do you have it?
@@ -410,31 +388,31 @@ print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v i
 # 1. A line through the mean keeps a variance of 3, and the points have 5 in all. What is the error? Can another line have a larger variance *and* a larger error?
 # <details><summary>Answer</summary>
 #
-# The error is 2, since both have the sum 5. No: if one grows, the other shrinks.
+# The error is 2, since both have the sum 5. No other line can have more of both: if one grows, the other shrinks.
 # </details>
 #
 # 2. $n = 100$ points in 3 dimensions, linear kernel. How many eigenvalues of the centered Gram matrix are not zero?
 # <details><summary>Answer</summary>
 #
-# At most 3. The mapped points are the points themselves, and their covariance matrix is 3 × 3.
+# At most 3, because the mapped points are the points themselves, and their covariance matrix is 3 × 3.
 # </details>
 #
 # 3. And with the RBF kernel?
 # <details><summary>Answer</summary>
 #
-# 99, if no two points are the same. Then $\mathbf{K}$ has full rank, and centering takes one direction away. (On a computer you may count fewer, because the last ones drown in rounding.)
+# 99, if no two points are the same. Then $\mathbf{K}$ has full rank, and centering takes one direction away. On a computer you may count fewer, because the last ones drown in rounding.
 # </details>
 #
 # 4. $\tilde{\mathbf{K}}\alpha = 8\alpha$ with $\|\alpha\| = 1$ and $n = 20$. What is the variance along the axis, and by what do you have to divide $\alpha$?
 # <details><summary>Answer</summary>
 #
-# $n\lambda = 8$, so the variance is $8/20 = 0.4$. The axis has the squared length $\alpha^\top\tilde{\mathbf{K}}\alpha = 8$, so divide by $\sqrt8$.
+# Since $n\lambda = 8$, the variance is $8/20 = 0.4$. The axis has the squared length $\alpha^\top\tilde{\mathbf{K}}\alpha = 8$, so divide by $\sqrt8$.
 # </details>
 #
 # 5. Why do the entries of each $\alpha$ sum to zero after centering?
 # <details><summary>Answer</summary>
 #
-# The rows of $\tilde{\mathbf{K}}$ sum to 0, so the vector of ones is an eigenvector with the eigenvalue 0. Each $\alpha$ belongs to an eigenvalue that is not 0, so it is at a right angle to the vector of ones. That means that its entries sum to 0.
+# The rows of $\tilde{\mathbf{K}}$ sum to 0, so the vector of ones is an eigenvector with the eigenvalue 0. Each $\alpha$ belongs to an eigenvalue that is not 0, so it is at a right angle to the vector of ones, which means that its entries sum to 0.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/07_kernel_pca_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/07_kernel_pca_exercises.ipynb)). Next, in [chapter 8](08_kernel_pca_at_work.ipynb): what the new coordinates show, and what they are good for.

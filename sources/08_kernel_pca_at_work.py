@@ -18,12 +18,11 @@ spirals = datasets.spirals()
 explorers.SpiralCutExplorer()
 
 # %% [markdown]
-# Chapter 7 gave every point new coordinates, and this chapter asks what they are good for. The lectures make several promises. SY19 shows the spirals. AML says that one component tells two
-# moons apart, that polynomials fail on two circles, and that kernel PCA lifts the accuracy on iris from 88 to 96%. We compute each of them. Some hold, some hold in part, and one does not. Two more are in depth, at the end: a table of digits, and whether kernel PCA "unfolds" data.
+# Chapter 7 gave every point new coordinates, and this chapter asks what they are good for. The lectures make several promises: SY19 shows the spirals, and AML says that one component tells two moons apart, that polynomials fail on two circles, and that kernel PCA lifts the accuracy on iris from 88 to 96%. We compute each of them: some hold, some hold in part, and one does not. Two more are in depth: a table of digits, and whether kernel PCA "unfolds" data.
 #
 # **After this chapter you can**
 #
-# - read the level lines of a component, and say which share of the variance it holds;
+# - read the level lines of a component, and say which proportion of the variance it holds;
 # - say why the components with the most variance need not be those that tell classes apart;
 # - prove which component tells two circles apart, and check what a report says about it;
 # - choose a kernel, its width and the number of components, with labels and without;
@@ -33,8 +32,7 @@ explorers.SpiralCutExplorer()
 
 # %% [markdown]
 # ## 8.1 How to read a component
-# Before the spirals, let us look at a case in which we can see everything. One hundred points lie near the parabola $x_2 = x_1^2$, and the kernels are $(x\cdot x^\prime)^d$ with $d = 1, 2, 3, 4$. A component gives
-# a number to every point of the plane, so it can be drawn like a landscape. Each line below joins the points that have the same coordinate, and along the thick line the coordinate is 0.
+# Before the spirals, let's look at a case in which we can see everything. One hundred points lie near the parabola $x_2 = x_1^2$, and the kernels are $(x\cdot x^\prime)^d$ with $d = 1, 2, 3, 4$. A component gives a number to every point of the plane, so it can be drawn like a landscape. Each line below joins the points that have the same coordinate, and along the thick line the coordinate is 0.
 #
 # **Before you look:** the plane has two dimensions, so with $d = 1$, which is PCA, there are two components. How many are there with $d = 2$?
 
@@ -53,16 +51,15 @@ with guess.covered():
 #
 # </details>
 #
-# The lines of $d = 1$ are straight, and those of the other kernels are curves: an axis that
-# is straight in feature space is curved in the plane.
+# The lines of $d = 1$ are straight, and those of the other kernels are curves, because an axis that is straight in feature space is curved in the plane.
 #
-# The number over each picture is the share of the variance that this component holds, and it comes from the eigenvalues $\lambda_m$ alone:
+# The number over each picture is the proportion of the variance that this component holds, and it comes from the eigenvalues $\lambda_m$ alone:
 #
 # $$\frac{\lambda_m}{\sum_l \lambda_l} \quad\text{for component } m, \qquad \frac{\lambda_1 + \dots + \lambda_m}{\sum_l \lambda_l} \quad\text{for the first } m \text{ together.}$$
 #
 # Three components hold ⟦all of the variance ⇐ abs(held["d = 2"] - 1) < 1e-9⟧ for $d = 2$, ⟦held["d = 3"]:.0%⟧ for $d = 3$ and ⟦held["d = 4"]:.0%⟧ for $d = 4$.
 #
-# Now look at the symmetry. Turn each picture by 180° about the origin. For $d = 2$ the lines near the origin coincide, blue with blue. For $d = 1$ and $d = 3$, blue and yellow change places, up to a shift. Is that exact? Compare the coordinates of every point $x$ with those of $-x$: their correlation is 1 if the two are the same, and −1 if they are opposite up to a constant.
+# The pictures also have a symmetry. Turn each of them by 180° about the origin. For $d = 2$ the lines near the origin coincide, blue with blue. For $d = 1$ and $d = 3$, blue and yellow change places, up to a shift. Is that exact? Compare the coordinates of every point $x$ with those of $-x$: their correlation is 1 if the two are the same, and −1 if they are opposite up to a constant.
 
 # %%
 mixed = pca.KernelPCA(Polynomial(degree=2, gamma=1.0, offset=1.0), n_components=3).fit(parabola.X)
@@ -73,14 +70,13 @@ for name, values in parity.items():
 equations.sheet("SY19-explained-variance", "SY19-cumulated-variance", folded=True)
 
 # %% [markdown]
-# The reason is in the kernel, not in the data. All features of $(x\cdot x^\prime)^d$ are products of $d$ coordinates. If $d$ is even, a change of sign in both coordinates changes ⟦nothing ⇐ all((parity[name] > 1 - 1e-9).all() and np.allclose(toy[name].transform(-parabola.X), toy[name].transform(parabola.X)) for name in ("d = 2", "d = 4"))⟧. If $d$ is odd,
-# every feature changes its sign. The components ⟦then change sign too, up to a constant ⇐ all((parity[name] < -1 + 1e-9).all() and np.ptp(toy[name].transform(-parabola.X) + toy[name].transform(parabola.X), axis=0).max() < 1e-9 for name in ("d = 1", "d = 3"))⟧ that comes from centering. So with these kernels a component is either even or odd, whatever the data look like. We shall need this twice.
+# The reason is in the kernel, not in the data. All features of $(x\cdot x^\prime)^d$ are products of $d$ coordinates. If $d$ is even, a change of sign in both coordinates changes ⟦nothing ⇐ all((parity[name] > 1 - 1e-9).all() and np.allclose(toy[name].transform(-parabola.X), toy[name].transform(parabola.X)) for name in ("d = 2", "d = 4"))⟧. If $d$ is odd, every feature changes its sign. The components ⟦then change sign as well, up to a constant ⇐ all((parity[name] < -1 + 1e-9).all() and np.ptp(toy[name].transform(-parabola.X) + toy[name].transform(parabola.X), axis=0).max() < 1e-9 for name in ("d = 1", "d = 3"))⟧ that comes from centering. With these kernels, therefore, a component is either even or odd, whatever the data look like. We shall need this twice.
 #
-# An offset ends it. The kernel $(1 + x\cdot x^\prime)^2$ has the features of degree 1 as well as those of degree 2. Its components mix them, and are ⟦neither even nor odd ⇐ (np.abs(parity["(1 + x·x′)²"]) < 0.99).all()⟧.
+# An offset ends this symmetry. The kernel $(1 + x\cdot x^\prime)^2$ has the features of degree 1 as well as those of degree 2. Its components mix them, and are ⟦neither even nor odd ⇐ (np.abs(parity["(1 + x·x′)²"]) < 0.99).all()⟧.
 #
 # ## 8.2 Three clusters, and two numbers called γ
 #
-# The second example of SY19 has three clusters and a radial kernel "with γ = 0.1". Which kernel is this? In the paper from which the figure comes (Schölkopf, Smola and Müller, 1998), it is $\exp(-\|x - x^\prime\|^2 / 0.1)$. There 0.1 divides, and our $\gamma$ multiplies, so it is $1/0.1 = 10$. If you copy the number without the formula, you get another picture.
+# The second example of SY19 has three clusters and a radial kernel "with γ = 0.1". Which kernel is this? In the paper from which the figure comes (Schölkopf, Smola and Müller, 1998), it is $\exp(-\|x - x^\prime\|^2 / 0.1)$. There 0.1 divides, and our $\gamma$ multiplies, so it is $1/0.1 = 10$. If you copy the number without the formula, you'll get another picture.
 
 # %%
 clusters = datasets.three_clusters()
@@ -90,10 +86,9 @@ views["γ = 0.1"] = wide.transform(clusters.X)[:, :2]
 scatters(views, clusters.y, names=clusters.target_names, features=("first", "second"))
 
 # %% [markdown]
-# On the right, with $\gamma = 0.1$, the kernel is nearly linear over distances as small as these. Two components hold ⟦wide.explained_variance_ratio_[:2].sum():.1%⟧ of the variance, and they ⟦show the data again ⇐ np.linalg.lstsq(np.c_[np.ones(90), wide.transform(clusters.X)[:, :2]], clusters.X)[1].sum() < 0.01 * 90 * clusters.X.var(axis=0).sum()⟧, turned. In the middle, with $\gamma = 10$, the
-# clusters move to the corners of a triangle. That is what a narrow kernel does: two points of different clusters have a kernel value near 0 (⟦narrow.kernel(clusters.X)[clusters.y[:, None] != clusters.y].mean():.3f⟧ on average), so their images are nearly orthogonal (at a right angle), and no cluster is much nearer to one of the others than to the other.
+# On the right, with $\gamma = 0.1$, the kernel is nearly linear over distances as small as these. Two components hold ⟦wide.explained_variance_ratio_[:2].sum():.1%⟧ of the variance, and they ⟦show the data again ⇐ np.linalg.lstsq(np.c_[np.ones(90), wide.transform(clusters.X)[:, :2]], clusters.X)[1].sum() < 0.01 * 90 * clusters.X.var(axis=0).sum()⟧, turned. In the middle, with $\gamma = 10$, the clusters move to the corners of a triangle, because the kernel is narrow: two points of different clusters have a kernel value near 0 (⟦narrow.kernel(clusters.X)[clusters.y[:, None] != clusters.y].mean():.3f⟧ on average), so their images are nearly orthogonal (at a right angle), and no cluster is much nearer to one of the others than to the other.
 #
-# But two components hold only ⟦narrow.explained_variance_ratio_[:2].sum():.0%⟧ of the variance now. Where is the rest? SY19 draws the first sixteen components. **Before you look:** three points span a plane. Which components can still tell clusters apart?
+# Here two components hold only ⟦narrow.explained_variance_ratio_[:2].sum():.0%⟧ of the variance. Where is the rest? SY19 draws the first sixteen components. **Before you look:** if three points span a plane, which components can still tell clusters apart?
 
 # %%
 with guess.covered():
@@ -110,14 +105,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Only the first two. The variance along them is, to ⟦between[:2].min():.0%⟧ and more, difference between clusters, and along every other component it is at most ⟦between[2:].max():.1%⟧. Three cluster means, once they are centered, lie in a plane, so two directions
-# hold all that differs between them. From the third picture on, the thick line runs ⟦*through* all three clusters ⇐ all(0.2 < np.mean(z[clusters.y == c, m] > 0) < 0.8 for m in range(2, 16) for c in range(3))⟧. These components describe the shape of single clusters. The first of them cut clusters in halves, the later ones in more parts.
+# Only the first two. The variance along them is, to ⟦between[:2].min():.0%⟧ and more, difference between clusters, and along every other component it is at most ⟦between[2:].max():.1%⟧. Three cluster means, once they are centered, lie in a plane, so two directions hold all that differs between them. From the third picture on, the thick line runs ⟦*through* all three clusters ⇐ all(0.2 < np.mean(z[clusters.y == c, m] > 0) < 0.8 for m in range(2, 16) for c in range(3))⟧. These components describe the shape of single clusters: the first of them cut clusters in halves, the later ones in more parts.
 #
 # </details>
 #
 # ## 8.3 Spirals: variance does not know the classes
 #
-# Back to the question of the beginning. SY19 analyzes the spirals in R, with the package kernlab. This is what its lines do here. What R calls sigma is our $\gamma$. (The lecture's file of points is not public. Ours follow the recipe of R's mlbench.)
+# Back to the question of the beginning: SY19 analyzes the spirals in R, with the package kernlab, and this is what its lines do here. What R calls sigma is our $\gamma$. The lecture's file of points is not public, so ours follow the recipe of R's mlbench.
 #
 # | R | here |
 # | --- | --- |
@@ -133,10 +127,9 @@ print("variance held by 1, 2, 3, … components:", held[:8].round(3))
 pairs(z[:, :4], spirals.y, names=spirals.target_names, title="Spirals, γ = 0.3: four components")
 
 # %% [markdown]
-# Two components hold ⟦held[1]:.0%⟧ of the variance, four hold ⟦held[3]:.0%⟧. By the usual habit we would stop here. But in ⟦none of these pictures ⇐ max(experiments.straight_cuts(z[:, [i, j]], spirals.y, z[:, [i, j]], spirals.y)[1] for i in range(4) for j in range(i)) < 0.6⟧ does a straight line part the spirals.
+# Two components hold ⟦held[1]:.0%⟧ of the variance, four hold ⟦held[3]:.0%⟧. By the usual habit we would stop here, although in ⟦none of these pictures ⇐ max(experiments.straight_cuts(z[:, [i, j]], spirals.y, z[:, [i, j]], spirals.y)[1] for i in range(4) for j in range(i)) < 0.6⟧ does a straight line separate the spirals.
 #
-# **Before you look:** go on, and keep more components. From each number of components we find the best straight cut, by least squares on the 300 points, and then count how many of 1000 *new* points of the same spirals fall on the right side. A coin gets half
-# of them right. Do a few more components help, although they hold only the last ⟦1 - held[3]:.0%⟧ of the variance?
+# **Before you look:** go on, and keep more components. From each number of components we find the best straight cut, by least squares on the 300 points, and then count how many of 1000 *new* points of the same spirals fall on the right side. A coin gets half of them right. Do a few more components help, although they hold only the last ⟦1 - held[3]:.0%⟧ of the variance?
 
 # %%
 fresh, numbers = datasets.spirals(1000, rng=1), np.arange(1, 25)
@@ -150,12 +143,11 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# It does. With four components and $\ink{orange}{\gamma = 0.3}$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\ink{purple}{\gamma = 10}$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧.
+# They do. With four components and $\ink{orange}{\gamma = 0.3}$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\ink{purple}{\gamma = 10}$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧.
 #
 # </details>
 #
-# The cut through sixteen components is a straight one, in a space of
-# sixteen dimensions. Seen from the plane, it winds between the spirals (the thick line). Beside it are the cuts through four components and through eight:
+# The cut through sixteen components is a straight one, in a space of sixteen dimensions. Seen from the plane, it winds between the spirals (the thick line). Beside it are the cuts through four components and through eight:
 
 # %%
 straight_cut = discriminant_analysis.LinearDiscriminantAnalysis
@@ -165,12 +157,11 @@ seen = {f"{q} components": fitted[q].decision_function for q in fitted}
 figures.contour_panels(spirals, seen, title="Straight cuts in feature space, seen in the plane")
 
 # %% [markdown]
-# So the share of the variance is a poor judge of components if you want to classify: kernel PCA has never seen the classes. But why do the first components do no better than a coin? There is a reason, and it can be proved.
+# For classifying, the proportion of the variance is therefore a poor judge of components, because kernel PCA has never seen the classes. But why do the first components do no better than a coin? The reason can be proved.
 #
-# Apart from the noise, the second spiral is the negative of the first. Take data that come in pairs $h$ and $-h$. Section 8.1 showed components that are even or odd because of the kernel. Here the data have the symmetry, and for any kernel that
-# does not change when both points change sign, RBF included, every component is even or odd again. (If two components have the same eigenvalue, they can be chosen so.)
+# Apart from the noise, the second spiral is the negative of the first. Take data that come in pairs $h$ and $-h$. Section 8.1 showed components that are even or odd because of the kernel. Here the data have the symmetry, and for any kernel that does not change when both points change sign, RBF included, every component is even or odd again (or can be chosen so, where two have the same eigenvalue).
 #
-# An even component has the same values on both spirals, so it cannot tell them apart at all. An odd one changes its sign from one spiral to the other. That helps only if it keeps its sign along the whole arm. Which of the two is each of the first eight components, and how many points does the best threshold on it put on the right side?
+# An even component has the same values on both spirals, so it can't tell them apart at all. An odd one changes its sign from one spiral to the other, which helps only if it keeps its sign along the whole arm. Which of the two is each of the first eight components, and how many points does the best threshold on it put on the right side?
 
 # %%
 display(proofs.symmetric.walk())
@@ -180,8 +171,7 @@ print("−1 is odd, 1 is even:  ", parity.round(1) + 0.0)
 print("share told apart alone:", alone.round(2))
 
 # %% [markdown]
-# The first two components are ⟦odd ⇐ (parity[:2] < -0.9).all()⟧. But they are ⟦nearly linear functions of $x_1$ and $x_2$ ⇐ (np.linalg.lstsq(spirals.X, z[:, :2])[1] < 0.05 * np.square(z[:, :2]).sum(axis=0)).all()⟧, and such a function changes its sign along each arm, so a threshold on one of them puts only ⟦alone[0]:.0%⟧ and ⟦alone[1]:.0%⟧ of the points on the right side. Components 3, 4 and 5 are ⟦even ⇐ (parity[2:5] > 0.9).all()⟧. Among the first eight, the best
-# is number ⟦alone.argmax() + 1⟧, with ⟦alone.max():.0%⟧.
+# The first two components are ⟦odd ⇐ (parity[:2] < -0.9).all()⟧. But they are ⟦nearly linear functions of $x_1$ and $x_2$ ⇐ (np.linalg.lstsq(spirals.X, z[:, :2])[1] < 0.05 * np.square(z[:, :2]).sum(axis=0)).all()⟧, and such a function changes its sign along each arm, so a threshold on one of them puts only ⟦alone[0]:.0%⟧ and ⟦alone[1]:.0%⟧ of the points on the right side. Components 3, 4 and 5 are ⟦even ⇐ (parity[2:5] > 0.9).all()⟧. Among the first eight, the best is number ⟦alone.argmax() + 1⟧, with ⟦alone.max():.0%⟧.
 #
 # In the explorer you choose $\gamma$. Neighboring arms are about 1/3 apart, and the kernel should tell them apart while it still links the neighbors on one arm. **Before you move it**, guess which $\gamma$ does that. And when the spirals make two turns, do you need more components or fewer?
 
@@ -210,18 +200,16 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# About $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the kernel hardly sees
-# the gap between the arms. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98% of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧. On ten other draws of the spirals, ⟦$\gamma = 10$ comes first in the median, too ⇐ min(middle, key=middle.get) == 10 == best[1]⟧.
+# At about $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the gap between the arms hardly counts. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98% of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧. On ten other draws of the spirals, ⟦$\gamma = 10$ also comes first in the median ⇐ min(middle, key=middle.get) == 10 == best[1]⟧.
 #
-# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. There are only more windings, so a cut has to change sides more often.
+# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. Only the number of windings has grown, so a cut has to change sides more often.
 # </details>
 #
 # ## 8.4 More dimensions: the power to fit anything
 #
-# Four components fail, sixteen succeed. KPCA11 recalls the theory of Vapnik and Chervonenkis: a map into a space of more dimensions often gives a classifier more power. The theory makes this exact. A straight cut in $q$ dimensions can give *any* labels
-# to $q + 1$ points in general position, and to no larger set of points. This number, $q + 1$, is its **VC dimension**.
+# Four components fail, and sixteen succeed. KPCA11 recalls the theory of Vapnik and Chervonenkis: a map into a space of more dimensions often gives a classifier more power. To make this exact: a straight cut in $q$ dimensions can give *any* labels to $q + 1$ points in general position, and to no larger set of points. This number, $q + 1$, is its **VC dimension**.
 #
-# But this power does not care whether the labels mean anything. To see that, we toss a coin for each of the 300 points, and let the cut learn the coin instead of the class. **Before you look:** what share of the coins can it learn with all components? And what will it know about coins that are tossed for new points?
+# This power is blind to what the labels mean. To see that, we toss a coin for each of the 300 points, and let the cut learn the coin instead of the class. **Before you look:** what proportion of the coins can it learn with all components, and how well will it do on coins that are tossed for new points?
 
 # %%
 rng, X, X_new = np.random.default_rng(0), spirals.X, fresh.X
@@ -236,17 +224,15 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions, and to fit what means nothing is overfitting. On the coins of new points the same cuts are right for ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. One cut is off by ⟦0.5 / 1000**0.5:.1%⟧ or so by chance, in 1000 tosses; this is the worst of ⟦len(coins["coins, new points"])⟧ cuts, and it is off by ⟦no more than four times as much ⇐ abs(coins["coins, new points"] - 0.5).max() < 4 * (0.25 / 1000) ** 0.5⟧. The
-# true classes are another matter. With 16 components, ⟦coins["classes, new points"][15]:.1%⟧ of the new points fall on the right side. Even here, more is not always better: with all components the share ⟦falls back ⇐ coins["classes, new points"][-1] < coins["classes, new points"][15]⟧ to ⟦coins["classes, new points"][-1]:.1%⟧.
+# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions, and to fit what means nothing is overfitting. On the coins of new points the same cuts are right for ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. In 1000 tosses, chance alone moves one cut by ⟦0.5 / 1000**0.5:.1%⟧ or so from 50%; the worst of our ⟦len(coins["coins, new points"])⟧ cuts is off by ⟦no more than four times as much ⇐ abs(coins["coins, new points"] - 0.5).max() < 4 * (0.25 / 1000) ** 0.5⟧. The true classes are another matter. With 16 components, ⟦coins["classes, new points"][15]:.1%⟧ of the new points fall on the right side. Even here, more is not always better: with all components the proportion ⟦falls back ⇐ coins["classes, new points"][-1] < coins["classes, new points"][15]⟧ to ⟦coins["classes, new points"][-1]:.1%⟧.
 #
 # </details>
 #
-# So more dimensions let a straight cut fit more. Only points that the cut has not seen tell whether it fitted the classes or the coins.
+# More dimensions let a straight cut fit more. Only points that the cut has not seen tell you whether it fitted the classes or the coins.
 #
 # ## 8.5 Moons and circles
 #
-# AML tries kernel PCA on two moons and on two circles, with 100 to 400 points (figures 1 to 4). Its first claim: with the RBF kernel, one component tells the moons apart. The report gives no $\gamma$ and no noise. So we try fifteen values of $\gamma$ and two levels of noise, and ask each time how many points the best threshold on the
-# first component puts on the right side. At the left end the kernel is so wide that it is all but linear, and we get what PCA gets.
+# AML tries kernel PCA on two moons and on two circles, with 100 to 400 points (figures 1 to 4). Its first claim is that with the RBF kernel, one component tells the moons apart. Because the report gives no $\gamma$ and no noise, we try fifteen values of $\gamma$ and two levels of noise, and ask each time how many points the best threshold on the first component puts on the right side. At the left end the kernel is so wide that it is all but linear, and we get what PCA gets.
 
 # %%
 gammas = np.geomspace(0.1, 300, 15)
@@ -258,11 +244,9 @@ shown = {f"noise {noise:g}": shares for noise, shares in one.items()}
 figures.curves(gammas, shown, xlabel="γ", ylabel="share told apart", log="x", markers=True)
 
 # %% [markdown]
-# PCA gets ⟦straight[0.05]:.0%⟧ with noise 0.05, and ⟦straight[0.1]:.0%⟧ with noise 0.1. With kernel PCA and the smaller noise, the claim ⟦holds ⇐ one[0.05].max() > 0.995⟧: at $\gamma$ = ⟦gammas[one[0.05].argmax()]:.0f⟧ the threshold is right for ⟦one[0.05].max():.1%⟧ of the points. With noise 0.1, the best $\gamma$ of the list reaches ⟦one[0.1].max():.1%⟧. And the window is narrow. AML warns that kernel PCA
-# is sensitive to $\gamma$, and it is: from the best place of either curve, a factor of ten in either direction ⟦takes at least half of the gain away ⇐ all(np.interp(np.log(gammas[shares.argmax()] * f), np.log(gammas), shares) - straight[noise] < 0.5 * (shares.max() - straight[noise]) for noise, shares in one.items() for f in (0.1, 10))⟧.
+# PCA gets ⟦straight[0.05]:.0%⟧ with noise 0.05, and ⟦straight[0.1]:.0%⟧ with noise 0.1. With kernel PCA and the smaller noise, the claim ⟦holds ⇐ one[0.05].max() > 0.995⟧: at $\gamma$ = ⟦gammas[one[0.05].argmax()]:.0f⟧ the threshold is right for ⟦one[0.05].max():.1%⟧ of the points. With noise 0.1, the best $\gamma$ of the list reaches ⟦one[0.1].max():.1%⟧. The window is narrow, though. AML warns that kernel PCA is sensitive to $\gamma$, and it is: from the best place of either curve, a factor of ten in either direction ⟦takes at least half of the gain away ⇐ all(np.interp(np.log(gammas[shares.argmax()] * f), np.log(gammas), shares) - straight[noise] < 0.5 * (shares.max() - straight[noise]) for noise, shares in one.items() for f in (0.1, 10))⟧.
 #
-# Now the circles. AML finds that polynomial kernels fail here, up to degree 5, and that RBF succeeds, and shows the first two components. KPCA11 suggests describing a point by its **polar coordinates**: in $(r, t)$, distance from
-# the origin and angle, the two circles are two straight lines. In the pictures below you see this first, and then two components of three kernels. (PCA would show the circles again.)
+# On the circles, AML finds that polynomial kernels fail, up to degree 5, and that RBF succeeds, and shows the first two components. KPCA11 suggests describing a point by its **polar coordinates**: in $(r, t)$, distance from the origin and angle, the two circles are two straight lines. In the pictures below you see this first, and then two components of three kernels. PCA would only show the circles again.
 
 # %%
 circles = datasets.circles(400, factor=0.3, noise=0.1)
@@ -280,10 +264,9 @@ views = {"polar: t, r": np.column_stack([angle, radius])} | views
 scatters(views, circles.y, names=circles.target_names, columns=4, features=("first", "second"))
 
 # %% [markdown]
-# In two components ⟦the report is right ⇐ all((shares[:2].max() > 0.9) == ("RBF" in name) for name, shares in apart.items())⟧: PCA and the polynomials fail, and RBF tells the circles apart. But look at the *third* component of $(x\cdot x^\prime)^2$, and at the *fifth* of $(1 + x\cdot x^\prime)^5$. They ⟦separate these circles without an error ⇐ apart["(x·x′)²"][2] == 1 and apart["(1 + x·x′)⁵"][4] == 1⟧. The polynomials did not fail.
-# The report stopped counting at two. (It does not give its radii. Ours are 1 and 0.3.)
+# In two components ⟦the report is right ⇐ all((shares[:2].max() > 0.9) == ("RBF" in name) for name, shares in apart.items())⟧: PCA and the polynomials fail, and RBF tells the circles apart. But look at the *third* component of $(x\cdot x^\prime)^2$, and at the *fifth* of $(1 + x\cdot x^\prime)^5$. They ⟦separate these circles without an error ⇐ apart["(x·x′)²"][2] == 1 and apart["(1 + x·x′)⁵"][4] == 1⟧. The polynomials did not fail; the report stopped counting at two. It does not give its radii, and ours are 1 and 0.3.
 #
-# That is no accident. The kernel $(x\cdot x^\prime)^2$ finds polar coordinates by itself. Written in $r$ and $t$, its three features are $r^2$, $r^2\cos 2t$ and $r^2\sin 2t$, up to a factor. Take two circles around the origin, with as many points on one as on the other, evenly spaced. Then these three features are the principal axes, and the one with the least variance is the squared radius.
+# The reason is that the kernel $(x\cdot x^\prime)^2$ finds polar coordinates by itself. Written in $r$ and $t$, its three features are $r^2$, $r^2\cos 2t$ and $r^2\sin 2t$, up to a factor. Take two circles around the origin, with as many points on one as on the other, evenly spaced. Then these three features are the principal axes, and the one with the least variance is the squared radius.
 
 # %%
 display(proofs.circles.walk(), equations.sheet("COURSE-squared-radius-component", folded=True))
@@ -295,8 +278,7 @@ best_of = {d: float(each(d).max()) for d in (2, 3, 4, 5)}
 print("best single component of (x·x′)ᵈ:", {d: round(share, 2) for d, share in best_of.items()})
 
 # %% [markdown]
-# With noise the axes are not exactly these three, but the correlation is ⟦correlation:.3f⟧. For the odd degrees no single component gets beyond ⟦max(best_of[3], best_of[5]):.0%⟧. Section 8.1 says why: such a component changes its sign from $x$ to $-x$, up to a constant, and both points lie on the
-# same circle. So half of each circle lies on one side of that constant, and half on the other, and no threshold has one circle above it and the other below.
+# With noise the axes are not exactly these three, but the correlation is ⟦correlation:.3f⟧. For the odd degrees no single component gets beyond ⟦max(best_of[3], best_of[5]):.0%⟧, for the reason given in section 8.1: such a component changes its sign from $x$ to $-x$, up to a constant, and both points lie on the same circle. So half of each circle lies on one side of that constant, half on the other, and no threshold has one circle above it and the other below.
 #
 # ## 8.6 Iris: how much is one split worth?
 #
@@ -308,17 +290,17 @@ axes, curved = pca.principal_axes(iris.X), pca.KernelPCA(RBF(2.5), n_components=
 held, z = pca.cumulated_variance(axes.explained_variance_ratio), axes.project(iris.X)
 views = {"PCA: z₁, z₂": z[:, :2], "PCA: z₁, z₃": z[:, [0, 2]]}
 views["kernel PCA, γ = 2.5"] = curved.transform(iris.X)
-grown = tree.DecisionTreeClassifier(max_depth=2, random_state=0).fit(iris.X, iris.y)
 scatters(views, iris.y, names=iris.target_names, features=("first", "second"))
 
+# %% jupyter={"source_hidden": true}
+grown = tree.DecisionTreeClassifier(max_depth=2, random_state=0).fit(iris.X, iris.y)
+
 # %% [markdown]
-# Two components hold ⟦held[1]:.1%⟧, so AML's statement ⟦is right ⇐ held[1] > 0.95⟧. Then it lets a decision tree of depth 2 learn the species, from the four measurements, from two components of PCA, and from two of kernel PCA with $\gamma = 2.5$. It prints
-# accuracies of 88%, 91.1% and 95.6%, and concludes that kernel PCA clearly does better.
+# Two components hold ⟦held[1]:.1%⟧, so AML's statement ⟦is right ⇐ held[1] > 0.95⟧. The report then lets a decision tree of depth 2 learn the species, from the four measurements, from two components of PCA, and from two of kernel PCA with $\gamma = 2.5$. It prints accuracies of 88%, 91.1% and 95.6%, and concludes that kernel PCA clearly does better.
 #
-# Look closely at these numbers. 91.1% is 41 of 45 flowers, and 95.6% is 43 of 45, which fits 45 flowers that were held out. (The report does not say how many.) Then the whole difference is two flowers of one random split. What happens with another split? Here are 200 of them, each with 105 flowers to learn from and 45 to test. The axes come from the
-# 105 alone.
+# Look closely at these numbers. 91.1% is 41 of 45 flowers, and 95.6% is 43 of 45, which fits 45 flowers that were held out, although the report does not say how many. If so, the whole difference is two flowers of one random split. What happens with another split? Here are 200 of them, each with 105 flowers to learn from and 45 to test. The axes come from the 105 alone.
 #
-# We also want to know how sure the mean of 200 splits is. Had they been 200 independent experiments, its variance would be $s^2/200$. But all splits share the same 150 flowers, so they repeat each other's luck. Nadeau and Bengio (2003) take $s^2\,(1/200 + 45/105)$ instead, and so does `mean_over_splits`.
+# We also need to know how sure the mean of 200 splits is. Had they been 200 independent experiments, its variance would be $s^2/200$. But all splits share the same 150 flowers, so they repeat each other's luck. Nadeau and Bengio (2003) take $s^2\,(1/200 + 45/105)$ instead, and so does `mean_over_splits`.
 
 # %%
 trees, reported = datasets.table("iris_tree"), {"raw": 88, "pca": 91.1, "kernel_pca_2.5": 95.6}
@@ -331,21 +313,17 @@ for a, b in (("pca", "raw"), ("kernel_pca_2.5", "raw"), ("kernel_pca_2.5", "pca"
     print(f"{a:>15} − {b:4} {mean:+.1f} ± {half:.1f}")
 
 # %% [markdown]
-# The report's order of the three methods comes in ⟦np.mean((trees["raw"] < trees["pca"]) & (trees["pca"] < trees["kernel_pca_2.5"])):.0%⟧ of the splits. On average the order is ⟦the opposite ⇐ trees["raw"].mean() > trees["pca"].mean() > trees["kernel_pca_2.5"].mean()⟧: the four measurements do best, PCA next, and kernel PCA comes last, ⟦at every γ that we tried ⇐ max(trees[name].mean() for name in trees.columns if "kernel" in name) < trees["pca"].mean()⟧. But
-# ⟦every interval of a difference holds 0 ⇐ all(abs(mean) < half for mean, half in differences.values())⟧, so all that we can conclude is that 150 flowers cannot tell the three apart. It makes sense, too: a tree of depth 2 needs good thresholds, and the petal measurements already provide them. (On all flowers, it ⟦asks for nothing but petals ⇐ grown.feature_importances_[:2].sum() == 0⟧.) New coordinates
-# mix the petals with the sepals.
+# The report's order of the three methods comes in ⟦np.mean((trees["raw"] < trees["pca"]) & (trees["pca"] < trees["kernel_pca_2.5"])):.0%⟧ of the splits. On average the order is ⟦the opposite ⇐ trees["raw"].mean() > trees["pca"].mean() > trees["kernel_pca_2.5"].mean()⟧: the four measurements do best, PCA next, and kernel PCA comes last, ⟦at every γ that we tried ⇐ max(trees[name].mean() for name in trees.columns if "kernel" in name) < trees["pca"].mean()⟧. But ⟦every interval of a difference holds 0 ⇐ all(abs(mean) < half for mean, half in differences.values())⟧, so we can only conclude that 150 flowers cannot tell the three apart. This makes sense, because a tree of depth 2 needs good thresholds, and the petal measurements already provide them: on all flowers, it ⟦uses nothing but petals ⇐ grown.feature_importances_[:2].sum() == 0⟧. New coordinates mix the petals with the sepals.
 #
 # ## 8.7 Choosing a kernel and its parameters
 #
-# Numbers such as $\gamma$ and $q$, which we choose before anything is fitted, are called hyperparameters. The moons needed $\gamma$ near ⟦gammas[one[0.1].argmax()]:.0f⟧, the spirals needed a dozen components or more, and the circles a third component. How do you find such numbers for data of your own? AML recommends cross-validation, and at its end a grid search. That
-# needs labels. Let us first see how far one gets without.
+# Numbers such as $\gamma$ and $q$, which we choose before anything is fitted, are called hyperparameters. The moons needed $\gamma$ near ⟦gammas[one[0.1].argmax()]:.0f⟧, the spirals needed a dozen components or more, and the circles a third component. How do you find such numbers for data of your own? AML recommends cross-validation, and at its end a grid search. That needs labels, so first see how far one gets without.
 #
-# **Without labels** there is no "right". There are habits:
+# **Without labels** there is no "right", but there are habits:
 #
-# - *Take the kernel whose components hold the most variance.* This cannot work, because each kernel has a variance of its own, in a space of its own. The numbers below show what the habit chooses: the widest kernel of all, which is nearly PCA.
-# - *Take $\gamma$ from the distances*: 1 over their median square, so that typical kernel values are neither all 0 nor all 1. It is a good place to start. Then keep components up to 95% of the variance.
-# - *Ask how well the points can be restored from their components.* That error is measured in the units of the data, so it can be compared between kernels. It takes a way back from components to points, and this is [chapter 9](09_denoising.ipynb), where it
-#   chooses $\gamma$ and $q$ for digits.
+# - *Take the kernel whose components hold the most variance.* This can't work, because each kernel has a variance of its own, in a space of its own. The numbers below show what the habit chooses: the widest kernel of all, which is nearly PCA.
+# - *Take $\gamma$ from the distances*: 1 over their median square, so that typical kernel values are neither all 0 nor all 1. It's a good place to start. Then keep components up to 95% of the variance.
+# - *Ask how well the points can be restored from their components.* That error is measured in the units of the data, so it can be compared between kernels. It takes a way back from components to points, and this is [chapter 9](09_denoising.ipynb), where it chooses $\gamma$ and $q$ for digits.
 
 # %%
 gammas, sizes = [0.1, 0.3, 1, 3, 10, 30, 100, 300], [2, 4, 8, 16, 24]
@@ -357,7 +335,7 @@ all_of_them = pca.KernelPCA(RBF(median), n_components=None).fit(spirals.X).solut
 enough = experiments.components_needed(all_of_them.cumulated_variance, 0.95)
 
 # %% [markdown]
-# **With labels**, ask the question that you care about: how often does the classifier err on points that it has not seen? Put the components and the classifier into one pipeline, so that the axes too are found anew from the training part of each fold. Then try every pair of $\gamma$ and $q$ on a grid.
+# **With labels**, ask the question that you care about: how often does the classifier err on points that it has not seen? Put the components and the classifier into one pipeline, so that the axes are also found anew from the training part of each fold. Then try every pair of $\gamma$ and $q$ on a grid.
 
 # %%
 grid = {"kernelpca__kernel__gamma": gammas, "kernelpca__n_components": sizes}
@@ -377,15 +355,13 @@ for rule, (gamma, q) in chosen.items():
     print(f"{rule:22} γ = {gamma:<5.3g} q = {q:2}  right on 1000 new points: {worth[rule]:.1%}")
 
 # %% [markdown]
-# Judged on the same 1000 new points, cross-validation ⟦wins by far ⇐ worth["cross-validation"] > 0.2 + max(share for rule, share in worth.items() if rule != "cross-validation")⟧: it chose $\gamma = ⟦chosen["cross-validation"][0]:g⟧$ and $q = ⟦chosen["cross-validation"][1]⟧$, and ⟦worth["cross-validation"]:.1%⟧ are right. The median distance gives $\gamma = ⟦median:.1f⟧$, which is not bad, but 95% of the variance takes only ⟦enough⟧ components, and the cut is right for ⟦worth["median distance, 95%"]:.0%⟧. The habit
-# of the most variance chooses ⟦the widest kernel of the list ⇐ chosen["most variance in two"][0] == min(gammas)⟧ and is right for ⟦worth["most variance in two"]:.0%⟧. The reason is in the numbers above: the variance that two components hold ⟦falls all the way ⇐ all(a > b for a, b in zip(list(two.values()), list(two.values())[1:]))⟧ as $\gamma$ grows, and it does not ask which directions tell the classes apart. With two components, no $\gamma$ of the list is right for more than ⟦scores[:, 0].max():.0%⟧ of the points. With 24, every $\gamma$ up to 30 is right for ⟦98% or more ⇐ scores[:6, -1].min() >= 0.98⟧. On the ten other draws of section 8.3, with $\gamma$ of 3, 10 and 30, two components are never right for more than ⟦max(c[1] for cuts_of in redrawn.values() for c in cuts_of):.0%⟧ of the new points, and 24 never for less than ⟦min(c[23] for cuts_of in redrawn.values() for c in cuts_of):.0%⟧. So on the spirals the number of components matters more than the width.
+# Judged on the same 1000 new points, cross-validation ⟦wins by far ⇐ worth["cross-validation"] > 0.2 + max(share for rule, share in worth.items() if rule != "cross-validation")⟧: it chose $\gamma = ⟦chosen["cross-validation"][0]:g⟧$ and $q = ⟦chosen["cross-validation"][1]⟧$, and ⟦worth["cross-validation"]:.1%⟧ are right. The median distance gives $\gamma = ⟦median:.1f⟧$, which is not bad, but 95% of the variance takes only ⟦enough⟧ components, and the cut is right for ⟦worth["median distance, 95%"]:.0%⟧. The habit of the most variance chooses ⟦the widest kernel of the list ⇐ chosen["most variance in two"][0] == min(gammas)⟧ and is right for ⟦worth["most variance in two"]:.0%⟧. The reason is in the numbers above: the variance that two components hold ⟦falls all the way ⇐ all(a > b for a, b in zip(list(two.values()), list(two.values())[1:]))⟧ as $\gamma$ grows, no matter which directions tell the classes apart. With two components, no $\gamma$ of the list is right for more than ⟦scores[:, 0].max():.0%⟧ of the points. With 24, every $\gamma$ up to 30 is right for ⟦98% or more ⇐ scores[:6, -1].min() >= 0.98⟧. On the ten other draws of section 8.3, with $\gamma$ of 3, 10 and 30, two components are never right for more than ⟦max(c[1] for cuts_of in redrawn.values() for c in cuts_of):.0%⟧ of the new points, and 24 never for less than ⟦min(c[23] for cuts_of in redrawn.values() for c in cuts_of):.0%⟧. On the spirals the number of components thus matters more than the width.
 #
 # Three warnings go with cross-validation.
 #
-# - **Shuffle first.** Our points are listed along the arms. If you cut the list into five pieces as it stands, each fold takes away a whole piece of either arm, and the same pipeline seems to be right for ⟦model_selection.cross_val_score(search.best_estimator_, spirals.X, spirals.y, cv=5).mean():.0%⟧, ⟦less than a coin would be ⇐ model_selection.cross_val_score(search.best_estimator_, spirals.X, spirals.y, cv=5).mean() < 0.5⟧.
+# - **Shuffle first.** Our points are listed along the arms. If you cut the list into five pieces as it is, each fold takes away a whole piece of either arm, and the same pipeline seems to be right for ⟦model_selection.cross_val_score(search.best_estimator_, spirals.X, spirals.y, cv=5).mean():.0%⟧, ⟦less than a coin would be ⇐ model_selection.cross_val_score(search.best_estimator_, spirals.X, spirals.y, cv=5).mean() < 0.5⟧.
 # - **The winner's score flatters.** It is the largest of ⟦scores.size⟧ scores, so some of it is luck. For a number to report, keep points aside that no choice has seen, as we did with the 1000.
-# - **The labels have been spent.** AML clusters the irises by kernel c-means (its figures 12 to 14, drawn in [chapter 6](06_kernel_c_means.ipynb)), with the $\gamma$ that did best on validation sets, which takes flowers of known species. Of all ends of many starts at $\gamma = 2.5$, the best agrees with the
-#   species at ⟦datasets.table("iris_c_means").rows(gamma=2.5)["best_accuracy"][0]:.1f⟧% of the flowers. The one that the method itself prefers, with the lowest $J$, agrees at ⟦datasets.table("iris_c_means").rows(gamma=2.5)["accuracy_at_lowest_J"][0]:.1f⟧%.
+# - **The labels have been spent.** AML clusters the irises by kernel c-means (its figures 12 to 14, drawn in [chapter 6](06_kernel_c_means.ipynb)), with the $\gamma$ that did best on validation sets, which takes flowers of known species. Of all ends of many starts at $\gamma = 2.5$, the best agrees with the species at ⟦datasets.table("iris_c_means").rows(gamma=2.5)["best_accuracy"][0]:.1f⟧% of the flowers. The one that the method itself prefers, with the lowest $J$, agrees at ⟦datasets.table("iris_c_means").rows(gamma=2.5)["accuracy_at_lowest_J"][0]:.1f⟧%.
 #
 # ## Summary
 
@@ -397,28 +373,28 @@ equations.summary("08_kernel_pca_at_work", folded=True)
 #
 # Answer first, then unfold.
 #
-# 1. The eigenvalue $n\lambda$ of one component is 12, and the trace of $\tilde{\mathbf{K}}$ is 48. Which share of the variance does the component hold?
+# 1. The eigenvalue $n\lambda$ of one component is 12, and the trace of $\tilde{\mathbf{K}}$ is 48. Which proportion of the variance does the component hold?
 # <details><summary>Answer</summary>
 #
-# A quarter. The trace is the sum of all eigenvalues, and the factor $n$ cancels.
+# A quarter, because the trace is the sum of all eigenvalues, and the factor $n$ cancels.
 # </details>
 #
 # 2. With the RBF kernel, $\gamma = 0.3$, four components hold ⟦pca.solve_dual(RBF(0.3)(spirals.X), 4).cumulated_variance[-1]:.0%⟧ of the variance of the spirals. May you drop the others before you classify?
 # <details><summary>Answer</summary>
 #
-# No. The classes differ along directions of small variance, and a cut through the first four is no better than a coin toss.
+# No, because the classes differ along directions of small variance, and a cut through the first four is no better than a coin toss.
 # </details>
 #
 # 3. A cut through 250 components puts every one of 300 training points on the right side. What does that tell you about new points?
 # <details><summary>Answer</summary>
 #
-# Nothing. With so many components a cut can learn nearly any labels of 300 points, coins included. Count the errors on points that it has not seen.
+# Nothing, because with so many components a cut can learn nearly any labels of 300 points, coins included. Count the errors on points that it has not seen.
 # </details>
 #
 # 4. Can $(x\cdot x^\prime)^3$ tell two circles around the origin apart by a threshold on one component?
 # <details><summary>Answer</summary>
 #
-# No. Each component is odd, up to a constant: $z(-x) - c = -(z(x) - c)$. With $x$, the point $-x$ lies on the same circle. So the values of every circle lie to both sides of $c$, as many on one side as on the other, and no threshold has one circle above it and the other below.
+# No. Each component is odd, up to a constant: $z(-x) - c = -(z(x) - c)$. With $x$, the point $-x$ lies on the same circle. The values of every circle therefore lie to both sides of $c$, as many on one side as on the other, and no threshold has one circle above it and the other below.
 # </details>
 #
 # 5. A report compares two methods on one split of 150 flowers and finds 91.1 and 95.6%. What do you ask for?
@@ -430,7 +406,7 @@ equations.summary("08_kernel_pca_at_work", folded=True)
 # 6. Why must the axes be found anew in each fold of a cross-validation?
 # <details><summary>Answer</summary>
 #
-# Otherwise the held-out points have had a say in the coordinates on which they are judged. They would no longer be new.
+# Otherwise the held-out points have had a say in the coordinates on which they are judged, and they would no longer be new.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/08_kernel_pca_at_work_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/08_kernel_pca_at_work_exercises.ipynb)). Next, in [chapter 9](09_denoising.ipynb): the way back, from components to points.
@@ -440,11 +416,9 @@ equations.summary("08_kernel_pca_at_work", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: does kernel PCA unfold the data? (5 minutes)
 #
-# KPCA11 sorts the methods for curved data into two kinds. *Manifold learning methods* are for data that lie along something curved, and unfold it. For a curve this means one coordinate, which says how far along the curve a point lies. Kernel PCA, says the lecture, "does not unfold the data", and chapter 7 found the same, on a longer spiral. Take one arm of ours, which makes a single turn. We know where each of its 150 points lies along
-# the arm, so we can count: how well does the first coordinate of a method put the points in order?
+# KPCA11 sorts the methods for curved data into two kinds. *Manifold learning methods* are for data that lie along something curved, and unfold it. For a curve this means one coordinate, which says how far along the curve a point lies. Kernel PCA, says the lecture, "does not unfold the data", and chapter 7 found the same, on a longer spiral. Take one arm of ours, which makes a single turn. We know where each of its 150 points lies along the arm, so we can count: how well does the first coordinate of a method put the points in order?
 #
-# **Isomap** is a manifold method. It links each point to its nearest neighbors, measures distances along these links, and then looks for coordinates that have these distances. It has a number of neighbors to choose, and kernel PCA has its $\gamma$. We give both
-# the same chance: eight values, of which the best counts, judged by the true order.
+# **Isomap** is a manifold method. It links each point to its nearest neighbors, measures distances along these links, and then looks for coordinates that have these distances. Isomap has a number of neighbors to choose, and kernel PCA has its $\gamma$. We give both the same chance: eight values, of which the best counts, judged by the true order.
 
 # %%
 arm, place = spirals.X[spirals.y == 0], np.arange(150)
@@ -464,14 +438,13 @@ views = {name: np.column_stack([place / 150, z]) for name, z in unfolded.items()
 scatters(views, features=("place along the arm", "first coordinate"))
 
 # %% [markdown]
-# On the right, Isomap's coordinate rises along the whole arm: the correlation of the two orders is ⟦order(unfolded["Isomap"]):.4f⟧. On the left, the coordinate of kernel PCA ⟦turns back twice ⇐ np.sum(np.diff(np.sign(np.diff(np.convolve(unfolded["kernel PCA"], np.ones(15) / 15, "valid")))) != 0) == 2⟧, so that several places of the arm get the same number. Its best $\gamma$ reaches ⟦order(unfolded["kernel PCA"]):.2f⟧. So the lecture is right about the RBF kernel: its first axis is
-# the direction in which the images vary most, and nothing in that asks for a coordinate that follows the curve.
+# On the right, Isomap's coordinate rises along the whole arm: the correlation of the two orders is ⟦order(unfolded["Isomap"]):.4f⟧. On the left, the coordinate of kernel PCA ⟦turns back twice ⇐ np.sum(np.diff(np.sign(np.diff(np.convolve(unfolded["kernel PCA"], np.ones(15) / 15, "valid")))) != 0) == 2⟧, so that several places of the arm get the same number. Its best $\gamma$ reaches ⟦order(unfolded["kernel PCA"]):.2f⟧. The lecture is right about the RBF kernel: its first axis is the direction in which the images vary most, and nothing in that makes its coordinate follow the curve.
 #
-# And yet the two methods are closer than the lecture suggests. Isomap ends with a table of squared distances $d_{ij}^2$ along the arm. Chapter 1 got squared distances from kernel values, $d_{ij}^2 = K_{ii} + K_{jj} - 2K_{ij}$, and so
+# Yet the two methods are closer than the lecture suggests. Isomap ends with a table of squared distances $d_{ij}^2$ along the arm. Chapter 1 got squared distances from kernel values, $d_{ij}^2 = K_{ii} + K_{jj} - 2K_{ij}$, and so
 #
 # $$-\tfrac12\,d_{ij}^2 = K_{ij} - \tfrac12 K_{ii} - \tfrac12 K_{jj} .$$
 #
-# The last two terms depend on the row alone and on the column alone, and centering takes them away. Center the table of $-\frac12 d_{ij}^2$, and you have a centered Gram matrix. Isomap takes its eigenvector with the largest eigenvalue. **So Isomap is a kernel PCA**, with a kernel made of distances along the data. Let our own solver do it.
+# The last two terms depend on the row alone and on the column alone, and centering takes them away. If you center the table of $-\frac12 d_{ij}^2$, you have a centered Gram matrix, and Isomap takes its eigenvector with the largest eigenvalue. **So Isomap is a kernel PCA**, with a kernel made of distances along the data. Let our own solver do it.
 
 # %%
 along = geometry.center_gram(-0.5 * isomaps[best_k].dist_matrix_**2)
@@ -481,16 +454,14 @@ agreement = abs(np.corrcoef(ours, unfolded["Isomap"])[0, 1])
 print(f"smallest eigenvalue: {least:.2f}; correlation of both coordinates: {agreement:.6f}")
 
 # %% [markdown]
-# The coordinates are ⟦the same ⇐ agreement > 1 - 1e-9⟧. (The table of distances along the arm does not quite make a Gram matrix, because its smallest eigenvalue is ⟦least:.2f⟧. So we took the nearest matrix that is one.) Whether kernel PCA unfolds is a question about the kernel. The RBF kernel sees straight-line distances and cannot unfold a curve; a kernel learned from the data can.
+# The coordinates are ⟦the same ⇐ agreement > 1 - 1e-9⟧. The table of distances along the arm does not quite make a Gram matrix, because its smallest eigenvalue is ⟦least:.2f⟧, so we took the nearest matrix that is one. Whether kernel PCA unfolds is a question about the kernel. The RBF kernel depends on straight-line distances and cannot unfold a curve; a kernel learned from the data can.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: digits, the table of SY19 (4 minutes)
 #
-# SY19 ends with a table: USPS digits of 16 × 16 pixels, kernels $(x\cdot x^\prime)^d$, and a linear support vector machine (SVM) on the components. The SVM is [chapter 12](12_perceptron_and_svm.ipynb); for now it is a straight cut for each digit. The axes come from 3000 of the training digits, the SVM learns from all 7291, and
-# errors are counted on 2007 test digits.
+# SY19 ends with a table: USPS digits of 16 × 16 pixels, kernels $(x\cdot x^\prime)^d$, and a linear support vector machine (SVM) on the components. The SVM is [chapter 12](12_perceptron_and_svm.ipynb); for now it is a straight cut for each digit. The axes come from 3000 of the training digits, the SVM learns from all 7291, and errors are counted on 2007 test digits.
 #
-# Two things were settled before we looked at a test digit. The digits are smoothed a little, by $\sigma = 0.75$ pixels, as they are in the copy that our file was restored from. And the SVM has a constant $C$, one for all cells, which cross-validation on the training digits chose out of five values. (The axes stay the same in all folds. They have seen the digits that are held out, but no label.) Here is a part of the table
-# that takes seconds, with axes from 1000 digits:
+# Two things were settled before we looked at a test digit. First, the digits are smoothed a little, by $\sigma = 0.75$ pixels, as they are in the copy that our file was restored from. Second, the SVM has a constant $C$, one for all cells, which cross-validation on the training digits chose out of five values. The axes stay the same in all folds: they have seen the digits that are held out, but no label. Here is a part of the table that takes seconds, with axes from 1000 digits:
 
 # %%
 train, test = (digits.smoothed(0.75) for digits in datasets.usps())
@@ -501,18 +472,20 @@ for d in bars.progress((1, 3), "degrees"):
     print(f"d = {d}, 64 components: {error:.1f}% errors")
 
 # %% [markdown]
-# $C = ⟦datasets.table("usps_kernel_pca_c")["C"][datasets.table("usps_kernel_pca_c")["error"].argmin()]:g⟧$ had the smallest cross-validated error, ⟦datasets.table("usps_kernel_pca_c")["error"].min():.2f⟧%. The $\sigma$ was not chosen. Had we chosen it in the same way, it would be ⟦datasets.table("usps_kernel_pca_sd")["sd"][datasets.table("usps_kernel_pca_sd")["error"].argmin()]:g⟧, with an error of ⟦datasets.table("usps_kernel_pca_sd")["error"].min():.2f⟧% instead of ⟦datasets.table("usps_kernel_pca_sd")["error"][datasets.table("usps_kernel_pca_sd")["sd"] == 0.75][0]:.2f⟧%. The whole table takes minutes, so `make tables` computes it beforehand. In brackets stand the published numbers.
+# $C = ⟦datasets.table("usps_kernel_pca_c")["C"][datasets.table("usps_kernel_pca_c")["error"].argmin()]:g⟧$ had the smallest cross-validated error, ⟦datasets.table("usps_kernel_pca_c")["error"].min():.2f⟧%. The $\sigma$ was not chosen, but had we chosen it in the same way, it would be ⟦datasets.table("usps_kernel_pca_sd")["sd"][datasets.table("usps_kernel_pca_sd")["error"].argmin()]:g⟧, with an error of ⟦datasets.table("usps_kernel_pca_sd")["error"].min():.2f⟧% instead of ⟦datasets.table("usps_kernel_pca_sd")["error"][datasets.table("usps_kernel_pca_sd")["sd"] == 0.75][0]:.2f⟧%. The whole table takes minutes, so `make tables` computes it beforehand. The published numbers are in brackets.
 
 # %%
 columns = "components", "degree", "error"
 sizes, degrees, ours = datasets.table("usps_kernel_pca").pivot(*columns)
 theirs = datasets.table("usps_kernel_pca_published").pivot(*columns)[2]
-tried = datasets.table("usps_kernel_pca_tried")
-changed = lambda name: tried.rows(tried=name)["error"]  # with 32 and with 64 components
 compare_tables(ours, theirs, sizes, degrees, axes_names=columns[:2], title="USPS: test error in %")
 
+# %% jupyter={"source_hidden": true}
+tried = datasets.table("usps_kernel_pca_tried")
+changed = lambda name: tried.rows(tried=name)["error"]  # with 32 and with 64 components
+
 # %% [markdown]
-# Of the ⟦np.isfinite(theirs).sum()⟧ published cells, ⟦np.nansum(np.abs(ours - theirs) <= 0.7):.0f⟧ are within 0.7 points of ours, and the mean difference is ⟦np.nanmean(np.abs(ours - theirs)):.2f⟧. So this table stands. Three things can be read from it.
+# Of the ⟦np.isfinite(theirs).sum()⟧ published cells, ⟦np.nansum(np.abs(ours - theirs) <= 0.7):.0f⟧ are within 0.7 points of ours, and the mean difference is ⟦np.nanmean(np.abs(ours - theirs)):.2f⟧, so this table holds up. We can read three things from it.
 #
 # - **There can be more components than pixels.** With $d = 1$, which is PCA, the table ends at 256. With the other degrees it goes on, and it pays: the error at 2048 components is ⟦lower than at 256 for each of them ⇐ (ours[-1, 1:] < ours[3, 1:]).all()⟧.
 # - **From $d = 2$ on, the best error is ⟦about half ⇐ all(0.4 < np.nanmin(column) / np.nanmin(ours[:, 0]) < 0.6 for column in ours[:, 1:].T)⟧ that of PCA**: ⟦np.nanmin(ours[:, 0]):.1f⟧% for PCA, and between ⟦np.nanmin(ours[:, 1:], axis=0).min():.1f⟧% and ⟦np.nanmin(ours[:, 1:], axis=0).max():.1f⟧% for the other degrees.
@@ -520,25 +493,24 @@ compare_tables(ours, theirs, sizes, degrees, axes_names=columns[:2], title="USPS
 #
 # <details><summary>⟦Two cells are marked, $d = 7$ with 32 and with 64 components ⇐ np.argwhere(np.round(np.abs(ours - theirs), 6) > 0.7).tolist() == [[0, 6], [1, 6]]⟧. We left them as they are. What could move them?</summary>
 #
-# The axes come from the first 3000 digits. Three random sets of 3000 give ⟦min(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧% and ⟦min(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧%, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ np.ptp([changed(name) for name in ("as in the table", "other digits 1", "other digits 2", "other digits 3")], axis=0).min() > 0.3⟧. With $C = 100$
-# the errors are ⟦changed("C = 100")[0]:.1f⟧% and ⟦changed("C = 100")[1]:.1f⟧%, with $\sigma = 1$ they are ⟦changed("sd = 1")[0]:.1f⟧% and ⟦changed("sd = 1")[1]:.1f⟧%, and with the raw pixels ⟦changed("sd = 0")[0]:.1f⟧% and ⟦changed("sd = 0")[1]:.1f⟧%. ⟦Only the larger $C$ brings both cells closer ⇐ [name for name in ("C = 100", "sd = 1", "sd = 0") if (np.abs(changed(name) - theirs[:2, 6]) < np.abs(changed("as in the table") - theirs[:2, 6])).all()] == ["C = 100"]⟧ to the published numbers.
+# The axes come from the first 3000 digits. Three random sets of 3000 give ⟦min(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧% and ⟦min(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧%, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ np.ptp([changed(name) for name in ("as in the table", "other digits 1", "other digits 2", "other digits 3")], axis=0).min() > 0.3⟧. With $C = 100$ the errors are ⟦changed("C = 100")[0]:.1f⟧% and ⟦changed("C = 100")[1]:.1f⟧%, with $\sigma = 1$ they are ⟦changed("sd = 1")[0]:.1f⟧% and ⟦changed("sd = 1")[1]:.1f⟧%, and with the raw pixels ⟦changed("sd = 0")[0]:.1f⟧% and ⟦changed("sd = 0")[1]:.1f⟧%. ⟦Only the larger $C$ brings both cells closer ⇐ [name for name in ("C = 100", "sd = 1", "sd = 0") if (np.abs(changed(name) - theirs[:2, 6]) < np.abs(changed("as in the table") - theirs[:2, 6])).all()] == ["C = 100"]⟧ to the published numbers.
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: what it costs (2 minutes)
 #
-# AML compares the time of its own kernel PCA with that of scikit-learn, on 400 and on 4000 points. Its own is slower by 0.07 and by 2.3 seconds. It suspects the Gram matrix, and reports that with scikit-learn's function for this matrix the difference all but vanishes. So what does each part cost? We took the parts of a kernel PCA with two components, for growing
-# $n$. The Gram matrix is computed in two ways, pair by pair in a loop of Python, and at once by a product of matrices. The eigenvectors too: all $n$ of them, or only the two that we want.
+# AML compares the time of its own kernel PCA with that of scikit-learn, on 400 and on 4000 points. Its own is slower by 0.07 and by 2.3 seconds. It suspects the Gram matrix, and reports that with scikit-learn's function for this matrix the difference all but vanishes. What does each part cost? We took the parts of a kernel PCA with two components, for growing $n$. The Gram matrix is computed in two ways, pair by pair in a loop of Python, and at once by a product of matrices. The eigenvectors are also computed in two ways: all $n$ of them, or only the two that we need.
 
 # %%
 times = datasets.table("kernel_pca_times")
-at_4000 = lambda part: times.rows(n=4000)[part][0]
-growth = lambda part: at_4000(part) / times.rows(n=2000)[part][0]
 rounded = {name: np.array([f"{value:.3g}" for value in times[name]]) for name in times.columns}
 datasets.Table("times", times.provenance, rounded)
 
+# %% jupyter={"source_hidden": true}
+at_4000 = lambda part: times.rows(n=4000)[part][0]
+growth = lambda part: at_4000(part) / times.rows(n=2000)[part][0]
+
 # %% [markdown]
-# On 4000 points the loop over pairs takes ⟦at_4000("pair_by_pair"):.0f⟧ seconds, and the product of matrices ⟦at_4000("gram"):.2f⟧. So the suspicion is a good one: a Gram matrix that is computed pair by pair takes ⟦at_4000("pair_by_pair") / at_4000("gram"):.0f⟧ times as long as it has to.
+# On 4000 points the loop over pairs takes ⟦at_4000("pair_by_pair"):.0f⟧ seconds, and the product of matrices ⟦at_4000("gram"):.2f⟧. The suspicion is therefore a good one: a Gram matrix that is computed pair by pair takes ⟦at_4000("pair_by_pair") / at_4000("gram"):.0f⟧ times as long as it has to.
 #
-# But once the Gram matrix is computed at once, ⟦the eigenvectors are what costs most ⇐ at_4000("two_eigenvectors") > at_4000("gram")⟧. All 4000 take ⟦at_4000("all_eigenvectors"):.0f⟧ seconds, and this part ⟦grows faster than the others ⇐ growth("all_eigenvectors") == max(growth(name) for name in times.columns if name != "n")⟧. Twice as many points make four times as many pairs, and the loop takes ⟦growth("pair_by_pair"):.1f⟧ times as long on 4000 points as on 2000. All eigenvectors take ⟦growth("all_eigenvectors"):.1f⟧ times as long.
-# Their work grows with $n^3$, which makes a factor of 8. (What comes on top may be the memory, in which a large matrix lies farther from the processor. We have not measured that.) If you want two components, ask for two: that takes ⟦at_4000("two_eigenvectors"):.2f⟧ seconds. scikit-learn does so too, and needs ⟦at_4000("scikit_learn"):.2f⟧ seconds for everything. What to do when not even $n^2$ numbers fit into the machine is the question of [chapter 16](16_beyond_n_squared.ipynb).
+# Once the Gram matrix is computed at once, however, ⟦the eigenvectors are what costs most ⇐ at_4000("two_eigenvectors") > at_4000("gram")⟧. All 4000 take ⟦at_4000("all_eigenvectors"):.0f⟧ seconds, and this part ⟦grows faster than the others ⇐ growth("all_eigenvectors") == max(growth(name) for name in times.columns if name != "n")⟧. Twice as many points make four times as many pairs, and the loop takes ⟦growth("pair_by_pair"):.1f⟧ times as long on 4000 points as on 2000. All eigenvectors take ⟦growth("all_eigenvectors"):.1f⟧ times as long. Their work grows with $n^3$, which makes a factor of 8; what comes on top may be the memory, in which a large matrix lies farther from the processor, but we didn't measure that. If you need two components, ask for two: that takes ⟦at_4000("two_eigenvectors"):.2f⟧ seconds. scikit-learn also does so, and needs ⟦at_4000("scikit_learn"):.2f⟧ seconds for everything. [Chapter 16](16_beyond_n_squared.ipynb) asks what to do when not even $n^2$ numbers fit into the machine.
