@@ -4,8 +4,6 @@
 # **The question.** Language models write letters, and networks recognize faces. Is all that you have learned here obsolete? Below is the heart of a language model, with seven words for its vocabulary. **Drag the query.** To which words does it listen, and where have you seen such weights before?
 
 # %% jupyter={"source_hidden": true}
-import warnings
-
 import numpy as np
 
 from kernelcourse import equations, guess
@@ -36,7 +34,8 @@ explorers.AttentionExplorer()
 # Attention (Vaswani and others, 2017) is the layer that made today's language models possible. A word sends out a query $q$, each word of the text answers with a key $k_j$ and a value $v_j$, and the layer returns $\mathrm{softmax}(QK^\top/\sqrt d)\,V$. The softmax divides exponentials by their sum. If you write that out, you are looking at the formula above.
 
 # %%
-display(proofs.attention.walk(), equations.sheet("COURSE-attention", "COURSE-kernel-average", folded=True))
+sheet = equations.sheet("COURSE-attention", "COURSE-kernel-average", folded=True)
+display(proofs.attention.walk(), sheet)
 equations.code(networks.attention)
 
 # %% [markdown]
@@ -55,16 +54,20 @@ equations.code(networks.attention)
 # Before anything is learned, the weights are random. What can such a layer do? It is a feature map, and a feature map has a kernel, $\varphi(x)^\top\varphi(y)$. This one is a mean over $m$ random units, so for large $m$ it should settle. **Before you look:** how many times as many units do you need to make the error ten times smaller?
 
 # %%
-guess.choice("To make the error ten times smaller you need", ["10 times", "100 times", "1000 times the units"], "100 times")
+asked = "How many times the units make the error ten times smaller?"
+guess.choice(asked, ["10 times", "100 times", "1000 times"], "100 times")
 
 # %%
 explorers.WidthExplorer()
 
 # %%
-by_width = np.array([[experiments.error_of_width(m, seed) for m in (10, 1000)] for seed in range(200)])
-ratio = np.sqrt((by_width**2).mean(axis=0))[0] / np.sqrt((by_width**2).mean(axis=0))[1]
+narrow, broad = (
+    np.sqrt(np.mean([experiments.error_of_width(m, seed) ** 2 for seed in range(200)]))
+    for m in (10, 1000)
+)
+ratio = narrow / broad
 with guess.covered():
-    print(f"200 draws: with 100 times the units, the root mean square error is {ratio:.0f} times smaller")
+    print(f"100 times the units: the error of 200 draws is {ratio:.0f} times smaller")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -88,20 +91,15 @@ equations.code(networks.arc_cosine)
 # Here is a problem that makes it visible. One variable counts: the curve is $\sin 3x_1$, without any noise. Eight more variables vary just as much and do nothing. We have 200 points, and kernel ridge regression may choose its width and its λ by leaving one out.
 
 # %%
-warnings.simplefilter("ignore")  # of optimizers that stop at their limit
-methods = {
-    "kernel, one width": experiments.one_width,
-    "network, 100 units": experiments.small_network,
-    "kernel, a width each": experiments.a_width_each,
-}
-errors = {name: [experiments.among_idle(fit, 8, seed) for seed in range(10)] for name, fit in methods.items()}
-alone = [experiments.among_idle(experiments.one_width, 0, seed) for seed in range(10)]
-one, network, each = errors.values()
-print(f"no idle variable: error below 1e-5 in ten draws of ten: {max(alone) < 1e-5}")
-print(f"eight of them: {np.median(one):.0%} of the spread of the curve (median of ten draws)")
+ways = experiments.one_width, experiments.small_network, experiments.layer_left_random
+one_width, network, random_layer = (experiments.ten_draws(fit, n_idle=8) for fit in ways)
+each = experiments.ten_draws(experiments.a_width_each, n_idle=8)
+alone = experiments.ten_draws(experiments.one_width, n_idle=0)
+print(f"no idle variable: error below 1e-4 in ten draws of ten: {max(alone) < 1e-4}")
+print(f"eight of them: {np.median(one_width):.0%} of the spread of the curve (median of ten draws)")
 
 # %% [markdown]
-# Without the idle variables, the error is next to nothing. With them, it is ⟦more than half of the spread of the curve in each of ten draws ⇐ min(one) > 0.5⟧. The Gaussian kernel measures distances, all nine variables take part in them, and 200 points are lost in a space of nine dimensions. A network with 100 units ⟦stays below a fifth in all ten draws ⇐ max(network) < 0.2⟧, because it *learns* in which directions to look. This is what the limit of infinite width leaves out: there, the features stay as they were drawn.
+# Without the idle variables, the error is next to nothing. With them, it is ⟦more than half of the spread of the curve in each of ten draws ⇐ min(one_width) > 0.5⟧. The Gaussian kernel measures distances, all nine variables take part in them, and 200 points are lost in a space of nine dimensions. A network with 100 units ⟦stays below a fifth in all ten draws ⇐ max(network) < 0.2⟧, because it *learns* in which directions to look. Is it the learning, or just the form of its units? Leave the first layer random and make it infinitely wide, so that it has the kernel of E.2. The error is back ⟦above a half in all ten draws ⇐ min(random_layer) > 0.5⟧. So it is the learning, and this is what the limit leaves out: there, the features stay as they were drawn.
 #
 # Before you conclude that kernels have lost, try the standard remedy. Give every variable a width of its own and let the likelihood choose all nine. The error falls ⟦below a thousandth in all ten draws ⇐ max(each) < 1e-3⟧, and the network is beaten by far. In this problem, the features to be learned are as simple as the remedy supposes: some axes count and others do not. For a photograph, no list of widths says what to look for. This is where kernels were left behind, and where something else has to learn the features.
 #

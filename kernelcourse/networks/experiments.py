@@ -1,17 +1,20 @@
 """How far a layer of so many random units is from its kernel, and what a fixed kernel makes of idle variables."""
 
+import warnings
+
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF as AnisotropicRBF
 from sklearn.gaussian_process.kernels import ConstantKernel
 from sklearn.neural_network import MLPRegressor
 
-from kernelsy19.kernels import RBF
+from kernelsy19.kernels import RBF, as_kernel
 from kernelsy19.networks.equations import arc_cosine, relu_features
 from kernelsy19.ridge.estimator import KernelRidge
 from kernelsy19.ridge.leave_one_out import loo_grid
 
-GAMMAS, LAMS = np.logspace(-3, 1.5, 19), np.logspace(-10, 2, 25)
+GAMMAS, LAMS = np.logspace(-3, 1.5, 19), np.logspace(-6, 2, 17)
 WIDTHS = (10, 30, 100, 300, 1000, 3000, 10_000)
 
 
@@ -62,3 +65,16 @@ def small_network(X, y, seed):
     return MLPRegressor(
         hidden_layer_sizes=(100,), solver="lbfgs", alpha=0.1, max_iter=300, random_state=seed
     ).fit(X, y)
+
+
+def layer_left_random(X, y, seed):
+    """The same network of infinite width, of which only the last layer is trained; 1 stands beside the variables, so
+    that units have thresholds."""
+    kernel = as_kernel(lambda A, B: arc_cosine(*(np.column_stack([Z, np.ones(len(Z))]) for Z in (A, B))))
+    return KernelRidge(kernel, LAMS[loo_grid([kernel], X, y, LAMS).best[1]]).fit(X, y)
+
+
+def ten_draws(fit, n_idle):
+    """The errors of `among_idle` on ten draws: a list of float."""
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):  # an optimizer stops at its limit
+        return [among_idle(fit, n_idle, seed) for seed in range(10)]
