@@ -76,5 +76,7 @@ def layer_left_random(X, y, seed):
 
 def ten_draws(fit, n_idle):
     """The errors of `among_idle` on ten draws: a list of float."""
-    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):  # an optimizer stops at its limit
+    with warnings.catch_warnings(
+        action="ignore", category=ConvergenceWarning
+    ):  # an optimizer stops at its limit
         return [among_idle(fit, n_idle, seed) for seed in range(10)]

@@ -46,14 +46,15 @@ class AttentionExplorer(Explorer):
             Axis("word", (-0.6, len(WORDS) - 0.4), ticks=places, names=WORDS),
             Axis("weight", (0, 1)),
             title="whom it listens to",
+            at=(0, 1),
         )
         most, apart = of_attention.argmax(), np.abs(of_attention - of_distance).max()
         said = (
             f"The query at ({query[0]:.1f}, {query[1]:.1f}) gives “{WORDS[most]}” the largest weight of attention, "
-            f"{of_attention[most]:.2f}. The Gaussian kernel gives it {of_distance[most]:.2f}; the two differ by at most "
-            f"{apart:.2f}."
+            f"{of_attention[most]:.2f}. The Gaussian kernel gives it {of_distance[most]:.2f}; the two differ "
+            f"by at most {apart:.2f}."
         )
-        return Scene([plane, shares], said, aspect=0.45)
+        return Scene([plane, shares], said, columns=(1, 1), aspect=0.45)
 
 
 class WidthExplorer(Explorer):
@@ -92,9 +93,10 @@ class WidthExplorer(Explorer):
             Axis("units m", (7, 14_000), scale="log"),
             Axis("error", (1e-3, 2.0), scale="log"),
             title="ten draws of each width",
+            at=(0, 1),
         )
         said = (
             f"A layer of {m} random units, draw {draw}: its dot products are off the kernel by {error:.3f} in the root "
             f"mean square over the angles."
         )
-        return Scene([values, errors], said, aspect=0.45)
+        return Scene([values, errors], said, columns=(1, 1), aspect=0.45)

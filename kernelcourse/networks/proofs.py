@@ -101,7 +101,9 @@ wide = Derivation(
             r"\mathbb{E}\bigl[\max(0, w^\top x) \max(0, w^\top y)\bigr] = \frac{\|x\|\, \|y\|}{2\pi} \int_0^\infty\! r^3 e^{-r^2/2}\, dr \int_{\theta - \pi/2}^{\pi/2}\! \cos a\, \cos(a - \theta)\, da",
             "only the part of w in the plane of x and y counts; in polar coordinates it has length r and angle a to x",
             mean_of_products,
-            lambda s: np.linalg.norm(s.x) * np.linalg.norm(s.y) / (2 * np.pi) * over_lengths * over_angles(s.theta),
+            lambda s: (
+                np.linalg.norm(s.x) * np.linalg.norm(s.y) / (2 * np.pi) * over_lengths * over_angles(s.theta)
+            ),
         ),
         identity(
             r"\int_{\theta - \pi/2}^{\pi/2} \cos a\, \cos(a - \theta)\, da = \tfrac12 \bigl(\sin\theta + (\pi - \theta) \cos\theta\bigr)",

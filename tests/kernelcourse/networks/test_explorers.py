@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelcourse.drawing.marks import Bars, Curve, Points
-from kernelcourse.networks import explorers, experiments
+from kernelcourse.networks import experiments, explorers
 from kernelsy19.networks import arc_cosine, attention
 
 

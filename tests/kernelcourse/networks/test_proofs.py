@@ -9,7 +9,11 @@ from kernelsy19.networks import arc_cosine, attention_kernel, kernel_average
 
 WRONG = [
     (proofs.attention, 1, lambda s: kernel_average(np.exp(s.Q @ s.K.T), s.V)),
-    (proofs.attention, 3, lambda s: kernel_average(proofs.gaussian(s) / proofs.half_square(s.K, s.K.shape[1]), s.V)),
+    (
+        proofs.attention,
+        3,
+        lambda s: kernel_average(proofs.gaussian(s) / proofs.half_square(s.K, s.K.shape[1]), s.V),
+    ),
     (proofs.attention, 4, lambda s: attention_kernel(s.Q, s.K) @ s.V),
     (proofs.wide, 2, lambda s: proofs.mean_of_products(s) / (2 * np.pi)),
     (proofs.wide, 3, lambda s: (np.sin(s.theta) + s.theta * np.cos(s.theta)) / 2),
