@@ -5,8 +5,8 @@ import numpy as np
 from kernelcourse.proving.derivations import Setting
 
 WORDS = ("cat", "dog", "horse", "car", "train", "ship", "the")
-# Where the words lie, made up by hand: animals at one side, things that drive at the other, a word that says little near
-# the origin.
+# Where the words lie, made up by hand: animals at one side, things that drive at the other, a word that says little
+# near the origin.
 KEYS = np.array([[1.6, 1.5], [2.1, 1.1], [2.3, 1.9], [-1.7, 1.4], [-2.4, 1.2], [-1.9, 2.0], [0.1, -0.4]])
 
 
