@@ -4,8 +4,10 @@ A `Scene` has panels, a panel has axes and marks, and a text says what can be se
 the browser (`scene.js`) and one with matplotlib (`scene_in_matplotlib.py`). Both take looks from `appearance.py`.
 """
 
+import collections
 import dataclasses
 import functools
+import itertools
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -198,6 +200,13 @@ class Scene:
             below = zip(panel.at, panel.span, (len(self.rows), len(self.columns)), strict=True)
             if any(first < 0 or first + n > size for first, n, size in below):
                 raise ValueError(f"{panel.title or 'A panel'!r} at {panel.at} leaves the grid of the scene.")
+        covered = collections.Counter(
+            (panel.at[0] + i, panel.at[1] + j)
+            for panel in panels
+            for i, j in itertools.product(*map(range, panel.span))
+        )
+        if twice := [cell for cell, n in covered.items() if n > 1]:
+            raise ValueError(f"Two panels cover {twice[0]} of the scene's grid: give each its place by `at`.")
         texts = {name: appearance.with_minus(getattr(self, name)) for name in ("said", "certificate")}
         for name, value in (texts | {"panels": panels, "hidden": tuple(self.hidden)}).items():
             object.__setattr__(self, name, value)

@@ -1,0 +1,1 @@
+"""What the appendix on kernels and neural networks proves and draws."""
