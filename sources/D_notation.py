@@ -111,6 +111,87 @@
 # | slackness; complementary slackness where a product with the price is zero | room |  | [03](03_minimum_volume_ball.ipynb) |
 
 # %% [markdown]
+# ## Words of the field that we use as they are
+#
+# | word | in one line | chapter |
+# | --- | --- | --- |
+# | bias | how far an estimate is off on average | [02](02_density.ipynb) |
+# | biased, unbiased | off on average, or not | [17](17_comparing_two_samples.ipynb) |
+# | Cauchy–Schwarz inequality | no dot product is larger than the product of the two lengths | [01](01_kernels.ipynb) |
+# | characteristic | of a kernel: different distributions have different means | [17](17_comparing_two_samples.ipynb) |
+# | clustering | to sort points into groups that nobody has named | [05](05_c_means.ipynb) |
+# | curse of dimension | the more variables, the more points it takes to say the same | [02](02_density.ipynb) |
+# | degrees of freedom | how many numbers a fit is as free to choose as | [10](10_kernel_ridge.ipynb) |
+# | diagonal dominance | each point is like itself and like no other | [14](14_sequence_kernels.ipynb) |
+# | eigenfunctions | what a kernel only stretches, as a matrix its eigenvectors | [01](01_kernels.ipynb) |
+# | elbow | where a falling curve stops falling steeply | [05](05_c_means.ipynb) |
+# | false alarm | an ordinary point that is called strange | [04](04_one_class_svm.ipynb) |
+# | Fisher information | how strongly the scores vary | [15](15_fisher_kernels.ipynb) |
+# | generalized cross-validation | leaving one out, with each point's leverage replaced by the mean | [10](10_kernel_ridge.ipynb) |
+# | global alignment kernel | the sum over all alignments of two sequences | [14](14_sequence_kernels.ipynb) |
+# | greedy | the point of which most is left comes next | [16](16_beyond_n_squared.ipynb) |
+# | isolation forest | a point is strange if few random cuts set it apart | [04](04_one_class_svm.ipynb) |
+# | Isomap | components of the distances along the data | [08](08_kernel_pca_at_work.ipynb) |
+# | k-means++ | starts that are drawn far from each other | [05](05_c_means.ipynb) |
+# | Karush–Kuhn–Tucker (KKT) conditions | what holds at an optimum under constraints | [03](03_minimum_volume_ball.ipynb) |
+# | kernel methods | methods that see the data through kernel values alone | [00](00_start_here.ipynb) |
+# | kernel ridge regression | ridge regression in feature space | [10](10_kernel_ridge.ipynb) |
+# | kernel smoother | a mean with kernel values as weights | [E](E_what_became_of_kernels.ipynb) |
+# | kernel trick | to compute in feature space without ever going there | [12](12_perceptron_and_svm.ipynb) |
+# | KKT residual | by how much the optimality conditions are violated | [03](03_minimum_volume_ball.ipynb) |
+# | Kullback-Leibler divergence | how much surprise a wrong density adds on average | [15](15_fisher_kernels.ipynb) |
+# | label spreading | neighbors hand their labels on | [15](15_fisher_kernels.ipynb) |
+# | least-squares support vector machine | kernel ridge regression of the labels with an intercept | [10](10_kernel_ridge.ipynb) |
+# | leave-one-out likelihood | how likely each point is by the density of the others | [02](02_density.ipynb) |
+# | median heuristic | the width at which half of the pairs are near | [17](17_comparing_two_samples.ipynb) |
+# | Mercer's theorem | a kernel as a sum over its eigenfunctions | [01](01_kernels.ipynb) |
+# | moments | the means of the powers | [17](17_comparing_two_samples.ipynb) |
+# | monomial | a product of powers of the coordinates | [01](01_kernels.ipynb) |
+# | Moore and Aronszajn | each kernel has one space of functions that it reproduces | [01](01_kernels.ipynb) |
+# | nearest mean | a point goes to the class whose mean is nearest | [01](01_kernels.ipynb) |
+# | nearest neighbor | a point goes to the class of the point that is most like it | [14](14_sequence_kernels.ipynb) |
+# | neural tangent kernel | the kernel of a very wide network of which all layers are trained | [E](E_what_became_of_kernels.ipynb) |
+# | Newton's method | the parabola that fits best at the present place tells the next | [11](11_kernel_logistic.ipynb) |
+# | novelty detection | to tell the strange from the ordinary with examples of the ordinary alone | [02](02_density.ipynb) |
+# | Nyström's approximation | the kernel that products of landmark features make | [16](16_beyond_n_squared.ipynb) |
+# | one against one | a machine for each pair of classes | [12](12_perceptron_and_svm.ipynb) |
+# | one-class SVM | a hyperplane that keeps most points away from the origin; for the Gaussian kernel the minimum-volume ball | [04](04_one_class_svm.ipynb) |
+# | parametric, nonparametric | with a fixed number of unknowns, or with as many as there are points | [02](02_density.ipynb) |
+# | pass | one look at all blocks | [16](16_beyond_n_squared.ipynb) |
+# | plug-in | an unknown in a formula is replaced by an estimate | [02](02_density.ipynb) |
+# | power | how often a test finds a difference that is there | [17](17_comparing_two_samples.ipynb) |
+# | principal component analysis | the directions in which the data spread the most | [07](07_kernel_pca.ipynb) |
+# | prior | what is believed before anything is measured | [10](10_kernel_ridge.ipynb) |
+# | random Fourier features | cosines and sines of random frequencies | [16](16_beyond_n_squared.ipynb) |
+# | RBF kernel | the Gaussian kernel, exp(−γ‖x − y‖²) | [01](01_kernels.ipynb) |
+# | reconstruction error | what is lost if only the first components are kept | [07](07_kernel_pca.ipynb) |
+# | representer theorem | the best function is a sum of kernels at the data | [10](10_kernel_ridge.ipynb) |
+# | reproducing kernel Hilbert space | the functions that a kernel spans, with their lengths | [10](10_kernel_ridge.ipynb) |
+# | residuals | what a fit leaves of the values | [16](16_beyond_n_squared.ipynb) |
+# | ridge regression | least squares with a price on the weights | [10](10_kernel_ridge.ipynb) |
+# | robust covariance | a covariance from the points that lie closest together | [04](04_one_class_svm.ipynb) |
+# | RPCholesky | landmarks drawn by what the others leave of each point | [16](16_beyond_n_squared.ipynb) |
+# | Scott's rule | Silverman's rule without the factor in front | [02](02_density.ipynb) |
+# | self-training | a classifier learns from its own surest answers | [15](15_fisher_kernels.ipynb) |
+# | sequential minimal optimization | two weights move at a time | [03](03_minimum_volume_ball.ipynb) |
+# | Silverman's rule | the width that would be best for one Gaussian | [02](02_density.ipynb) |
+# | spectral clustering | c-means in the components of a graph of neighbors | [06](06_kernel_c_means.ipynb) |
+# | spectrum kernel | the dot product of the counts of all short substrings | [14](14_sequence_kernels.ipynb) |
+# | stochastic gradient descent | a step for each point, in random order | [11](11_kernel_logistic.ipynb) |
+# | strictly positive definite | each Gram matrix of distinct points has only positive eigenvalues | [01](01_kernels.ipynb) |
+# | strong duality | the primal and the dual have the same value | [03](03_minimum_volume_ball.ipynb) |
+# | support vector data description | the minimum-volume ball, with or without a second class | [13](13_two_class_svdd.ipynb) |
+# | support vectors | the points whose weight is not 0 | [03](03_minimum_volume_ball.ipynb) |
+# | surprise | −log p(x), in nats | [15](15_fisher_kernels.ipynb) |
+# | Vapnik's principle | do not solve a harder problem on the way to an easier one | [02](02_density.ipynb) |
+# | VC dimension | the largest number of points that can be split in every way | [08](08_kernel_pca_at_work.ipynb) |
+# | Wolfe dual | the problem of the multipliers | [03](03_minimum_volume_ball.ipynb) |
+# | Woodbury | an inverse of a large matrix by that of a small one | [10](10_kernel_ridge.ipynb) |
+# | working sample | the points that a ball is fitted to before all others are looked at | [16](16_beyond_n_squared.ipynb) |
+# | ε-insensitive loss | errors of at most ε cost nothing | [12](12_perceptron_and_svm.ipynb) |
+# | ν-property | ν lies between the shares of outliers and of support vectors | [04](04_one_class_svm.ipynb) |
+
+# %% [markdown]
 # ## Notation
 #
 # The sources use different letters for the same things. The course writes them as in these two tables, in the text and in the code. The letters of the first table mean the same in every chapter, unless the second says otherwise.

@@ -105,6 +105,30 @@ def test_the_glossary_leads_both_ways_and_to_a_chapter_that_uses_the_word():
         assert word.lower() in re.sub(r"\n# ?", " ", text).lower(), f"{chapter} does not say {word!r}"
 
 
+# What chapters set in bold and is not a word of the field.
+EMPHASIS = set(
+    """You need|After this chapter you can|Before you move it|Slide the window|Draw the smallest circle|The slack
+    |sum to one|share a budget|weighted mean|box|the box|maximized|The curve is convex|cap|An outlier|Assign|ellipses
+    |put back|curved groups|Without labels|With labels|It cycles|without labels|too long|the same weight|all scores
+    |more than $C$|The points below are ours|The report's conclusion|kernel PCA|Kernel c-means|once
+    |standard deviations|orthogonal waves""".replace("\n    ", "").split("|")
+)
+
+
+@pytest.mark.parametrize(
+    "stem", [chapter["notebook"] for chapter in CHAPTERS.values() if chapter["number"] != "00"]
+)
+def test_each_word_of_the_field_that_a_chapter_sets_in_bold_is_in_the_glossary(stem):
+    text = re.sub(r"\n# ?", " ", (ROOT / "sources" / f"{stem}.py").read_text(encoding="utf-8"))
+    words = {
+        word
+        for word in re.findall(r"(?<![*\w])\*\*(\w[^*{}]*[^*\s.:?!,])\*\*", text)
+        if len(word.split()) <= 5
+    }
+    missing = {word for word in words - EMPHASIS if word.lower() not in SOURCE.lower()}
+    assert not missing, f"D has no row for {missing}"
+
+
 def test_the_first_page_has_ten_symbols_and_the_appendix_says_the_same_of_them():
     table = FIRST[FIRST.index("# ## Ten symbols") : FIRST.index("# The rest are")]
     symbols = re.findall(r"^# \| (\$.+?\$) \|", table, re.MULTILINE)
