@@ -124,10 +124,12 @@ def test_what_is_counted_of_a_chapter():
     load, deep = make_teaching.loads_of(kernels)
     assert load.explorers == 4 and 20 < load.cells < 60 and 2500 < load.words < 5000 and load.formulas > 10
     assert [heading.startswith("## In depth: 3.1") for heading, _ in deep] == [False, True, True, True]
-    plain = make_teaching.Load(words=1800, formulas=0, cells=0, explorers=0, exercises=9)
-    assert (
-        plain.reading == 10 and make_teaching.Load(1800, 40, 4, 1, 9).reading == 35
-    )  # 10 + 20 + 3 + 4, rounded
+    names = "words", "signs", "formulas", "lines", "cells", "explorers", "exercises"
+    counted = lambda *numbers: make_teaching.Load(**dict(zip(names, numbers, strict=True)))  # noqa: E731
+    assert counted(1700, 100, 0, 0, 0, 0, 9).reading == 10
+    long = counted(1800, 0, 40, 20, 4, 1, 9)  # 10 + 20 + 3 + 4 minutes, rounded; 15 more for the lines
+    assert (long.reading, long.walked) == (35, 50)
+    assert load.lines > 20 and load.signs > 100
 
 
 def test_a_section_in_depth_says_how_long_it_takes():

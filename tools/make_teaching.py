@@ -21,6 +21,7 @@ TEACHING = ROOT / "teaching"
 # A careful first reading: these are assumptions, and the syllabus says so.
 WORDS_A_MINUTE = 180
 MINUTES_A_FORMULA = 0.5
+MINUTES_A_LINE = 0.75  # of a proof that is walked to its end
 MINUTES_A_CELL = 0.75
 MINUTES_AN_EXPLORER = 4
 MINUTES_AN_EXERCISE = 15
@@ -33,11 +34,12 @@ one seminar each, and a single day. A lecture is planned with {MINUTES_A_LECTURE
 with {MINUTES_IN_SEMINAR}, half to solve it and half to talk it through. What your students need before the first week
 stands in [pretest.md](pretest.md).
 
-The minutes to read are those of a careful first reading. They are counted and not measured: {WORDS_A_MINUTE} words a
-minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a
-code cell, {MINUTES_AN_EXPLORER} minutes an explorer, {MINUTES_AN_EXERCISE} minutes an exercise; what an output folds is
-not counted. They are those of a chapter's core: its sections *in depth* come on top, for whoever wants them. Change the
-plans in `weeks.toml`; `make teaching` writes this page."""
+The minutes to read are those of a careful first reading. They are counted and not measured: {WORDS_A_MINUTE} words,
+numbers and small formulas a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula,
+{60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer, {MINUTES_AN_EXERCISE} minutes
+an exercise. There are two clocks. The first leaves proofs folded. The second walks each to its end,
+{60 * MINUTES_A_LINE:.0f} seconds a line. Both are those of a chapter's core: its sections *in depth* come on top, for
+whoever wants them. Change the plans in `weeks.toml`; `make teaching` writes this page."""
 ABOUT_MISTAKES = """\
 For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or
 tried: the tests hand every one in and demand this hint. A check draws its problems until each mistake is refused on two
@@ -53,21 +55,29 @@ class Load:
 
     Attributes
     ----------
-    words, formulas, cells, explorers, exercises : int
-        Formulas are those that are displayed, and each line of a proof is one.
+    words, signs, formulas, lines, cells, explorers, exercises : int
+        Signs are numbers and formulas within the text, formulas those that are displayed, and lines those of proofs
+        that are folded.
     """
 
     words: int
+    signs: int
     formulas: int
+    lines: int
     cells: int
     explorers: int
     exercises: int
 
     @property
     def minutes(self):
-        """Minutes of a careful first reading."""
-        minutes = self.words / WORDS_A_MINUTE + MINUTES_A_FORMULA * self.formulas
+        """Minutes of a careful first reading with proofs folded."""
+        minutes = (self.words + self.signs) / WORDS_A_MINUTE + MINUTES_A_FORMULA * self.formulas
         return minutes + MINUTES_A_CELL * self.cells + MINUTES_AN_EXPLORER * self.explorers
+
+    @property
+    def walked(self):
+        """Minutes with each proof walked to its end, in steps of five."""
+        return 5 * round((self.minutes + MINUTES_A_LINE * self.lines) / 5)
 
     @property
     def reading(self):
@@ -90,17 +100,29 @@ def load_of(cells, n_exercises=0):
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     shown = [
-        FOLDED.sub("", text)
+        text
         for cell in cells
         for output in cell.get("outputs", ())
         for kind, text in output.get("data", {}).items()
         if kind in ("text/html", "text/markdown")
     ]
-    formulas = sum(len(DISPLAYED.findall(text)) + text.count(r"\displaystyle") for text in (prose, *shown))
-    words = re.sub(r"<[^>]+>|\$[^$]*\$|\]\([^)]*\)", " ", DISPLAYED.sub(" ", prose))
+    open_, whole = (
+        sum(len(DISPLAYED.findall(text)) + text.count(r"\displaystyle") for text in texts)
+        for texts in ([prose, *(FOLDED.sub("", text) for text in shown)], [prose, *shown])
+    )
+    small = 0
+
+    def taken_out(found):
+        nonlocal small
+        small += found[1] is not None
+        return " "
+
+    words = re.sub(r"<[^>]+>|(\$[^$]*\$)|\]\([^)]*\)", taken_out, DISPLAYED.sub(" ", prose))
     return Load(
         words=len(re.findall(r"[^\W\d_][\w'’-]*", words)),
-        formulas=formulas,
+        signs=small + len(re.findall(r"\b\d[\d.,]*", words)),
+        formulas=open_,
+        lines=whole - open_,
         cells=len(code),
         explorers=sum(len(EXPLORER.findall(cell)) for cell in code),
         exercises=n_exercises,
@@ -167,13 +189,13 @@ def syllabus(weeks, loads):
         "",
         "![Which chapter needs which.](map.svg)",
         "",
-        "| chapter | needs | words | formulas and lines | code cells | explorers | exercises | minutes to read "
-        "| words in depth | minutes in depth |",
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| chapter | needs | words | formulas | lines of proofs | code cells | explorers | exercises | minutes to read "
+        "| with proofs walked | words in depth | minutes in depth |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     lines += [
-        f"| {n} {named[n].title} | {', '.join(named[n].needs)} | {load.words} | {load.formulas} | {load.cells} "
-        f"| {load.explorers} | {load.exercises} | {load.reading} "
+        f"| {n} {named[n].title} | {', '.join(named[n].needs)} | {load.words} | {load.formulas} | {load.lines} | {load.cells} "
+        f"| {load.explorers} | {load.exercises} | {load.reading} | {load.walked} "
         f"| {sum(part.words for _, part in deep)} | {sum(part.minutes for _, part in deep):.0f} |"
         for n, (load, deep) in loads.items()
     ]
