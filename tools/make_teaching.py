@@ -194,8 +194,8 @@ def syllabus(weeks, loads):
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     lines += [
-        f"| {n} {named[n].title} | {', '.join(named[n].needs)} | {load.words} | {load.formulas} | {load.lines} | {load.cells} "
-        f"| {load.explorers} | {load.exercises} | {load.reading} | {load.walked} "
+        f"| {n} {named[n].title} | {', '.join(named[n].needs)} | {load.words} | {load.formulas} | {load.lines} "
+        f"| {load.cells} | {load.explorers} | {load.exercises} | {load.reading} | {load.walked} "
         f"| {sum(part.words for _, part in deep)} | {sum(part.minutes for _, part in deep):.0f} |"
         for n, (load, deep) in loads.items()
     ]
