@@ -6,7 +6,7 @@
 # %% jupyter={"source_hidden": true}
 import numpy as np
 from kernelcourse import bars, equations, figures, guess
-from kernelcourse.logistic import draws, explorers, proofs
+from kernelcourse.logistic import draws, experiments, explorers, proofs
 from kernelcourse.logistic.figures import accuracy_over_draws, accuracy_over_epochs, closing_gaps
 from kernelcourse.logistic.figures import parabolas_and_tangents, probabilities, probability_panels
 from kernelcourse.logistic.figures import surprise_and_price, surprise_per_point
@@ -342,6 +342,23 @@ probabilities(pima, by_rbf, title="The best kernel model of the Pima data")
 
 # %% [markdown]
 # If you know only how frequent diabetes is, your loss is ⟦logistic.mean_loss(pima.y, np.full(len(pima), pima.y.mean())):.3f⟧. The line has ⟦line.mean():.3f⟧ and the kernel ⟦rbf.mean():.3f⟧, with $\gamma =$ ⟦best.kernel.gamma:g⟧ and $\lambda =$ ⟦best.lam:g⟧. The kernel thus gains little, ⟦line.mean() - rbf.mean():.2f⟧ nats, although it had more settings to choose from, and it is better in ⟦np.sum(rbf < line)⟧ of the 10 folds. On these two variables the straight line was already ⟦nearly as good ⇐ line.mean() - rbf.mean() < 0.03⟧. Two models that are about equally good give our woman ⟦straight(woman)[0]:.0%⟧ and ⟦by_rbf(woman)[0]:.0%⟧. A probability that comes out of a model is itself an estimate, and these two are ⟦100 * abs(by_rbf(woman)[0] - straight(woman)[0]):.0f⟧ points apart.
+#
+# Do its probabilities hold? That was the question of the first picture. Let every woman be told her probability by a model that learned from the other nine tenths. Then sort the women by what they were told, and count in each group how many have diabetes. For comparison we ask a model whose kernel is narrow and whose penalty is small, and the same with a hundred times the penalty.
+
+# %%
+models = {"best kernel model": (best.kernel.gamma, best.lam), "γ = 10, λ = 0.01": (10.0, 0.01)}
+models["γ = 10, λ = 1"] = 10.0, 1.0
+groups = {name: experiments.told_and_found(pima, RBF(g), lam) for name, (g, lam) in models.items()}
+middles = np.convolve(experiments.EDGES, [0.5, 0.5], "valid")
+drawn = {"as told": middles} | {name: found for name, (_, found) in groups.items()}
+labels = {"xlabel": "probability that is told", "ylabel": "share with diabetes", "markers": True}
+figures.curves(middles, drawn, title="Do the probabilities hold?", **labels)
+
+# %% jupyter={"source_hidden": true}
+(told, found), (told_narrow, found_narrow), (told_dear, found_dear) = groups.values()
+
+# %% [markdown]
+# Over ten ways to cut the women into tenths, the best kernel model is off by ⟦no more than five points in any group ⇐ np.abs(told - found).max() < 0.05⟧: of the women who were told between 20% and 30%, ⟦found[2]:.0%⟧ have diabetes. The narrow model has learned its own women by heart. It tells the last group ⟦told_narrow[-1]:.0%⟧, and ⟦found_narrow[-1]:.0%⟧ have it. It tells the first ⟦told_narrow[0]:.0%⟧, and ⟦found_narrow[0]:.0%⟧ have it. A model whose probabilities hold is called **calibrated**. With a hundred times the penalty, the same narrow kernel is off by ⟦at most ten points ⇐ np.abs(told_dear - found_dear).max() < 0.1 < 0.2 < np.abs(told_narrow - found_narrow).max()⟧, so much of it is the work of the penalty.
 #
 # With three classes or more, we fit each class against all others, and scale the probabilities so that they sum to 1. Applied to digits, the model can tell us of which images it is least sure:
 

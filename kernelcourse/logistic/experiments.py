@@ -1,0 +1,35 @@
+"""Whether the probabilities of a model hold: what women are told who took no part in fitting, and how many are ill."""
+
+import numpy as np
+
+from kernelsy19.logistic.estimator import KernelLogisticRegression
+
+EDGES = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)  # of the groups by what is told, fine where most are
+
+
+def told(data, kernel, lam, seed, folds=10):
+    """What each point is told by a model that has learned from the other folds.
+
+    Rows are sorted first, so that their order decides nothing.
+    data: Dataset; kernel: Kernel; lam, seed, folds: numbers → (n,) probabilities, (n,) of 0 and 1, in one order"""
+    order = np.lexsort(np.column_stack([data.X, data.y]).T)
+    X, y, p = data.X[order], data.y[order], np.empty(len(order))
+    for part in np.array_split(np.random.default_rng(seed).permutation(len(X)), folds):
+        others = np.setdiff1d(np.arange(len(X)), part)
+        p[part] = (
+            KernelLogisticRegression(kernel, lam, intercept=True)
+            .fit(X[others], y[others])
+            .predict_proba(X[part])[:, 1]
+        )
+    return p, y
+
+
+def told_and_found(data, kernel, lam, splits=10):
+    """By groups of what is told, over some splits: the mean of what is told, and the share that is ill.
+    → (6,), (6,)"""
+    p, y = (
+        np.concatenate(parts)
+        for parts in zip(*(told(data, kernel, lam, s) for s in range(splits)), strict=True)
+    )
+    group = np.digitize(p, EDGES[1:-1])
+    return tuple(np.array([v[group == g].mean() for g in range(len(EDGES) - 1)]) for v in (p, y))
