@@ -44,21 +44,9 @@ def read_hints(folder, name="hints.toml"):
 
 
 def fields_of(module, hints):
-    """Read a file of one exercise.
+    """Read a file of one exercise and its part of ``hints.toml``: the fields of its `Exercise` without the key.
 
-    Parameters
-    ----------
-    module : module
-    hints : dict of str to str, its part of ``hints.toml``
-
-    Returns
-    -------
-    dict, the fields of its `Exercise` without the key
-
-    Raises
-    ------
-    ValueError
-        If a mistake names what the file does not have.
+    A ValueError if a mistake names what the file does not have.
     """
     fields = {name: getattr(module, name) for name in FIELDS if hasattr(module, name)}
     given = [p for p in inspect.signature(module.solve).parameters.values() if p.kind != p.KEYWORD_ONLY]

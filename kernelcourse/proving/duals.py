@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import root
 
-from kernelcourse.proving.derivations import Premise, gradient
+from kernelcourse.proving.derivations import Premise, Setting, gradient
 from kernelcourse.proving.residuals import TOLERANCE
 from kernelsy19.engine.interior_point import minimize_quadratic
+from kernelsy19.kernels.geometry import coordinates
 
 SOLVED = 1e-8  # to what a premise holds on an answer that a solver found
 
@@ -36,6 +37,29 @@ def replaced(array, index, value):
 
 
 # ---- what proofs are evaluated on ---------------------------------------------------------------
+
+
+def mapped(X, kernel, X_new):
+    """Points, where a kernel maps them, and the same of new points (m, p).
+
+    X, k, n, Phi (n, D), K (n, n); Phi_new (m, D), K_new (m, n), K_xx_new (m,)
+    """
+    n, both = len(X), coordinates(kernel, np.vstack([X, X_new]))
+    of_new = {"Phi_new": both[n:], "K_new": kernel(X_new, X), "K_xx_new": kernel.diagonal(X_new)}
+    return Setting(X=X, k=kernel, n=n, Phi=both[:n], K=kernel(X), **of_new)
+
+
+def draw_relaxations(draw, spare, clear, rng):
+    """Draw a best machine, relaxations u, w (n,) of its constraints, and a share t.
+
+    No constraint is about to become tight, for what it spares or its multiplier is above `clear`: v is smooth around 0.
+    """
+    while True:
+        s = draw(rng)
+        room = spare(s)
+        if np.minimum(np.maximum(s.alpha, room), np.maximum(s.beta, s.xi)).min() > clear:
+            u, w = rng.uniform(-1, 1, size=(2, s.n)) * np.ptp(room)
+            return Setting(**vars(s), u=u, w=w, t=rng.uniform(0.2, 0.8))
 
 
 def solve_with_slack(curvature, slope, rows, least, price):

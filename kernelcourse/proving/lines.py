@@ -81,11 +81,7 @@ class Premise:
 class Verdict:
     """What a line has to show on one setting.
 
-    Attributes
-    ----------
-    kind : {"definition", "identity", "consequence", "bound", "limit"}
-    residual : Residual or None, None for a definition, which claims nothing
-    says : str, kind and numbers in words
+    residual is None for a definition, which claims nothing; says is kind and numbers in words
     """
 
     kind: str
