@@ -7,10 +7,20 @@ only, and solved balls come with the multipliers that a general solver returns f
 import numpy as np
 
 from kernelcourse.proving.derivations import Setting
-from kernelcourse.proving.duals import distances, draw_relaxations, mapped, solve_with_slack, where_flat
+from kernelcourse.proving.duals import distances, draw_relaxations, solve_with_slack, where_flat
 from kernelsy19 import kernels
 from kernelsy19.ball import equations as ball
 from kernelsy19.kernels.geometry import coordinates
+
+
+def mapped(X, kernel, X_new):
+    """Points, where a kernel maps them, and the same of new points (m, p).
+
+    X, k, n, Phi (n, D), K (n, n); Phi_new (m, D), K_new (m, n), K_xx_new (m,)
+    """
+    n, both = len(X), coordinates(kernel, np.vstack([X, X_new]))
+    of_new = {"Phi_new": both[n:], "K_new": kernel(X_new, X), "K_xx_new": kernel.diagonal(X_new)}
+    return Setting(X=X, k=kernel, n=n, Phi=both[:n], K=kernel(X), **of_new)
 
 
 def free_setting(X, kernel, nu, seed=0):

@@ -14,7 +14,6 @@ from scipy.optimize import root
 from kernelcourse.proving.derivations import Premise, Setting, gradient
 from kernelcourse.proving.residuals import TOLERANCE
 from kernelsy19.engine.interior_point import minimize_quadratic
-from kernelsy19.kernels.geometry import coordinates
 
 SOLVED = 1e-8  # to what a premise holds on an answer that a solver found
 
@@ -37,16 +36,6 @@ def replaced(array, index, value):
 
 
 # ---- what proofs are evaluated on ---------------------------------------------------------------
-
-
-def mapped(X, kernel, X_new):
-    """Points, where a kernel maps them, and the same of new points (m, p).
-
-    X, k, n, Phi (n, D), K (n, n); Phi_new (m, D), K_new (m, n), K_xx_new (m,)
-    """
-    n, both = len(X), coordinates(kernel, np.vstack([X, X_new]))
-    of_new = {"Phi_new": both[n:], "K_new": kernel(X_new, X), "K_xx_new": kernel.diagonal(X_new)}
-    return Setting(X=X, k=kernel, n=n, Phi=both[:n], K=kernel(X), **of_new)
 
 
 def draw_relaxations(draw, spare, clear, rng):

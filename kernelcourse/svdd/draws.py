@@ -6,8 +6,9 @@ only, and solved balls come with the multipliers that a general solver returns f
 
 import numpy as np
 
+from kernelcourse.ball.draws import mapped
 from kernelcourse.proving.derivations import Setting
-from kernelcourse.proving.duals import distances, draw_relaxations, mapped, solve_with_slack, where_flat
+from kernelcourse.proving.duals import distances, draw_relaxations, solve_with_slack, where_flat
 from kernelsy19 import kernels
 from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.svdd import equations as svdd

@@ -7,8 +7,9 @@ sees the Lagrangian only, and solved machines come with the multipliers that a g
 import numpy as np
 from scipy.optimize import linprog
 
+from kernelcourse.ball.draws import mapped
 from kernelcourse.proving.derivations import Setting
-from kernelcourse.proving.duals import mapped, solve_with_slack, where_flat
+from kernelcourse.proving.duals import solve_with_slack, where_flat
 from kernelsy19 import kernels
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
