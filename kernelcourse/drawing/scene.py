@@ -2,6 +2,11 @@
 
 A `Scene` has panels, a panel has axes and marks, and a text says what can be seen. Two renderers draw scenes: one in
 the browser (`scene.js`) and one with matplotlib (`scene_in_matplotlib.py`). Both take looks from `appearance.py`.
+
+What two sliders would place, a handle places, in the units of the axes. Limits that follow the data are widened to
+round values (`data_planes.round_up`), so that they seldom change; a "log" axis takes γ, not its exponent. A legend
+entry is the `label` of a mark, also of an empty one, so that legends do not jump. Controls and text stand beside the
+picture from 860 pixels on, and no picture is higher than its window allows.
 """
 
 import dataclasses

@@ -16,6 +16,11 @@ of each, the likeliest first:
     "442" = "..."                               # of an exercise that asks for a value: the value, or a word
     families = ["price"]                        # those of judging/hints/families.toml, in this place
 
+Problems are drawn anew until each known mistake, in each of its ways, is refused on two of them. Where ties count, draw
+numbers with which no sum is rounded (quarters, samples of 2, 4 or 8): another right form breaks them otherwise. Where
+answers are few (counts, classes), use `|` and not `when`, which is asked about wrong answers of the right form only. A
+mistake does what a student's code would do: a division 0/0 gives NaN where it would arise, not everywhere.
+
 An expression knows the arguments by name, `n`, the length of the last array among them, and all names of the file.
 """
 
