@@ -268,8 +268,9 @@ def fits_by_size(kernel, source, blocks, sizes, lam=1.0):
 def compare_features(kernel, X, y, size, draws, lam=1.0):
     """How far features are from the kernel, and a fit on them from the exact one; in the mean of some draws.
 
-    kernel RBF, X (n, p), y (n,), size even, features of each kind → dict by kind of ‖K − FFᵀ‖ / ‖K‖ on drawn blocks,
-    and the distance of the fitted values from those of kernel ridge regression, as a share of their length
+    kernel RBF, X (n, p), y (n,), size even, features of each kind, half as many frequencies → dict by kind of ‖K − FFᵀ‖
+    / ‖K‖ on drawn blocks, and the distance of the fitted values from those of kernel ridge regression, as a share of
+    their length
     """
     exact = ridge.solve_dual(kernel(X), y, lam).fitted
     errors = {}
