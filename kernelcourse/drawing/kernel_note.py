@@ -14,7 +14,16 @@ FOLDER = Path(__file__).parent
 
 
 def scripts(*names):
-    """Join scripts that stand beside this file to one module: a front end loads a widget from a single text."""
+    """Join scripts that stand beside this file to one module: a front end loads a widget from a single text.
+
+    Parameters
+    ----------
+    *names : str
+
+    Returns
+    -------
+    str
+    """
     return "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
 
 
@@ -22,7 +31,14 @@ def run_first(purpose):
     """Say what to do before a saved output comes alive, with a button that does it where JupyterLab shows it.
 
     Others take `hidden` at its word; JupyterLab has its sanitizer drop it, or its own looks of a button overrule it.
-    purpose, such as "move it" → HTML
+
+    Parameters
+    ----------
+    purpose : str, such as "move it"
+
+    Returns
+    -------
+    str, HTML
     """
     return (
         f"<b>To {purpose}, run the cells above and then this one.</b> "
@@ -36,8 +52,15 @@ class Alive(anywidget.AnyWidget):
     """A line that stays empty while the kernel lives; after that it says what to do, and stops the controls beside it.
 
     The front end keeps sliders movable when the kernel behind them has been restarted, shut down or has died. This
-    widget sits in one box with them and hears of it: they can then neither be moved nor reached by the keyboard. note
-    is what it says then.
+    widget sits in one box with them and hears of it: they can then neither be moved nor reached by the keyboard.
+
+    Parameters
+    ----------
+    *controls : ipywidgets.DOMWidget, which stand in the same box as this one
+
+    Attributes
+    ----------
+    note : str, what is said then
     """
 
     _esm = scripts("kernel_watch.js", "kernel_note.js")
