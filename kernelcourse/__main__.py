@@ -21,14 +21,7 @@ HALF = (
 def course_files():
     """Find the notebooks: in the package where it was installed from a wheel, beside it in the repository.
 
-    Returns
-    -------
-    Traversable
-
-    Raises
-    ------
-    FileNotFoundError
-        If the package came without them.
+    A FileNotFoundError if the package came without them.
     """
     for folder in (files("kernelcourse").joinpath("course_files"), Path(__file__).resolve().parents[1]):
         if folder.joinpath("notebooks", "00_start_here.ipynb").is_file():
@@ -37,21 +30,7 @@ def course_files():
 
 
 def copy_course(folder):
-    """Copy chapters and exercises into a folder that is empty or not there yet.
-
-    Parameters
-    ----------
-    folder : path
-
-    Returns
-    -------
-    Path
-
-    Raises
-    ------
-    FileExistsError
-        If the folder holds anything: nothing is overwritten.
-    """
+    """Copy chapters and exercises into a folder that is empty or not there yet; nothing is overwritten."""
     folder = Path(folder)
     ended = set(folder.glob(f"{HALF}*"))  # what a copy left that was killed
     if folder.exists() and (not folder.is_dir() or set(folder.iterdir()) - ended):
@@ -72,16 +51,7 @@ def copy_course(folder):
 
 
 def say_prepared(prepared):
-    """Say in a few lines what has become of the reader's folder.
-
-    Parameters
-    ----------
-    prepared : own_work.Prepared
-
-    Returns
-    -------
-    str
-    """
+    """Say in a few lines what has become of the reader's folder."""
     lines = []
     if prepared.copied:
         lines.append(f"my/ has {len(prepared.copied)} new notebooks.")
@@ -95,16 +65,7 @@ def say_prepared(prepared):
 
 
 def main(arguments=None):
-    """Do what the command line asks for.
-
-    Parameters
-    ----------
-    arguments : list of str or None for those of the process
-
-    Returns
-    -------
-    int, 0 if it was done
-    """
+    """Do what the command line asks for: 0 if it was done."""
     parser = argparse.ArgumentParser(
         prog="python -m kernelcourse", description="The course on kernel methods."
     )

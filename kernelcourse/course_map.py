@@ -28,18 +28,8 @@ EDGE = 2  # room for the outermost strokes
 def prerequisites(table=None):
     """Tell for each chapter which ones have to be read before it, without those that another one of them needs.
 
-    Parameters
-    ----------
-    table : sequence of Chapter, or None for the course
-
-    Returns
-    -------
-    dict of tuple of str by number, in the order of the course
-
-    Raises
-    ------
-    ValueError
-        If a chapter needs one that does not come before it.
+    → dict of tuples of numbers by number, in the order of the course; a ValueError if a chapter needs one that does not
+    come before it
     """
     table = chapters() if table is None else table
     needs, all_before = {}, {}
@@ -57,13 +47,8 @@ def prerequisites(table=None):
 def columns(needs):
     """Put chapters into columns, each to the right of all that it needs; lines that pass through a column have a place.
 
-    Parameters
-    ----------
-    needs : dict of tuple of str by number, as of `prerequisites`
-
-    Returns
-    -------
-    list of list of (str, str), number and "" of a chapter, or the two ends of a line, from top to bottom
+    needs as of `prerequisites` → columns from left to right; an entry is the number and "" of a chapter, or the two
+    ends of a line
     """
     column = {}
     for number, before in needs.items():
@@ -86,14 +71,7 @@ def columns(needs):
 def drawn_map(done=None, table=None):
     """Draw the map as HTML: an image, which needs no trust to be shown, and the same as a list.
 
-    Parameters
-    ----------
-    done : Done, or None for that of a reader who begins
-    table : sequence of Chapter, or None for the course
-
-    Returns
-    -------
-    str
+    done is that of a reader who begins, and table the course, if they are not given
     """
     named, said, share = _found(done or Done(), chapters() if table is None else table)
     image = base64.b64encode(map_as_svg(named, said, share).encode()).decode()
@@ -115,17 +93,9 @@ def _found(done, table):
 
 
 def map_as_svg(named, said=None, share=None):
-    """Draw the graph as an image of its own.
+    """Draw the graph of chapters, by number, as an image of its own.
 
-    Parameters
-    ----------
-    named : dict of Chapter by number
-    said : dict of str by number, what stands below the titles, or None for nothing
-    share : dict of float by number, how long the bars are, or None for none
-
-    Returns
-    -------
-    str, SVG
+    said, by number, what stands below the titles; share, how long the bars are
     """
     needs = prerequisites(named.values())
     at = _places(needs)

@@ -21,13 +21,8 @@ from kernelsy19.catalogue import functions_of
 class Equation:
     """One entry of the catalogue.
 
-    Attributes
-    ----------
-    key : str, such as "SY19-9c": source, then number or name
-    where : str, the place in the source
-    latex : str, the formula
-    meaning : str, one line
-    chapter : str, the chapter that derives it (stem of its master in `sources/`)
+    key is source, then number or name, such as "SY19-9c"; where, the place in the source; latex, the formula; meaning,
+    one line; chapter, the one that derives it (stem of its master in `sources/`)
     """
 
     key: str
@@ -47,12 +42,7 @@ class Equation:
         return f"**{key}** ({where})  \n{meaning}\n\n{self._body()}"
 
     def folded(self):
-        """Write the equation so that formula and code show when its first line is clicked.
-
-        Returns
-        -------
-        str, Markdown
-        """
+        """Write the equation as Markdown, so that formula and code show when its first line is clicked."""
         head = f"<b>{plain_text(self.key)}</b>: {html.escape(self.meaning, quote=False)}"
         return (
             f"<details><summary>{head}</summary>\n\n{plain_text(self.where)}\n\n{self._body()}\n\n</details>"
@@ -77,16 +67,9 @@ def _import_rooms():
 
 @functools.cache
 def catalogue():
-    """Return all equations.
+    """Return all equations by key, in the order of the chapters and of their files.
 
-    Returns
-    -------
-    dict of str to Equation, in the order of the chapters and of their files
-
-    Raises
-    ------
-    ValueError
-        If two chapters give an entry the same key.
+    A ValueError if two chapters give an entry the same key.
     """
     found = {}
     for chapter in rooms():
@@ -237,16 +220,7 @@ def code(*functions):
 
 
 def name_in_room(function):
-    """How a notebook calls a function: the room and its name, such as "ball.center".
-
-    Parameters
-    ----------
-    function : function of the package
-
-    Returns
-    -------
-    str
-    """
+    """How a notebook calls a function: the room and its name, such as "ball.center"."""
     return f"{function.__module__.split('.')[1]}.{function.__qualname__}"
 
 

@@ -15,12 +15,7 @@ from kernelcourse.proving.typeset import plain_text
 
 @dataclass(frozen=True)
 class EquationIndex:
-    """Rows of the index, in the order of the catalogue; a notebook renders it as a table.
-
-    Attributes
-    ----------
-    rows : tuple of (Equation, tuple of str), each equation with the lines that check it
-    """
+    """Rows of the index, each an equation and the lines that check it; a notebook renders them as a table."""
 
     rows: tuple
 
@@ -37,12 +32,7 @@ class EquationIndex:
 
 @functools.cache
 def all_derivations():
-    """Return the derivations of the course.
-
-    Returns
-    -------
-    dict of str to Derivation, by `room.name`
-    """
+    """Return the derivations of the course, by `room.name`."""
     found = {}
     for chapter in rooms():
         module = chapter.module("proofs")
@@ -54,12 +44,7 @@ def all_derivations():
 
 @functools.cache
 def all_explorers():
-    """Return the explorers of the course.
-
-    Returns
-    -------
-    dict of str to subclass of Explorer, by name
-    """
+    """Return the explorers of the course, classes by name."""
     found = {}
     for chapter in rooms():
         module = chapter.module("explorers")
@@ -74,16 +59,7 @@ def all_explorers():
 
 
 def lines_that_check(key):
-    """Name the derivation lines that check an equation; a definition checks nothing.
-
-    Parameters
-    ----------
-    key : str, of the catalogue
-
-    Returns
-    -------
-    tuple of str, such as "ball.dual, line 4"
-    """
+    """Name the derivation lines that check an equation, such as "ball.dual, line 4"; a definition checks nothing."""
     return tuple(
         f"{name}, line {number}"
         for name, derivation in all_derivations().items()

@@ -36,6 +36,26 @@ def image_of(html):
     return attributes
 
 
+def says(text, *told):
+    """Whether a text has these numbers one after the other, each to the digits that it prints; its words are free."""
+    printed = re.findall(r"−?\d+(?:\.\d+)?(?:e[−+]?\d+)?", text)
+    runs = zip(*(printed[k:] for k in range(len(told))), strict=False)
+    return any(all(map(_is_printed, run, told)) for run in runs)
+
+
+def _is_printed(printed, value):
+    number = float(printed.replace("−", "-"))
+    digits, _, exponent = printed.strip("−").partition("e")
+    places = len(digits.partition(".")[2]) or min(
+        0, 3 - len(digits)
+    )  # 2500 are three digits, and counts are exact
+    unit = (
+        0 if isinstance(value, int | np.integer) else 10.0 ** (int(exponent.replace("−", "-") or 0) - places)
+    )
+    # A whole number in the place of a small fraction would say nothing: "1" is not 0.769.
+    return abs(number - value) <= 1e-9 + min(0.501 * unit, 0.05 * abs(value))
+
+
 def drawn_and_whole(pictures):
     """A fixture of pictures by name, each drawn once, and a test that each of them is whole."""
 

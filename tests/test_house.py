@@ -583,7 +583,7 @@ def test_what_only_tests_call_is_gone():
         for path in MODULES
         for name in used_by_nobody(tree_of(path), used) - FOR_OTHERS.keys()
     }
-    assert not idle
+    assert not idle, f"Use what nobody uses, take it out, or say in FOR_OTHERS whom it is for: {idle}"
 
 
 def test_what_nobody_uses_is_found():

@@ -61,10 +61,11 @@ imports `check` itself, because it is the only cell whose text nbgrader restores
 
 What is an error
 ----------------
-An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells of the core of a chapter (200
-of an appendix), more than 200 kB of output in a cell, output that cannot come out the same twice (an address, a
-temporary file), a widget without a picture beside it, a solution that its own check does not call right, and whatever
-comes out otherwise in one of the two witnesses, foreign worlds (`worlds.py`) of which one has nothing compiled.
+An exception or anything on stderr, a code cell of more than 8 lines (25 in exercises), more than 60 cells of the core
+of a chapter (200 of an appendix), more than 300 kB of output in a cell, output that cannot come out the same twice (an
+address, a temporary file), a widget without a picture beside it, a solution that its own check does not call right,
+and whatever comes out otherwise in one of the two witnesses, foreign worlds (`worlds.py`) of which one has nothing
+compiled.
 """
 
 import argparse
@@ -114,6 +115,19 @@ FOLDERS = ("notebooks", "exercises", "solutions")
 MAX_SIZES = {"chapter": (60, 8, 100), "appendix": (200, 10, 100), "exercises": (math.inf, 25, 120)}
 MAX_OUTPUT = 300_000  # bytes: the largest picture on a fine screen
 CELL_TIMEOUT = 600  # seconds
+
+ADVICE = {  # by words of what is refused
+    "cells, at most": "Merge cells, or put what not every reader needs into a section in depth.",
+    "lines, at most": "Make a function of it: in the library, or in figures.py or experiments.py of the room.",
+    "characters, at most": "Break the line.",
+    "kB of output": "Print fewer digits or rows; draw fewer pictures, or smaller ones.",
+    ": stderr: ": "Take its cause away; where a warning is what the page shows, print its text.",
+    "a widget without": "Show it with `Alive` of kernelcourse/drawing/kernel_note.py, beside a picture.",
+    "cannot come out the same twice": "Print what the object means, rounded, and not the object.",
+    "does not call this solution right": "Run the cell: the solution, `solve` and `certify` have to agree.",
+    "comes out otherwise in the world": "CONTRIBUTING.md, under 'The same on every machine', names the usual causes.",
+    "belongs to no chapter": "Give it a row in kernelcourse/chapters.toml.",
+}
 
 KEPT = {"tags", depth.COLLAPSED, "jupyter"}
 LEVELS = ("In words", "First steps", "Exercise", "Challenge")  # by points
@@ -662,7 +676,8 @@ def run(root, names=(), check=False, everything=False, jobs=None):
     if not check:
         note_built(root)
     for fault in faults:
-        print(fault, file=sys.stderr)
+        todo = [f"    {advice}" for words, advice in ADVICE.items() if words in fault]
+        print(fault, *todo, sep="\n", file=sys.stderr)
     return len(faults)
 
 

@@ -7,23 +7,27 @@ only, and solved balls come with the multipliers that a general solver returns f
 import numpy as np
 
 from kernelcourse.proving.derivations import Setting
-from kernelcourse.proving.duals import solve_with_slack, where_flat
+from kernelcourse.proving.duals import distances, draw_relaxations, solve_with_slack, where_flat
 from kernelsy19 import kernels
 from kernelsy19.ball import equations as ball
 from kernelsy19.kernels.geometry import coordinates
 
 
+def mapped(X, kernel, X_new):
+    """Points, where a kernel maps them, and the same of new points (m, p).
+
+    X, k, n, Phi (n, D), K (n, n); Phi_new (m, D), K_new (m, n), K_xx_new (m,)
+    """
+    n, both = len(X), coordinates(kernel, np.vstack([X, X_new]))
+    of_new = {"Phi_new": both[n:], "K_new": kernel(X_new, X), "K_xx_new": kernel.diagonal(X_new)}
+    return Setting(X=X, k=kernel, n=n, Phi=both[:n], K=kernel(X), **of_new)
+
+
 def free_setting(X, kernel, nu, seed=0):
     """Radius, center, slacks and multipliers at random: nothing is assumed of them but their signs.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    kernel : Kernel, positive semidefinite; without a feature map of its own it gets coordinates from its Gram matrix
-    nu : float, in (0, 1]
-    seed : int, for the random quantities
-
-    Phi (n, D), K (n, n), nu, n, R > 0, c (D,), xi (n,) ≥ 0, alpha (n,) ≥ 0, beta (n,) ≥ 0
+    X (n, p), kernel positive semidefinite, nu in (0, 1] → Phi (n, D), K (n, n), nu, n, R > 0, c (D,), and xi, alpha,
+    beta (n,) ≥ 0
     """
     rng = np.random.default_rng(seed)
     K, Phi = kernel(X), coordinates(kernel, X)
@@ -36,10 +40,6 @@ def free_setting(X, kernel, nu, seed=0):
 def stationary_setting(X, kernel, nu, seed=0):
     """Multipliers that meet (5) to (8) and are otherwise at random; radius and slacks stay free.
 
-    Parameters
-    ----------
-    X, kernel, nu, seed : as for `free_setting`
-
     As `free_setting`, with Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn), beta = 1/(νn) − alpha, c = Σ alphaᵢ Φ(xᵢ)
     """
     s = free_setting(X, kernel, nu, seed)
@@ -50,18 +50,7 @@ def stationary_setting(X, kernel, nu, seed=0):
 
 
 def random_weights(n, nu, rng):
-    """Draw weights in the box that sum to 1: between the center of the box and one of its corners.
-
-    Parameters
-    ----------
-    n : int
-    nu : float, in (0, 1]
-    rng : numpy Generator
-
-    Returns
-    -------
-    (n,) array
-    """
+    """Draw n weights in the box that sum to 1: between the center of the box and one of its corners."""
     corner = np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
     t = rng.uniform(0.2, 0.9)
     return t * rng.permutation(corner) + (1 - t) / n
@@ -69,10 +58,6 @@ def random_weights(n, nu, rng):
 
 def feasible_setting(X, kernel, nu, seed=0):
     """Any ball with slacks that are enough for it, and multipliers of the right sign.
-
-    Parameters
-    ----------
-    X, kernel, nu, seed : as for `free_setting`
 
     As `free_setting`, with R² + xi ≥ ‖Φ(xᵢ) − c‖² and xi ≥ 0; some points lie in the ball, some outside
     """
@@ -87,17 +72,9 @@ def feasible_setting(X, kernel, nu, seed=0):
 def stationary_point(X, kernel, nu, seed=0):
     """A point at which the derivatives of the Lagrangian vanish, found by a root finder.
 
-    Parameters
-    ----------
-    X, kernel, nu, seed : as for `free_setting`
-
-    As `free_setting`; alpha is a multiple of what was drawn, beta and c are what the root finder needs, so that
-    ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero; beta may be negative
-
-    Raises
-    ------
-    RuntimeError
-        If it finds none.
+    As `free_setting`; alpha is a multiple of what was drawn, beta, which may be negative, and c are what the root
+    finder needs, so that ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero; a RuntimeError if it finds
+    none
     """
     s = free_setting(X, kernel, nu, seed)
 
@@ -113,26 +90,9 @@ def stationary_point(X, kernel, nu, seed=0):
 def solve_primal(Phi, nu, relaxed=0.0):
     """Solve the primal problem of the ball in coordinates, with the constraints (3a) relaxed if wanted.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    nu : float, in (0, 1]
-    relaxed : float or (n,) array, u in ‖Φ(xᵢ) − c‖² ≤ R² + ξᵢ + uᵢ
-
-    Returns
-    -------
-    Setting
-        R2, c (D,), xi, alpha, beta (n,), the multipliers of (3a) and (3b), and value, R² + (νn)⁻¹ Σ ξᵢ
-
-    Raises
-    ------
-    RuntimeError
-        If the solver fails.
-
-    Notes
-    -----
-    In the unknowns s = R² − ‖c‖², c and ξ it is a quadratic program: minimize ‖c‖² + s + (νn)⁻¹ Σ ξᵢ subject to
-    ‖Φᵢ‖² − 2 Φᵢ·c ≤ s + ξᵢ + uᵢ and ξ ≥ 0.
+    Phi (n, D); nu in (0, 1]; relaxed, u in ‖Φ(xᵢ) − c‖² ≤ R² + ξᵢ + uᵢ → R2, c (D,), xi, alpha, beta (n,), the
+    multipliers of (3a) and (3b), and value. In s = R² − ‖c‖², c and ξ it is a quadratic program: minimize ‖c‖² + s +
+    (νn)⁻¹ Σ ξᵢ subject to ‖Φᵢ‖² − 2 Φᵢ·c ≤ s + ξᵢ + uᵢ and ξ ≥ 0.
     """
     n, D = Phi.shape
     rows, least = np.hstack([-2 * Phi, -np.ones((n, 1))]), relaxed - (Phi**2).sum(axis=1)
@@ -144,48 +104,16 @@ def solve_primal(Phi, nu, relaxed=0.0):
 def primal_setting(X, kernel, nu, X_new=None):
     """The ball itself, with its multipliers, as a general solver of the primal finds them.
 
-    Parameters
-    ----------
-    X, kernel, nu : as for `free_setting`
-    X_new : (m, p) array or None for the points themselves, where the decision is asked for
-
-    X, k, Phi (n, D), K (n, n), nu, n, R, R2, c (D,), xi, alpha, beta (n,); Phi_new (m, D), K_new (m, n) and
-    K_xx_new (m,) of the new points
+    X (n, p); X_new (m, p) or None for X, where the decision is asked for → as `mapped` and `solve_primal`, with nu and
+    R
     """
-    n, X_new = len(X), X if X_new is None else X_new
-    both = coordinates(kernel, np.vstack([X, X_new]))
-    Phi, Phi_new = both[:n], both[n:]
-    found = solve_primal(Phi, nu)
-    return Setting(
-        X=X,
-        k=kernel,
-        Phi=Phi,
-        K=kernel(X),
-        nu=nu,
-        n=n,
-        R=found.R2**0.5,
-        R2=found.R2,
-        c=found.c,
-        xi=found.xi,
-        alpha=found.alpha,
-        beta=found.beta,
-        Phi_new=Phi_new,
-        K_new=kernel(X_new, X),
-        K_xx_new=kernel.diagonal(X_new),
-    )
+    s = mapped(X, kernel, X if X_new is None else X_new)
+    found = solve_primal(s.Phi, nu)
+    return Setting(**vars(s), nu=nu, R=found.R2**0.5, **vars(found))
 
 
 def three_kinds_are_there(s):
-    """Whether a solved ball has two points at least inside, one on its surface and one outside.
-
-    Parameters
-    ----------
-    s : Setting of `primal_setting`
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a solved ball has two points at least inside, one on its surface and one outside."""
     inside, surface, outlier = ball.three_kinds(s.alpha, s.nu)
     return bool(inside.sum() >= 2 and surface.any() and outlier.any())
 
@@ -242,18 +170,9 @@ def draw_primal(rng):
 
 def draw_relaxed(rng):
     """As `draw_primal`, with relaxations u, w (n,), a share t, and two balls (rho0, c0, xi0), (rho1, c1, xi1)."""
-    while True:
-        s = draw_primal(rng)
-        room = s.R**2 + s.xi - ((s.Phi - s.c) ** 2).sum(axis=1)
-        clear = np.minimum(np.maximum(s.alpha, room), np.maximum(s.beta, s.xi)).min()
-        if clear > 1e-2:  # no constraint is about to become tight: v is smooth around 0
-            break
-    spread = np.ptp(room)
+    s = draw_relaxations(draw_primal, lambda s: s.R**2 + s.xi - distances(s), 1e-2, rng)
     return Setting(
         **vars(s),
-        u=rng.uniform(-1, 1, size=s.n) * spread,
-        w=rng.uniform(-1, 1, size=s.n) * spread,
-        t=rng.uniform(0.2, 0.8),
         rho0=rng.uniform(0.5, 1.0) * s.R**2,
         rho1=rng.uniform(1.5, 2.0) * s.R**2,
         c0=s.c + rng.normal(size=s.c.shape) / 2,

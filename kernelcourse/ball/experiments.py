@@ -15,15 +15,8 @@ from kernelsy19.validation import as_choice, as_matrix
 def circle_from_dual(X, p):
     """The ball around all points whose center has the weights that maximize Σ pᵢαᵢ − Σ αᵢαⱼ xᵢ·xⱼ.
 
-    Parameters
-    ----------
-    X : (n, D) array_like
-    p : (n,) array_like; with ‖xᵢ‖² it is the dual of the smallest ball, with 0 the dual without its first sum
-
-    Returns
-    -------
-    c : (D,) array, the weighted mean of the points
-    R : float, distance of the farthest point from it
+    X (n, D); p (n,), where ‖xᵢ‖² gives the dual of the smallest ball, and 0 the dual without its first sum → c (D,),
+    the weighted mean of the points, and R, the distance of the farthest point from it
     """
     n = len(X)
     _, last = last_step(smo_steps(2 * X @ X.T, p, upper=1.0, start=np.full(n, 1 / n)))
@@ -32,14 +25,7 @@ def circle_from_dual(X, p):
 
 
 class LostValues(NamedTuple):
-    """How many rows lost a value, and what the ball makes of them.
-
-    Attributes
-    ----------
-    lost : int, rows that have a 0 now
-    found : int, how many of them are outliers
-    outliers : int, of all rows
-    """
+    """How many rows lost a value and have a 0 now, how many of them are outliers, and how many rows are."""
 
     lost: int
     found: int
@@ -60,18 +46,8 @@ _AS_COLUMN = fitting(lambda column, name, given: as_choice(column, name, given["
 def lose_values(data, column, share, kernel, nu, seed=0):
     """Replace a share of one column by 0, standardize, and solve for the ball: are the zeros its outliers?
 
-    Parameters
-    ----------
-    data : Dataset
-    column : str, one of its columns
-    share : float, in [0, 1), with which probability a row loses its value
-    kernel : Kernel
-    nu : float, in (0, 1]
-    seed : int ≥ 0; with one seed, a larger share loses the same values and more
-
-    Returns
-    -------
-    LostValues
+    column, a name; share in [0, 1), with which probability a row loses its value; nu in (0, 1]; with one seed, a larger
+    share loses the same values and more → LostValues
     """
     lost = np.random.default_rng(seed).random(len(data)) < share
     X = data.X.copy()

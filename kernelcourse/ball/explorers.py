@@ -102,16 +102,7 @@ class CircleByHandExplorer(Explorer):
 
 
 def lowest_allowed(objective):
-    """Find the z with the lowest value of an objective among z ≥ 1.
-
-    Parameters
-    ----------
-    objective : {"a bowl", "a bowl with waves"}
-
-    Returns
-    -------
-    z, value : float
-    """
+    """Find the z ≥ 1 with the lowest value of an objective, "a bowl" or "a bowl with waves": z and its value."""
     f = OBJECTIVES[objective]
     allowed = UNKNOWN[UNKNOWN >= BOUNDARY - 1e-12]
     best = allowed[np.argmin(f(allowed))]
@@ -121,14 +112,8 @@ def lowest_allowed(objective):
 def lowest_of_lagrangian(objective, alpha):
     """Find the z with the lowest value of L(z, α) = f(z) − α (z − 1) among all z, allowed or not.
 
-    Parameters
-    ----------
-    objective : {"a bowl", "a bowl with waves"}
-    alpha : float ≥ 0, price of a unit that the constraint z ≥ 1 leaves to spare
-
-    Returns
-    -------
-    z, value : float; the value is q(α), a lower bound of the objective among z ≥ 1
+    alpha ≥ 0, price of a unit that z ≥ 1 leaves to spare → z and the value q(α), a lower bound of the objective among z
+    ≥ 1
     """
     values = OBJECTIVES[objective](UNKNOWN) - alpha * (UNKNOWN - BOUNDARY)
     lowest = np.argmin(values)
@@ -340,14 +325,9 @@ WIDEST_POINT = 2.6  # of a point whose weight is at its bound, in the size of a 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One run of the solver, every iteration of it.
+    """One run of the solver, with the SMOStep of every iteration.
 
-    Attributes
-    ----------
-    kernel : Kernel
-    K : (n, n) array
-    nu : float
-    steps : list of T + 1 SMOStep
+    K (n, n); steps, T + 1 of them
     """
 
     kernel: RBF

@@ -33,15 +33,6 @@ def ball_with_slack(data, c, R2, *, features=None, title=""):
     c : (2,) array_like, center
     R2 : float > 0, squared radius
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If a radius is not positive, or shapes do not fit.
     """
     X, _, _, features = labeled_points(data, features=features)
     c, R = as_vector(c, "c", 2), as_number(R2, "R2", low=0, closed="neither") ** 0.5
@@ -99,10 +90,6 @@ def circles_around(data, circles, *, features=None, title=""):
     data : (n, 2) array_like, or Dataset of two columns
     circles : dict by label of (center, radius)
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     ends = [np.add(c, [[-R, -R], [R, R]]) for c, R in circles.values()]
@@ -131,10 +118,6 @@ def ball_in_plane(data, kinds, function, *, R2=None, features=None, title=""):
     function : callable, (m, 2) array → (m,) array, R² − ‖Φ(x) − c‖²
     R2 : float or None, the squared radius, to be written in the title
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     kinds = as_kinds(kinds, len(X))
@@ -162,15 +145,6 @@ def slack_and_weight(distances, R2, alpha, bound, kinds, *, title=""):
     bound : float, 1/(νn)
     kinds : (n,) array_like of "inside", "surface", "outlier"
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If there is not a weight, a distance and a kind for each point.
     """
     distances = as_vector(distances, "distances")
     alpha, kinds = as_vector(alpha, "alpha", len(distances)), as_kinds(kinds, len(distances))

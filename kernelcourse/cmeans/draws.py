@@ -11,15 +11,7 @@ from kernelsy19.kernels import squared_euclidean
 def strips(n=200, rng=0):
     """Two long strips, one above the other, which c-means cuts across.
 
-    Parameters
-    ----------
-    n : int, even
-    rng : int ≥ 0, a seed
-
-    Returns
-    -------
-    Dataset
-        X (n, 2), normal with sd 1.5 along a strip and 0.3 across it, strips 2 apart. y: 0 lower, 1 upper.
+    n even; rng a seed → Dataset: X (n, 2), sd 1.5 along a strip and 0.3 across it, strips 2 apart; y 0 lower, 1 upper
     """
     y = np.repeat([0, 1], n // 2)
     noise = np.random.default_rng(rng).normal(size=(n, 2))
@@ -41,13 +33,8 @@ def strips(n=200, rng=0):
 def alternation_setting(X, labels, V):
     """One round of c-means on points of your own: a partition, prototypes, and where both half steps lead.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    labels : (n,) int array, in 0 … c − 1, every cluster with a point
-    V : (c, p) array, prototypes, not those of the partition
-
-    X, V, n, c, labels, U (n, c), new (n,) the labels after the assignment, M (c, p) the means of U, W (c, p) the
+    X (n, p), labels (n,) in 0 … c − 1, every cluster with a point, V (c, p) prototypes, not those of the partition → X,
+    V, n, c, labels, U (n, c), new (n,) the labels after the assignment, M (c, p) the means of U, W (c, p) the
     prototypes at which a solver of least squares finds each inertia the lowest, counts (c,)
     """
     c = len(V)
@@ -74,26 +61,16 @@ def partition(rng, n, c, least=1):
 
 
 def draw_partition(rng):
-    """Draw points, a partition and prototypes that are not its means.
-
-    Returns
-    -------
-    Setting of `alternation_setting`
-    """
+    """Draw points, a partition and prototypes that are not its means, for `alternation_setting`."""
     n, p, c = int(rng.integers(12, 20)), int(rng.integers(3, 6)), int(rng.integers(3, 6))
     return alternation_setting(rng.normal(size=(n, p)), partition(rng, n, c), rng.normal(size=(c, p)))
 
 
 def leaving_setting(X, labels, i):
-    """A partition and a point that leaves its cluster.
+    """A partition and a point i that leaves its cluster, which has two points or more.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    labels : (n,) int array, in 0 … c − 1, every cluster with a point
-    i : int, a point whose cluster has two points or more
-
-    X, n, c, labels, i, k the cluster of i, n_k, U (n, c)
+    X (n, p), labels (n,) in 0 … c − 1, every cluster with a point → X, n, c, labels, i, k the cluster of i, n_k, U (n,
+    c)
     """
     c, k = int(labels.max()) + 1, int(labels[i])
     return Setting(
@@ -109,23 +86,13 @@ def leaving_setting(X, labels, i):
 
 
 def draw_leaving(rng):
-    """Draw points, a partition with three points or more in each cluster, and any point.
-
-    Returns
-    -------
-    Setting of `leaving_setting`
-    """
+    """Draw points, a partition with three points or more in each cluster, and any point, for `leaving_setting`."""
     n, p, c = int(rng.integers(10, 18)), int(rng.integers(3, 6)), int(rng.integers(2, 4))
     return leaving_setting(rng.normal(size=(n, p)), partition(rng, n, c, least=3), int(rng.integers(n)))
 
 
 def draw_farthest(rng):
-    """Draw what `draw_leaving` draws, but the point is the farthest of its cluster from the mean.
-
-    Returns
-    -------
-    Setting of `leaving_setting`
-    """
+    """Draw what `draw_leaving` draws, but the point is the farthest of its cluster from the mean."""
     s = draw_leaving(rng)
     members = np.flatnonzero(s.labels == s.k)
     far = squared_euclidean(s.X[members].mean(axis=0, keepdims=True), s.X[members]).argmax()
@@ -135,12 +102,7 @@ def draw_farthest(rng):
 def transfer_setting(a, b):
     """Two clusters; the first point of the first is to move.
 
-    Parameters
-    ----------
-    a : (n_a, p) array, n_a ≥ 2
-    b : (n_b, p) array, n_b ≥ 1
-
-    a, b, x (p,), labels (n,), D2 (n, 2) of the squared distances to both means
+    a (n_a, p), n_a ≥ 2; b (n_b, p) → a, b, x (p,), labels (n,), D2 (n, 2) of the squared distances to both means
     """
     X, labels = np.vstack([a, b]), np.repeat([0, 1], [len(a), len(b)])
     D2 = squared_euclidean(X, np.array([a.mean(axis=0), b.mean(axis=0)]))
@@ -148,11 +110,6 @@ def transfer_setting(a, b):
 
 
 def draw_transfer(rng):
-    """Draw two clusters of three points or more, in three dimensions or more.
-
-    Returns
-    -------
-    Setting of `transfer_setting`
-    """
+    """Draw two clusters of three points or more, in three dimensions or more, for `transfer_setting`."""
     n_a, n_b, p = (int(rng.integers(3, 8)) for _ in range(3))
     return transfer_setting(rng.normal(size=(n_a, p)), rng.normal(size=(n_b, p)))

@@ -25,18 +25,7 @@ CMEANS_DATA = {
 
 
 def far_apart(X, n_clusters, rng):
-    """Draw points by k-means++, each by its squared distance to those before.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    n_clusters : int
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    (c, p) array
-    """
+    """Draw points of X (n, p) by k-means++, each by its squared distance to those before: (c, p)."""
     seeds = [int(rng.integers(len(X)))]
     while len(seeds) < n_clusters:
         nearest = seeding_probabilities(squared_euclidean(X, X[seeds]))
@@ -45,34 +34,12 @@ def far_apart(X, n_clusters, rng):
 
 
 def any_points(X, n_clusters, rng):
-    """Draw points, all alike.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    n_clusters : int
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    (c, p) array
-    """
+    """Draw points of X (n, p), all alike: (c, p)."""
     return X[rng.choice(len(X), size=n_clusters, replace=False)]
 
 
 def in_a_corner(X, n_clusters, rng):
-    """Draw points among the lowest tenth, so that all prototypes start in one corner.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    n_clusters : int
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    (c, p) array
-    """
+    """Draw points among the lowest tenth of X (n, p), so that all prototypes start in one corner: (c, p)."""
     lowest = X.sum(axis=1).argsort(kind="stable")[: max(n_clusters, len(X) // 10)]
     return X[rng.choice(lowest, size=n_clusters, replace=False)]
 

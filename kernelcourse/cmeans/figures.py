@@ -34,10 +34,6 @@ def spokes(data, panels, *, features=None, title=""):
         (labels, prototypes), with (c, 2) array_like prototypes
     features, title : as in `scatter`
 
-    Returns
-    -------
-    Picture
-
     Raises
     ------
     ValueError

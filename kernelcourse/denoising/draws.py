@@ -24,21 +24,10 @@ STATIONARY = 1e-11  # what is left of the gradient where a root finder has found
 
 
 def slope(f, at):
-    """Gradient of a smooth f by central differences of the eighth order.
+    """Gradient of a smooth f, (p,) → float, by central differences of the eighth order: at (p,) → (p,).
 
-    Parameters
-    ----------
-    f : callable, (p,) array → float
-    at : (p,) array
-
-    Returns
-    -------
-    (p,) array
-
-    Notes
-    -----
-    f is not quadratic here, so a step h leaves an error of h⁸ f⁽⁹⁾/630. With h = 0.02 and γ ≤ 1 it is below 1e-12,
-    and rounding, ε/h, is 1e-14: a longer step would truncate, a shorter one would round.
+    f is not quadratic here, so a step h leaves an error of h⁸ f⁽⁹⁾/630. With h = 0.02 and γ ≤ 1 it is below 1e-12, and
+    rounding, ε/h, is 1e-14: a longer step would truncate, a shorter one would round.
     """
     slopes = np.empty(len(at))
     for j, e in enumerate(np.eye(len(at)) * STENCIL_STEP):
@@ -49,14 +38,7 @@ def slope(f, at):
 def rho(s, z):
     """ρ(z) = ‖Φ(z) − Σᵢ wᵢΦ(xᵢ)‖² from kernel values, at one point.
 
-    Parameters
-    ----------
-    s : Setting with k, X, K and w
-    z : (p,) array
-
-    Returns
-    -------
-    float
+    s with k, X, K and w; z (p,) → float
     """
     return squared_distances(s.k.diagonal(z[None]), s.k(z[None], s.X), s.K, s.w[None])[0]
 
@@ -64,17 +46,10 @@ def rho(s, z):
 def projection_setting(X, kernel, X_new, n_components=None, X_pre=None):
     """A projection in feature space on points of your own, in coordinates and from kernel values.
 
-    Parameters
-    ----------
-    X : (n, p) array, n ≥ 2, the training points
-    kernel : Kernel, positive semidefinite; without a feature map of its own it gets coordinates from its Gram matrix
-    X_new : (m, p) array, the points that are projected
-    n_components : int or None for half of all axes, rounded up
-    X_pre : (m, p) array or None for the points themselves, one point for each projection that may be its pre-image
-
-    raw (n, D) mapped training points, mean (D,), raw_new (m, D), raw_pre (m, D); alpha (n, q) coefficients of the
-    axes, U (D, q) the axes, Z (m, q) projections, W (m, n) weights, P (m, D) what is projected; K (n, n) kernel
-    values, K_zs (m, n) and K_zz (m,) those of X_pre
+    X (n, p), n ≥ 2, the training points, X_new (m, p), the projected ones, n_components, None for half of all axes,
+    rounded up, X_pre (m, p), which may be pre-images, None for X_new → raw (n, D) mapped training points, mean (D,),
+    raw_new (m, D), raw_pre (m, D); alpha (n, q) coefficients of the axes, U (D, q) the axes, Z (m, q) projections, W
+    (m, n) weights, P (m, D) what is projected; K (n, n) kernel values, K_zs (m, n) and K_zz (m,) those of X_pre
     """
     K, n = kernel(X), len(X)
     X_pre = X_new if X_pre is None else X_pre
@@ -108,15 +83,8 @@ def projection_setting(X, kernel, X_new, n_components=None, X_pre=None):
 def preimage_setting(X, gamma, x, n_components=None, seed=0):
     """A pre-image for the Gaussian kernel on points of your own.
 
-    Parameters
-    ----------
-    X : (n, p) array, n ≥ 2, the training points
-    gamma : float, γ > 0
-    x : (p,) array, the point that is projected
-    n_components : int or None for half of all axes, rounded up
-    seed : int, for a point z at random
-
-    w (n,) weights of the projection, z (p,) any point, delta (p,) a way from it; z_still (p,), where the iteration
+    X (n, p), n ≥ 2, the training points, x (p,), the projected one, n_components, None for half of all axes, rounded up
+    → w (n,) weights of the projection, z (p,) any point, delta (p,) a way from it; z_still (p,), where the iteration
     stands still if converged; gamma; K (n, n)
     """
     s = projection_setting(X, kernels.RBF(gamma), x[None], n_components)
@@ -153,12 +121,7 @@ def _projected(rng, kernels_of):
 
 
 def draw_projection(rng):
-    """Draw points, new points and a linear, polynomial or Gaussian kernel.
-
-    Returns
-    -------
-    Setting of `projection_setting`
-    """
+    """Draw points, new points and a linear, polynomial or Gaussian kernel, for `projection_setting`."""
     gamma, offset = rng.uniform(0.2, 0.8), rng.uniform(0.3, 1.0)
     curved = [kernels.Polynomial(int(rng.integers(2, 4)), gamma, offset), kernels.RBF(gamma)]
     return _projected(rng, lambda p: curved + [kernels.Linear()] * (p >= 3))
@@ -172,9 +135,7 @@ def draw_independent(rng):
 def draw_preimage(rng):
     """Draw points, a Gaussian kernel, any point and a place where the fixed-point iteration stands still.
 
-    Returns
-    -------
-    Setting of `preimage_setting`, with D(z) and D(z_still) away from 0
+    As `preimage_setting`, with D(z) and D(z_still) away from 0
     """
     while True:
         n, p = int(rng.integers(4, 10)), int(rng.integers(2, 5))
@@ -222,15 +183,7 @@ def _denominator(s, z):
 def ridge_minimizer(Phi, Y, ridge):
     """The A that minimizes ‖Y − FA‖² + η‖A‖², by least squares on rows that stand for the ridge.
 
-    Parameters
-    ----------
-    Phi : (n, D) array, the rows of F
-    Y : (n, p) array
-    ridge : float, η > 0
-
-    Returns
-    -------
-    (D, p) array
+    Phi (n, D), the rows of F; Y (n, p); ridge η > 0 → (D, p)
     """
     D = Phi.shape[1]
     rows = np.vstack([Phi, np.sqrt(ridge) * np.eye(D)])

@@ -17,33 +17,13 @@ SAME = 1e-6  # squared distances that differ by less belong to one place
     X=as_matrix, sigma=number_from(0, closed="left"), seed=lambda seed, name: as_integer(seed, name, low=0)
 )
 def with_noise(X, sigma, seed=0):
-    """Add Gaussian noise; nothing is cut off.
-
-    Parameters
-    ----------
-    X : (n, p) array_like
-    sigma : float ≥ 0, standard deviation of the noise, in units of X
-    seed : int ≥ 0
-
-    Returns
-    -------
-    (n, p) array
-    """
+    """Add Gaussian noise of standard deviation sigma, in units of X (n, p); nothing is cut off."""
     return X + sigma * np.random.default_rng(seed).normal(size=X.shape)
 
 
 @takes(restored=as_matrix, X=fitting(lambda X, name, given: _as_shaped(X, name, given["restored"].shape)))
 def mean_squared_error(restored, X):
-    """Compare restored points with what they were, number by number.
-
-    Parameters
-    ----------
-    restored, X : (n, p) array_like
-
-    Returns
-    -------
-    float, in squared units of X
-    """
+    """Compare restored points (n, p) with what they were, number by number, in squared units of X."""
     return float(np.square(restored - X).mean())
 
 
@@ -58,17 +38,8 @@ def _as_shaped(X, name, shape):
 def fates(kernel, X, w, starts):
     """Iterate the fixed point from many starts, once from each, and say what becomes of them.
 
-    Parameters
-    ----------
-    kernel : RBF
-    X : (n, p) array_like, training points
-    w : (n,) array_like, the vector Σᵢ wᵢΦ(xᵢ)
-    starts : (m, p) array_like
-
-    Returns
-    -------
-    once : PreImages, without a second attempt
-    fate : (m,) int array, places in `FATES`; the nearest image is the nearest that any start found
+    kernel RBF, X (n, p), w (n,) of the vector Σᵢ wᵢΦ(xᵢ), starts (m, p) → PreImages, without a second attempt; fate
+    (m,) int, places in `FATES`, where the nearest image is the nearest that any start found
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)

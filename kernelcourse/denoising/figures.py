@@ -29,10 +29,6 @@ def off_the_curve(curve, ends, nearest, *, features=("x", "y"), title=""):
     nearest : (2,) array_like, on the curve
     features : (str, str), names of the axes
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     middle = ends.mean(axis=0)
     away = np.linalg.norm(nearest - middle)
@@ -68,10 +64,6 @@ def valley(data, function, path, *, value="ρ(z)", features=None, title=""):
     path : (s, 2) array_like, s ≥ 2: the start first, the end last
     value : str, what the function is, above its scale
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     if len(path) < 2:
@@ -110,10 +102,6 @@ def what_becomes(data, starts, fates, names, noisy, best, *, features=None, titl
     names : sequence of str
     noisy, best : (1, 2) array_like
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     fates = np.asarray(fates)
@@ -148,15 +136,6 @@ def digit_rows(rows, *, title=""):
     ----------
     rows : dict by title of (m, 256) array_like, as many digits in each row
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If rows differ in length.
     """
     if len(lengths := {len(X) for X in rows.values()}) > 1:
         raise ValueError(f"rows must hold as many digits each, got {sorted(lengths)}.")
@@ -175,10 +154,6 @@ def moves(data, start, panels, *, columns=3, features=None, title=""):
     panels : dict by title of (m, 2) array_like, the ends
     columns : int, panels a row
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     start = as_matrix(start, "start", n_features=2)

@@ -30,10 +30,7 @@ ROWS = 20_000  # points at which a function is evaluated at a time
 class Mixture:
     """A mixture of Gaussians with spreads along the axes: its integrals are known.
 
-    Attributes
-    ----------
-    weights : (K,) array, sum 1; some are negative for a difference of two densities
-    means, spreads : (K, p) arrays, the spreads standard deviations
+    weights (K,) of sum 1, some negative for a difference of two densities; means, spreads (K, p), standard deviations
     """
 
     weights: np.ndarray
@@ -45,17 +42,7 @@ class Mixture:
         return self.derivative(points, (0,) * self.means.shape[1])
 
     def derivative(self, points, orders):
-        """A partial derivative at the rows of points.
-
-        Parameters
-        ----------
-        points : (m, p) array
-        orders : sequence of p ints, how often to differentiate along each axis
-
-        Returns
-        -------
-        (m,) array
-        """
+        """The derivative at points (m, p), along each of the p axes as often as `orders` says: (m,)."""
         U = (points[:, None, :] - self.means) / self.spreads
         waves = [hermeval(U[..., j], [0] * k + [1]) for j, k in enumerate(orders) if k]
         scales = self.spreads.prod(axis=1) * np.prod((-self.spreads) ** np.asarray(orders), axis=1)
@@ -96,13 +83,7 @@ class Mixture:
     def product(self, other, orders=None, other_orders=None):
         """∫ ∂ʳf ∂ᵠg over all of space: ∫ f g is a Gaussian in the difference of two means, differentiated.
 
-        Parameters
-        ----------
-        other : Mixture, g
-        orders, other_orders : (p,) int arrays, r and q, or None for the functions themselves
-
-        Returns
-        -------
+        other, a Mixture, is g; orders r and other_orders q are (p,) int arrays, or None for the functions themselves →
         float
         """
         r, q = (np.zeros(self.means.shape[1], dtype=int) if o is None else o for o in (orders, other_orders))
@@ -129,11 +110,7 @@ class Mixture:
 class Paraboloid:
     """a + ½ M ‖x − x₀‖²: what a density may look like near a point, with the largest curvature that is allowed.
 
-    Attributes
-    ----------
-    bottom : float, a
-    curvature : float, M
-    x0 : (p,) array
+    bottom is a, curvature is M, x0 (p,)
     """
 
     bottom: float
@@ -164,14 +141,7 @@ class Paraboloid:
 def over_grid(f, nodes, weights):
     """Σ w f over a grid that is the same along all axes but for where it begins.
 
-    Parameters
-    ----------
-    f : callable, (m, p) array → (m,) array
-    nodes, weights : (p, N) arrays, of each axis
-
-    Returns
-    -------
-    float
+    f, (m, p) → (m,); nodes, weights (p, N), of each axis → float
     """
     p, N = nodes.shape
     total = 0.0
@@ -183,18 +153,7 @@ def over_grid(f, nodes, weights):
 
 
 def over_cube(f, center, h):
-    """∫ f over a cube, by Gauss and Legendre's rule.
-
-    Parameters
-    ----------
-    f : callable, (m, p) array → (m,) array
-    center : (p,) array
-    h : float, side
-
-    Returns
-    -------
-    float
-    """
+    """∫ f over the cube of side h around center (p,), by Gauss and Legendre's rule; f, (m, p) → (m,)."""
     nodes, weights = np.polynomial.legendre.leggauss(CUBE_NODES)
     ones = np.ones((len(center), 1))
     return over_grid(f, center[:, None] + nodes * h / 2, weights * h / 2 * ones)
@@ -203,15 +162,7 @@ def over_cube(f, center, h):
 def over_cubes_around(f, center, h):
     """∫ f over a cube of side 2h that is cut at ±h/2 along each axis, so that f may jump there.
 
-    Parameters
-    ----------
-    f : callable, (m, p) array → (m,) array
-    center : (p,) array
-    h : float
-
-    Returns
-    -------
-    float
+    f, (m, p) → (m,); center (p,) → float
     """
     rules = [np.polynomial.legendre.leggauss(N) for N in (2, 10, 2)]
     parts = [(-0.75, 0.25), (0.0, 0.5), (0.75, 0.25)]  # middle and half a length of each part, in units of h
@@ -226,15 +177,7 @@ def over_cubes_around(f, center, h):
 def over_space(f, low, high, spread):
     """∫ f over all of space, for what falls off like Gaussians of at least that spread with means in a box.
 
-    Parameters
-    ----------
-    f : callable, (m, p) array → (m,) array
-    low, high : (p,) arrays, corners of the box
-    spread : float
-
-    Returns
-    -------
-    float
+    f, (m, p) → (m,); low, high (p,), corners of the box; spread, a standard deviation → float
     """
     step = NODE_STEP * spread
     N = int(np.ceil((np.max(high - low) + 2 * TAIL * spread) / step)) + 1
@@ -253,16 +196,8 @@ def binomial_law(n, P):
 def sample_around(x0, h, n, rng):
     """Points in a cube, at its sides, and far from it: all kinds of which a window has to tell.
 
-    Parameters
-    ----------
-    x0 : (p,) array, center of the cube
-    h : float, its side
-    n : int
-    rng : numpy Generator
-
-    Returns
-    -------
-    (n, p) array, the first third in the cube, the second beside it in one coordinate only
+    x0 (p,), center of the cube, h its side → (n, p), the first third in the cube, the second beside it in one
+    coordinate
     """
     U = rng.uniform(-0.45, 0.45, size=(n, len(x0)))
     for row in U[n // 3 : 2 * n // 3]:
@@ -274,16 +209,8 @@ def sample_around(x0, h, n, rng):
 def region_setting(f, x0, h, n, rng):
     """A density whose integrals are known, a cube around a point, and what falls into it.
 
-    Parameters
-    ----------
-    f : Mixture
-    x0 : (p,) array
-    h : float, side of the cube, and bandwidth of the window
-    n : int, sample size
-    rng : numpy Generator, for the sample
-
-    f, x0, center (of the cube, the same as x0), h, V (its volume), n, p, X (n, p), law (n + 1,) of the number of
-    points in the cube, and M, which no second derivative of f in any direction exceeds
+    f Mixture, x0 (p,), h side of the cube and bandwidth, n → f, x0, center (again x0), h, V (volume), n, p, X (n, p),
+    law (n + 1,) of the number of points in the cube, and M, which no second derivative of f in any direction exceeds
     """
     peaks = np.abs(f.weights) * (2 * pi) ** (-len(x0) / 2) / f.spreads.prod(axis=1)
     return Setting(
@@ -336,14 +263,7 @@ def draw_window(rng):
 def error_setting(f, n, h, rng):
     """A density, a sample size and a width, and a sample whose standard deviations are those of the density.
 
-    Parameters
-    ----------
-    f : Mixture
-    n : int
-    h : float
-    rng : numpy Generator
-
-    f, n, p, h, mean and sigma (p,) of f, X (n, p)
+    f Mixture → f, n, p, h, mean and sigma (p,) of f, X (n, p)
     """
     mean = f.weights @ f.means
     sigma = np.sqrt(f.weights @ (f.spreads**2 + (f.means - mean) ** 2))
@@ -367,16 +287,7 @@ def draw_flat(rng):
 
 
 def slope_in_width(error):
-    """The derivative of an error in the width by a complex step, exact to rounding.
-
-    Parameters
-    ----------
-    error : callable, h → float, which takes complex h too
-
-    Returns
-    -------
-    callable, h → float
-    """
+    """The derivative of an error, h → float for complex h too, in the width by a complex step, exact to rounding."""
     return lambda h: float(np.imag(error(h + 1e-30j)) / 1e-30)
 
 
@@ -392,10 +303,6 @@ def draw_gaussian(rng):
 
 def draw_regions(rng):
     """Draw a density that is constant on cells, the region above a level of it, and another of no less probability.
-
-    Parameters
-    ----------
-    rng : numpy Generator
 
     f and v (N,), density and volume of each cell, n = N, c, and R and S (N,), the share of each cell in a region
     """
@@ -430,15 +337,8 @@ def draw_densities(rng):
 def ball_setting(X, X_new, h, rng):
     """Mapped points, weights of at most 1/n that sum to 1, and a ball that some new points lie outside of.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    X_new : (m, p) array, m ≥ 2
-    h : float, bandwidth; the kernel is the RBF of γ = 1/(2h²)
-    rng : numpy Generator
-
-    X, X_new, h, n, p, Phi (n, D), Phi_new (m, D), K (n, n), K_new (m, n), K_xx_new (m,), w (n,) weights as a linear
-    program finds them that knows nothing else of them, r2 squared radius
+    X (n, p), X_new (m, p), m ≥ 2, h, with γ = 1/(2h²) → X, X_new, h, n, p, Phi (n, D), Phi_new (m, D), K (n, n), K_new
+    (m, n), K_xx_new (m,), w (n,) as a linear program finds them that knows nothing else of them, r2 squared radius
     """
     n, p = X.shape
     kernel = RBF.from_width(h, "1/(2s^2)")

@@ -14,10 +14,8 @@ from kernelsy19.validation import as_integer, as_matrix
 class TriedRule(NamedTuple):
     """A rule for the bandwidth, tried on a sample.
 
-    Attributes
-    ----------
-    size : float, root of the determinant of the bandwidth matrix for the whole sample, in units of X to the power p
-    left_out : float, mean of log f̂ at the points that were left out, each once
+    size, root of the determinant of the bandwidth matrix for the whole sample, in units of X to the power p; left_out,
+    mean of log f̂ at the points that were left out, each once
     """
 
     size: float
@@ -32,16 +30,7 @@ _AS_FOLDS = fitting(lambda n_folds, name, given: as_integer(n_folds, name, 2, le
 def try_rule(rule, X, n_folds=5, seed=0):
     """Let a rule choose the bandwidth from all folds but one, and predict the points of that one.
 
-    Parameters
-    ----------
-    rule : str, a rule of `ParzenWindow`, such as "silverman" or "loo-full"
-    X : (n, p) array_like
-    n_folds : int, 2 … n
-    seed : int ≥ 0, of the division into folds
-
-    Returns
-    -------
-    TriedRule
+    rule of `ParzenWindow`, such as "silverman" or "loo-full"; X (n, p); n_folds in 2 … n; seed of the folds → TriedRule
     """
     width, _ = choose_bandwidth(X, rule)
     p = X.shape[1]

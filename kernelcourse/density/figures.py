@@ -30,15 +30,6 @@ def bumps(sample, bandwidths, *, xlabel="x", title=""):
     bandwidths : dict of float by the name of the window, "gaussian" or "hypercube"; a panel each
     xlabel : str, with unit
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If a window is not known, or a width is not positive.
     """
     X = as_vector(sample, "sample")[:, None]
     widths = {as_choice(name, "a window of bandwidths", WINDOWS): h for name, h in bandwidths.items()}
@@ -88,15 +79,6 @@ def density_regions(data, function, levels, shares, *, features=None, title=""):
     levels : (k,) array_like, the density on each contour
     shares : (k,) array_like, in (0, 1), the share of the sample within each contour
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If there are not as many levels as shares.
     """
     X, _, _, features = labeled_points(data, features=features)
     shares = as_vector(shares, "shares")

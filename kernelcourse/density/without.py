@@ -14,17 +14,7 @@ PROBES = np.linspace(-1, 1, 5)  # along each axis
 
 
 def probes(center, reach):
-    """Points of a grid in a cube, its center and its corners among them.
-
-    Parameters
-    ----------
-    center : (p,) array
-    reach : float, half the side of the cube
-
-    Returns
-    -------
-    (5ᵖ, p) array
-    """
+    """Points of a grid in a cube, its center and its corners among them: center (p,), reach half a side → (5ᵖ, p)."""
     axes = np.meshgrid(*[PROBES] * len(center), indexing="ij")
     return center + reach * np.stack(axes, axis=-1).reshape(-1, len(center))
 
@@ -37,14 +27,7 @@ def excess_curvature(s, reach):
 def seen_curvature(average, s):
     """The second derivative in each direction of the paraboloid whose average over a window is that of f.
 
-    Parameters
-    ----------
-    average : float, of f over the window around x₀
-    s : Setting of `region_setting`
-
-    Returns
-    -------
-    float, times the mean square that one coordinate has in the window
+    average of f over the window, s of `region_setting` → float, times the mean square of one coordinate in the window
     """
     return 2 * abs(average - s.f(s.x0[None])[0]) / s.p
 

@@ -14,15 +14,9 @@ CHECK = re.compile(r"ex_(\d\d)_(\d\d)\.py")  # the file of one exercise: its cha
 class Chapter:
     """One row of the table.
 
-    Attributes
-    ----------
-    number : str, such as "03"; a letter for an appendix
-    title : str
-    part : str, the heading under which it stands
-    notebook : str or None, stem of its master in `sources/`; None as long as it is to come
-    room : str or None, the folder of the two packages that belongs to it
-    about : str, what README says of it
-    needs : tuple of str, numbers of the chapters to read before
+    number, such as "03", or a letter for an appendix; part, the heading under which it stands; notebook, stem of its
+    master in `sources/`, None as long as it is to come; room, the folder of the two packages that belongs to it; about,
+    what README says of it; needs, numbers of the chapters to read before
     """
 
     number: str
@@ -53,47 +47,18 @@ class Chapter:
         return [(*found.groups(), found.string[:-3]) for name in names if (found := CHECK.fullmatch(name))]
 
     def has(self, stem):
-        """Tell whether the chapter's room in the course has a file, without importing anything.
-
-        Parameters
-        ----------
-        stem : str, such as "proofs"
-
-        Returns
-        -------
-        bool
-        """
+        """Tell whether the chapter's room in the course has a file such as "proofs", without importing anything."""
         return self.room is not None and files("kernelcourse").joinpath(self.room, f"{stem}.py").is_file()
 
     def module(self, stem):
-        """Import one file of the chapter's room in the course.
-
-        Parameters
-        ----------
-        stem : str, such as "proofs"
-
-        Returns
-        -------
-        module, or None where the room does not have that file
-        """
+        """Import one file of the chapter's room in the course, such as "proofs"; None where there is no such file."""
         return importlib.import_module(f"kernelcourse.{self.room}.{stem}") if self.has(stem) else None
 
 
 def read_chapters(text):
-    """Read a table of contents.
+    """Read a table of contents in TOML, parts with a title, each with its chapters: a tuple of Chapter.
 
-    Parameters
-    ----------
-    text : str, the table in TOML: parts with a title, each with its chapters
-
-    Returns
-    -------
-    tuple of Chapter, in the order of the course
-
-    Raises
-    ------
-    ValueError
-        If two chapters have the same number, notebook or room.
+    A ValueError if two chapters have the same number, notebook or room.
     """
     table = tuple(
         Chapter(part=part["title"], **row)
@@ -109,20 +74,10 @@ def read_chapters(text):
 
 @functools.cache
 def chapters():
-    """Return all chapters in the order of the course.
-
-    Returns
-    -------
-    tuple of Chapter
-    """
+    """Return all chapters in the order of the course."""
     return read_chapters(files("kernelcourse").joinpath("chapters.toml").read_text(encoding="utf-8"))
 
 
 def rooms():
-    """Return the chapters that have a room of their own.
-
-    Returns
-    -------
-    tuple of Chapter
-    """
+    """Return the chapters that have a room of their own."""
     return tuple(chapter for chapter in chapters() if chapter.room is not None)

@@ -33,11 +33,8 @@ kept in `my/kept/`.
 class Prepared:
     """What `prepare` has done.
 
-    Attributes
-    ----------
-    copied : tuple of str, names of notebooks that were not there
-    followed : tuple of str, names of untouched notebooks that now are as the course has them
-    left : tuple of str, names of notebooks that the reader worked in and that the course has changed since
+    copied, names of notebooks that were not there; followed, of untouched ones that now are as the course has them;
+    left, of those that the reader worked in and that the course has changed since
     """
 
     copied: tuple = ()
@@ -46,16 +43,7 @@ class Prepared:
 
 
 def is_course(root):
-    """Tell whether a folder is the course: its exercises stand beside its chapters.
-
-    Parameters
-    ----------
-    root : path
-
-    Returns
-    -------
-    bool
-    """
+    """Tell whether a folder is the course: its exercises stand beside its chapters."""
     root = Path(root)
     return (root / EXERCISES).is_dir() and (root / "notebooks" / "00_start_here.ipynb").is_file()
 
@@ -63,18 +51,7 @@ def is_course(root):
 def prepare(root):
     """Make `my/`, or bring it up to date, without touching what a reader has written.
 
-    Parameters
-    ----------
-    root : path, the folder of the course
-
-    Returns
-    -------
-    Prepared
-
-    Raises
-    ------
-    FileNotFoundError
-        If the folder is not the course.
+    A FileNotFoundError if the folder is not the course.
     """
     root = _require_course(root)
     mine = root / MY
@@ -101,16 +78,7 @@ def prepare(root):
 
 
 def news_of(own):
-    """Say that the course has changed exercises since a reader's copy was made.
-
-    Parameters
-    ----------
-    own : path, of the notebook that is open
-
-    Returns
-    -------
-    str, "" where there is nothing to say
-    """
+    """Say that the course has changed exercises since a reader's copy was made; "" where there is nothing to say."""
     own = Path(own)
     theirs = own.parent.parent / EXERCISES / own.name
     if own.parent.name != MY or not theirs.is_file():

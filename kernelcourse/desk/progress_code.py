@@ -21,21 +21,9 @@ def mark_of(hint):
 
 
 def as_code(name, path):
-    """Write what has been done as a code.
+    """Write what has been done, by whom a teacher knows by name, as a code of letters, digits, - and _.
 
-    Parameters
-    ----------
-    name : str, of whom a teacher knows
-    path : path, of `progress.jsonl`
-
-    Returns
-    -------
-    str, of letters, digits, - and _
-
-    Raises
-    ------
-    ValueError
-        If there is no name, or nothing to tell.
+    A ValueError if there is no name, or nothing to tell.
     """
     done = done_so_far(path)
     if not name.strip():

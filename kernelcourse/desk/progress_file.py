@@ -25,11 +25,8 @@ NOTEBOOK = "JPY_SESSION_NAME"  # the variable by which Jupyter names the noteboo
 class Done:
     """What has been done so far.
 
-    Attributes
-    ----------
-    right : frozenset of str, keys of the exercises that were right once
-    guesses : dict of frozenset by chapter, a mark of each question that was answered
-    mistakes : Counter of (key, hint), how often a check named a known mistake
+    right, keys of the exercises that were right once; guesses by chapter, a mark of each question that was answered;
+    mistakes, a Counter of (key, hint), how often a check named a known mistake
     """
 
     right: frozenset = frozenset()
@@ -38,27 +35,13 @@ class Done:
 
 
 def place():
-    """Find the file of this reader.
-
-    Returns
-    -------
-    Path, or None where nothing is noted
-    """
+    """Find the file of this reader: a Path, or None where nothing is noted."""
     named = os.environ.get(PLACE)
     return Path(named) if named else None
 
 
 def done_so_far(path=None):
-    """Read what has been done; a line that is not one of ours is passed over.
-
-    Parameters
-    ----------
-    path : path, or None for the file of this reader
-
-    Returns
-    -------
-    Done
-    """
+    """Read what has been done by this reader, or in a file; a line that is not one of ours is passed over."""
     path = place() if path is None else Path(path)
     right, guesses, mistakes = set(), {}, Counter()
     for line in _lines(path):
@@ -73,33 +56,17 @@ def done_so_far(path=None):
 
 
 def note_right(key):
-    """Note that the check of an exercise was right.
-
-    Parameters
-    ----------
-    key : str, such as "03.4"
-    """
+    """Note that the check of an exercise was right."""
     _note({"right": key})
 
 
 def note_mistake(key, hint):
-    """Note, each time, that a check named a known mistake.
-
-    Parameters
-    ----------
-    key : str, such as "03.4"
-    hint : str, what the check says of it
-    """
+    """Note, each time, that a check named a known mistake."""
     _note({"mistake": hint, "exercise": key}, again=True)
 
 
 def note_guess(question):
-    """Note that a question was answered, but not how.
-
-    Parameters
-    ----------
-    question : str
-    """
+    """Note that a question was answered, but not how."""
     chapter = re.match(r"\d\d(?=_)", Path(os.environ.get(NOTEBOOK, "")).name)
     if chapter:
         mark = hashlib.sha256(question.encode()).hexdigest()[:8]

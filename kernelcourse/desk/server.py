@@ -47,17 +47,11 @@ PNG_TEXT = {b"tEXt", b"zTXt", b"iTXt", b"tIME"}
 def keep_twins(model, path="", contents_manager=None):
     """Save what a reader can still see tomorrow: a pre-save hook of Jupyter's contents manager.
 
-    A live picture is a view of a kernel; once that has gone, the front end has nothing to show in its place. So
-    the view is dropped where a static picture stands beside it. A notebook of the course is moreover written as
-    it was built, so that reading a chapter changes no file, on no processor: it is folded as it was, and outputs
-    that differ from those in the file by rounding only, or that a cell has still to make, stay as they are there.
-    Notebooks of others are left alone, except for explorers that they show.
-
-    Parameters
-    ----------
-    model : dict, what Jupyter is about to save; changed in place
-    path : str, of the file, below the root of the contents manager
-    contents_manager : jupyter_server's; without one there is no file to look at
+    A live picture is a view of a kernel; once that has gone, the front end has nothing to show in its place. So the
+    view is dropped where a static picture stands beside it. A notebook of the course is moreover written as it was
+    built, so that reading a chapter changes no file, on no processor: it is folded as it was, and outputs that differ
+    from those in the file by rounding only, or that a cell has still to make, stay as they are there. Notebooks of
+    others are left alone, except for explorers that they show. Without a contents manager there is no file to look at.
     """
     notebook = model.get("content")
     if model.get("type") != "notebook" or not isinstance(notebook, dict):
@@ -82,10 +76,6 @@ def settle(notebook):
     These are views of widgets that have a static twin, and the state of widgets; the times at which cells ran; what
     pictures say of the program that wrote them; where what was printed came in two pieces; the word that loops are
     compiled, once; the version of Python, and what this machine calls its kernel.
-
-    Parameters
-    ----------
-    notebook : dict in Jupyter's format 4; changed in place
     """
     metadata = notebook["metadata"]
     metadata.pop("widgets", None)
@@ -132,24 +122,14 @@ def with_joined_streams(outputs):
 
 
 def drop_empty_end(notebook):
-    """Drop empty code cells from the end: Shift + Enter on the last cell makes one.
-
-    Parameters
-    ----------
-    notebook : dict in Jupyter's format 4; changed in place
-    """
+    """Drop empty code cells from the end: Shift + Enter on the last cell makes one."""
     cells = notebook["cells"]
     while len(cells) > 1 and cells[-1]["cell_type"] == "code" and not joined(cells[-1]["source"]).strip():
         del cells[-1]
 
 
 def number_cells(notebook):
-    """Count the cells that have run from the top, as in a notebook that ran once.
-
-    Parameters
-    ----------
-    notebook : dict in Jupyter's format 4; changed in place
-    """
+    """Count the cells that have run from the top, as in a notebook that ran once."""
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     for number, cell in enumerate(code, start=1):
         for counted in (cell, *cell["outputs"]):
@@ -161,11 +141,7 @@ def keep_outputs(notebook, before):
     """Give a cell the look that it had, and where it is the same cell its outputs, if they differ by rounding only.
 
     A cell of a chapter without a number waits for a kernel, or for the end of its answer, and keeps what it had, too.
-
-    Parameters
-    ----------
-    notebook : dict in Jupyter's format 4; changed in place
-    before : dict, the same notebook as it stands in its file
+    before is the same notebook as it stands in its file.
     """
     had = {cell.get("id"): cell for cell in before.get("cells", [])}
     chapter = not notebook["metadata"][MARK]["source"].endswith("_exercises")
@@ -283,10 +259,6 @@ def send_at_once(handler):
 
     Otherwise the system holds a picture back until the browser has acknowledged the message before it (Nagle's
     algorithm), and the browser takes its time.
-
-    Parameters
-    ----------
-    handler : class of tornado.websocket.WebSocketHandler; changed in place
     """
     opened = handler.open
 
@@ -312,10 +284,6 @@ def vouch_for_chapters(manager):
     """Let a notebook be trusted that is byte for byte the course's own: the button in it then asks nothing.
 
     A front end trusts what was run in it. A fresh clone is not, though whoever serves it has run the code beside it.
-
-    Parameters
-    ----------
-    manager : jupyter_server's contents manager of files; changed in place
     """
     digests = set(json.loads(BUILT.read_text(encoding="utf-8")).values())
     mark = manager.mark_trusted_cells

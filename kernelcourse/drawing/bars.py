@@ -9,15 +9,7 @@ from IPython.display import display
 class ProgressBar:
     """A bar of n steps with its words: "3 of 5 data sets".
 
-    Parameters
-    ----------
-    total : int ≥ 0, number of steps
-    label : str, what a step is, in the plural
-
-    Attributes
-    ----------
-    bar : ipywidgets.IntProgress
-    view : ipywidgets.HBox, the bar and its words
+    total, the number of steps; label, what a step is, in the plural; view, the bar and its words
     """
 
     def __init__(self, total, label):
@@ -28,12 +20,7 @@ class ProgressBar:
         self.show(0)
 
     def show(self, done):
-        """Move the bar.
-
-        Parameters
-        ----------
-        done : int, steps that are done, from 0 to total
-        """
+        """Move the bar to so many steps that are done, from 0 to total."""
         self.bar.value = done
         self._words.value = f"{done} of {self.bar.max} {self.label}"
         self.bar.bar_style = "success" if done == self.bar.max else ""

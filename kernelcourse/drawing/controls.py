@@ -12,13 +12,8 @@ from kernelsy19.validation import shown
 class Slider:
     """A number from an interval, in steps; make it by `slider`, `log_slider` or `steps`.
 
-    Attributes
-    ----------
-    low, high : float, the ends; exponents of ten where `log` says so
-    value : float, at first, itself and not its exponent
-    label, unit : str
-    step : float
-    log, whole, plays : bool, powers of ten; whole numbers only; with buttons that play
+    low, high, the ends, exponents of ten where `log` says so; value, at first, itself and not its exponent; whole, of
+    whole numbers only; plays, with buttons that play
     """
 
     low: float
@@ -68,14 +63,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some words; make it by `choice`.
-
-    Attributes
-    ----------
-    options : tuple of str
-    value : str, at first
-    label : str
-    """
+    """One of some words, options, at first the value; make it by `choice`."""
 
     options: tuple
     value: str
@@ -100,11 +88,7 @@ class Choice:
 class Place:
     """A place that is dragged in a panel, by the `Handle` of its name; make it by `place`.
 
-    Attributes
-    ----------
-    value : (float, float) or None, at first; None leaves it to the explorer
-    label : str
-    of : tuple of str, the controls with which it starts anew
+    value, at first, or None, which leaves it to the explorer; of, the controls with which it starts anew
     """
 
     value: tuple
@@ -128,14 +112,9 @@ class Place:
 class Cloud:
     """Points of the reader's own: dragged, added, removed; make it by `cloud`.
 
-    Attributes
-    ----------
-    label : str
-    value : tuple of rows (x, y) or (x, y, class), or None: the points as the explorer has them
-    of : tuple of str, the controls with which they start anew
-    classes : tuple of str, of a point that is added
-    least, most : int, how many points there may be
-    grows : bool, whether points are added and removed
+    value, rows (x, y) or (x, y, class), or None: the points as the explorer has them; of, the controls with which they
+    start anew; classes, of a point that is added; least, most, how many there may be; grows, whether any are added or
+    removed
     """
 
     label: str

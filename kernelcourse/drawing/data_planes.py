@@ -11,13 +11,7 @@ from kernelsy19.validation import as_matrix, as_vector
 
 @dataclass(frozen=True)
 class Grid:
-    """A rectangle of the plane, sampled at regular steps.
-
-    Attributes
-    ----------
-    x : (w,) array, rising
-    y : (h,) array, rising
-    """
+    """A rectangle of the plane, sampled at regular steps: x (w,) and y (h,), rising."""
 
     x: np.ndarray
     y: np.ndarray
@@ -26,15 +20,7 @@ class Grid:
     def around(cls, X, size=120, margin=0.15):
         """Make a grid that covers points with some room around.
 
-        Parameters
-        ----------
-        X : (n, 2) array
-        size : int, samples a side
-        margin : float, the room on each side as a share of the range of the points
-
-        Returns
-        -------
-        Grid
+        X (n, 2); size, samples a side; margin, on each side as a share of the range of the points
         """
         (x_low, x_high), (y_low, y_high) = (widened(X[:, j], margin) for j in (0, 1))
         return cls(np.linspace(x_low, x_high, size), np.linspace(y_low, y_high, size))
@@ -43,15 +29,7 @@ class Grid:
     def square(cls, X, size=120, margin=0.15):
         """Make a grid that covers points with the same step along both axes.
 
-        Parameters
-        ----------
-        X : (n, 2) array
-        size : int, samples a side
-        margin : float, room on each side as a share of the larger range
-
-        Returns
-        -------
-        Grid
+        X (n, 2); size, samples a side; margin, on each side as a share of the larger range
         """
         low, high = X.min(axis=0), X.max(axis=0)
         half = (0.5 + margin) * (high - low).max() or 1.0
@@ -70,21 +48,7 @@ class Grid:
         return self.x[0], self.x[-1], self.y[0], self.y[-1]
 
     def evaluate(self, function):
-        """Values of a function of points on the grid.
-
-        Parameters
-        ----------
-        function : callable, (m, 2) array → (m,) array
-
-        Returns
-        -------
-        (h, w) array
-
-        Raises
-        ------
-        ValueError
-            If the function does not return one finite number a point.
-        """
+        """Values (h, w) on the grid of a function of points, (m, 2) → (m,); a ValueError unless they are finite."""
         points = self.points
         values = as_vector(function(points), "The values of the function on the grid", len(points))
         return values.reshape(len(self.y), len(self.x))
@@ -93,14 +57,7 @@ class Grid:
 def widened(values, margin):
     """Return the ends of an interval that holds all values, with room on both sides.
 
-    Parameters
-    ----------
-    values : array_like
-    margin : float, the room on each side as a share of the range of the values
-
-    Returns
-    -------
-    (float, float); 1 away on each side where all values are equal
+    margin, on each side as a share of the range of the values; 1 away on each side where all values are equal
     """
     low, high = float(np.min(values)), float(np.max(values))
     room = margin * (high - low) if high > low else 1.0
@@ -110,15 +67,7 @@ def widened(values, margin):
 def level_lines(grid, values, level=0.0):
     """Find the curves on which a sampled function equals a level.
 
-    Parameters
-    ----------
-    grid : Grid
-    values : (h, w) array
-    level : float
-
-    Returns
-    -------
-    list of (k, 2) arrays
+    values (h, w) → list of (k, 2)
     """
     from contourpy import contour_generator
 
@@ -128,24 +77,9 @@ def level_lines(grid, values, level=0.0):
 def labeled_points(data, y=None, names=None, features=None):
     """Check points of the plane, and find their labels and the names that belong to them.
 
-    Parameters
-    ----------
-    data : (n, 2) array_like, or Dataset of two columns
-    y : (n,) array_like of labels, or None for those of a Dataset
-    names : sequence of str, the names of the classes, or None for those of a Dataset
-    features : (str, str), names of the axes, or None for those of a Dataset and x₁, x₂ without one
-
-    Returns
-    -------
-    X : (n, 2) array
-    y : (n,) array, or None where there are no labels
-    names : sequence of str, or None
-    features : (str, str)
-
-    Raises
-    ------
-    ValueError
-        If the data are not a finite matrix of two columns, or y does not fit.
+    data (n, 2), or a Dataset of two columns, whose labels, names of classes and names of axes count where none are
+    given → X (n, 2), y (n,) or None, names or None, features; a ValueError if the data are not finite or have other
+    columns, or y does not fit
     """
     if isinstance(data, Dataset):
         y = data.y if y is None else y
@@ -161,49 +95,17 @@ def labeled_points(data, y=None, names=None, features=None):
 
 
 def points_of(data):
-    """Return the points of a data set of the plane, checked.
-
-    Parameters
-    ----------
-    data : (n, 2) array_like, or Dataset of two columns
-
-    Returns
-    -------
-    (n, 2) array
-
-    Raises
-    ------
-    ValueError
-        If the data are not a finite matrix of two columns.
-    """
+    """Return the points (n, 2) of a data set of the plane; a ValueError unless they are finite, of two columns."""
     return as_matrix(data.X if isinstance(data, Dataset) else data, "data", 2)
 
 
 def name_of(data):
-    """Return the name of a data set.
-
-    Parameters
-    ----------
-    data : array_like, or Dataset
-
-    Returns
-    -------
-    str, "your data" for an array
-    """
+    """Return the name of a data set, "your data" for an array."""
     return data.name if isinstance(data, Dataset) else "your data"
 
 
 def axis_names(data):
-    """Names of the columns of a data set with their units, to stand at the axes.
-
-    Parameters
-    ----------
-    data : Dataset
-
-    Returns
-    -------
-    tuple of str, such as ("eruptions (min)", "waiting (min)")
-    """
+    """Names of the columns of a data set with their units, as axes have them: ("eruptions (min)", "waiting (min)")."""
     pairs = zip(data.feature_names, data.units, strict=True)
     return tuple(f"{name} ({unit})" if unit else name for name, unit in pairs)
 
@@ -212,15 +114,8 @@ def axis_names(data):
 class Plane:
     """A data set of the plane.
 
-    Attributes
-    ----------
-    name : str
-    shown : (n, 2) array, in the units of the data
-    mean, sd : (2,) arrays, by which kernels see the data standardized
-    features : (str, str), names of the axes with units
-    view : Grid, what the plane shows, in the units of the data
-    y : (n,) array of labels, or None
-    names : sequence of str, the names of the classes, or None
+    shown (n, 2), in the units of the data; mean, sd (2,), by which kernels see it standardized; features, names of the
+    axes with units; view, a Grid in the units of the data; y (n,) labels, or None; names of the classes, or None
     """
 
     name: str
@@ -236,20 +131,7 @@ class Plane:
     def of(cls, name, data, size=60):
         """Make the plane of a data set.
 
-        Parameters
-        ----------
-        name : str
-        data : Dataset of two columns, or (n, 2) array_like
-        size : int, samples of the grid a side
-
-        Returns
-        -------
-        Plane
-
-        Raises
-        ------
-        ValueError
-            If the data do not have two columns, or one of them is constant.
+        data (n, 2), or a Dataset of two columns; size, samples of the grid a side; a ValueError if a column is constant
         """
         shown, y, names, features = labeled_points(data)
         mean, sd = shown.mean(axis=0), shown.std(axis=0)
@@ -279,43 +161,18 @@ class Plane:
         }
 
     def standardized(self, places):
-        """Places in the units of the data as kernels see them.
-
-        Parameters
-        ----------
-        places : (m, 2) array_like
-
-        Returns
-        -------
-        (m, 2) array
-        """
+        """Places (m, 2) in the units of the data as kernels see them."""
         return (np.asarray(places, dtype=float) - self.mean) / self.sd
 
     def in_units(self, places):
-        """Standardized places in the units of the data.
-
-        Parameters
-        ----------
-        places : (m, 2) array_like
-
-        Returns
-        -------
-        (m, 2) array
-        """
+        """Standardized places (m, 2) in the units of the data."""
         return self.mean + self.sd * np.asarray(places, dtype=float)
 
 
 def own_first(data, known):
     """Put a reader's own data before the data sets that can be chosen.
 
-    Parameters
-    ----------
-    data : Dataset, (n, 2) array_like, or None for the known ones alone
-    known : dict of callables by name
-
-    Returns
-    -------
-    dict of callables by name
+    data, a Dataset, an (n, 2) array, or None for the known ones alone; known, callables by name → callables by name
     """
     if data is None:
         return dict(known)
@@ -324,15 +181,6 @@ def own_first(data, known):
 
 
 def round_up(value):
-    """Return the next of …, 1, 2, 5, 10, 20, 50, …: axes that end there seldom change.
-
-    Parameters
-    ----------
-    value : float > 0
-
-    Returns
-    -------
-    float
-    """
+    """Return the next of …, 1, 2, 5, 10, 20, 50, …: axes that end there seldom change."""
     unit = 10.0 ** np.floor(np.log10(value))
     return float(unit * next(digit for digit in (1, 2, 5, 10) if value <= digit * unit * (1 + 1e-9)))

@@ -1,4 +1,4 @@
-"""Pictures that several chapters draw: points, boundaries, contours, curves, images, clusters."""
+"""Pictures that several chapters draw: points, boundaries, contours, curves, images, clusters. Each is a `Picture`."""
 
 import numpy as np
 
@@ -49,15 +49,6 @@ def scatter(data, y=None, *, names=None, features=None, title=""):
     names : sequence of str, the names of the classes
     features : (str, str), names of the axes with units
     title : str
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If the data are not a finite matrix of two columns, or y does not fit.
     """
     X, y, names, features = labeled_points(data, y, names, features)
     return laid_out(
@@ -78,10 +69,6 @@ def decision(data, function, y=None, *, level=0.0, names=None, features=None, ti
     level : float, the value on the boundary
     names, features, title : as in `scatter`
     label : str, name of the boundary
-
-    Returns
-    -------
-    Picture
     """
     X, y, names, features = labeled_points(data, y, names, features)
     grid = Grid.around(X)
@@ -107,10 +94,6 @@ def contours(data, function, y=None, *, boundary=None, value="value", names=None
     boundary : float or None, a level to be drawn as a thick line
     value : str, what the function is, with its unit, above the picture
     names, features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, y, names, features = labeled_points(data, y, names, features)
     grid = Grid.around(X)
@@ -140,10 +123,6 @@ def contour_panels(data, panels, y=None, *, columns=3, marked=None, names=None, 
     columns : int, panels a row
     marked : (float, float) or None, a place that every panel shows as a star
     names, features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, y, names, features = labeled_points(data, y, names, features)
     marked = None if marked is None else as_vector(marked, "marked", 2)
@@ -190,10 +169,6 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
     markers : bool, whether the points that were computed are marked
     rug : (m,) array_like or None, a sample to be shown as ticks on the lower axis
     height : float, from 200 to 900 pixels of the page
-
-    Returns
-    -------
-    Picture
     """
     x = as_vector(x, "x")
     values = {name: as_vector(y, name, len(x)) for name, y in values.items()}
@@ -228,10 +203,6 @@ def digits(images, titles=None, *, columns=10, rows=None, title=""):
     columns : int, images a row
     rows : sequence of str, a name for each row, or None
     title : str
-
-    Returns
-    -------
-    Picture
     """
     images = np.asarray(images, dtype=float)
     if images.ndim != 3 or len(images) == 0:
@@ -282,15 +253,6 @@ def partition(data, labels, prototypes=None, *, distances=None, features=None, t
     prototypes : (c, 2) array_like, or None
     distances : callable, (m, 2) array → (m, c) array, of any point to each prototype, squared or not, or None
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If the labels are not one whole number ≥ 0 a point.
     """
     X, _, _, features = labeled_points(data, features=features)
     labels = _as_clusters(labels, len(X))
@@ -313,10 +275,6 @@ def partitions(panels, *, columns=3, features=None):
     panels : dict of (data, labels) by title; data as in `scatter`, labels as in `partition`
     columns : int, panels a row
     features : (str, str), names of the axes with units; None takes them from the first data
-
-    Returns
-    -------
-    Picture
     """
     features = features or labeled_points(next(iter(panels.values()))[0])[3]
     made, said = [], []
@@ -348,10 +306,6 @@ def descent(steps, *, log=False, title="", ylabel="J(U, V)"):
     log : bool, whether the scale of the criterion is logarithmic
     title : as in `scatter`
     ylabel : str
-
-    Returns
-    -------
-    Picture
     """
     kinds = [step.kind for step in steps]
     objective = as_vector([step.objective for step in steps], "objectives")
@@ -379,15 +333,6 @@ def ratios(names, lows, means, *, xlabel="ratio", title=""):
     names : sequence of m str, of the rows, the first on top
     lows, means : (m,) array_like, above 0
     xlabel, title : as in `curves`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If there is no row, or a ratio is not above 0.
     """
     lows, means = (as_vector(v, n, len(names)) for v, n in ((lows, "lows"), (means, "means")))
     if not len(names) or min(lows.min(), means.min()) <= 0:

@@ -27,14 +27,8 @@ DIGITS = 3  # of the answer, where none are asked for
 class Guess(anywidget.AnyWidget):
     """A question that takes a guess; `number` and `choice` make it.
 
-    Parameters
-    ----------
-    question : str
-    answer : str, as it is shown
-    choices : list of str; empty where a number is asked for
-    value : float, the answer as a number; for a choice, its place
-    unit : str
-    reach : float, the distance from the answer that counts as near; for a choice 0
+    value, the answer as a number, for a choice its place; reach, the distance from the answer that counts as near, for
+    a choice 0; choices, empty where a number is asked for
     """
 
     _esm = FOLDER / "guess.js"
@@ -57,12 +51,7 @@ class Guess(anywidget.AnyWidget):
         return live | {"text/html": self.twin(), "text/plain": repr(self)}
 
     def twin(self):
-        """Write the question as it stands where no kernel answers, with the answer folded.
-
-        Returns
-        -------
-        str, HTML
-        """
+        """Write the question as it stands where no kernel answers, with the answer folded."""
         rows = "".join(f"<li>{html.escape(choice)}</li>" for choice in self.choices)
         listed = f"<ul>{rows}</ul>" if rows else ""
         said = html.escape(f"{self.answer} {self.unit}".strip())
@@ -137,12 +126,7 @@ def choice(question, choices, answer):
 
 
 class Covered:
-    """What a cell shows, under a cover that a click or a guess takes away.
-
-    Parameters
-    ----------
-    caught : what IPython's `capture_output` gives
-    """
+    """What a cell shows, under a cover that a click or a guess takes away."""
 
     def __init__(self, caught):
         self.parts = [{"text/plain": caught.stdout}] if caught.stdout.strip() else []
@@ -169,10 +153,6 @@ def covered():
     """Cover what a cell prints and displays, because it answers a question that the reader is to guess first.
 
     The cover stands in the output itself, so it is there in the saved file and after Run All.
-
-    Yields
-    ------
-    None
     """
     with contextlib.ExitStack() as after:
         caught = after.enter_context(capture_output(stderr=False))

@@ -56,16 +56,10 @@ class Mark:
 class Points(Mark):
     """Points, each of a kind that `appearance.POINT_KINDS` knows.
 
-    Attributes
-    ----------
-    x, y : (n,) array_like
-    kind : str for all, or sequence of n str
-    size : float, by how much they are larger than their kind is
-    sizes : (n,) array_like or None, further factors of the diameters
-    label : str, or dict of str by kind, entries of the legend
-    hold : str, name of a `cloud` whose rows these points are: they can be taken hold of
-    classes : (n,) array_like or None, the third column of the cloud's rows
-    moves : {"xy", "x", "y"}, along which axes they can be moved
+    x, y (n,); kind, one for all or n of them; size, by how much they are larger than their kind is, and sizes (n,),
+    further factors of the diameters; label, or one by kind, entries of the legend; hold, name of a `cloud` whose rows
+    these are: they can be taken hold of, along the axes of moves ("xy", "x" or "y"); classes (n,), the third column of
+    its rows
     """
 
     x: np.ndarray
@@ -102,14 +96,8 @@ class Points(Mark):
 class Curve(Mark):
     """A line through places; NaN leaves a gap.
 
-    Attributes
-    ----------
-    x, y : (n,) array_like
-    color : str
-    width : float, in pixels
-    dash : {"solid", "dashed", "dotted", "dash-dot"}
-    kind : str, the kind of point at its places; "" for none
-    label : str, its entry of the legend
+    x, y (n,); width in pixels; dash "solid", "dashed", "dotted" or "dash-dot"; kind of the points at its places, "" for
+    none; label, its entry of the legend
     """
 
     x: np.ndarray
@@ -130,11 +118,8 @@ class Curve(Mark):
 class Segments(Mark):
     """Straight strokes, each from a place to another.
 
-    Attributes
-    ----------
-    x, y : (2n,) array_like, beginning and end in turn
-    color, width, dash, label : as of a `Curve`
-    heads : bool, whether each ends in the head of an arrow, in a picture that stands still
+    x, y (2n,), beginning and end in turn; heads, whether each ends in the head of an arrow, in a picture that stands
+    still
     """
 
     x: np.ndarray
@@ -155,11 +140,7 @@ class Segments(Mark):
 class Stems(Mark):
     """Upright strokes from a base to a height.
 
-    Attributes
-    ----------
-    x, y : (n,) array_like, places and heights
-    base : float or (n,) array_like
-    color, width, label : as of a `Curve`
+    x, y (n,), places and heights; base, a number or (n,)
     """
 
     x: np.ndarray
@@ -178,13 +159,8 @@ class Stems(Mark):
 class Bars(Mark):
     """Bars that stand on a base, or lie where `flat` says so.
 
-    Attributes
-    ----------
-    x, y : (n,) array_like, the middle of each bar and its end
-    base : float or (n,) array_like
-    wide : float, of each bar, in units of x
-    flat : bool, whether bars run along the x axis: x then holds their ends, y their middles
-    color, label : as of a `Curve`
+    x, y (n,), the middle of each bar and its end; base, a number or (n,); wide, in units of x; flat, whether bars run
+    along the x axis: x then holds their ends, y their middles
     """
 
     x: np.ndarray
@@ -204,11 +180,7 @@ class Bars(Mark):
 class Area(Mark):
     """What lies between two curves over the same places.
 
-    Attributes
-    ----------
-    x, y : (n,) array_like, the upper curve
-    base : float or (n,) array_like, the lower curve
-    color, label : as of a `Curve`; it is drawn pale
+    x, y (n,), the upper curve; base, a number or (n,), the lower one; it is drawn pale
     """
 
     x: np.ndarray
@@ -224,14 +196,7 @@ class Area(Mark):
 
 @dataclass(frozen=True, eq=False)
 class Band(Mark):
-    """A shaded strip between two values of one axis.
-
-    Attributes
-    ----------
-    low, high : float
-    across : {"x", "y"}, the axis that has these values
-    color, label : as of a `Curve`
-    """
+    """A shaded strip between two values of one axis, across "x" or "y"."""
 
     low: float
     high: float
@@ -242,14 +207,7 @@ class Band(Mark):
 
 @dataclass(frozen=True, eq=False)
 class Rule(Mark):
-    """A line right across the panel at one value of an axis.
-
-    Attributes
-    ----------
-    at : float
-    across : {"x", "y"}, the axis that has this value
-    color, width, dash, label : as of a `Curve`
-    """
+    """A line right across the panel at one value of an axis, across "x" or "y"."""
 
     at: float
     across: str = "x"
@@ -266,13 +224,8 @@ class Rule(Mark):
 class Words(Mark):
     """Words at places of the panel.
 
-    Attributes
-    ----------
-    x, y : (n,) array_like
-    text : sequence of n str
-    align : {"left", "center", "right"}, which part of the words stands at the place; or "beside", where they stand
-        next to it and cover nothing, in a picture that stands still
-    color : str
+    x, y (n,); text, n of them; align, which part stands at the place: "left", "center" or "right"; or "beside", where
+    they stand next to it and cover nothing, in a picture that stands still
     """
 
     x: np.ndarray
@@ -291,17 +244,10 @@ class Words(Mark):
 class Field(Mark):
     """A function of the plane, shaded by its sign and size, with level lines. Make it by `shaded`.
 
-    Attributes
-    ----------
-    codes : (h, w) int16 array; row 0 is the lowest. `values` says what they stand for; floats are the values.
-    top : float > 0, the largest size
-    extent : (left, right, bottom, top), where the first and last samples stand
-    levels : tuple of float, of the lines
-    reach : (float, float), the sizes of the negative and of the positive value that get the full shade
-    palette : str, or "" for lines alone
-    color, width, dash : of the lines, whose label is the entry of the legend
-    label : str
-    bar : str, the title of a scale beside the panel; "" for none
+    codes (h, w) int16, row 0 the lowest, whose meaning `values` says; floats are the values; top, the largest size;
+    extent (left, right, bottom, top), where the first and last samples stand; levels of the lines; reach, the sizes of
+    the negative and of the positive value that get the full shade; palette, "" for lines alone; bar, the title of a
+    scale beside the panel
     """
 
     codes: np.ndarray
@@ -335,18 +281,9 @@ def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
     They become signed square roots in two bytes, whose finest steps are around 0, where the boundary runs. (In one byte
     the bands of a linear function have teeth.)
 
-    Parameters
-    ----------
-    grid : object with `extent` (left, right, bottom, top), such as a `Grid`
-    values : (h, w) array_like, row 0 at the bottom
-    levels : sequence of float
-    reach : (float, float) or None, the sizes that get the full shade on each side; None takes the largest there
-    fine : bool, whether the values are kept as they are, for a picture that is not sent
-    **looks : palette, color, width, dash, label, bar
-
-    Returns
-    -------
-    Field
+    grid with `extent`, such as a `Grid`; values (h, w), row 0 at the bottom; reach, the sizes that get the full shade
+    on each side, None for the largest there; fine, whether the values are kept as they are, for a picture that is not
+    sent; looks: palette, color, width, dash, label, bar → Field
     """
     values = as_array(values, "values of a field", 2)
     top = float(np.abs(values).max()) or 1.0
@@ -371,10 +308,7 @@ def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
 class Regions(Mark):
     """The part of the plane that belongs to each class: where its score is the largest. Make it by `divided`.
 
-    Attributes
-    ----------
-    codes : (c, h, w) int16 array of scores
-    extent : (left, right, bottom, top)
+    codes (c, h, w) int16, scores; extent (left, right, bottom, top)
     """
 
     codes: np.ndarray
@@ -384,16 +318,8 @@ class Regions(Mark):
 def divided(grid, scores):
     """Make the regions in which each of some scores is the largest.
 
-    Scores rather than labels: between samples they are interpolated, so that borders are smooth.
-
-    Parameters
-    ----------
-    grid : object with `extent`
-    scores : (c, h, w) array_like, c at most 8
-
-    Returns
-    -------
-    Regions
+    Scores rather than labels: between samples they are interpolated, so that borders are smooth. grid with `extent`;
+    scores (c, h, w), c at most 8 → Regions
     """
     scores = as_array(scores, "scores of regions", 3)
     if len(scores) > len(appearance.CLASSES):
@@ -407,13 +333,8 @@ def divided(grid, scores):
 class Image(Mark):
     """A picture of sharp cells: a digit, a matrix of kernel values. Make it by `cells`.
 
-    Attributes
-    ----------
-    codes : (h, w) uint8 array, row 0 on top
-    scale : (float, float), the values of 0 and of 255
-    extent : (left, right, bottom, top) of the outer edges
-    palette : str
-    bar : str, the title of a scale beside the panel; "" for none
+    codes (h, w) uint8, row 0 on top; scale, the values of 0 and of 255; extent (left, right, bottom, top) of the outer
+    edges; bar, the title of a scale beside the panel
     """
 
     codes: np.ndarray
@@ -426,17 +347,8 @@ class Image(Mark):
 def cells(values, extent=(0.0, 1.0, 0.0, 1.0), scale=None, palette="gray", bar=""):
     """Make an image of the cells of a matrix.
 
-    Parameters
-    ----------
-    values : (h, w) array_like, row 0 on top
-    extent : (left, right, bottom, top) of the outer edges
-    scale : (float, float) or None, the values at the ends of the palette; None takes the smallest and the largest
-    palette : str
-    bar : str, the title of a scale beside the panel
-
-    Returns
-    -------
-    Image
+    values (h, w), row 0 on top; extent (left, right, bottom, top) of the outer edges; scale, the values at the ends of
+    the palette, None for the smallest and the largest; bar, the title of a scale beside the panel → Image
     """
     values = as_array(values, "values of an image", 2)
     low, high = scale or (float(values.min()), float(values.max()))
@@ -450,13 +362,8 @@ def cells(values, extent=(0.0, 1.0, 0.0, 1.0), scale=None, palette="gray", bar="
 class Handle(Mark):
     """A thing to take hold of, with the mouse or the arrow keys; it moves the control of its name.
 
-    Attributes
-    ----------
-    name : str, of a `place`, or of a slider whose value is one of the coordinates
-    x, y : float, where it is
-    label : str, what it is called
-    moves : {"xy", "x", "y"}, which coordinate a slider takes; "xy" for a `place`
-    kind : str, its mark
+    name of a `place`, or of a slider whose value is one of the coordinates; x, y, where it is; moves, which coordinate
+    a slider takes, "xy" for a `place`; kind, its mark
     """
 
     name: str
@@ -479,12 +386,7 @@ class Handle(Mark):
 class SpacePoints(Mark):
     """Points in space.
 
-    Attributes
-    ----------
-    x, y, z : (n,) array_like
-    kind : str for all, or sequence of n str
-    size : float
-    label : str or dict of str by kind
+    x, y, z (n,); kind, one for all or n of them; label, or one by kind
     """
 
     x: np.ndarray
@@ -500,13 +402,7 @@ class SpacePoints(Mark):
 
 @dataclass(frozen=True, eq=False)
 class SpaceCurve(Mark):
-    """A line in space; NaN leaves a gap.
-
-    Attributes
-    ----------
-    x, y, z : (n,) array_like
-    color, width, dash, label : as of a `Curve`
-    """
+    """A line in space through x, y, z (n,); NaN leaves a gap."""
 
     x: np.ndarray
     y: np.ndarray
@@ -522,13 +418,7 @@ class SpaceCurve(Mark):
 
 @dataclass(frozen=True, eq=False)
 class SpaceSheet(Mark):
-    """A pale polygon in space; several are parted by a row of NaN.
-
-    Attributes
-    ----------
-    x, y, z : (n,) array_like, corners in turn
-    color, label : as of a `Curve`
-    """
+    """A pale polygon in space with corners x, y, z (n,) in turn; several are parted by a row of NaN."""
 
     x: np.ndarray
     y: np.ndarray
@@ -543,14 +433,8 @@ class SpaceSheet(Mark):
 def turned(places, turn, rise):
     """Places of a cube as the eye sees them: `scene.js` turns them in the same way.
 
-    Parameters
-    ----------
-    places : (n, 3) array, each coordinate from −1 to 1
-    turn, rise : float, in degrees, of the eye round the upright axis and above the ground
-
-    Returns
-    -------
-    (n, 3) array: to the right, upward, toward the eye
+    places (n, 3), each coordinate from −1 to 1; turn, rise in degrees, of the eye round the upright axis and above the
+    ground → (n, 3): to the right, upward, toward the eye
     """
     a, e = np.deg2rad([turn, rise])
     right = [-np.sin(a), np.cos(a), 0.0]

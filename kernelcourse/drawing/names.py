@@ -10,12 +10,7 @@ COVERED = 6.0  # pixels of distance that a covered pixel counts for, where a nam
 
 
 class Room:
-    """The pixels of one panel, and which of them are taken.
-
-    Parameters
-    ----------
-    width, height : int
-    """
+    """The pixels of one panel, and which of them are taken."""
 
     def __init__(self, width, height):
         self.taken = np.zeros((height, width), dtype=bool)
@@ -24,16 +19,8 @@ class Room:
     def mark(self, places, radius=1.0, taken=True, line=False):
         """Find the pixels within a distance of some places, and take them.
 
-        Parameters
-        ----------
-        places : (m, 2) array, from the lower left corner
-        radius : float
-        taken : bool, whether no name may stand there
-        line : bool, whether they are a line, which can part what is on one side from what is on the other
-
-        Returns
-        -------
-        (h, w) array of bool
+        places (m, 2) from the lower left corner; taken, whether no name may stand there; line, whether they are one,
+        which can part what is on one side from what is on the other → (h, w) bool
         """
         drawn = np.zeros_like(self.taken)
         height, width = drawn.shape
@@ -57,16 +44,9 @@ class Room:
     def find(self, own, width, height, within=False, forced=False):
         """Find the best place for a name, and take it.
 
-        Parameters
-        ----------
-        own : (h, w) array of bool, the pixels of what it names
-        width, height : float, of the name
-        within : bool, whether it has to stand on the side of all lines on which most of what it names lies
-        forced : bool, whether it stands at the least bad place where there is no good one
-
-        Returns
-        -------
-        (float, float), the middle of the name, or None
+        own (h, w) bool, the pixels of what it names; within, whether it has to stand on the side of all lines on which
+        most of them lie; forced, whether it stands at the least bad place where there is no good one → the middle of
+        the name, or None
         """
         wide, high = int(np.ceil(width)) + 2 * GAP, int(np.ceil(height)) + 2 * GAP
         rows, columns = np.array(self.taken.shape) - (high, wide)
@@ -103,14 +83,7 @@ class Room:
 def densely(x, y, step=2.0):
     """Places along a line through places, so near to each other that it has no hole; NaN leaves a gap.
 
-    Parameters
-    ----------
-    x, y : (n,) arrays, in pixels
-    step : float
-
-    Returns
-    -------
-    (m, 2) array
+    x, y (n,) in pixels → (m, 2)
     """
     places = np.column_stack([x, y])
     ends = np.stack([places[:-1], places[1:]], axis=1)

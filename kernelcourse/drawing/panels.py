@@ -17,16 +17,7 @@ LONGEST_PLANE = 3.0  # of a plane with one unit on both axes, in its shorter sid
 def axis(label, values, margin=0.05, scale="linear", **more):
     """Make an axis that holds all of some values, with room at both ends.
 
-    Parameters
-    ----------
-    label : str, with its unit
-    values : array_like; NaN is passed over
-    margin : float, room as a share of the range
-    scale, **more : as of an `Axis`
-
-    Returns
-    -------
-    Axis
+    label with its unit; NaN among the values is passed over; margin, as a share of the range; others as of an `Axis`
     """
     values = np.asarray(values, dtype=float)
     values = values[np.isfinite(values) & ((values > 0) | (scale != "log"))]
@@ -55,17 +46,8 @@ def whole_axis(label, low, high, **more):
 def plane(view, marks, features=("x₁", "x₂"), title="", equal=None):
     """Make a panel that shows a rectangle of the plane from edge to edge.
 
-    Parameters
-    ----------
-    view : object with extent (left, right, bottom, top), such as a `Grid`
-    marks : sequence of Mark
-    features : (str, str), names of the axes with units
-    title : str
-    equal : bool, whether one unit is as long on both axes; None: where both have the same unit, if it fills the panel
-
-    Returns
-    -------
-    Panel
+    view, with extent (left, right, bottom, top), such as a `Grid`; features, names of the axes with units; equal,
+    whether one unit is as long on both axes, None: where both have the same unit, if it fills the panel → Panel
     """
     left, right, bottom, top = view.extent
     if equal is None:
@@ -79,14 +61,7 @@ def plane(view, marks, features=("x₁", "x₂"), title="", equal=None):
 def around(*places, margin=0.08):
     """Make the view of a plane that holds some places.
 
-    Parameters
-    ----------
-    *places : (n, 2) arrays
-    margin : float, or (float, float) for the sides and for above and below, room as a share of the range
-
-    Returns
-    -------
-    Grid
+    places (n, 2); margin, as a share of the range, or one for the sides and one for above and below → Grid
     """
     places = np.vstack(places)
     wide, high = np.broadcast_to(margin, 2)
@@ -96,17 +71,7 @@ def around(*places, margin=0.08):
 def class_points(X, y=None, names=None, size=1.0, hide=False):
     """Make the mark of points, each class in its own color and shape, or all alike where they have no labels.
 
-    Parameters
-    ----------
-    X : (n, 2) array
-    y : (n,) array of labels, or None
-    names : sequence of str, the names of the classes, or None
-    size : float
-    hide : bool, whether the classes are not named, because another panel names them
-
-    Returns
-    -------
-    Points
+    X (n, 2); y (n,), or None; hide, whether the classes are not named, because another panel names them → Points
     """
     if y is None:
         return Points(*X.T, size=size)
@@ -118,35 +83,14 @@ def class_points(X, y=None, names=None, size=1.0, hide=False):
 
 
 def kind_points(X, kinds, size=1.0):
-    """Make the mark of points inside, on and outside of a ball.
-
-    Parameters
-    ----------
-    X : (n, 2) array
-    kinds : (n,) array of "inside", "surface", "outlier"
-    size : float
-
-    Returns
-    -------
-    Points
-    """
+    """Make the mark of points X (n, 2) inside, on and outside of a ball: kinds (n,)."""
     return Points(*X.T, np.asarray(kinds, dtype=object), size, label=KIND_LABELS)
 
 
 def field(grid, values, level=0.0, label="", flip=False):
     """Make the shades of a function, blue above a level and orange below, and the line where it equals the level.
 
-    Parameters
-    ----------
-    grid : Grid
-    values : (h, w) array
-    level : float
-    label : str, name of the line
-    flip : bool, whether to exchange the two colors
-
-    Returns
-    -------
-    Field
+    values (h, w); label of the line; flip, whether to exchange the two colors → Field
     """
     return shaded(grid, values - level, fine=True, label=label, palette="classes" if flip else "field")
 
@@ -154,15 +98,7 @@ def field(grid, values, level=0.0, label="", flip=False):
 def heights(grid, values, bar=""):
     """Make the shades of a function from its lowest value on the grid to its highest, a line between each two.
 
-    Parameters
-    ----------
-    grid : Grid
-    values : (h, w) array
-    bar : str, the title of a scale beside the panel
-
-    Returns
-    -------
-    Field
+    values (h, w); bar, the title of a scale beside the panel → Field
     """
     low, high = float(values.min()), float(values.max())
     lines = np.linspace(low, high, len(appearance.PALETTES["heights"][0]) + 1)[1:-1]
@@ -205,15 +141,8 @@ def blue_below(values, y, level=0.0):
 def curves_by_name(x, values, kinds=False):
     """Make a curve of each of some quantities, each in its own color and line.
 
-    Parameters
-    ----------
-    x : (n,) array, or dict of these by label
-    values : dict of (n,) array by label
-    kinds : bool, whether the points that were computed are marked
-
-    Returns
-    -------
-    list of Curve
+    x (n,), or one by label; values (n,) by label; kinds, whether the points that were computed are marked → list of
+    Curve
     """
     return [
         Curve(
@@ -231,19 +160,7 @@ def circle(c, R, places=181):
 
 
 def image(values, scale=None, title="", **more):
-    """Make a panel of one gray image without axes.
-
-    Parameters
-    ----------
-    values : (h, w) array
-    scale : (float, float), what is white and what is black
-    title : str
-    **more : as of a `Panel`
-
-    Returns
-    -------
-    Panel
-    """
+    """Make a panel of one gray image (h, w) without axes; the scale says what is white and what is black."""
     h, w = np.shape(values)
     return Panel([cells(values, (0, w, 0, h), scale)], Axis("", (0, w), ()), Axis("", (0, h), ()), title=title,
                  equal=True, framed=False, **more)  # fmt: skip

@@ -2,6 +2,11 @@
 
 A `Scene` has panels, a panel has axes and marks, and a text says what can be seen. Two renderers draw scenes: one in
 the browser (`scene.js`) and one with matplotlib (`scene_in_matplotlib.py`). Both take looks from `appearance.py`.
+
+What two sliders would place, a handle places, in the units of the axes. Limits that follow the data are widened to
+round values (`data_planes.round_up`), so that they seldom change; a "log" axis takes γ, not its exponent. A legend
+entry is the `label` of a mark, also of an empty one, so that legends do not jump. Controls and text stand beside the
+picture from 860 pixels on, and no picture is higher than its window allows.
 """
 
 import collections
@@ -76,16 +81,7 @@ class Axis:
         ]
 
     def place(self, values):
-        """Where values stand between the ends: 0 at the first, 1 at the second.
-
-        Parameters
-        ----------
-        values : array_like
-
-        Returns
-        -------
-        array
-        """
+        """Where values stand between the ends, an array: 0 at the first, 1 at the second."""
         low, high = self._straightened(np.array(self.range))
         return (self._straightened(np.asarray(values, dtype=float)) - low) / (high - low)
 
@@ -152,17 +148,7 @@ class Panel:
         object.__setattr__(self, "title", appearance.with_minus(self.title))
 
     def find(self, kind, index=0):
-        """One of its marks: what tests look at.
-
-        Parameters
-        ----------
-        kind : class of Mark, or str, a label
-        index : int, which of several
-
-        Returns
-        -------
-        Mark
-        """
+        """One of its marks, by its class or its label, and by which of several it is: what tests look at."""
         if isinstance(kind, str):
             return [mark for mark in self.marks if getattr(mark, "label", "") == kind][index]
         return [mark for mark in self.marks if type(mark) is kind][index]
@@ -212,25 +198,14 @@ class Scene:
             object.__setattr__(self, name, value)
 
     def message(self):
-        """The scene as the browser gets it: plain values, and arrays as their bytes.
-
-        Returns
-        -------
-        dict
-        """
+        """The scene as the browser gets it: plain values, and arrays as their bytes."""
         return _sent(self)
 
 
 def certified(solution):
     """Write what certifies a solution: how far it may be from the best one, and what is in doubt.
 
-    Parameters
-    ----------
-    solution : object with `converged`, and with `duality_gap`, `backward_error` or `residual`, such as a `BallSolution`
-
-    Returns
-    -------
-    str, a sentence
+    solution with `converged`, and with `duality_gap`, `backward_error` or `residual`, such as a `BallSolution`
     """
     if hasattr(solution, "duality_gap"):
         share = solution.duality_gap / (abs(getattr(solution, "primal_objective", solution.objective)) or 1.0)
@@ -251,16 +226,7 @@ def certified(solution):
 
 
 def legend_of(scene):
-    """Entries of the legend: each label once, with the mark that it stands for.
-
-    Parameters
-    ----------
-    scene : Scene
-
-    Returns
-    -------
-    dict of str to (Mark, str), the mark and, for points, their kind
-    """
+    """Entries of the legend by label: the mark that each stands for and, for points, their kind."""
     entries = {}
     for mark in (mark for panel in scene.panels for mark in panel.marks):
         if isinstance(mark, Handle):

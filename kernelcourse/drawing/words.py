@@ -9,33 +9,13 @@ KIND_LABELS = {INSIDE: "inside the ball", SURFACE: "on its surface", OUTLIER: "o
 
 
 def number(value):
-    """Write a number with three significant digits, the same on every machine.
-
-    Parameters
-    ----------
-    value : float
-
-    Returns
-    -------
-    str, such as "1230", "0.0123", "−1.5e−08"
-    """
+    """Write a number with three digits, the same on every machine, such as "1230", "0.0123", "−1.5e−08"."""
     rounded = float(f"{value:.3g}")
     return with_minus(f"{rounded + 0:g}" if abs(rounded) < 1e6 else f"{rounded:.2e}")
 
 
 def count(n, noun, plural=None):
-    """Write a count with its noun: "1 point", "2 points".
-
-    Parameters
-    ----------
-    n : int
-    noun : str
-    plural : str, or None for noun + "s"
-
-    Returns
-    -------
-    str
-    """
+    """Write a count with its noun, in the plural with an s unless another one is given: "1 point", "2 points"."""
     return f"{n} {noun if n == 1 else plural or noun + 's'}"
 
 
@@ -60,21 +40,9 @@ def pair(place):
 
 
 def class_names(labels, names=None):
-    """Return the names of classes for a legend.
+    """Return the names of k classes for a legend, or "class 0", "class 1", …
 
-    Parameters
-    ----------
-    labels : (k,) array, the different labels in rising order
-    names : sequence of str, or None for "class 0", "class 1", …
-
-    Returns
-    -------
-    list of str
-
-    Raises
-    ------
-    ValueError
-        If there are fewer names than labels.
+    labels (k,) in rising order; a ValueError if there are fewer names
     """
     if names is None:
         return [f"class {label}" for label in labels]
@@ -88,16 +56,7 @@ def class_names(labels, names=None):
 def say_points(X, y, names, features):
     """Say how many points there are, where they lie, and how many are of each class.
 
-    Parameters
-    ----------
-    X : (n, 2) array
-    y : (n,) array of labels, or None
-    names : sequence of str, the names of the classes, or None
-    features : (str, str), names of the axes with units
-
-    Returns
-    -------
-    str, one sentence
+    X (n, 2); y (n,), or None; features, the names of the axes with units → one sentence
     """
     ranges = " and ".join(
         f"{name} from {number(X[:, j].min())} to {number(X[:, j].max())}" for j, name in enumerate(features)
@@ -111,16 +70,7 @@ def say_points(X, y, names, features):
 
 
 def say_kinds(kinds):
-    """Say how many points are of each kind.
-
-    Parameters
-    ----------
-    kinds : (n,) array of "inside", "surface", "outlier"
-
-    Returns
-    -------
-    str, such as "6 of 50 points outside the ball, 3 on its surface, 41 inside"
-    """
+    """Say how many points are of each kind, as "6 of 50 points outside the ball, 3 on its surface, 41 inside"."""
     n = {kind: int(np.sum(np.asarray(kinds) == kind)) for kind in KIND_LABELS}
     return (
         f"{n[OUTLIER]} of {count(len(kinds), 'point')} outside the ball, "

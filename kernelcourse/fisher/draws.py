@@ -26,15 +26,7 @@ STEPS_TO_REST = 300
 def stretched_groups(n=600, rng=0):
     """Three groups in eight dimensions: seven apart along the first two axes, and wide along six that tell nothing.
 
-    Parameters
-    ----------
-    n : int ≥ 3
-    rng : int (a seed) or numpy.random.Generator
-
-    Returns
-    -------
-    Dataset
-        X (n, 8), standard deviations 1, 1, 3, 3, 3, 3, 3, 3 within a group; y : 0, 1, 2 the group
+    n ≥ 3; rng a seed or generator → Dataset: X (n, 8), standard deviations 1, 1, 3, 3, 3, 3, 3, 3 in a group; y 0, 1, 2
     """
     rng = as_generator(rng)
     y = rng.integers(0, 3, n)
@@ -58,13 +50,7 @@ def stretched_groups(n=600, rng=0):
 def across_groups(n=600, rng=0):
     """The points of `stretched_groups`, with classes that the groups do not know: the sign of the third coordinate.
 
-    Parameters
-    ----------
-    n, rng : as in `stretched_groups`
-
-    Returns
-    -------
-    Dataset, with y : 0 or 1
+    n ≥ 3; rng a seed or generator → Dataset, y 0 or 1
     """
     groups = stretched_groups(n, rng)
     return Dataset(
@@ -86,14 +72,7 @@ def across_groups(n=600, rng=0):
 def log_table(s, theta):
     """log p(x; θ) of each outcome: a table that sums to 1 for every θ, unless `tilt` is not zero.
 
-    Parameters
-    ----------
-    s : Setting with B (n, d), c (n, d) and tilt (d,)
-    theta : (d,) array, which may be complex
-
-    Returns
-    -------
-    (n,) array
+    s with B (n, d), c (n, d), tilt (d,); theta (d,), which may be complex → (n,)
     """
     g = (s.B * np.tanh(theta + s.c)).sum(axis=1)
     return g - np.log(np.exp(g).sum()) + s.tilt @ theta
@@ -102,14 +81,7 @@ def log_table(s, theta):
 def slopes(f, at):
     """Derivatives of f by complex steps, exact to rounding.
 
-    Parameters
-    ----------
-    f : callable, (d,) array → (m,) array or number; analytic
-    at : (d,) array
-
-    Returns
-    -------
-    (m, d) or (d,) array
+    f analytic, (d,) → (m,) or a number; at (d,) → (m, d) or (d,)
     """
     along = [np.imag(f(at + 1j * COMPLEX_STEP * e)) / COMPLEX_STEP for e in np.eye(len(at))]
     return np.moveaxis(np.array(along), 0, -1)
@@ -118,14 +90,7 @@ def slopes(f, at):
 def curvatures(f, at, step=2e-3):
     """Second derivatives: differences of `slopes`, with an error of the fourth order.
 
-    Parameters
-    ----------
-    f, at : as in `slopes`
-    step : float > 0
-
-    Returns
-    -------
-    (m, d, d) or (d, d) array
+    f, at (d,) as in `slopes`; step > 0 → (m, d, d) or (d, d)
     """
 
     def difference(h):
@@ -164,12 +129,7 @@ def draw_changed(rng):
 
 
 def draw_rotated(rng):
-    """Draw a density on a few outcomes, whose parameters are only rotated.
-
-    Returns
-    -------
-    Setting, as `draw_changed`, with C orthogonal and bend 0
-    """
+    """Draw a density on a few outcomes, whose parameters are only rotated: `draw_changed`, C orthogonal, bend 0."""
     s = draw_changed(rng)
     return s.but(C=np.linalg.qr(rng.normal(size=(s.d, s.d)))[0], bend=0.0)
 
@@ -178,18 +138,7 @@ def draw_rotated(rng):
 
 
 def log_gaussian(X, mu, L):
-    """log N(x; μ, LLᵀ).
-
-    Parameters
-    ----------
-    X : (n, p) array
-    mu : (p,) array
-    L : (p, p) array, lower triangular
-
-    Returns
-    -------
-    (n,) array
-    """
+    """log N(x; μ, LLᵀ): X (n, p), mu (p,), L (p, p) lower triangular → (n,)."""
     Z = np.linalg.solve(L, (X - mu).T)
     return -0.5 * (Z**2).sum(axis=0) - np.log(np.diag(L)).sum() - 0.5 * len(mu) * np.log(2 * np.pi)
 
@@ -210,12 +159,7 @@ def draw_gaussian(rng):
 
 
 def draw_axis_parallel(rng):
-    """Draw a Gaussian with independent coordinates.
-
-    Returns
-    -------
-    Setting, as `draw_gaussian`
-    """
+    """Draw a Gaussian with independent coordinates, as `draw_gaussian`."""
     s = draw_gaussian(rng)
     L = np.diag(np.diag(s.L))
     return s.but(L=L, nodes=s.mu + (s.nodes - s.mu) @ np.linalg.inv(s.L).T @ L.T)
@@ -227,15 +171,7 @@ def draw_axis_parallel(rng):
 def log_mixture(X, theta, k):
     """log p(x; θ) of a mixture, from densities of single numbers.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    theta : (k + 2kp,) array: logits of the weights, means, standard deviations
-    k : int, components
-
-    Returns
-    -------
-    (n,) array
+    X (n, p); theta (k + 2kp,): logits of the weights, means, standard deviations; k components → (n,)
     """
     p = X.shape[1]
     a, mu, sd = theta[:k], theta[k : k + k * p].reshape(k, p), theta[k + k * p :].reshape(k, p)
@@ -283,40 +219,19 @@ def draw_overlapping(rng):
 
 
 def pulled_apart(s):
-    """The same mixture with its means so far apart that no point belongs to two components.
-
-    Parameters
-    ----------
-    s : Setting, as from `draw_overlapping`
-
-    Returns
-    -------
-    Setting
-    """
+    """The mixture of `draw_overlapping` with means so far apart that no point belongs to two components."""
     return s.but(m=FAR_APART * s.s.max() * np.argsort(np.argsort(s.m)).astype(float))
 
 
 def draw_apart(rng):
-    """Draw a mixture on the line whose components do not overlap.
-
-    Returns
-    -------
-    Setting, as `draw_overlapping`
-    """
+    """Draw a mixture on the line whose components do not overlap, as `draw_overlapping`."""
     return pulled_apart(draw_overlapping(rng))
 
 
 def nodes_of(s):
     """Nodes on the line and their shares of the mixture's probability: a sum over them is the integral.
 
-    Parameters
-    ----------
-    s : Setting, as from `draw_overlapping`
-
-    Returns
-    -------
-    x : (m, 1) array
-    shares : (m,) array
+    s of `draw_overlapping` → x (m, 1), shares (m,)
     """
     x, h = np.linspace((s.m - 12 * s.s).min(), (s.m + 12 * s.s).max(), NODES, retstep=True)
     return x[:, None], h * (s.w * norm.pdf(x[:, None], s.m, s.s)).sum(axis=1)
@@ -350,24 +265,10 @@ def draw_start(rng):
 
 
 def at_rest(s):
-    """The setting with the mixture at which EM has come to rest.
-
-    Parameters
-    ----------
-    s : Setting, as from `draw_start`
-
-    Returns
-    -------
-    Setting
-    """
+    """The setting of `draw_start` with the mixture at which EM has come to rest."""
     return s.but(w=s.best_w, mu=s.best_mu, sd=s.best_sd)
 
 
 def draw_at_rest(rng):
-    """Draw points, and the mixture at which EM comes to rest.
-
-    Returns
-    -------
-    Setting, as `draw_start`
-    """
+    """Draw points, and the mixture at which EM comes to rest, as `draw_start`."""
     return at_rest(draw_start(rng))

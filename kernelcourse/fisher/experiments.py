@@ -28,20 +28,7 @@ DECISION_DIGITS, MACHINE_TOL, MACHINE_ITERATIONS = 3, 3e-5, 1_000_000
 def draw_labeled(y, per_class, rng):
     """Draw the points whose labels are told.
 
-    Parameters
-    ----------
-    y : (n,) int array, classes
-    per_class : int ≥ 1, labels per class; no class may have fewer points
-    rng : int (a seed) or numpy.random.Generator
-
-    Returns
-    -------
-    (per_class · number of classes,) int array, indices, class by class
-
-    Raises
-    ------
-    ValueError
-        If a class has fewer points.
+    y (n,) classes; per_class ≤ the points of any class → indices (per_class · number of classes,), class by class
     """
     per_class, rng = as_integer(per_class, "per_class"), as_generator(rng)
     classes, sizes = np.unique(y, return_counts=True)
@@ -55,17 +42,7 @@ def draw_labeled(y, per_class, rng):
     labeled=fitting(lambda v, name, given: as_whole_numbers(v, name, high=len(given["y"]) - 1)),
 )
 def with_few_labels(y, labeled):
-    """The labels of a few points; −1 stands for all others.
-
-    Parameters
-    ----------
-    y : (n,) int array
-    labeled : (m,) int array, indices of the points that keep their label
-
-    Returns
-    -------
-    (n,) int array
-    """
+    """The labels (n,) of a few points, whose indices are labeled (m,); −1 stands for all others."""
     few = np.full(len(y), UNLABELED)
     few[labeled] = y[labeled]
     return few
@@ -73,21 +50,9 @@ def with_few_labels(y, labeled):
 
 @takes(kernel=made_by(Kernel))
 def scaled(kernel, X):
-    """A multiple of a kernel, so that the mean of K(x, x) over the points is 1.
+    """A multiple of a kernel, so that the mean of K(x, x) over the points X (n, p) is 1.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, p) array
-
-    Returns
-    -------
-    Kernel
-
-    Raises
-    ------
-    ValueError
-        If K(x, x) is 0 at every point, as for the weights of a mixture of one component.
+    A ValueError if K(x, x) is 0 at every point, as for the weights of a mixture of one component.
     """
     mean = kernel.diagonal(X).mean()
     if not mean > 0:
@@ -99,15 +64,8 @@ def scaled(kernel, X):
 def by_machine(kernel, X, C=COMMON_C):
     """A method that shows a support vector machine the labeled points only, for `accuracies`.
 
-    Parameters
-    ----------
-    kernel : Kernel; what it knows of points without labels, it has learned before
-    X : (n, p) array
-    C : float > 0, for the kernel scaled to a mean K(x, x) of 1
-
-    Returns
-    -------
-    callable, (n,) array with −1 where no label is told → (n,) array of labels
+    kernel; what it knows of points without labels, it has learned before; X (n, p); C, for the kernel scaled to a mean
+    K(x, x) of 1 → callable, labels (n,) with −1 where none is told → labels (n,)
     """
     known = scaled(kernel, X)
     with thread_limit(len(X)):
@@ -131,8 +89,10 @@ def _by_matrix(K, C):
 
 
 def _decisions(K, labeled, own, k, l, C):
-    """What the machine of one pair of classes says of every point: what `SupportVectorClassifier` does, on a matrix
-    that was checked as a whole, for a comparison trains thousands of machines on a handful of points each.
+    """What the machine of one pair of classes says of every point.
+
+    It does what `SupportVectorClassifier` does, on a matrix that was checked as a whole: a comparison trains thousands
+    of machines on a handful of points each.
     """
     some = (own == k) | (own == l)
     y, points = np.where(own[some] == k, 1.0, -1.0), labeled[some]
@@ -146,15 +106,7 @@ def _decisions(K, labeled, own, k, l, C):
 def fisher_machines(mixture, X, C=COMMON_C):
     """Machines with Fisher kernels of one mixture: of all scores, plain and with information, and of the weights.
 
-    Parameters
-    ----------
-    mixture : DiagonalMixture
-    X : (n, p) array
-    C : float > 0
-
-    Returns
-    -------
-    dict of str to callable, as from `by_machine`
+    X (n, p), C > 0 → dict of callables, as from `by_machine`
     """
     kernels = {
         "Fisher, all scores, plain": FisherKernel(mixture, information="identity"),
@@ -168,16 +120,8 @@ def fisher_machines(mixture, X, C=COMMON_C):
 def balanced_machines(mixture, X, C=COMMON_C):
     """Machines with all scores of a mixture, none of which is louder than the others.
 
-    Parameters
-    ----------
-    mixture : DiagonalMixture
-    X : (n, p) array
-    C : float > 0
-
-    Returns
-    -------
-    dict of str to callable, as from `by_machine`: weights, means and standard deviations each scaled to a mean K(x, x)
-        of 1, and then each point to K(x, x) = 1
+    X (n, p), C > 0 → dict of callables, as from `by_machine`: weights, means and standard deviations each scaled to a
+    mean K(x, x) of 1, and then each point to K(x, x) = 1
     """
     K = sum(scaled(FisherKernel(mixture, part), X)(X) / 3 for part in ("weights", "means", "sds"))
     lengths = np.sqrt(np.diagonal(K))
@@ -189,17 +133,8 @@ def balanced_machines(mixture, X, C=COMMON_C):
 def accuracies(methods, y, per_class, n_draws=20, seed=0):
     """Share of the unlabeled points that each method gets right, over draws of the labeled ones.
 
-    Parameters
-    ----------
-    methods : dict of str to callable, (n,) array with −1 where no label is told → (n,) array of labels
-    y : (n,) int array
-    per_class : int ≥ 1, labels per class
-    n_draws : int ≥ 1; every method sees the same draws
-    seed : int ≥ 0
-
-    Returns
-    -------
-    dict of str to (n_draws,) array, in percent
+    methods by name, labels (n,) with −1 where none is told → labels (n,); y (n,); every method sees the same n_draws of
+    per_class labels of each class → dict of (n_draws,) by name, in percent
     """
     found = {name: np.empty(n_draws) for name in methods}
     for draw in range(n_draws):
@@ -213,15 +148,9 @@ def accuracies(methods, y, per_class, n_draws=20, seed=0):
 def rivals(X, n_components):
     """The methods that chapter 15 compares on few labels, with nothing tuned for any.
 
-    Parameters
-    ----------
-    X : (n, p) array, all points; no label is used before a method is called
-    n_components : int ≥ 1, of the mixture that is fitted to them
-
-    Returns
-    -------
-    dict of str to callable, for `accuracies`: a support vector machine with the Gaussian kernel of scikit-learn's
-        default width, those of `fisher_machines`, and scikit-learn's label spreading among nearest neighbors
+    X (n, p), all points; no label is used before a method is called → dict of callables for `accuracies`: a support
+    vector machine with the Gaussian kernel of scikit-learn's default width, those of `fisher_machines`, and
+    scikit-learn's label spreading among nearest neighbors
     """
     from sklearn.semi_supervised import LabelSpreading
 
@@ -233,16 +162,7 @@ def rivals(X, n_components):
 def by_number_of_labels(data, n_components, counts, n_draws=10):
     """Accuracies of `rivals` for several numbers of labels.
 
-    Parameters
-    ----------
-    data : Dataset
-    n_components : int ≥ 1, of the mixture
-    counts : sequence of m int ≥ 1, labels per class
-    n_draws : int ≥ 1
-
-    Returns
-    -------
-    dict by method of (counts, (m, n_draws) array in percent)
+    counts, m numbers of labels per class → dict by method of (counts, (m, n_draws) array in percent)
     """
     methods = rivals(data.X, n_components)
     rows = [accuracies(methods, data.y, count, n_draws) for count in counts]
@@ -252,13 +172,7 @@ def by_number_of_labels(data, n_components, counts, n_draws=10):
 def means_over_draws(found):
     """The mean accuracies of what `by_number_of_labels` found on several data sets.
 
-    Parameters
-    ----------
-    found : dict by name of the data, of dict by method, of (counts, (m, draws) array)
-
-    Returns
-    -------
-    dict by name of the data, of dict by method, of (m,) array
+    found, by name of the data and by method, (counts, (m, draws) array) → the same with (m,) arrays
     """
     return {
         data: {name: values.mean(axis=1) for name, (_, values) in methods.items()}
@@ -269,16 +183,7 @@ def means_over_draws(found):
 def right_by_weights(mixture, X, y, per_class=1):
     """How many points a machine with the kernel of a mixture's weights gets right, with few labels.
 
-    Parameters
-    ----------
-    mixture : DiagonalMixture
-    X : (n, p) array
-    y : (n,) int array
-    per_class : int ≥ 1, labels per class
-
-    Returns
-    -------
-    float, mean over the draws of `accuracies`, in percent
+    X (n, p), y (n,), per_class labels → mean over the draws of `accuracies`, in percent
     """
     machine = by_machine(FisherKernel(mixture, "weights"), X)
     return float(accuracies({"": machine}, y, per_class)[""].mean())
@@ -287,15 +192,9 @@ def right_by_weights(mixture, X, y, per_class=1):
 def closed_form_errors(distances, n=200_000):
     """How wrong the closed information is for two equal Gaussians of the plane, by a simulation.
 
-    Parameters
-    ----------
-    distances : iterable of m float, of the components, in standard deviations
-    n : int, simulated points
-
-    Returns
-    -------
-    excess : (m,) array, by what share an entry of the diagonal is too large at most
-    left_out : (m,) array, the largest correlation of two scores that the closed form takes for independent
+    distances of the components, m of them, in standard deviations; n simulated points → excess (m,), by what share an
+    entry of the diagonal is too large at most; left_out (m,), the largest correlation of two scores that the closed
+    form takes for independent
     """
     rows = []
     for apart in distances:
@@ -310,29 +209,15 @@ def closed_form_errors(distances, n=200_000):
 def errors_by_method(table):
     """The errors of the draws, for each method and each number of labels.
 
-    Parameters
-    ----------
-    table : datasets.Table, "usps_few_labels"
-
-    Returns
-    -------
-    dict by method of (m, draws) array in percent, a row for each number of labels, the smallest first
+    table, "usps_few_labels" → dict by method of (m, draws) in percent, a row for each number of labels, the smallest
+    first
     """
     methods, labels = dict.fromkeys(table["method"]), np.unique(table["labels"])
     return {name: np.array([table.rows(method=name, labels=n)["error"] for n in labels]) for name in methods}
 
 
 def mean_errors(table):
-    """The mean errors of each method.
-
-    Parameters
-    ----------
-    table : datasets.Table, "usps_few_labels"
-
-    Returns
-    -------
-    datasets.Table, with a row for each method and a column for each number of labels
-    """
+    """The mean errors of each method in "usps_few_labels": a Table with a column for each number of labels."""
     wrong, labels = errors_by_method(table), np.unique(table["labels"])
     means = np.array([values.mean(axis=1) for values in wrong.values()]).round(1)
     columns = {"method": np.array(list(wrong))}
@@ -343,15 +228,7 @@ def mean_errors(table):
 def errors_of_components(X, y, numbers):
     """What stays wrong when each component of a mixture has one answer, the best that there is for it.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    y : (n,) int array, from 0
-    numbers : iterable of int, of components
-
-    Returns
-    -------
-    dict by number of components of float, in percent
+    X (n, p), y (n,) from 0, numbers of components → dict by number, in percent
     """
     wrong = {}
     for k in numbers:
@@ -361,15 +238,5 @@ def errors_of_components(X, y, numbers):
 
 
 def share_like_their_neighbors(X, y):
-    """How many points have a nearest neighbor of their own class.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    y : (n,) int array
-
-    Returns
-    -------
-    float, in percent
-    """
+    """How many points X (n, p) have a nearest neighbor of their own class y (n,), in percent."""
     return 100 * float(like_their_neighbors(X, y).mean())

@@ -37,15 +37,9 @@ LEAST_PERCENT = 25  # percent right, at which the axis ends
 
 @dataclass(frozen=True)
 class FewLabels:
-    """Points, their classes, and the two coordinates in which they are shown.
+    """Points, their classes, and the two coordinates in which they are shown, by number and by name.
 
-    Attributes
-    ----------
-    name : str
-    X : (n, p) array
-    y : (n,) int array
-    axes : (int, int)
-    features : (str, str)
+    X (n, p); y (n,)
     """
 
     name: str
@@ -89,16 +83,8 @@ def _mixture_of(data, k):
 def mean_right(data, k, scores, labels):
     """Percent right, as the curve of the explorer has it: the mean of a few draws.
 
-    Parameters
-    ----------
-    data : str, one of `FISHER_DATA`
-    k : int, components
-    scores : str, one of `SCORE_GROUPS`, or None for the Gaussian kernel that knows the labeled points only
-    labels : int, labels per class
-
-    Returns
-    -------
-    float
+    data of `FISHER_DATA`; k components; scores of `SCORE_GROUPS`, or None for the Gaussian kernel that knows the
+    labeled points only; labels per class → float
     """
     points = _points_of(data)
     kernel = default_kernel(points.X)

@@ -16,16 +16,7 @@ from kernelsy19.validation import as_function, as_matrix, as_number, as_texts, s
 def ring_of(mixture, k, size=1.0, axes=(0, 1)):
     """The points one or more standard deviations from a mean, in two of the coordinates.
 
-    Parameters
-    ----------
-    mixture : DiagonalMixture
-    k : int, component
-    size : float, in standard deviations
-    axes : (int, int), coordinates
-
-    Returns
-    -------
-    (65, 2) array, a closed line
+    k, the component; size in standard deviations; axes, the coordinates → (65, 2), a closed line
     """
     angle = np.linspace(0, 2 * np.pi, 65)
     i, j = axes
@@ -107,10 +98,6 @@ def score_arrows(panels, names, *, title=""):
     panels : dict by title of (J, features): a (2, 2) array, a score per row, and the two names of its entries
     names : (str, str), of the two points
     title : as in `moved_bells`
-
-    Returns
-    -------
-    Picture
     """
     names, said, made = as_texts(names, "names", 2), [], []
     for name, (J, features) in panels.items():
@@ -144,16 +131,7 @@ def _over_points(X, mixture):
 
 
 def say_mixture(mixture):
-    """Say in words the weight and the mean of each component of a mixture of the plane.
-
-    Parameters
-    ----------
-    mixture : DiagonalMixture
-
-    Returns
-    -------
-    str
-    """
+    """Say in words the weight and the mean of each component of a mixture of the plane."""
     return "; ".join(
         f"component {k + 1}: weight {number(mixture.w[k])}, mean {pair(mixture.mu[k, :2])}"
         for k in range(mixture.k)
@@ -169,10 +147,6 @@ def mixtures_over_points(data, panels, *, title=""):
     data : (n, 2) array_like, or Dataset of two columns; labels are not shown, colors are the likeliest components
     panels : dict by title of DiagonalMixture of two coordinates
     title : as in `moved_bells`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data)
     rings = [ring_of(mixture, k, 2) for mixture in panels.values() for k in range(mixture.k)]
@@ -199,10 +173,6 @@ def gram_images(kernels, X, y, *, title=""):
     X : (n, p) array
     y : (n,) int array
     title : as in `moved_bells`
-
-    Returns
-    -------
-    Picture
     """
     order, said, made = np.argsort(y, kind="stable"), [], []
     ends, n = np.flatnonzero(np.diff(y[order])) + 1.0, len(y)
@@ -239,10 +209,6 @@ def accuracy_by_labels(
     panels : dict by title of dict by method of (labels, accuracies): (m,) sequence and (m, draws) array
     xlabel, ylabel : str
     title : as in `moved_bells`
-
-    Returns
-    -------
-    Picture
     """
     said, made = [], []
     for name, methods in panels.items():

@@ -48,16 +48,6 @@ def normalize(answer, expected):
     number, a matrix of one column or one row as a vector, and pairs of numbers as the numbers in them; no other shape
     is changed. What gives NumPy an array, such as a column of pandas, is read as that array. What comes back is of
     plain types: a subclass of `float` or of `ndarray` that compares in its own way does not survive.
-
-    Parameters
-    ----------
-    answer : object
-    expected : object
-        What the reference returned on the same problem.
-
-    Returns
-    -------
-    object
     """
     answer = as_array(answer)
     if isinstance(expected, tuple | list):
@@ -97,16 +87,7 @@ def _length(value):
 
 
 def as_array(answer):
-    """Read what gives NumPy an array of its own accord as that array; anything else comes back as it was.
-
-    Parameters
-    ----------
-    answer : object
-
-    Returns
-    -------
-    object
-    """
+    """Read what gives NumPy an array of its own accord as that array; anything else comes back as it was."""
     if isinstance(answer, np.ndarray | np.generic) or not hasattr(type(answer), "__array__"):
         return answer
     return np.array(np.asarray(answer))
@@ -124,17 +105,7 @@ def _word(answer, expected):
 
 
 def choice_of(answer, choices):
-    """Read an answer as one of a few words; anything else comes back as it was.
-
-    Parameters
-    ----------
-    answer : object
-    choices : sequence of str
-
-    Returns
-    -------
-    object
-    """
+    """Read an answer as one of a few words; anything else comes back as it was."""
     word = normalize(answer, "")
     if not isinstance(word, str):
         return word
@@ -171,20 +142,10 @@ def _of_kind(numbers, dtype):
 
 
 def same_form(answer, expected):
-    """Say how the form of an answer differs from what is expected, or return None.
+    """Say how the form of an answer, as `normalize` reads it, differs from what is expected, or return None.
 
-    Parameters
-    ----------
-    answer : object
-        What the student's function returned, as `normalize` reads it.
-    expected : object
-        What the reference returned on the same problem: a number, a truth value, a text, an
-        array, or a tuple of those. Of any other object only "callable or not" is compared.
-
-    Returns
-    -------
-    str or None
-        For example ``"expected shape (5,), got (5, 1)"``.
+    expected, from the reference, is a number, a truth value, a text, an array, or a tuple of those; of any other object
+    only "callable or not" is compared → for example "expected shape (5,), got (5, 1)"
     """
     if answer is None:
         return f"expected {describe(expected)}, got None (is a `return` missing?)"
@@ -213,16 +174,8 @@ def numbers_of_any_shape(answer, expected):
 def points(columns, least, most, largest=100.0):
     """Form of an exercise that asks for an example made of points: how many there may be, and how far out.
 
-    Parameters
-    ----------
-    columns : int, coordinates of a point
-    least, most : int, how few and how many points are allowed; what takes long on many points needs a small number
-    largest : float, default 100
-        Coordinates lie between −largest and largest.
-
-    Returns
-    -------
-    callable, to be the `form` of an exercise
+    columns, coordinates of a point, between −largest and largest; least and most points, of which few are allowed where
+    many take long → callable, to be the `form` of an exercise
     """
 
     def form(answer, expected):

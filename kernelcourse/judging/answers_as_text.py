@@ -23,17 +23,7 @@ LARGEST_PART = 1_000_000  # that is read at once
 
 
 def encode(value, depth=DEEPEST):
-    """Turn an answer into what `json` can write.
-
-    Parameters
-    ----------
-    value : object
-    depth : int, how many lists within lists are followed
-
-    Returns
-    -------
-    dict
-    """
+    """Turn an answer into what `json` can write, a dict; `depth` lists within lists are followed."""
     if value is None or value is ...:
         return {"kind": "none" if value is None else "dots"}
     if isinstance(value, bool | str):
@@ -64,22 +54,7 @@ def _encode_array(array):
 
 
 def decode(message, depth=DEEPEST):
-    """Read what `encode` wrote.
-
-    Parameters
-    ----------
-    message : dict
-    depth : int, how many lists within lists there may be
-
-    Returns
-    -------
-    object
-
-    Raises
-    ------
-    ValueError
-        If the message is none that `encode` writes.
-    """
+    """Read what `encode` wrote; a ValueError if it did not, or if lists are within lists more than `depth` times."""
     kind, value = message["kind"], message.get("value")
     if kind in ("none", "dots"):
         return None if kind == "none" else ...
@@ -107,15 +82,7 @@ def write_frame(stream, content):
 
 
 def read_frame(stream):
-    """Read bytes that `write_frame` wrote.
-
-    Raises
-    ------
-    EOFError
-        If the other side has ended.
-    ValueError
-        If the message is too long.
-    """
+    """Read bytes of `write_frame`; an EOFError if the other side has ended, a ValueError if they are too many."""
     length = int.from_bytes(_read(stream, 8), "big")
     if length > LONGEST_MESSAGE:
         raise ValueError(f"expected a message of at most {LONGEST_MESSAGE} bytes, got {length}")
@@ -138,15 +105,7 @@ def write_json(stream, message):
 
 
 def read_json(stream):
-    """Read a message of `write_json`.
-
-    Raises
-    ------
-    EOFError
-        If the other side has ended.
-    ValueError
-        If it is no such message.
-    """
+    """Read a message of `write_json`; EOFError if the other side has ended, ValueError if it is no such message."""
     try:
         message = json.loads(read_frame(stream))
     except RecursionError:

@@ -32,13 +32,9 @@ NO_SANDBOX = (
 class CheckOutside(NbGraderPreprocessor):
     """Judge the locked checks of a notebook by its cells alone, and put the verdicts in place of their outputs.
 
-    Attributes
-    ----------
-    find_exercise : callable, gives the `Exercise` of a key; an exam has its own
-    sandbox : callable or None, as for `Judge`; without one, the first notebook is graded with a warning
-    goes_on : bool
-        Whether a check that cannot be judged leaves an output that says so; else it ends the grading of the notebook,
-        for nbgrader would give no points for it.
+    find_exercise gives the `Exercise` of a key, for an exam has its own; sandbox is as for `Judge`, and without one the
+    first notebook is graded with a warning. A check that cannot be judged ends the grading of the notebook, for
+    nbgrader would give no points for it, or, where it `goes_on`, leaves an output that says so.
     """
 
     find_exercise = staticmethod(find_exercise)
@@ -46,22 +42,7 @@ class CheckOutside(NbGraderPreprocessor):
     goes_on = False
 
     def preprocess(self, nb, resources):
-        """Replace the outputs of all checks.
-
-        Parameters
-        ----------
-        nb : NotebookNode
-        resources : dict
-
-        Returns
-        -------
-        nb, resources
-
-        Raises
-        ------
-        NotGraded
-            If a check cannot be judged, unless it `goes_on`.
-        """
+        """Replace the outputs of all checks; NotGraded if one cannot be judged, unless it `goes_on`."""
         if self.sandbox is None:
             _warn()
         with Judge(self.find_exercise, seed_of(SEED or ""), self.sandbox) as judge:
@@ -86,17 +67,7 @@ class RefuseSolutions(NbGraderPreprocessor):
     """Say why a notebook of `solutions/` is not released, before nbgrader refuses its marked solutions."""
 
     def preprocess(self, nb, resources):
-        """Raise a ValueError if the notebook holds solutions.
-
-        Parameters
-        ----------
-        nb : NotebookNode
-        resources : dict
-
-        Returns
-        -------
-        nb, resources
-        """
+        """Raise a ValueError if the notebook holds solutions."""
         if any("### BEGIN SOLUTION" in cell.source for cell in nb.cells):
             raise ValueError(
                 "this notebook holds the solutions, so it is not released: put the one of the same number from "
@@ -127,9 +98,7 @@ def _error(name, said, lines=()):
 def grade_outside(config):
     """Have nbgrader's autograder judge the checks by `CheckOutside`, and the release of solutions say why it fails.
 
-    Parameters
-    ----------
-    config : traitlets.config.Config, what `get_config()` gives in `nbgrader_config.py`
+    config is what `get_config()` gives in `nbgrader_config.py`
     """
     os.environ[OUTSIDE] = "1"  # so that the kernel in which nbgrader executes the notebook does not warn
     steps = Autograde.class_traits()["autograde_preprocessors"].default()

@@ -35,20 +35,9 @@ EMPTY_BODY = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
 class Trial:
     """What the student's function gave on one problem.
 
-    Parameters
-    ----------
-    problem : object
-    name : str
-        What is special about the problem; empty for one that was drawn.
-    arguments : tuple
-    answer, expected : object
-        What the student's function and the reference returned.
-    fault : str or None
-        What is wrong with the form of the answer, or why it could not be judged.
-    certificates : tuple of Certificate
-        Empty where there is a fault.
-    changed : tuple of str
-        Names of the arguments that the student's function changed.
+    name says what is special about the problem, and is empty for one that was drawn; answer and expected are what the
+    student's function and the reference returned; fault, what is wrong with the form, or why it could not be judged:
+    then there are no certificates; changed, names of the arguments that the student's function changed
     """
 
     problem: Any
@@ -95,14 +84,8 @@ class Trial:
 class Location:
     """The student's own line where an exception passed last.
 
-    Parameters
-    ----------
-    lines : list of str
-        The line number within the cell (or file), and the line.
-    is_own : bool
-        Whether the exception was raised by that very line, not by something that it called.
-    elsewhere : str
-        Name of the student's function that raised, where it is not the one that was checked.
+    lines, the line number within the cell (or file), and the line; is_own, whether that very line raised, not something
+    that it called; elsewhere, the student's function that raised, where it is not the one that was checked
     """
 
     lines: list[str]
@@ -114,24 +97,10 @@ class Location:
 class Outcome:
     """What came of one call.
 
-    Parameters
-    ----------
-    answer : object
-        What was returned.
-    changed : tuple of bool
-        Which of the arguments are no longer what they were.
-    misfit : str or None
-        The signature of a function that does not take the arguments, and that was not called.
-    error, text : str
-        Type and message of the exception that it raised; no type if it returned.
-    location : Location or None
-        Where it was raised.
-    not_written : bool
-        Whether the function is a stub, or calls one.
-    endless : bool
-        Whether it was stopped for the time that it took.
-    memory : int
-        Bytes that the call held at most; 0 if that was not measured.
+    answer, what was returned; changed, which of the arguments are no longer what they were; misfit, the signature of a
+    function that does not take the arguments, and was not called; error, text, type and message of an exception, no
+    type if it returned; location, where it was raised; not_written, whether the function is a stub, or calls one;
+    endless, whether it was stopped for its time; memory, bytes that it held at most, 0 if unmeasured
     """
 
     answer: Any = None
@@ -146,19 +115,10 @@ class Outcome:
 
 
 def attempt(function, arguments, clock, measured=False, forbidden=()):
-    """Call a function on copies of the arguments, whatever it does.
+    """Call a function on copies of the arguments, whatever it does: an Outcome.
 
-    Parameters
-    ----------
-    function : callable
-    arguments : tuple
-    clock : Clock, how long it may take
-    measured : bool, whether to measure its memory, which slows down loops
-    forbidden : sequence of str, functions of the library that it may not call
-
-    Returns
-    -------
-    Outcome
+    clock says how long it may take; measured, whether to measure its memory, which slows down loops; forbidden names
+    functions of the library that it may not call
     """
     handed = copy.deepcopy(arguments)
     misfit = _misfit(function, handed)
@@ -191,16 +151,7 @@ def attempt(function, arguments, clock, measured=False, forbidden=()):
 
 
 def name_of(function):
-    """Name of a function, or an empty text.
-
-    Parameters
-    ----------
-    function : object
-
-    Returns
-    -------
-    str
-    """
+    """Name of a function, or an empty text."""
     try:
         name = function.__name__
     except Exception:  # an object with attributes of its own making

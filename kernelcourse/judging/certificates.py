@@ -79,15 +79,7 @@ def worst(*amounts):
     """By how much a bound is exceeded at worst: the largest of 0 and all that is given, NaN if any of it is.
 
     The value of a certificate that asks for ``amount <= 0``. Python's own ``max(0.0, amount)`` is 0 where `amount` is
-    NaN, and so would call right what could not be computed.
-
-    Parameters
-    ----------
-    *amounts : float or array of any shape
-
-    Returns
-    -------
-    float, at least 0, or NaN
+    NaN, and so would call right what could not be computed. Amounts are numbers or arrays of any shape.
     """
     entries = [np.ravel(np.asarray(amount, dtype=float)) for amount in amounts]
     return float(np.max(np.concatenate(entries), initial=0.0))
@@ -118,18 +110,7 @@ def agreement(text, truth, tolerance=1e-8, otherwise=None):
 
 
 def summary(certificates, problems):
-    """Print the worst certificate of each text over all problems.
-
-    Parameters
-    ----------
-    certificates : sequence of Certificate
-    problems : int
-        How many problems there were.
-
-    Returns
-    -------
-    str
-    """
+    """Print the worst certificate of each text over all problems."""
     worst_of = {}
     for certificate in certificates:
         known = worst_of.setdefault(certificate.text, certificate)

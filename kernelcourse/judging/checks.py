@@ -16,6 +16,11 @@ of each, the likeliest first:
     "442" = "..."                               # of an exercise that asks for a value: the value, or a word
     families = ["price"]                        # those of judging/hints/families.toml, in this place
 
+Problems are drawn anew until each known mistake, in each of its ways, is refused on two of them. Where ties count, draw
+numbers with which no sum is rounded (quarters, samples of 2, 4 or 8): another right form breaks them otherwise. Where
+answers are few (counts, classes), use `|` and not `when`, which is asked about wrong answers of the right form only. A
+mistake does what a student's code would do: a division 0/0 gives NaN where it would arise, not everywhere.
+
 An expression knows the arguments by name, `n`, the length of the last array among them, and all names of the file.
 """
 
@@ -44,21 +49,9 @@ def read_hints(folder, name="hints.toml"):
 
 
 def fields_of(module, hints):
-    """Read a file of one exercise.
+    """Read a file of one exercise and its part of ``hints.toml``: the fields of its `Exercise` without the key.
 
-    Parameters
-    ----------
-    module : module
-    hints : dict of str to str, its part of ``hints.toml``
-
-    Returns
-    -------
-    dict, the fields of its `Exercise` without the key
-
-    Raises
-    ------
-    ValueError
-        If a mistake names what the file does not have.
+    A ValueError if a mistake names what the file does not have.
     """
     fields = {name: getattr(module, name) for name in FIELDS if hasattr(module, name)}
     given = [p for p in inspect.signature(module.solve).parameters.values() if p.kind != p.KEYWORD_ONLY]

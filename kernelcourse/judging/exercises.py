@@ -73,16 +73,7 @@ SIX_DIGITS = "The first six digits are right: was something rounded, or stopped 
 
 
 def started_with(name):
-    """Value of an environment variable when this process was started, as far as the system tells, or None.
-
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    str or None
-    """
+    """Value of an environment variable when this process was started, as far as the system tells, or None."""
     try:
         entries = Path("/proc/self/environ").read_text(errors="replace").split("\0")
     except OSError:
@@ -167,19 +158,9 @@ class Exercise:
         return self.problems is None
 
     def judge(self, answer, seed=None, attempt=attempt):
-        """Judge a function (or a value): see `check`.
+        """Judge a function (or a value), by default on other problems each time: see `check`; a CheckResult.
 
-        Parameters
-        ----------
-        answer : callable or object
-        seed : int, optional
-            Of the problems; by default another one each time.
-        attempt : callable, optional
-            ``attempt(function, arguments, clock, measured, forbidden)`` calls the function and gives an `Outcome`.
-
-        Returns
-        -------
-        CheckResult
+        ``attempt(function, arguments, clock, measured, forbidden)`` calls the function and gives an `Outcome`.
         """
         if answer is None or answer is ...:
             return self._not_attempted()
@@ -205,30 +186,14 @@ class Exercise:
             return dataclasses.replace(self._explain(trials, answer, seed, attempt), seed=seed)
 
     def cannot_judge(self, reason, status="wrong"):
-        """Say that something was handed in that no check can deal with.
-
-        Parameters
-        ----------
-        reason : str
-        status : str, of the `CheckResult`
-
-        Returns
-        -------
-        CheckResult
-        """
+        """Say that something was handed in that no check can deal with."""
         return self._result(status, f"The check cannot deal with this answer ({inline(reason)}).")
 
     def draw(self, seed):
         """Draw the problems of a seed, again and again until they tell every known mistake.
 
-        Parameters
-        ----------
-        seed : int or None
-
-        Returns
-        -------
-        list of (str, problem)
-            The name is empty for the problems that are drawn, and says what is special about an edge case.
+        → list of (name, problem); the name is empty for problems that are drawn, and says what is special about an edge
+        case
         """
         if self.asks_for_value:
             return [("", ())]
@@ -244,13 +209,7 @@ class Exercise:
     def untold(self, drawn):
         """Known mistakes that problems do not tell: refused on fewer than two of them, or on none if one has to do.
 
-        Parameters
-        ----------
-        drawn : list of (str, problem), as `draw` gives them
-
-        Yields
-        ------
-        Mistake, of one way
+        drawn, as `draw` gives it; each mistake has one way
         """
         arguments = [self.arguments(problem) for _, problem in drawn]
         expected = functools.cache(lambda i: self.reference(*copy.deepcopy(arguments[i])))
@@ -623,36 +582,12 @@ def _judge(key, answer, seed):
 
 
 def seed_of(secret):
-    """Turn a text into a seed that no check at home draws.
-
-    Parameters
-    ----------
-    secret : str
-
-    Returns
-    -------
-    int
-    """
+    """Turn a text into a seed that no check at home draws."""
     return SEEDS + zlib.crc32(secret.encode())
 
 
 def find_exercise(key):
-    """Find an exercise.
-
-    Parameters
-    ----------
-    key : str
-        Chapter and number, ``"03.4"`` or ``"3.4"``.
-
-    Returns
-    -------
-    Exercise
-
-    Raises
-    ------
-    ValueError
-        If there is none of that key.
-    """
+    """Find the Exercise of a key, "03.4" or "3.4"; a ValueError if there is none."""
     if isinstance(key, str) and key[1:2] == ".":
         key = f"0{key}"
     exercises = _readers_of(str(key).partition(".")[0])
@@ -662,22 +597,7 @@ def find_exercise(key):
 
 
 def exercises_of(chapter):
-    """Exercises of a chapter, by key.
-
-    Parameters
-    ----------
-    chapter : str
-        Two digits, ``"03"``.
-
-    Returns
-    -------
-    dict of str to Exercise, in order of the key
-
-    Raises
-    ------
-    ValueError
-        If the chapter has no exercises.
-    """
+    """Exercises of a chapter such as "03", by key, in their order; a ValueError if it has none."""
     return {key: read() for key, read in _readers_of(chapter).items()}
 
 

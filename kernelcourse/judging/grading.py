@@ -47,17 +47,9 @@ class NotGraded(RuntimeError):
 def start_process(tree, around=()):
     """Start the Python that runs a student's code: what it can import is in a tree that this fills.
 
-    It sees neither the folder it runs in nor what the environment says of paths, and, by ``-S``, nothing that an
-    installation adds to them, such as the folder of an editable one.
-
-    Parameters
-    ----------
-    tree : Path, an empty folder
-    around : sequence of str, the start of a command that runs another: a sandbox
-
-    Returns
-    -------
-    subprocess.Popen, with pipes to its standard input and from its standard output
+    tree is an empty folder; around, the start of a command that runs another: a sandbox → Popen, with pipes to its
+    standard input and from its standard output. It sees neither the folder it runs in nor what the environment says of
+    paths, and, by ``-S``, nothing that an installation adds to them, such as the folder of an editable one.
     """
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_BACK)}
     environment["MPLBACKEND"] = "agg"
@@ -78,18 +70,9 @@ def in_red(text):
 
 
 def parse_check(source, key=None):
-    """Find what a cell checks.
+    """Find what a cell checks, or whether it checks the exercise of a key.
 
-    Parameters
-    ----------
-    source : str, of a cell
-    key : str, optional
-        Only the check of this exercise.
-
-    Returns
-    -------
-    (str, str) or None
-        Key and the expression that gives the answer; None if the cell holds no such ``check("03.1", answer)``.
+    → key and the expression that gives the answer; None if the cell holds no such ``check("03.1", answer)``
     """
     try:
         tree = ast.parse(source)
@@ -158,17 +141,11 @@ def _exchange(process, request, replies):
 
 
 class Judge:
-    """Judges answers that another process computes.
+    """Judges answers that another process computes, which ends with this context manager.
 
-    Use it as a context manager: the other process ends with it.
-
-    Parameters
-    ----------
-    find_exercise : callable, gives the `Exercise` of a key
-    seed : int, of the problems
-    sandbox : callable, optional
-        ``sandbox(tree)`` gives the start of a command that runs the other process where of both packages it sees only
-        what is in that folder. Without one, code that searches the disk can read the files of the course.
+    find_exercise gives the `Exercise` of a key; seed of the problems; ``sandbox(tree)`` gives the start of a command
+    that runs the other process where of both packages it sees only what is in that folder. Without one, code that
+    searches the disk can read the files of the course.
     """
 
     def __init__(self, find_exercise, seed, sandbox=None):
@@ -183,34 +160,15 @@ class Judge:
         self._end()
 
     def run(self, cells):
-        """Run cells of the student's notebook in the other process, before the next check.
-
-        Parameters
-        ----------
-        cells : sequence of str
-        """
+        """Run cells of the student's notebook in the other process, before the next check."""
         self._cells += cells
         if self._process is not None:
             self._run(cells)
 
     def check(self, key, expression):
-        """Judge what an expression gives in the student's namespace.
+        """Judge what an expression gives in the student's namespace: a CheckResult.
 
-        Parameters
-        ----------
-        key : str, of the exercise
-        expression : str
-
-        Returns
-        -------
-        CheckResult
-
-        Raises
-        ------
-        ValueError
-            If there is no exercise of that key.
-        NotGraded
-            If it cannot be said whether the answer is right.
+        A ValueError if there is no exercise of that key, NotGraded if it cannot be said whether the answer is right.
         """
         exercise = self.find_exercise(key)
         try:

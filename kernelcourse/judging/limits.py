@@ -82,18 +82,9 @@ def slowness():
 class Spent:
     """What a process has computed and waited for since this was made; seen from outside, with all that it started.
 
-    Time in which it would have computed, had others not been at work, is neither. For another process only Linux tells
-    it (`/proc`): elsewhere all is waiting.
-
-    Parameters
-    ----------
-    pid : int, optional
-        Of another process; by default this one.
-
-    Attributes
-    ----------
-    computed : float, seconds of processor time, as of the last call of `seconds`
-    processes : int, how many there were then
+    computed is seconds of processor time and processes their number, both as of the last call of `seconds`. Time in
+    which it would have computed, had others not been at work, is neither computed nor waited. For another process, by
+    its pid, only Linux tells it (`/proc`): elsewhere all is waiting.
     """
 
     def __init__(self, pid=None):
@@ -126,16 +117,7 @@ class Spent:
 
 
 def family_of(pid):
-    """Numbers of a process and of those that it has started, for a sandbox is a process around another.
-
-    Parameters
-    ----------
-    pid : int
-
-    Returns
-    -------
-    list of int
-    """
+    """Numbers of a process and of those that it has started, for a sandbox is a process around another."""
     found = [pid]
     with contextlib.suppress(OSError):  # it has ended, or the system does not tell
         for task in Path(f"/proc/{pid}/task").iterdir():
@@ -164,10 +146,7 @@ def _delayed(pid):
 class Clock:
     """Seconds of computing that several calls may take together, and more of waiting.
 
-    Parameters
-    ----------
-    seconds : float, of an ordinary machine
-    begun : bool, whether a call was made before; only the first may print
+    seconds are of an ordinary machine; begun, whether a call was made before, for only the first may print
     """
 
     def __init__(self, seconds, begun=False):
@@ -194,9 +173,7 @@ class Clock:
 class MemoryPeak:
     """Context manager that measures the memory of its block: arrays and Python objects, not what LAPACK takes inside.
 
-    Attributes
-    ----------
-    size : int, bytes that the block held at most beyond what was there before it; 0 until it ends
+    size, bytes that the block held at most beyond what was there before it; 0 until it ends
     """
 
     def __init__(self):
@@ -221,10 +198,6 @@ def time_limit(seconds):
     """Context manager that raises `TookTooLong` in its block after some seconds of computing, or more of waiting.
 
     Handlers and timers that were set before are set again afterwards.
-
-    Parameters
-    ----------
-    seconds : float > 0
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
     if in_main_thread and hasattr(signal, "setitimer") and signal.getsignal(signal.SIGALRM) is not None:
@@ -314,12 +287,7 @@ class _ShortStream:
 
 @contextlib.contextmanager
 def few_words(most=LONGEST_PRINTED):
-    """Show the beginning of what the block prints, and give the notebook its streams back, whatever was done to them.
-
-    Parameters
-    ----------
-    most : int, characters on either stream
-    """
+    """Show the beginning of what the block prints, and give the notebook its streams back, whatever it did to them."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (stream and _ShortStream(stream, most) for stream in before)
     try:
@@ -366,9 +334,7 @@ def same_folder():
 def refused(names):
     """Let functions of the library say that they are what the block has to do without, by whatever name it has them.
 
-    Parameters
-    ----------
-    names : sequence of str, such as "kernelsy19.ridge.primal_from_dual"
+    names such as "kernelsy19.ridge.primal_from_dual"
     """
     with contextlib.ExitStack() as undo:
         for name in names:

@@ -16,12 +16,7 @@ from kernelcourse.judging.verdicts import text_of
 
 
 class Runner:
-    """A namespace in which cells run as in a notebook, and the functions that they define.
-
-    Parameters
-    ----------
-    shell : IPython.core.interactiveshell.InteractiveShell
-    """
+    """A namespace in which cells run as in a notebook, and the functions that they define."""
 
     def __init__(self, shell):
         self.shell = shell

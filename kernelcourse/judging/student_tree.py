@@ -19,17 +19,10 @@ MUTED = ("proofs", "figures")  # what the cells of exercises show, which nobody 
 
 
 def lay_out(tree):
-    """Fill a folder with what a student's process may import of both packages.
+    """Fill an empty folder with what a student's process may import of both packages.
 
-    Experiments are copied, too: they are what exercises ask about, and hold no answer.
-
-    Parameters
-    ----------
-    tree : Path, an empty folder
-
-    Returns
-    -------
-    list of str, places of all that is neither in the standard library nor part of the course
+    Experiments are copied, too: they are what exercises ask about, and hold no answer. → places of all that is neither
+    in the standard library nor part of the course
     """
     shutil.copytree(Path(kernelsy19.__file__).parent, tree / "kernelsy19")  # with what numba has compiled
     silent, copied = COURSE / "judging" / "silent.py", tree / "kernelcourse"

@@ -32,19 +32,10 @@ MARKS = {
 class CheckResult:
     """The answer of a check.
 
-    Parameters
-    ----------
-    status : {"not attempted", "did not run", "stopped", "ended", "raised", "wrong", "right"}
-    key, title : str
-        Of the exercise.
-    message : str
-        Prose: the hint, the certificate, or what to do next. Backticks and `$` are those of Markdown, and so are lists.
-    details : str, optional
-        Lines shown as they are: the line that raised, the problem that failed.
-    seed : int or None
-        The problems were drawn with it; None where a value was asked for.
-    wrong_so_far : int
-        Wrong answers to the exercise in this kernel, this one included; after the third a solution is offered.
+    message is prose: the hint, the certificate, or what to do next, and backticks, `$` and lists in it are those of
+    Markdown; details, lines shown as they are: the line that raised, the problem that failed; seed of the problems,
+    None where a value was asked for; wrong_so_far, wrong answers to the exercise in this kernel, this one included, for
+    after the third a solution is offered
     """
 
     status: Status

@@ -9,13 +9,8 @@ from kernelsy19.kernel_cmeans.equations import weights
 def prototype_setting(X, kernel, labels):
     """Prototypes in the feature space of a kernel with coordinates, on points of your own.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    kernel : Kernel with a feature map
-    labels : (n,) int array, in 0 … c − 1, every cluster with a point
-
-    X, k, n, c, labels, U (n, c), W (n, c), Phi (n, D), K (n, n) from the kernel
+    X (n, p), kernel with a feature map, labels (n,) in 0 … c − 1, every cluster with a point → X, k, n, c, labels, U
+    (n, c), W (n, c), Phi (n, D), K (n, n) from the kernel
     """
     c = int(labels.max()) + 1
     U, Phi = cmeans.partition_matrix(labels, c), kernel.feature_map(X)
@@ -33,12 +28,7 @@ def prototype_setting(X, kernel, labels):
 
 
 def draw_prototypes(rng):
-    """Draw points, a kernel with coordinates and a partition.
-
-    Returns
-    -------
-    Setting of `prototype_setting`
-    """
+    """Draw points, a kernel with coordinates and a partition, for `prototype_setting`."""
     kernel = [kernels.Linear(), kernels.Polynomial(int(rng.integers(2, 4)), rng.uniform(0.3, 1), 1.0)][
         rng.integers(2)
     ]
@@ -46,12 +36,7 @@ def draw_prototypes(rng):
 
 
 def draw_linear(rng):
-    """Draw points and a partition, with the linear kernel.
-
-    Returns
-    -------
-    Setting of `prototype_setting`
-    """
+    """Draw points and a partition, with the linear kernel, for `prototype_setting`."""
     return _drawn(rng, kernels.Linear())
 
 

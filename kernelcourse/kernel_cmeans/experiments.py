@@ -22,47 +22,21 @@ def _groups(data):
 
 @takes(data=made_by(Dataset))
 def plain_clusters(data):
-    """Cluster a data set by c-means, into as many clusters as it has groups.
-
-    Parameters
-    ----------
-    data : Dataset, y = its groups
-
-    Returns
-    -------
-    (n,) int array
-    """
+    """Cluster a data set by c-means, into as many clusters as it has groups y: labels (n,)."""
     return c_means(data.X, _groups(data)).labels
 
 
 @takes(data=made_by(Dataset), kernel=as_kernel)
 def kernel_clusters(data, kernel):
-    """Cluster a data set by kernel c-means with ten starts, into as many clusters as it has groups.
-
-    Parameters
-    ----------
-    data : Dataset, y = its groups
-    kernel : Kernel
-
-    Returns
-    -------
-    (n,) int array
-    """
+    """Cluster a data set by kernel c-means with ten starts, into as many clusters as it has groups y: labels (n,)."""
     return kernel_c_means(kernel.gram(data.X), _groups(data)).labels
 
 
 @takes(data=made_by(Dataset), gamma=number_from(0))
 def spectral_clusters(data, gamma):
-    """Cluster a data set by scikit-learn's spectral clustering, into as many clusters as it has groups.
+    """Cluster a data set by scikit-learn's spectral clustering, into as many clusters as it has groups y.
 
-    Parameters
-    ----------
-    data : Dataset, y = its groups
-    gamma : float > 0, of the RBF kernel
-
-    Returns
-    -------
-    (n,) int array
+    gamma > 0 of the RBF kernel → labels (n,)
     """
     from sklearn.cluster import SpectralClustering
 
@@ -73,11 +47,8 @@ def spectral_clusters(data, gamma):
 class Clusterings:
     """Clusters that several methods found in several data sets.
 
-    Attributes
-    ----------
-    sets : dict of Dataset by name, y = the groups
-    labels : dict of (n,) int array by (data set, method)
-    agreement : dict of float by (data set, method), share of the points that are with their group
+    sets, Datasets by name, y = the groups; labels (n,) and agreement, the share of points with their group, by (data
+    set, method)
     """
 
     sets: dict
@@ -104,15 +75,7 @@ _sets_and_methods = {
 def compare(sets, methods, progress=None):
     """Let each method cluster each data set.
 
-    Parameters
-    ----------
-    sets : dict of Dataset by name, y = the groups
-    methods : dict by name of callables, Dataset → (n,) int array
-    progress : callable or None; `bars.progress` shows how many data sets are done
-
-    Returns
-    -------
-    Clusterings
+    sets, Datasets by name, y = the groups; methods by name, Dataset → labels (n,) → Clusterings
     """
     labels = {
         (name, method): cluster(sets[name])
@@ -129,16 +92,8 @@ def compare(sets, methods, progress=None):
 def best_widths(sets, methods, widths, progress=None):
     """Find for each method and data set the width at which most points are with their group: the labels choose.
 
-    Parameters
-    ----------
-    sets : dict of Dataset by name, y = the groups
-    methods : dict by name of callables, (Dataset, width) → (n,) int array
-    widths : sequence of float > 0, the same for all
-    progress : callable or None, as in `compare`
-
-    Returns
-    -------
-    dict of (share, width) by (data set, method); of equal shares, the first width
+    sets as in `compare`; methods by name, (Dataset, width) → labels (n,); widths > 0 → dict of (share, width) by (data
+    set, method); of equal shares, the first width
     """
     best = {}
     for name in progress(list(sets), "data sets") if progress else sets:
@@ -157,17 +112,7 @@ class Ends(NamedTuple):
 
 @takes(runs=several(made_by(KernelCMeansSolution)), y=as_whole_numbers)
 def ends(runs, y):
-    """Read off where runs on the same points ended.
-
-    Parameters
-    ----------
-    runs : sequence of KernelCMeansSolution
-    y : (n,) int array, the groups
-
-    Returns
-    -------
-    Ends
-    """
+    """Read off where runs, KernelCMeansSolutions on the same points of groups y (n,), ended: an Ends."""
     return Ends(
         np.array([run.objective for run in runs]),
         np.array([100 * matched_accuracy(run.labels, y) for run in runs]),
@@ -177,11 +122,8 @@ def ends(runs, y):
 class Preference(NamedTuple):
     """What the criterion makes of known groups.
 
-    Attributes
-    ----------
-    agreement : float, share of points with their group in the partition of lowest J that was found
-    cheaper : bool, whether that partition costs less than the groups
-    stays : bool, whether kernel c-means stays at the groups when it starts there
+    agreement, share of points with their group in the partition of lowest J that was found; cheaper, whether it costs
+    less than the groups; stays, whether kernel c-means stays at the groups when it starts there
     """
 
     agreement: float
@@ -193,15 +135,7 @@ class Preference(NamedTuple):
 def preference(kernel, data, n_starts=40):
     """Ask whether the criterion prefers the known groups of a data set, and whether they are at rest.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    data : Dataset, y = its groups, 0 … c − 1
-    n_starts : int ≥ 2, half of them from random points, the others from k-means++
-
-    Returns
-    -------
-    Preference
+    data, y = its groups 0 … c − 1; n_starts ≥ 2, half from random points, the others from k-means++ → Preference
     """
     c, K, half = _groups(data), kernel(data.X), n_starts // 2
     runs = [kernel_c_means(K, c, n, init) for n, init in ((n_starts - half, "points"), (half, "k-means++"))]

@@ -38,12 +38,7 @@ CLUSTERING_DATA = {
 class KernelRun:
     """One run of kernel c-means, by the partitions after each assignment.
 
-    Attributes
-    ----------
-    kernel : Kernel
-    X : (n, 2) array
-    labels : list of T + 1 (n,) int arrays
-    objective : (T + 1,) array, J of each partition with its own means
+    X (n, 2); labels, T + 1 arrays (n,); objective (T + 1,), J of each partition with its own means
     """
 
     kernel: Linear
@@ -66,16 +61,7 @@ class KernelRun:
 def sums_on_grid(kernel, X, gamma, grid):
     """Σⱼ γⱼₖ k(x, xⱼ) on a grid, one matrix product a cluster where the kernel is a product over the columns.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, 2) array
-    gamma : (n, c) array
-    grid : Grid
-
-    Returns
-    -------
-    (h, w, c) array
+    X (n, 2); gamma (n, c); grid of h by w places → (h, w, c)
     """
     if kernel.product_over_columns:
         return np.stack([kernel.sums_on_grid(grid.x, grid.y, X, column) for column in gamma.T], axis=2)

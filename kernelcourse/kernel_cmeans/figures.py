@@ -28,15 +28,6 @@ def lifted_partition(data, labels, *, features=None, title=""):
     data : (n, 2) array_like, or Dataset of two columns
     labels : (n,) array_like of int, 0 … c − 1, no cluster empty
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If there is not a whole number for each point, or a cluster is empty.
     """
     X, _, _, features = labeled_points(data, features=features)
     labels, c = as_labels(labels, len(X), None)
@@ -82,10 +73,6 @@ def outcomes(x, y, *, xlabel, ylabel, lines=None, title=""):
     xlabel, ylabel : str
     lines : dict of float by label, heights to mark, or None
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     x = as_vector(x, "x")
     pairs = np.column_stack([x, as_vector(y, "y", len(x))])

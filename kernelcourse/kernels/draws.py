@@ -21,14 +21,8 @@ def one_twice(n, rng):
 def feature_space_setting(X, Y, kernel, seed=0):
     """Kernel values of two sets of points, and where both are mapped.
 
-    Parameters
-    ----------
-    X : (n, p) array, n ≥ 2
-    Y : (m, p) array
-    kernel : Kernel with a feature map
-    seed : int, for the random numbers zᵢ
-
-    X, Y, k, n, z (n,); Phi (n, D), Phi_y (m, D), K (n, n), K_xx (n,), K_xy (n, m), K_yy (m,)
+    X (n, p), n ≥ 2, Y (m, p), kernel with a feature map → X, Y, k, n, z (n,) at random; Phi (n, D), Phi_y (m, D), K (n,
+    n), K_xx (n,), K_xy (n, m), K_yy (m,)
     """
     return Setting(
         X=X,
@@ -48,16 +42,9 @@ def feature_space_setting(X, Y, kernel, seed=0):
 def gram_setting(X, kernel, seed=0):
     """A Gram matrix with its eigenvalues and eigenvectors.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    kernel : Kernel, positive semidefinite; no feature map is needed
-    seed : int, for the random numbers zᵢ
+    X (n, p), kernel positive semidefinite → X, k, n, z (n,) at random; K (n, n), values (n,), V (n, n) with an
+    eigenvector of length 1 a row
 
-    X, k, n, z (n,); K (n, n), values (n,), V (n, n) with an eigenvector of length 1 a row
-
-    Notes
-    -----
     The eigenvectors come from a solver for any square matrix, which does not look whether K is symmetric. Where K has
     an eigenvalue more than once, it finds any basis of the eigenvectors, and a solver for symmetric ones takes its
     place.
@@ -71,14 +58,8 @@ def gram_setting(X, kernel, seed=0):
 def mercer_setting(X, Y, kernel, seed=0):
     """A sample with the eigenfunctions on it, and points that do not belong to the sample.
 
-    Parameters
-    ----------
-    X : (n, p) array, the sample
-    Y : (m, p) array, other points
-    kernel : Kernel, positive definite
-    seed : int, for the random numbers g(xᵢ)
-
-    X, Y, k, n, g (n,); K (n, n), K_yx (m, n), K_yy (m,), values (n,) and functions (n, n), one a column
+    X (n, p), the sample, Y (m, p) others, kernel positive definite → X, Y, k, n, g (n,) at random; K (n, n), K_yx (m,
+    n), K_yy (m,), values (n,) and functions (n, n), one a column
     """
     K = kernel(X)
     found = mercer_expansion(K, len(X))
@@ -123,12 +104,7 @@ def _random_points(rng, p=None):
 
 
 def draw_two_sets(rng):
-    """Draw two sets of points and a kernel with coordinates.
-
-    Returns
-    -------
-    Setting of `feature_space_setting`
-    """
+    """Draw two sets of points and a kernel with coordinates, for `feature_space_setting`."""
     X = _random_points(rng)
     Y = _random_points(rng, X.shape[1])
     return feature_space_setting(X, Y, _random_kernel(rng), seed=int(rng.integers(2**31)))
@@ -160,9 +136,7 @@ def draw_two_classes(rng):
 def draw_plane(rng):
     """Draw two sets of points of the plane, for the polynomial kernel of degree 2.
 
-    Returns
-    -------
-    Setting with the points X and Y, the kernel k, and the coordinates x1, x2 (n, 1) and y1, y2 (m,)
+    X, Y the points; k the kernel; x1, x2 (n, 1) and y1, y2 (m,) their coordinates
     """
     X, Y = _random_points(rng, 2), _random_points(rng, 2)
     return Setting(
@@ -180,10 +154,7 @@ def draw_plane(rng):
 def draw_pair(rng):
     """Draw points, two kernels with coordinates, a positive factor, and the numbers of a polynomial.
 
-    Returns
-    -------
-    Setting with the kernels k1 and k2, their features Phi1 and Phi2 and Gram matrices K1 and K2, c > 0, z (n,), r > 0
-    and a degree d
+    k1, k2 the kernels, Phi1, Phi2 their features and K1, K2 Gram matrices; c > 0, z (n,), r > 0, d the degree
     """
     X = _random_points(rng)
     k1, k2 = _random_kernel(rng), _random_kernel(rng)
@@ -195,9 +166,7 @@ def draw_pair(rng):
 def draw_cloud(rng):
     """Draw points, the scale of a kernel, a bound for their lengths, and where a series is cut off.
 
-    Returns
-    -------
-    Setting with X (n, p), gamma > 0, r ≥ ‖xᵢ‖, M ≥ 2 and z (n,)
+    X (n, p), gamma > 0, r ≥ ‖xᵢ‖, M ≥ 2 and z (n,)
     """
     X = _random_points(rng)
     r = np.linalg.norm(X, axis=1).max() * rng.uniform(1.0, 1.1)
@@ -208,9 +177,7 @@ def draw_cloud(rng):
 def draw_seen_apart(rng):
     """Draw points and a direction in which all are at different places, one of them, and the scale of a kernel.
 
-    Returns
-    -------
-    Setting with X (n, p), a unit vector u (p,), places t (n,) = Xu, gamma > 0, an index j and z (n,)
+    X (n, p), a unit vector u (p,), places t (n,) = Xu, gamma > 0, an index j and z (n,)
     """
     n, p = rng.integers(3, 6), rng.integers(3, 5)
     u = rng.normal(size=p)
@@ -223,11 +190,9 @@ def draw_seen_apart(rng):
 
 
 def draw_apart(rng):
-    """Draw points, the scale of a Laplacian kernel, and z.
+    """Draw points, the scale of a Laplacian kernel, distances and z.
 
-    Returns
-    -------
-    Setting with X (n, p), gamma > 0, distances b (m,) > 0 and z (n,)
+    X (n, p), gamma > 0, b (m,) > 0, z (n,)
     """
     X = _random_points(rng)
     b = rng.uniform(0.2, 2.0, size=rng.integers(3, 9))
@@ -235,23 +200,13 @@ def draw_apart(rng):
 
 
 def draw_gram(rng):
-    """Draw points and a positive-semidefinite kernel, with coordinates or without.
-
-    Returns
-    -------
-    Setting of `gram_setting`
-    """
+    """Draw points and a positive-semidefinite kernel, with coordinates or without, for `gram_setting`."""
     k = [_without_coordinates(rng), _random_kernel(rng)][rng.integers(2)]
     return gram_setting(_random_points(rng), k, seed=int(rng.integers(2**31)))
 
 
 def draw_different_eigenvalues(rng):
-    """As `draw_gram`, until all eigenvalues are different.
-
-    Returns
-    -------
-    Setting of `gram_setting`
-    """
+    """As `draw_gram`, until all eigenvalues are different."""
     while True:
         s = draw_gram(rng)
         if _are_apart(s.values):
@@ -259,12 +214,7 @@ def draw_different_eigenvalues(rng):
 
 
 def draw_sample(rng):
-    """Draw a sample, other points, and a kernel whose Gram matrix is far from singular.
-
-    Returns
-    -------
-    Setting of `mercer_setting`
-    """
+    """Draw a sample, other points, and a kernel whose Gram matrix is far from singular, for `mercer_setting`."""
     while True:
         X = _random_points(rng)
         Y, k = _random_points(rng, X.shape[1]), _without_coordinates(rng)
@@ -276,9 +226,7 @@ def draw_sample(rng):
 def draw_interval(rng):
     """Draw a Laplacian kernel on an interval, and where between two neighbors of a sample to look.
 
-    Returns
-    -------
-    Setting with the kernel k, the length of the interval, and shares (m,) strictly between 0 and 1
+    k; length of the interval; shares (m,), strictly between 0 and 1
     """
     return Setting(
         k=vector_kernels.Laplacian(rng.uniform(0.5, 2.0)),

@@ -19,11 +19,8 @@ WEAK_PENALTY = (
 class Separation(NamedTuple):
     """A line, a plane or a hyperplane between two classes.
 
-    Attributes
-    ----------
-    w : (D,) array, its normal vector, which points to the side of the larger label
-    b : float, its offset: the side of the larger label is where w·φ + b > 0
-    wrong : int, how many points lie on the side of the other class
+    w (D,), its normal vector, points to the side of the larger label, which is where w·φ + b > 0; wrong, how many
+    points lie on the side of the other class
     """
 
     w: np.ndarray
@@ -47,17 +44,8 @@ def _two_classes(of):
 def best_line(X, y, n_directions):
     """Of many lines of the plane, find one with the fewest points on the wrong side.
 
-    In each direction there is one line halfway between any two neighbors.
-
-    Parameters
-    ----------
-    X : (n, 2) array_like
-    y : (n,) array_like of two labels
-    n_directions : int ≥ 1, normal vectors, evenly spaced over the whole circle
-
-    Returns
-    -------
-    Separation
+    In each of n_directions, evenly spaced over the circle, there is one line halfway between any two neighbors. X (n,
+    2), y (n,) of two labels → Separation
     """
     angle = 2 * np.pi * np.arange(n_directions) / n_directions
     normals = np.array([np.cos(angle), np.sin(angle)])
@@ -73,14 +61,7 @@ def best_line(X, y, n_directions):
 def separating_plane(features, y):
     """The plane between two classes that logistic regression draws, nearly without a penalty.
 
-    Parameters
-    ----------
-    features : (n, D) array_like, mapped points
-    y : (n,) array_like of two labels
-
-    Returns
-    -------
-    Separation
+    features (n, D), y (n,) of two labels → Separation
     """
     model = LogisticRegression(C=WEAK_PENALTY, max_iter=10_000).fit(features, y)
     w, b = model.coef_[0], float(model.intercept_[0])
@@ -98,16 +79,8 @@ def _as_two_classes(data, name):
 def nearest_mean_errors(kernels, known, new, constant=True):
     """How often nearest mean is wrong, with several kernels: on the points whose means it takes, and on new ones.
 
-    Parameters
-    ----------
-    kernels : dict of Kernel by name
-    known : Dataset of two classes, whose means in feature space are taken
-    new : Dataset of the same two classes
-    constant : bool, whether ‖m₋‖² − ‖m₊‖² is part of the score
-
-    Returns
-    -------
-    dict by name of (float, float), the share of the known points that is wrong, and that of the new ones
+    kernels by name; known, a Dataset of two classes, whose means in feature space are taken; new, another; constant,
+    whether ‖m₋‖² − ‖m₊‖² is part of the score → dict by name of the shares of known and of new points that are wrong
     """
     low, high = (known.X[known.y == label] for label in np.unique(known.y))
 
@@ -124,16 +97,8 @@ def nearest_mean_errors(kernels, known, new, constant=True):
 def errors_on_moons(k, seeds, noise, constant):
     """What `nearest_mean_errors` finds on moons, drawn anew for each seed: 200 are known, 1000 are new.
 
-    Parameters
-    ----------
-    k : Kernel
-    seeds : sequence of int ≥ 0
-    noise : float ≥ 0, standard deviation
-    constant : bool, as in `nearest_mean_errors`
-
-    Returns
-    -------
-    (len(seeds), 2) array, the shares of the known and of the new points that are wrong
+    noise, a standard deviation; constant as in `nearest_mean_errors` → (len(seeds), 2), the shares of known and of new
+    points that are wrong
     """
     rngs = (np.random.default_rng(seed) for seed in seeds)
     drawn = [[moons(n, noise=noise, rng=rng) for n in (200, 1000)] for rng in rngs]

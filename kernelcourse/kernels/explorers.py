@@ -247,31 +247,13 @@ def _say_definite(values):
 
 
 def root_of_two_map(X):
-    """Φ(x) = (x₁², x₂², √2 x₁x₂), whose dot product is (x·y)².
-
-    Parameters
-    ----------
-    X : (n, 2) array
-
-    Returns
-    -------
-    (n, 3) array
-    """
+    """Φ(x) = (x₁², x₂², √2 x₁x₂), whose dot product is (x·y)²: X (n, 2) → (n, 3)."""
     x1, x2 = X.T
     return np.column_stack([x1**2, x2**2, np.sqrt(2) * x1 * x2])
 
 
 def flat_map(X):
-    """Φ(x) = (x₁, x₂, 0): the plane as it is, laid into space.
-
-    Parameters
-    ----------
-    X : (n, 2) array
-
-    Returns
-    -------
-    (n, 3) array
-    """
+    """Φ(x) = (x₁, x₂, 0): the plane as it is, laid into space: X (n, 2) → (n, 3)."""
     return np.column_stack([X, np.zeros(len(X))])
 
 
@@ -284,17 +266,9 @@ MAPS = {
 
 
 def two_classes(name):
-    """Two classes in the plane.
+    """Two classes in the plane: "circles", "circles off the origin", "moons" or "opposite quadrants".
 
-    Parameters
-    ----------
-    name : {"circles", "circles off the origin", "moons", "opposite quadrants"}
-
-    Returns
-    -------
-    X : (n, 2) array
-    y : (n,) array of 0 and 1
-    names : (str, str), the names of the classes
+    → X (n, 2), y (n,) of 0 and 1, and the names of the classes
     """
     if name == "opposite quadrants":
         X = np.random.default_rng(0).uniform(-1, 1, (160, 2))
@@ -387,14 +361,7 @@ class FeatureMapExplorer(Explorer):
 def box_around(Z, margin=0.05):
     """Corners of the box that holds points with some room; a flat side gets a height of 2.
 
-    Parameters
-    ----------
-    Z : (n, 3) array
-    margin : float, room as a share of each range
-
-    Returns
-    -------
-    low, high : (3,) arrays
+    Z (n, 3); margin, as a share of each range → low, high (3,)
     """
     low, high = Z.min(axis=0), Z.max(axis=0)
     room = np.where(high > low, margin * (high - low), 1.0)
@@ -402,34 +369,16 @@ def box_around(Z, margin=0.05):
 
 
 def to_box(Z, low, high):
-    """Coordinates in which the box runs from −1 to 1 along each side.
-
-    Parameters
-    ----------
-    Z : (n, 3) array
-    low, high : (3,) arrays, corners of the box
-
-    Returns
-    -------
-    (n, 3) array
-    """
+    """Coordinates in which the box from low (3,) to high (3,) runs from −1 to 1 along each side: Z (n, 3) → (n, 3)."""
     return (2 * Z - low - high) / (high - low)
 
 
 def moved_plane(fitted, low, high, shift, tilt):
     """Shift a plane along its normal and tilt it, in the coordinates of a box, and return it in those of space.
 
-    Parameters
-    ----------
-    fitted : (4,) array, w₁, w₂, w₃, b of w·u + b = 0 in the coordinates of the box
-    low, high : (3,) arrays, corners of the box
-    shift : float, along the normal
-    tilt : float, in degrees, about a line through the point of the plane that is nearest to the middle of the box
-
-    Returns
-    -------
-    w : (3,) array
-    b : float, with w·z + b = 0
+    fitted (4,), w₁, w₂, w₃, b of w·u + b = 0 in the coordinates of the box; low, high (3,), its corners; tilt in
+    degrees, about a line through the point of the plane that is nearest to the middle of the box → w (3,) and b, with
+    w·z + b = 0
     """
     normal, length = fitted[:3], np.linalg.norm(fitted[:3])
     if length < 1e-9:  # all points are of one class

@@ -17,32 +17,14 @@ from kernelsy19.validation import as_array, as_matrix, as_texts, as_vector
 
 
 def is_negative(values, rtol=1e-10):
-    """Tell which eigenvalues are below zero by more than rounding.
-
-    Parameters
-    ----------
-    values : (n,) array
-    rtol : float, what counts as rounding, as a share of the largest |λ|
-
-    Returns
-    -------
-    (n,) array of bool
-    """
+    """Tell which eigenvalues (n,) are below zero by more than rounding, rtol of the largest |λ|."""
     return values < -rtol * np.abs(values).max()
 
 
 def plane_in_box(w, b, low, high):
     """Cut the plane w·z + b = 0 to a box.
 
-    Parameters
-    ----------
-    w : (3,) array
-    b : float
-    low, high : (3,) arrays, two opposite corners of the box
-
-    Returns
-    -------
-    (k, 3) array, the corners of the polygon in order; k = 0 where the plane misses the box
+    w (3,), b; low, high (3,), opposite corners → (k, 3), corners of the polygon in order; k = 0 where the plane misses
     """
     corners = np.array([np.where(bits, high, low) for bits in np.ndindex(2, 2, 2)], dtype=float)
     bits = np.array(list(np.ndindex(2, 2, 2)))
@@ -89,10 +71,6 @@ def gram_matrix(K, y=None, *, names=None, title="", value="K(xᵢ, xⱼ)"):
     names : sequence of str, the names of the classes, for the text
     title : str
     value : str, what an entry is, above the scales
-
-    Returns
-    -------
-    Picture
     """
     matrices = _by_name(K, title)
     order, boundaries = _class_order(y, len(next(iter(matrices.values()))))
@@ -137,10 +115,6 @@ def kernel_values(kernels, center, *, reach=3.0, features=("x₁", "x₂")):
     center : (2,) array_like, the point x₀
     reach : float, how far the plane is shown on each side of x₀, in units of x
     features : (str, str), names of the axes with units
-
-    Returns
-    -------
-    Picture
     """
     center = as_vector(center, "center", 2)
     kernels = {name or repr(kernel): kernel for name, kernel in _by_name(kernels, "").items()}
@@ -164,10 +138,6 @@ def spectrum(eigenvalues, *, log=False, title=""):
     eigenvalues : (n,) array_like, or dict of these by title
     log : bool; with True both signs are on logarithmic scales that meet in a strip around 0
     title : str
-
-    Returns
-    -------
-    Picture
     """
     spectra = {name: as_array(v, "eigenvalues", 1) for name, v in _by_name(eigenvalues, title).items()}
     return laid_out(
@@ -221,10 +191,6 @@ def feature_planes(
     line : ((2,) array_like, float) or None, w and b of the line w·φ(x) + b = 0
     y, names, features, title : as in `scatter`
     transformed : (str, str), names of the axes of the feature plane
-
-    Returns
-    -------
-    Picture
     """
     X, y, names, features = labeled_points(data, y, names, features)
     Z = as_matrix(transform(X), "The transformed points", 2)
@@ -263,10 +229,6 @@ def lift(
     y, names, features, title : as in `scatter`
     transformed : (str, str, str), names of the axes of the feature space
     view : (float, float), elevation and azimuth of the eye in degrees
-
-    Returns
-    -------
-    Picture
     """
     X, y, names, features = labeled_points(data, y, names, features)
     Z = as_matrix(transform(X), "The lifted points", 3)
@@ -311,10 +273,6 @@ def two_means(data, y=None, *, names=None, features=None, title=""):
     y : (n,) array_like of two labels, or None for those of the data
     names, features, title : as in `scatter`
 
-    Returns
-    -------
-    Picture
-
     Raises
     ------
     ValueError
@@ -356,10 +314,6 @@ def nearer_than_half(data, kernels, *, features=None, title=""):
     data : (n, 2) array_like, or Dataset of two columns
     kernels : dict of Kernel by title
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     panels = {name: _nearness(kernel, X) for name, kernel in kernels.items()}

@@ -30,14 +30,9 @@ PIXELS = 256
 class Notation:
     """How one source writes one kernel.
 
-    Attributes
-    ----------
-    source : str, such as "AML"; a part of a source with letters of its own has a key of its own
-    kernel : {"linear", "polynomial", "rbf", "laplacian", "sigmoid"}
-    latex : str, k(x, y) in the letters of the source
-    ours : str, LaTeX, what our parameters are in these letters
-    to_kernel : callable, the source's parameters by name → Kernel
-    from_kernel : callable, Kernel → dict, the source's parameters by name
+    kernel is one of "linear", "polynomial", "rbf", "laplacian" and "sigmoid"; latex is k(x, y) in the letters of the
+    source, ours what our parameters are in them; to_kernel takes the source's parameters by name, from_kernel gives
+    them as a dict. A part of a source with letters of its own has a key of its own.
     """
 
     source: str

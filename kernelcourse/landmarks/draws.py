@@ -92,17 +92,7 @@ def draw_blocks(rng):
 
 
 def parts_of(setting, *names):
-    """Arrays of a setting, cut into its blocks.
-
-    Parameters
-    ----------
-    setting : Setting of `draw_blocks`
-    *names : str
-
-    Returns
-    -------
-    list of tuple, a tuple for each block
-    """
+    """Arrays of a setting of `draw_blocks`, cut into its blocks: a list with a tuple for each block."""
     return list(zip(*(np.split(getattr(setting, name), setting.cuts) for name in names), strict=True))
 
 
@@ -149,17 +139,7 @@ def draw_ball(rng):
 
 
 def best_ball(Phi, nu):
-    """Weights, center and radius of the minimum-volume ball of mapped points.
-
-    Parameters
-    ----------
-    Phi : (n, D) array
-    nu : float
-
-    Returns
-    -------
-    tuple of (n,) array, (D,) array, float
-    """
+    """Weights, center and radius of the minimum-volume ball: Phi (n, D) → alpha (n,), c (D,), R."""
     solution = ball.solve_dual(Phi @ Phi.T, nu, tol=1e-12)
     return solution.alpha.copy(), solution.alpha @ Phi, float(np.sqrt(solution.R2))
 
@@ -167,15 +147,7 @@ def best_ball(Phi, nu):
 def with_far_points(n=300, far=12, rng=1):
     """Points of two spirals, and some of which each lies 1 or more from all others.
 
-    Parameters
-    ----------
-    n : int, points of the spirals
-    far : int, from 0 to 40, points beside them
-    rng : int or numpy.random.Generator
-
-    Returns
-    -------
-    (n + far, 2) array
+    n points of the spirals, far ≤ 40 beside them; rng a seed or generator → (n + far, 2)
     """
     rng, far = np.random.default_rng(rng), as_integer(far, "far", 0, MOST_FAR)
     X = spirals(n, rng=rng).X
@@ -187,13 +159,7 @@ def with_far_points(n=300, far=12, rng=1):
 
 
 def five_and_a_landmark():
-    """Five eruptions of Old Faithful, the nearest first, and one that is their landmark.
-
-    Returns
-    -------
-    Dataset of 5 rows, standardized
-    (2,) array
-    """
+    """Five eruptions of Old Faithful, standardized, nearest first: a Dataset; and their landmark (2,)."""
     eruptions = faithful().standardized()
     z = eruptions.X[0]
     by_distance = np.argsort(((eruptions.X - z) ** 2).sum(axis=1))
@@ -201,52 +167,20 @@ def five_and_a_landmark():
 
 
 def rows_of(b, rows=1000):
-    """Block b of a regression problem in eight variables, made from its number.
-
-    Parameters
-    ----------
-    b : int ≥ 0
-    rows : int
-
-    Returns
-    -------
-    X : (rows, 8) array
-    y : (rows,) array
-    """
+    """Block b of a regression problem in eight variables, made from its number: X (rows, 8), y (rows,)."""
     rng = np.random.default_rng([16, b])
     X = rng.normal(size=(rows, 8))
     return X, np.sin(2 * X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * rng.normal(size=rows)
 
 
 def signs_of(b, rows=1000):
-    """Block b of the same points, with the sign of the target.
-
-    Parameters
-    ----------
-    b : int ≥ 0
-    rows : int
-
-    Returns
-    -------
-    X : (rows, 8) array
-    t : (rows,) array of ±1
-    """
+    """Block b of the same points, with the sign of the target: X (rows, 8), t (rows,) of ±1."""
     X, y = rows_of(b, rows)
     return X, np.where(y > 0, 1.0, -1.0)
 
 
 def three_clouds(b, rows=1000):
-    """Block b of points of the plane in three clouds, made from its number.
-
-    Parameters
-    ----------
-    b : int ≥ 0
-    rows : int
-
-    Returns
-    -------
-    (rows, 2) array
-    """
+    """Block b of points of the plane in three clouds, made from its number: (rows, 2)."""
     rng = np.random.default_rng([1, b])
     return rng.normal(size=(rows, 2)) + 5 * np.array([[0, 0], [1, 0], [0, 1]])[rng.integers(3, size=rows)]
 
@@ -254,16 +188,8 @@ def three_clouds(b, rows=1000):
 def left_by_rules(kernel, X, m, draws):
     """What landmarks leave of the trace of K by three rules, and the least that as many features of any kind leave.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, p) array
-    m : int < n, landmarks
-    draws : int, over which the mean is taken of the rules that draw
-
-    Returns
-    -------
-    dict of (m,) array by name, shares of the trace that are left by the first, the first two, … landmarks
+    kernel, X (n, p), m < n landmarks, draws over which rules that draw are averaged → dict by name of (m,) arrays: the
+    share of the trace that the first, the first two, … landmarks leave
     """
     gram, left = kernel.gram(X), {}
     for name, rule in RULES_BY_NAME.items():
@@ -276,55 +202,21 @@ def left_by_rules(kernel, X, m, draws):
 
 
 def landmarks_by_rule(kernel, X, m, seed=0):
-    """Choose landmarks by each of the three rules.
-
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, p) array
-    m : int, landmarks
-    seed : int, of the rules that draw
-
-    Returns
-    -------
-    dict of Choice by name of the rule
-    """
+    """Choose m landmarks of X (n, p) by each of the three rules: a dict of Choice by name of the rule."""
     return {name: choose(kernel.gram(X), m, rule, seed) for name, rule in RULES_BY_NAME.items()}
 
 
 def draws_that_reach(kernel, X, m, draws, times=10.0):
-    """How many even draws of landmarks come near the least that as many features of any kind leave.
-
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, p) array
-    m : int < n, landmarks
-    draws : int
-    times : float, how many times the least counts as near
-
-    Returns
-    -------
-    int
-    """
+    """How many even draws of m < n landmarks leave at most `times` what the best m features of any kind leave."""
     values = np.linalg.eigvalsh(kernel(X))
     least = values[:-m].sum() / values.sum()
     return sum(choose(kernel.gram(X), m, "uniform", seed).error <= times * least for seed in range(draws))
 
 
 def in_different_clouds(kernel, X, clouds, draws):
-    """How often the first two landmarks of RPCholesky fall into different clouds.
+    """In how many % of the draws the first two landmarks of RPCholesky fall into different clouds.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, p) array
-    clouds : (n,) array of bool, which of two clouds a point is in
-    draws : int
-
-    Returns
-    -------
-    float, in % of the draws
+    kernel, X (n, p), clouds (n,) bool, which of the two a point is in, draws → float
     """
     pairs = [choose(kernel.gram(X), 2, rng=seed).indices for seed in range(draws)]
     return 100 * float(np.mean([clouds[i] != clouds[j] for i, j in pairs]))
@@ -333,16 +225,7 @@ def in_different_clouds(kernel, X, clouds, draws):
 def error_of_waves(kernel, d, m, draws):
     """How far the mean of m random waves is from the kernel: root mean square over distances and draws.
 
-    Parameters
-    ----------
-    kernel : RBF
-    d : (n, 1) array, distances
-    m : int, frequencies
-    draws : int
-
-    Returns
-    -------
-    float
+    kernel RBF, d (n, 1) distances, m frequencies, draws → float
     """
     omegas = [fourier_map(kernel, 1, m, rng=seed).omega for seed in range(draws)]
     means = np.array([np.cos(d @ omega.T).mean(axis=1) for omega in omegas])
@@ -350,13 +233,9 @@ def error_of_waves(kernel, d, m, draws):
 
 
 def sets_to_compare():
-    """Three sets to compare features on: digits, points of a normal distribution, and spirals with far points.
+    """Three sets to compare features on, as a dict by name of (kernel, X, y, number of features).
 
-    The targets are ±1, whether a digit is a three, and sin 3x₁ + x₂ for the others.
-
-    Returns
-    -------
-    dict by name of (kernel, X, y, number of features)
+    The targets are ±1, whether a digit is a three, and sin 3x₁ + x₂ for normals and for spirals with far points.
     """
     digits, normals = usps().train, np.random.default_rng(0).normal(size=(1500, 8))
     spread, three = with_far_points(1500, 30), np.where(digits.y[:1500] == 3, 1.0, -1.0)
@@ -368,35 +247,15 @@ def sets_to_compare():
 
 
 def bent(X):
-    """A function of the first two variables that is no straight line: sin 3x₁ + x₂.
-
-    Parameters
-    ----------
-    X : (n, p) array
-
-    Returns
-    -------
-    (n,) array
-    """
+    """A function of the first two variables that is no straight line: sin 3x₁ + x₂, X (n, p) → (n,)."""
     return np.sin(3 * X[:, 0]) + X[:, 1]
 
 
 def fits_by_size(kernel, source, blocks, sizes, lam=1.0):
     """Ridge regressions on more and more landmarks by RPCholesky, and the exact one.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    source : callable, block number → (X, y)
-    blocks : sequence of block numbers; their rows must fit into a Gram matrix
-    sizes : sequence of int, rising, numbers of landmarks
-    lam : float
-
-    Returns
-    -------
-    list of LandmarkRidge
-    KernelRidgeSolution
-        The exact fit of all rows.
+    source, block number → (X, y); blocks, numbers of those whose rows fit into a Gram matrix; sizes, rising → a list of
+    LandmarkRidge, and the exact KernelRidgeSolution of all rows
     """
     X, y = (np.concatenate(parts) for parts in zip(*map(source, blocks), strict=True))
     order = choose(kernel.gram(X), max(sizes)).indices
@@ -409,19 +268,9 @@ def fits_by_size(kernel, source, blocks, sizes, lam=1.0):
 def compare_features(kernel, X, y, size, draws, lam=1.0):
     """How far features are from the kernel, and a fit on them from the exact one; in the mean of some draws.
 
-    Parameters
-    ----------
-    kernel : RBF
-    X : (n, p) array
-    y : (n,) array
-    size : int, even: of the features of each kind; half as many frequencies
-    draws : int
-    lam : float, λ of the ridge regressions
-
-    Returns
-    -------
-    dict of (float, float) by name of the kind: ‖K − FFᵀ‖ / ‖K‖ on drawn blocks, and the distance of the fitted values
-        from those of kernel ridge regression, as a share of their length
+    kernel RBF, X (n, p), y (n,), size even, features of each kind, half as many frequencies → dict by kind of ‖K − FFᵀ‖
+    / ‖K‖ on drawn blocks, and the distance of the fitted values from those of kernel ridge regression, as a share of
+    their length
     """
     exact = ridge.solve_dual(kernel(X), y, lam).fitted
     errors = {}
@@ -444,13 +293,9 @@ def _features_of_five_kinds(kernel, X, size, seed):
 
 
 class Round(NamedTuple):
-    """One round of the search for the ball of all rows.
+    """One round of the search for the ball of all rows: the decision, the rows solved for, and those that join.
 
-    Attributes
-    ----------
-    decision : callable, (m, p) array → (m,) array, R² − ‖Φ(x) − c‖²
-    sample : (w,) int array, the rows that were solved for
-    joining : (k,) int array, the rows that join them
+    decision, (m, p) → (m,), is R² − ‖Φ(x) − c‖²; sample (w,) and joining (k,) are indices
     """
 
     decision: Callable
@@ -461,17 +306,7 @@ class Round(NamedTuple):
 def rounds_of_ball(kernel, X, nu, size, rng=0):
     """The minimum-volume ball of all rows the plain way: solve on few rows, look at all, add the farthest outside.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, p) array
-    nu : float, in (0, 1]
-    size : int, rows that are drawn for a first guess of the center
-    rng : int or numpy.random.Generator
-
-    Returns
-    -------
-    list of Round; the first is that of the drawn rows, and in the last one no row joins
+    X (n, p), nu in (0, 1], size of the sample for a first guess of the center → list of Round; in the last no row joins
     """
     n = len(X)
     W = np.random.default_rng(rng).choice(n, size, replace=False)

@@ -31,10 +31,6 @@ def shadows_on_landmark(data, kernel, z, *, features=None, title=""):
     z : (2,) array_like, the landmark
     features : (str, str), names of the axes with units, or None
     title : as in `curves`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     shadow = landmark_map(kernel, z[None])(X)[:, 0]
@@ -91,10 +87,6 @@ def left_in_plane(data, kernel, choices, *, title=""):
     kernel : Kernel or callable, with k(x, x) = 1
     choices : dict by title of Choice, of landmarks among the points
     title : as in `curves`
-
-    Returns
-    -------
-    Picture
     """
     X, said, made = points_of(data), [], []
     grid = Grid.square(X, size=SIDE_PLACES, margin=0.1)
@@ -124,10 +116,6 @@ def left_by_number(panels, *, title=""):
     ----------
     panels : dict by title of dict of (m,) array_like by name, shares
     title : as in `curves`
-
-    Returns
-    -------
-    Picture
     """
     said, made = [], []
     for name, curves in panels.items():
@@ -155,10 +143,6 @@ def errors_by_kind(errors, *, xlabel, title=""):
     ----------
     errors : dict by name of the set of dict by name of the kind of float > 0; the same kinds for each set
     xlabel, title : as in `curves`
-
-    Returns
-    -------
-    Picture
     """
     kinds = list(next(iter(errors.values())))
     if any(list(of_set) != kinds for of_set in errors.values()):
@@ -199,10 +183,6 @@ def working_samples(data, rounds, *, title=""):
     data : (n, 2) array_like, or Dataset of two columns
     rounds : dict by title of (function, sample, joining): a decision, (m, 2) array → (m,) array, and indices of rows
     title : as in `curves`
-
-    Returns
-    -------
-    Picture
     """
     X, said, made = points_of(data), [], []
     grid = Grid.square(X, size=SIDE_PLACES, margin=0.05)
@@ -230,10 +210,6 @@ def picture_of_pass(n_blocks=8, n_workers=2):
     Parameters
     ----------
     n_blocks, n_workers : int
-
-    Returns
-    -------
-    Picture
     """
     heights = np.linspace(0.25, 3.75, n_blocks + 1)
     step = heights[1] - heights[0]

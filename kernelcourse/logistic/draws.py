@@ -19,50 +19,22 @@ SOLVED = 1e-8  # to what a premise holds at a minimum that a root finder found
 
 
 def slope(f, at, step=5e-4):
-    """Gradient of a smooth f by central differences of two lengths, the errors of which cancel.
+    """Gradient of a smooth f, (D,) → float, by central differences of two lengths, the errors of which cancel.
 
-    Parameters
-    ----------
-    f : callable, (D,) array → float
-    at : (D,) array
-    step : float > 0; the error is of the fourth order in it
-
-    Returns
-    -------
-    (D,) array
+    at (D,); the error is of the fourth order in step > 0 → (D,)
     """
     return (4 * gradient(f, at, step / 2) - gradient(f, at, step)) / 3
 
 
 def jacobian(F, at, step=5e-4):
-    """Derivatives of each entry of F, one per row, as `slope` finds them.
-
-    Parameters
-    ----------
-    F : callable, (D,) array → (m,) array
-    at : (D,) array
-    step : float > 0
-
-    Returns
-    -------
-    (m, D) array
-    """
+    """Derivatives of each entry of F, (D,) → (m,), one per row, as `slope` finds them: at (D,) → (m, D)."""
     return np.array([slope(lambda x, j=j: F(x)[j], at, step) for j in range(len(F(at)))])
 
 
 def objective_at(theta, K, y, lam):
     """P(θ) of the coefficients alone.
 
-    Parameters
-    ----------
-    theta : (n,) array
-    K : (n, n) array
-    y : (n,) array of 0 and 1
-    lam : float ≥ 0
-
-    Returns
-    -------
-    float
+    theta (n,); K (n, n); y (n,) of 0 and 1; lam ≥ 0 → float
     """
     return logistic.penalized_objective(K @ theta, theta, K @ theta, y, lam)
 
@@ -71,17 +43,8 @@ def objective_at(theta, K, y, lam):
 def derivatives_along(c, K, theta, y, lam):
     """P(cθ), the slope of P there along the line through 0 and θ, and how P bends along it.
 
-    Parameters
-    ----------
-    c : float, the place on the line
-    K : (n, n) array_like, Gram matrix
-    theta : (n,) array_like, coefficients
-    y : (n,) array_like of 0 and 1
-    lam : float > 0, λ
-
-    Returns
-    -------
-    (float, float, float), P(cθ) and its first and second derivative in c, in nats
+    c the place on the line; K (n, n); theta (n,); y (n,) of 0 and 1; lam > 0 → P(cθ) and its first and second
+    derivative in c, in nats
     """
     f = K @ theta
     h = logistic.probability(c * f)
@@ -93,16 +56,9 @@ def derivatives_along(c, K, theta, y, lam):
 def free_setting(X, kernel, y, lam, seed=0):
     """Coefficients, directions and scores at random: nothing is assumed of them.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    kernel : Kernel, positive semidefinite
-    y : (n,) array of 0 and 1
-    lam : float > 0
-    seed : int, for the random quantities
-
-    X, k, K (n, n), Phi (n, D), K_new (5, n) and Phi_new (5, D) of further points, y and t = ±1 (n,), n, lam, theta,
-    other, alpha, labels, f, q (n,), h (n,) in (0, 1), w, v, z (D,), b and share in (0, 1)
+    X (n, p), kernel, y (n,) of 0 and 1, lam > 0 → X, k, K (n, n), Phi (n, D), K_new (5, n) and Phi_new (5, D) of
+    further points, y and t = ±1 (n,), n, lam, theta, other, alpha, labels, f, q (n,), h (n,) in (0, 1), w, v, z (D,), b
+    and share in (0, 1)
     """
     rng = np.random.default_rng(seed)
     n = len(X)
@@ -140,16 +96,8 @@ def free_setting(X, kernel, y, lam, seed=0):
 def minimum_setting(X, kernel, y, lam, seed=0):
     """A setting that knows the minimum of P, as a root finder sees it from values of P alone.
 
-    Parameters
-    ----------
-    X, kernel, y, lam, seed : as for `free_setting`
-
-    As `free_setting`, with best (n,), where ∇P = 0, way (n,), a direction, and theta a little way from best
-
-    Raises
-    ------
-    RuntimeError
-        If the root finder fails.
+    As `free_setting`, with best (n,), where ∇P = 0, way (n,), a direction, and theta a little way from best; a
+    RuntimeError if the root finder fails
     """
     s = free_setting(X, kernel, y, lam, seed)
     found = root(lambda theta: slope(lambda x: objective_at(x, s.K, y, lam), theta), 0 * s.theta, tol=1e-13)
@@ -162,10 +110,6 @@ def minimum_setting(X, kernel, y, lam, seed=0):
 def stepping_setting(X, kernel, y, lam, seed=0):
     """A setting with the place where the quadratic model of P is stationary, found from the model's own Hessian.
 
-    Parameters
-    ----------
-    X, kernel, y, lam, seed : as for `free_setting`
-
     As `minimum_setting`, with theta_plus (n,)
     """
     s = minimum_setting(X, kernel, y, lam, seed)
@@ -177,10 +121,6 @@ def stepping_setting(X, kernel, y, lam, seed=0):
 
 def separating_setting(X, kernel, y, lam, seed=0):
     """A minimum as in `minimum_setting`, and coefficients whose scores are the signs of the classes.
-
-    Parameters
-    ----------
-    X, kernel, y, lam, seed : as for `free_setting`
 
     As `minimum_setting`, with d (n,), where Kd = t, and c > 0
     """
@@ -237,13 +177,8 @@ def kernels_of_table_2():
 def runs_by_family(table):
     """What `accuracy_over_epochs` draws of a table of runs.
 
-    Parameters
-    ----------
-    table : Table with columns kernel, parameter, epochs and accuracy
-
-    Returns
-    -------
-    dict by kernel of dicts by parameter of (epochs, accuracy), in the order of the table
+    table with columns kernel, parameter, epochs and accuracy → dict by kernel of dicts by parameter of (epochs,
+    accuracy), in the order of the table
     """
     runs = {}
     for kernel, parameter in dict.fromkeys(zip(table["kernel"], table["parameter"], strict=True)):
@@ -256,31 +191,15 @@ def runs_by_family(table):
 def right_on_rings(inner, gamma, lam=0.1):
     """Share of 100 fresh points of two rings that the RBF kernel puts into the right one.
 
-    Parameters
-    ----------
-    inner : float, radius of the inner ring; that of the outer one is 10, and the noise has the standard deviation 1
-    gamma : float > 0
-    lam : float > 0
-
-    Returns
-    -------
-    float, from 0 to 1
+    inner, radius of the inner ring; that of the outer one is 10, and the noise has the standard deviation 1 → from 0 to
+    1
     """
     old, new = (datasets.circles(100, factor=inner / 10, noise=0.1, rng=seed) for seed in (0, 1))
     return KernelLogisticRegression(kernels.RBF(gamma), lam).fit(10 * old.X, old.y).score(10 * new.X, new.y)
 
 
 def right_by_majority(n_draws=100):
-    """Share of 17 test points of table 1 that have the class of which more of the other 33 are, in the mean of draws.
-
-    Parameters
-    ----------
-    n_draws : int ≥ 1
-
-    Returns
-    -------
-    float, from 0 to 1
-    """
+    """Share of 17 test points of table 1 that have the more frequent class of the other 33, in the mean of draws."""
     shares = []
     for draw in range(n_draws):
         y = datasets.circles(50, factor=0.2, noise=0.1, rng=draw).y

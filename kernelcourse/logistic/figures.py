@@ -45,10 +45,6 @@ def probabilities(data, function, *, title=""):
     data : Dataset of two columns and two classes
     function : callable, (m, 2) array → (m,) array, probabilities of the second class
     title : str
-
-    Returns
-    -------
-    Picture
     """
     X, y, names, features = labeled_points(data)
     grid = Grid.around(X)
@@ -70,10 +66,6 @@ def probability_panels(panels, *, columns=3, title=""):
     panels : dict by title of (Dataset of two columns and two classes, callable as in `probabilities`)
     columns : int, panels a row
     title : str
-
-    Returns
-    -------
-    Picture
     """
     made, said, called = [], [], {labeled_points(data)[2] for data, _ in panels.values()}
     for name, (data, function) in panels.items():
@@ -100,10 +92,6 @@ def surprise_per_point(scores, y, *, title=""):
     scores : (n,) array_like
     y : (n,) array_like of 0 and 1
     title : str
-
-    Returns
-    -------
-    Picture
     """
     f, y = as_vector(scores, "scores"), as_vector(y, "y")
     panel = _surprises(f, y, title)
@@ -144,10 +132,6 @@ def surprise_and_price(scores, y, *, title=""):
     scores : (n,) array_like
     y : (n,) array_like of 0 and 1
     title : str
-
-    Returns
-    -------
-    Picture
     """
     f, y = as_vector(scores, "scores"), as_vector(y, "y")
     h = np.linspace(*LEAST_PRICED, 199)
@@ -174,10 +158,6 @@ def curve_panels(panels, *, title=""):
     ----------
     panels : dict by title of (x, curves, xlabel, ylabel): an (m,) array, a dict by name of (m,) arrays, two str
     title : str
-
-    Returns
-    -------
-    Picture
     """
     made, said = [], []
     for name, (x, curves, xlabel, ylabel) in panels.items():
@@ -211,10 +191,6 @@ def parabolas_and_tangents(K, theta, y, lam, *, at=(0.0,), slopes=(0.2, 0.7), ti
     at : sequence of float, where on the line a parabola touches P: 0 at 0 and 1 at θ
     slopes : sequence of float in (0, 1): a tangent falls with each of them
     title : str
-
-    Returns
-    -------
-    Picture
     """
     c, tf = np.linspace(-0.1, 1.2, 81), np.linspace(-4, 4, 161)
     along = {"P": [derivatives_along(place, K, theta, y, lam)[0] for place in c]}
@@ -239,10 +215,6 @@ def closing_gaps(runs, *, xlabel, lowest=1e-12, title=""):
     xlabel : str
     lowest : float > 0; smaller gaps are drawn here
     title : str
-
-    Returns
-    -------
-    Picture
     """
     marks, said, shown = [], [], {name: np.maximum(gaps, lowest) for name, gaps in runs.items()}
     for k, (name, gaps) in enumerate(runs.items()):
@@ -270,10 +242,6 @@ def accuracy_over_epochs(curves, *, marked=None, title=""):
     curves : dict by family of dicts by parameter of (epochs, accuracy in %), each two arrays of one length
     marked : float or None, an epoch to be marked by a line
     title : str
-
-    Returns
-    -------
-    Picture
     """
     made, said = [], []
     reached = [v for runs in curves.values() for _, accuracy in runs.values() for v in accuracy]
@@ -304,10 +272,6 @@ def accuracy_over_draws(accuracies, *, published=None, title=""):
     accuracies : dict by method of (m,) array_like, in %
     published : dict by method of float, or None
     title : str
-
-    Returns
-    -------
-    Picture
     """
     published = published or {}
     marks, said = [], []

@@ -31,30 +31,15 @@ ON_SPHERE = (
 def shares_by_nu(K, nus, tol=1e-6):
     """Fit a ball for each ν, and count its outliers and its support vectors.
 
-    Parameters
-    ----------
-    K, tol : as in `ball.solve_dual`
-    nus : sequence of float, in (0, 1]
-
-    Returns
-    -------
-    (2, m) array, shares of the points: outliers in the first row, support vectors in the second
+    K (n, n), nus (m,) in (0, 1] → (2, m), shares of the points: outliers in the first row, support vectors in the
+    second
     """
     found = [solve_dual(K, nu, tol) for nu in nus]
     return np.array([[s.outlier.mean() for s in found], [(~s.inside).mean() for s in found]])
 
 
 def points_on_sphere(K, nu):
-    """Count the points whose distance from the center of the ball is its radius, whatever their weight.
-
-    Parameters
-    ----------
-    K, nu : as in `ball.solve_dual`
-
-    Returns
-    -------
-    int
-    """
+    """Count the points whose distance from the center of the ball is its radius, whatever their weight."""
     found = solve_dual(K, nu, 1e-9)
     return int(np.isclose(found.squared_distances, found.R2, rtol=ON_SPHERE, atol=0).sum())
 
@@ -63,13 +48,8 @@ def points_on_sphere(K, nu):
 def beside_published(outliers, support_vectors):
     """Set shares that were computed for the USPS test digits beside those of Schölkopf et al. (2001).
 
-    Parameters
-    ----------
-    outliers, support_vectors : (8,) array_like, shares in [0, 1], for the ν of the table "usps_nu_published"
-
-    Returns
-    -------
-    Table, shares in %; times with that for the smallest ν as the unit
+    outliers, support_vectors (8,), for the ν of the table "usps_nu_published" → Table, shares in %; times with that for
+    the smallest ν as the unit
     """
     published = table("usps_nu_published")
     columns = {
@@ -89,14 +69,9 @@ def beside_published(outliers, support_vectors):
 class Region:
     """What one detector encloses on one data set.
 
-    Attributes
-    ----------
-    data, detector : str
-    area : float, of the region where the decision is not negative, within the square that was looked at
-    missed : int, outliers that it encloses
-    false_alarms : int, regular points that it leaves out
-    decision : (n,) array, at the points: negative outside
-    values : (size, size) array, on the grid
+    area where the decision is not negative, within the square looked at; missed outliers, which it encloses;
+    false_alarms, regular points that it leaves out; decision (n,) at the points, negative outside; values (size, size)
+    on the grid
     """
 
     data: str
@@ -112,12 +87,8 @@ class Region:
 class Comparison:
     """Regions of several detectors on several data sets; a notebook renders the table of areas and errors.
 
-    Attributes
-    ----------
-    sets : dict of Dataset by name, y = 1 for outliers
-    detectors : tuple of str
-    axis : (size,) array, the grid along both axes
-    regions : tuple of Region, detector by detector within each data set
+    sets, Datasets by name, y = 1 for outliers; axis (size,), the grid along both axes; regions, detector by detector
+    within each data set
     """
 
     sets: dict
@@ -126,21 +97,7 @@ class Comparison:
     regions: tuple
 
     def region(self, data, detector):
-        """Return the region of one detector on one data set.
-
-        Parameters
-        ----------
-        data, detector : str
-
-        Returns
-        -------
-        Region
-
-        Raises
-        ------
-        ValueError
-            If there is no such pair.
-        """
+        """Return the Region of one detector on one data set, both by name; a ValueError if there is no such pair."""
         data = as_choice(data, "data", list(self.sets))
         detector = as_choice(detector, "detector", self.detectors)
         for region in self.regions:
@@ -151,17 +108,7 @@ class Comparison:
         )
 
     def errors(self, detector, sets=None):
-        """Return missed outliers and false alarms of a detector, over some data sets.
-
-        Parameters
-        ----------
-        detector : str
-        sets : sequence of str, or None for all data sets
-
-        Returns
-        -------
-        int
-        """
+        """Return missed outliers and false alarms of a detector, over the data sets of these names, or over all."""
         regions = [
             self.region(name, detector) for name in (self.sets if sets is None else _names(sets, "sets"))
         ]
@@ -192,15 +139,9 @@ _names = several(as_text)
 def report_detectors(gamma=0.1, share=0.15, C=0.02):
     """The five outlier detectors that chapter 04 compares, all told the same share, except the report's own ball.
 
-    Parameters
-    ----------
-    gamma : float > 0, of the RBF kernel of the three that have one
-    share : float in (0, 1), of outliers, which four are told
-    C : float > 0, the bound on the weights that the last one is told
-
-    Returns
-    -------
-    dict by name of callables, Dataset → estimator, for `compare` and `ranking`
+    gamma of the RBF kernel of the three that have one; share in (0, 1) of outliers, which four are told; C, the bound
+    on the weights that the last one is told → dict by name of callables, Dataset → estimator, for `compare` and
+    `ranking`
     """
     from sklearn.covariance import EllipticEnvelope
     from sklearn.ensemble import IsolationForest
@@ -221,18 +162,9 @@ def report_detectors(gamma=0.1, share=0.15, C=0.02):
 def ranking(make, data, n_splits=5, rng=0):
     """How often an outlier gets a stranger decision than a regular point, after a fit to other regular points.
 
-    Half of the regular points, drawn at random, are the sample. The others and all outliers are judged.
-
-    Parameters
-    ----------
-    make : callable, Dataset → estimator with `fit(X)` and `decision_function(X)`
-    data : Dataset, y = 1 for outliers and 0 for regular points
-    n_splits : int, splits over which the share is averaged
-    rng : int (a seed) or numpy.random.Generator
-
-    Returns
-    -------
-    float, share of the pairs of an outlier and a regular point; an equal decision counts one half
+    Half of the regular points, drawn at random, are the sample; the others and all outliers are judged. make, Dataset →
+    estimator; data, y = 1 for outliers and 0 for regular points → the share of pairs in the mean of the splits; an
+    equal decision counts one half
     """
     rng = as_generator(rng)
     regular, outliers = (np.flatnonzero(data.y == k) for k in (0, 1))
@@ -250,20 +182,9 @@ def ranking(make, data, n_splits=5, rng=0):
 def compare(sets, detectors, reach=7.0, size=150, progress=None):
     """Fit each detector to each data set and measure what it encloses.
 
-    Parameters
-    ----------
-    sets : dict of Dataset by name: two columns, y = 1 for outliers, which the detectors do not see
-    detectors : dict by name of callables, Dataset → estimator with `fit(X)` and `decision_function(X)`
-    reach : float, > 0: areas are measured on [−reach, reach]²
-    size : int, samples a side
-    progress : callable or None; `progress.progress` shows how many data sets are done
+    sets, Datasets by name with two columns, y = 1 for outliers, which the detectors do not see; detectors by name,
+    Dataset → estimator with `fit(X)` and `decision_function(X)`; areas are measured on [−reach, reach]² → Comparison
 
-    Returns
-    -------
-    Comparison
-
-    Notes
-    -----
     Support vectors on the boundary have a decision of 0 up to the tolerance of their solver: a decision above −1e-4 of
     its range counts as inside.
     """
@@ -285,12 +206,7 @@ def compare(sets, detectors, reach=7.0, size=150, progress=None):
 
 @dataclass(frozen=True)
 class Redrawn:
-    """One column of the table "outlier_draws", which sets were drawn for ten times; a notebook renders the means.
-
-    Attributes
-    ----------
-    column : {"errors", "stranger"}
-    """
+    """The column "errors" or "stranger" of the table "outlier_draws"; a notebook renders the means of its ten draws."""
 
     column: str
 
@@ -300,12 +216,7 @@ class Redrawn:
         return list(dict.fromkeys(table("outlier_draws")["detector"].tolist()))
 
     def draws(self, detector):
-        """What a detector made of each draw: (10, 5) array, a column per set.
-
-        Parameters
-        ----------
-        detector : str
-        """
+        """What a detector made of each draw: (10, 5) array, a column per set."""
         found = table("outlier_draws").rows(detector=detector)
         return found[self.column].reshape(len(np.unique(found["draw"])), -1)
 
@@ -325,14 +236,5 @@ SAID_OF_DRAWS = {
 
 
 def redrawn(column):
-    """How the detectors fare on sets that are drawn ten times.
-
-    Parameters
-    ----------
-    column : {"errors", "stranger"}
-
-    Returns
-    -------
-    Redrawn
-    """
+    """How the detectors fare on sets that are drawn ten times, by "errors" or "stranger": a Redrawn."""
     return Redrawn(as_choice(column, "column", list(SAID_OF_DRAWS)))

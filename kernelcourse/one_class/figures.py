@@ -37,10 +37,6 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
     panels : dict by title of a fitted MinimumVolumeBall, or of (kinds, function) as in `ball_in_plane`
     label : str, name of the boundary
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     panels = {name: _kinds_and_decision(panel, X) for name, panel in panels.items()}
@@ -69,10 +65,6 @@ def detectors(comparison, *, title=""):
     ----------
     comparison : Comparison
     title : str
-
-    Returns
-    -------
-    Picture
     """
     names, columns = list(comparison.sets), comparison.detectors
     grid, made = Grid(comparison.axis, comparison.axis), []
@@ -111,10 +103,6 @@ def shares(nu, outliers, support_vectors, *, title=""):
     nu : (m,) array_like, in (0, 1]
     outliers, support_vectors : (m,) array_like, shares in [0, 1]
     title : str
-
-    Returns
-    -------
-    Picture
     """
     nu = as_vector(nu, "nu")
     outliers, vectors = (
@@ -161,10 +149,6 @@ def cap_and_plane(points, c, R2, kinds, *, title=""):
     R2 : float > 0, squared radius of the ball, whose surface meets the sphere
     kinds : (n,) array_like of "inside", "surface", "outlier"
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
 
     Raises
     ------

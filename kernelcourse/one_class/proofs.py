@@ -358,17 +358,7 @@ def _density_factor(s):
 def hyperplane_lagrangian(w, rho, xi, alpha, beta, Phi, nu):
     """½‖w‖² − ρ + (νn)⁻¹ Σᵢ ξᵢ − Σᵢ αᵢ (⟨w, Φ(xᵢ)⟩ − ρ + ξᵢ) − Σᵢ βᵢ ξᵢ.
 
-    Parameters
-    ----------
-    w : (D,) array
-    rho : float
-    xi, alpha, beta : (n,) arrays
-    Phi : (n, D) array
-    nu : float, in (0, 1]
-
-    Returns
-    -------
-    float
+    w (D,); rho; xi, alpha, beta (n,); Phi (n, D); nu in (0, 1] → float
     """
     return one_class_equations.hyperplane_objective(w, rho, xi, nu) - alpha @ (Phi @ w - rho + xi) - beta @ xi
 

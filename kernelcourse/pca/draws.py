@@ -20,17 +20,11 @@ APART = 0.15  # of the largest eigenvalue: how far eigenvalues that are drawn ar
 def axes_setting(X, kernel, X_new=None, axis=0):
     """Mapped points, their covariance and its eigenvectors.
 
-    Parameters
-    ----------
-    X : (n, p) array, n ≥ 2
-    kernel : Kernel, positive semidefinite; without a feature map of its own it gets coordinates from its Gram matrix
-    X_new : (m, p) array or None for the points themselves, further points to project
-    axis : int, which of the axes is u; 0 is the one of the largest variance
-
-    raw (n, D), raw_new (m, D) mapped points, m (D,) the mean of raw; Phi (n, D), Phi_new (m, D) the same less m;
-    S (D, D) covariance; V (D, D), values (D,) all its eigenvectors and eigenvalues, falling; U (D, q), Lam (q,)
-    those with λ above 0.001 of the largest; u (D,), lam one of them; K_raw (n, n), K_new_raw (m, n) kernel values,
-    K (n, n) the centered Gram matrix, from kernel values
+    X (n, p), n ≥ 2, kernel, whose coordinates come from its Gram matrix if it has no feature map, X_new (m, p) or None
+    for X, axis, which of the axes is u → raw (n, D), raw_new (m, D) mapped points, m (D,) the mean of raw; Phi (n, D),
+    Phi_new (m, D) the same less m; S (D, D) covariance; V (D, D), values (D,) all its eigenvectors and eigenvalues,
+    falling; U (D, q), Lam (q,) those with λ above 0.001 of the largest; u (D,), lam one of them; K_raw (n, n),
+    K_new_raw (m, n) kernel values, K (n, n) the centered Gram matrix, from kernel values
     """
     X_new = X if X_new is None else X_new
     both = fs.coordinates(kernel, np.vstack([X, X_new]))
@@ -67,10 +61,6 @@ def axes_setting(X, kernel, X_new=None, axis=0):
 def pca_setting(X, kernel, X_new=None, axis=0):
     """Quantities of chapter 07 on points of your own, in coordinates and from kernel values.
 
-    Parameters
-    ----------
-    X, kernel, X_new, axis : as for `axes_setting`
-
     As `axes_setting`, with alpha (n,) and A (n, q), the coefficients that combine the mapped points to u and to the
     columns of U: those of the least squares fit, of which no others are shorter
     """
@@ -81,14 +71,7 @@ def pca_setting(X, kernel, X_new=None, axis=0):
 def fitted(Phi, u):
     """Fit a vector by combinations of mapped points: the shortest coefficients of those that come nearest.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    u : (D,) or (D, q) array
-
-    Returns
-    -------
-    (n,) or (n, q) array
+    Phi (n, D); u (D,) or (D, q) → (n,) or (n, q)
     """
     return np.linalg.lstsq(Phi.T, u, rcond=1e-8)[0]
 
@@ -106,16 +89,7 @@ def with_fixed_rest(V, values):
 
 
 def lost_by_gram(K):
-    """Find the vectors w with Kw = 0.
-
-    Parameters
-    ----------
-    K : (n, n) array, symmetric
-
-    Returns
-    -------
-    (n, r) array, orthonormal columns; for a centered Gram matrix r is 1 at least
-    """
+    """Find the w with Kw = 0: K (n, n) → (n, r) orthonormal columns, at least one if K is centered."""
     return null_space(K, rcond=1e-8)
 
 
@@ -147,12 +121,7 @@ def _draw(rng, make, in_a_subspace=False):
 
 
 def draw_axes(rng):
-    """Draw mapped points and one of their first two axes.
-
-    Returns
-    -------
-    Setting of `axes_setting`
-    """
+    """Draw mapped points and one of their first two axes, for `axes_setting`."""
     return _draw(rng, axes_setting)
 
 
@@ -243,17 +212,7 @@ def draw_eigenvector(rng):
 
 
 def spot(t, size=1024):
-    """Make an image of a spot that wanders: where it is, the time says.
-
-    Parameters
-    ----------
-    t : float, the time, from 0 to 1
-    size : int, pixels a side
-
-    Returns
-    -------
-    (size², ) array, from 0 to 1
-    """
+    """Make an image of a spot that wanders, (size²,) from 0 to 1: where it is, the time t in [0, 1] says."""
     pixels = np.linspace(0, 1, size)
     down, across = (
         np.exp(-((pixels - middle) ** 2) / 0.02) for middle in (0.3 + 0.4 * np.sin(6.3 * t), 0.2 + 0.6 * t)

@@ -25,10 +25,6 @@ def level_lines(data, ways, n_components, *, columns=2, features=None, title="")
     n_components : int ≥ 1, how many coordinates of each are shown, q at most
     columns : int, panels a row
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     panels = {
         f"{name}, coordinate {m + 1}".removeprefix(", "): lambda P, way=way, m=m: way(P)[:, m]
@@ -48,10 +44,6 @@ def arrows_along_axes(data, components, variances, *, features=None, title=""):
     components : (q, 2) array_like, an axis of length 1 a row
     variances : (q,) array_like, the variance along each
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     components, variances, m = (
@@ -90,15 +82,6 @@ def tip_to_tail(data, alpha, *, features=None, title=""):
     data : (n, 2) array_like, or Dataset of two columns
     alpha : (n,) array_like, a coefficient for each point
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If there is not a coefficient for each point.
     """
     X, _, _, features = labeled_points(data, features=features)
     alpha = as_vector(alpha, "alpha", len(X))
@@ -155,10 +138,6 @@ def extractor(x, points, values, weights, *, title=""):
     values : (n,) array_like, K(xᵢ, x)
     weights : (n, q) array_like, αᵢᵐ
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     points, values, weights = np.asarray(points), as_vector(values, "values"), as_matrix(weights, "weights")
     n, q = weights.shape

@@ -9,12 +9,7 @@ from kernelsy19 import kernels
 def circles_setting(radii, n_angles, turn=0.0):
     """Quantities of the proof on circles of your own.
 
-    Parameters
-    ----------
-    radii : (2,) array, different and > 0
-    n_angles : int ≥ 5, points on each circle, evenly spaced
-    turn : float, angle of the first point in radians
-
+    radii (2,), different and > 0; n_angles ≥ 5, points on each circle, evenly spaced; turn of the first, in radians →
     r, t (n,) polar coordinates, one circle after the other; X (n, 2); m points on a circle; k the kernel (x·y)²
     """
     t = turn + 2 * np.pi * np.arange(n_angles) / n_angles
@@ -24,26 +19,12 @@ def circles_setting(radii, n_angles, turn=0.0):
 
 
 def from_polar(r, t):
-    """Points of the plane from their polar coordinates.
-
-    Parameters
-    ----------
-    r, t : (n,) arrays, radii and angles in radians
-
-    Returns
-    -------
-    (n, 2) array
-    """
+    """Points of the plane (n, 2) from polar coordinates: r, t (n,), radii and angles in radians."""
     return r[:, None] * np.column_stack([np.cos(t), np.sin(t)])
 
 
 def draw_circles(rng):
-    """Draw two radii, the number of points on each circle, and an angle by which they are turned.
-
-    Returns
-    -------
-    Setting of `circles_setting`
-    """
+    """Draw two radii, the number of points on each, and an angle by which they turn, for `circles_setting`."""
     inner = rng.uniform(0.4, 1.5)
     radii = np.array([inner, inner + rng.uniform(0.3, 1.0)])
     return circles_setting(radii, int(rng.integers(5, 11)), rng.uniform(0, np.pi))
@@ -52,15 +33,8 @@ def draw_circles(rng):
 def symmetric_setting(H, kernel, X_new, seed=0):
     """Quantities of the proof on points of your own and their negatives.
 
-    Parameters
-    ----------
-    H : (m, p) array, m ≥ 2
-    kernel : Kernel with k(−x, −y) = k(x, y)
-    X_new : (l, p) array, points to project
-    seed : int, for coefficients at random
-
-    H (m, p); X (2m, p) all points, n = 2m; k the kernel; X_new (l, p); a, b (m,) at random, even (2m,) which is
-    (a, a), odd (2m,) which is (b, −b)
+    H (m, p), m ≥ 2, kernel with k(−x, −y) = k(x, y), X_new (l, p) → H; X (2m, p) all points, n = 2m; k; X_new; a, b
+    (m,) at random, even (2m,) which is (a, a), odd (2m,) which is (b, −b)
     """
     a, b = np.random.default_rng(seed).normal(size=(2, len(H)))
     return Setting(
@@ -77,12 +51,7 @@ def symmetric_setting(H, kernel, X_new, seed=0):
 
 
 def draw_symmetric(rng):
-    """Draw points and new points, and a kernel with k(−x, −y) = k(x, y).
-
-    Returns
-    -------
-    Setting of `symmetric_setting`
-    """
+    """Draw points, new ones, and a kernel with k(−x, −y) = k(x, y), for `symmetric_setting`."""
     degree = int(rng.integers(2, 4))
     kernel = [kernels.RBF(rng.uniform(0.2, 1.0)), kernels.Polynomial(degree, 0.5, 0.5)][rng.integers(2)]
     m, p = int(rng.integers(3, 7)), int(rng.integers(2, 5))

@@ -29,14 +29,7 @@ def _as_both_classes_of(other):
 def best_threshold(z, y):
     """Find what the best threshold on one coordinate is worth, whichever class lies above it.
 
-    Parameters
-    ----------
-    z : (n,) array_like
-    y : (n,) array_like of 0 and 1
-
-    Returns
-    -------
-    float, the largest share of points on the right side, from 0.5 to 1
+    z (n,), y (n,) of 0 and 1 → the largest share of points on the right side, from 0.5 to 1
     """
     order = np.argsort(z)
     ahead = np.concatenate([[0], np.cumsum(1 - 2 * y[order])])  # class 0 less class 1, among the lowest
@@ -49,16 +42,7 @@ def best_threshold(z, y):
 def told_apart(kernel, X, y, n_components=1):
     """Find what the best threshold on each of the first components of kernel PCA is worth.
 
-    Parameters
-    ----------
-    kernel : Kernel or callable
-    X : (n, p) array_like
-    y : (n,) array_like of 0 and 1
-    n_components : int ≥ 1; a kernel that has fewer components is judged by those
-
-    Returns
-    -------
-    (q,) array, shares from 0.5 to 1
+    X (n, p), y (n,) of 0 and 1; a kernel with fewer than n_components is judged by those → (q,), shares from 0.5 to 1
     """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Only .* components", UserWarning)
@@ -70,14 +54,8 @@ def told_apart(kernel, X, y, n_components=1):
 def parity(transform, X):
     """Compare the components of points with those of their negatives: 1 is even, −1 is odd up to a constant.
 
-    Parameters
-    ----------
-    transform : callable, (n, p) array → (n, q) array, as `transform` of a fitted kernel PCA
-    X : (n, p) array_like
-
-    Returns
-    -------
-    (q,) array, the correlation of z(x) and z(−x) over the points, for each component
+    transform, (n, p) → (n, q), as of a fitted kernel PCA; X (n, p) → (q,), the correlation of z(x) and z(−x) over the
+    points
     """
     there, back = (Z - Z.mean(axis=0) for Z in (transform(X), transform(-X)))
     if not (there.any(axis=0) & back.any(axis=0)).all():
@@ -94,20 +72,9 @@ def parity(transform, X):
 def straight_cuts(Z, y, Z_new, y_new):
     """Count new points on the right side of a straight cut through the first q components, for each q.
 
-    Parameters
-    ----------
-    Z : (n, q) array_like, coordinates of the training points along components: columns of mean 0 at right angles to
-        each other, none of them 0
-    y : (n,) array_like of 0 and 1
-    Z_new : (m, q) array_like, coordinates of the new points
-    y_new : (m,) array_like of 0 and 1
+    Z (n, q), columns of mean 0 at right angles to each other, none of them 0; y (n,) of 0 and 1; Z_new (m, q); y_new
+    (m,) → (q,)
 
-    Returns
-    -------
-    (q,) array, shares
-
-    Notes
-    -----
     The cut is the one of least squares, f(z) = w·z + b against the targets −1 and 1. Columns at right angles make it a
     sum over components. For two classes of one size it is Fisher's linear discriminant.
     """
@@ -129,18 +96,9 @@ def straight_cuts(Z, y, Z_new, y_new):
 def cut_shares(kernel, X, y, X_new, y_new, n_components=None):
     """Find the components of kernel PCA and cut along them: `straight_cuts` from points.
 
-    Parameters
-    ----------
-    kernel : Kernel or callable
-    X : (n, p) array_like, the training points, which axes and cuts come from
-    y : (n,) array_like of 0 and 1
-    X_new : (m, p) array_like
-    y_new : (m,) array_like of 0 and 1
-    n_components : int in 1 … n, or None for all with an eigenvalue that is not zero
-
-    Returns
-    -------
-    (q,) array, the share of new points on the right side of the cut through the first 1, 2, … components
+    X (n, p), y (n,) of 0 and 1, which axes and cuts come from; X_new (m, p), y_new (m,); n_components, or None for all
+    with an eigenvalue that is not zero → (q,), the share of new points on the right side of the cut through the first
+    1, 2, … components
     """
     model = KernelPCA(kernel, n_components)
     return straight_cuts(model.fit_transform(X), y, model.transform(X_new), y_new)
@@ -150,14 +108,7 @@ def cut_shares(kernel, X, y, X_new, y_new, n_components=None):
 def components_needed(shares, least=0.98):
     """Find the smallest number of components with which a share is reached.
 
-    Parameters
-    ----------
-    shares : (q,) array_like, with 1, 2, … components, as of `cut_shares`
-    least : float in ]0, 1]
-
-    Returns
-    -------
-    int, or inf where no number of components is enough
+    shares (q,), with 1, 2, … components, as of `cut_shares`; least in ]0, 1] → int, or inf where no number is enough
     """
     enough = np.flatnonzero(shares >= least)
     return int(enough[0]) + 1 if len(enough) else math.inf
@@ -173,17 +124,8 @@ def components_needed(shares, least=0.98):
 def svm_error(Z, y, Z_new, y_new, C=10.0):
     """Count the new points that a linear support vector machine gets wrong, one class against the rest.
 
-    Parameters
-    ----------
-    Z : (n, q) array_like, coordinates of the training points; they are scaled to a mean square length of 1
-    y : (n,) array_like of labels
-    Z_new : (m, q) array_like
-    y_new : (m,) array_like of labels
-    C : float > 0, the price of slack
-
-    Returns
-    -------
-    float, the share of new points in %
+    Z (n, q), scaled to a mean square length of 1; y (n,) labels; Z_new (m, q); y_new (m,); C, the price of slack →
+    share in %
     """
     scale = np.sqrt(np.square(Z).sum(axis=1).mean()) or 1.0
     machine = LinearSVC(C=C, dual=False).fit(Z / scale, y)
@@ -194,18 +136,8 @@ def svm_error(Z, y, Z_new, y_new, C=10.0):
 def mean_over_splits(values, n_train, n_test):
     """Average over random splits of one data set, with a 95% interval that allows for their common points.
 
-    Parameters
-    ----------
-    values : (J,) array_like, J ≥ 2: one number a split, such as an accuracy or a difference of two
-    n_train, n_test : int ≥ 1, how many points a split trains on, and how many it tests on
-
-    Returns
-    -------
-    mean, half : float, float: the interval is mean ± half
-
-    References
-    ----------
-    Nadeau & Bengio (2003), Inference for the generalization error.
+    values (J,), J ≥ 2, one number a split; n_train, n_test, points of a split → mean, half: the interval is mean ±
+    half. Nadeau & Bengio (2003), Inference for the generalization error.
     """
     if len(values) < 2:
         raise ValueError(f"values must hold two splits or more, got {len(values)}.")

@@ -155,35 +155,16 @@ class SpiralsExplorer(Explorer):
 
 
 def view_of(cycles):
-    """The part of the plane that holds the spirals with any noise.
-
-    Parameters
-    ----------
-    cycles : float, turns
-
-    Returns
-    -------
-    Grid
-    """
+    """The part of the plane, a Grid, that holds the spirals of so many turns with any noise."""
     return Grid(*[np.linspace(-1, 1, 70) * (0.7 + 0.6 * cycles)] * 2)
 
 
 def right_of_a_cut(Z, y):
     """Share of points on the right side of the discriminant on the first m components, for each m.
 
-    Parameters
-    ----------
-    Z : (n, q) array, projections of the n training points: columns of mean 0 at right angles to each other
-    y : (n,) array of 0 and 1, as many of one as of the other
-
-    Returns
-    -------
-    (q,) array
-
-    Notes
-    -----
-    Columns at right angles make the least-squares cut, which for two classes of one size is Fisher's, a sum over
-    components.
+    Z (n, q), projections of the training points: columns of mean 0 at right angles to each other, which make the
+    least-squares cut, which for two classes of one size is Fisher's, a sum over components; y (n,) of 0 and 1, as many
+    of one as of the other → (q,)
     """
     side = np.where(y == 0, -1.0, 1.0)
     slopes = side @ Z / np.square(Z).sum(axis=0)

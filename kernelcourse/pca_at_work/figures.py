@@ -26,10 +26,6 @@ def component_panels(data, models, n_components, *, first=1, columns=4, features
     first : int ≥ 1, the number of the first of them
     columns : int, panels a row where there is only one model
     features, title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     panels = {}
     for m in range(first - 1, first - 1 + n_components):
@@ -57,10 +53,6 @@ def scatters(panels, y=None, *, columns=3, names=None, features=None, title=""):
     names : as in `scatter`
     features : (str, str), names of the axes with units, for every panel; None takes those of each data
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     made, said = [], []
     for name, data in panels.items():
@@ -87,10 +79,6 @@ def pairs(Z, y=None, *, names=None, features=None, title=""):
     names : sequence of str, the names of the classes
     features : sequence of q str, the names of the columns; None for z₁, z₂, …
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     Z = as_matrix(Z, "Z")
     q = Z.shape[1]
@@ -133,10 +121,6 @@ def compare_tables(ours, published, rows, columns, *, limits=(0.7, 1.3), axes_na
     limits : (float, float), rising: a difference above the first is marked *, above the second **
     axes_names : (str, str), what rows and columns are
     title : as in `scatter`
-
-    Returns
-    -------
-    Picture
     """
     ours, published = np.asarray(ours, dtype=float), np.asarray(published, dtype=float)
     difference = np.abs(np.round(ours - published, 6))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import root
 
-from kernelcourse.proving.derivations import Premise, gradient
+from kernelcourse.proving.derivations import Premise, Setting, gradient
 from kernelcourse.proving.residuals import TOLERANCE
 from kernelsy19.engine.interior_point import minimize_quadratic
 
@@ -36,6 +36,19 @@ def replaced(array, index, value):
 
 
 # ---- what proofs are evaluated on ---------------------------------------------------------------
+
+
+def draw_relaxations(draw, spare, clear, rng):
+    """Draw a best machine, relaxations u, w (n,) of its constraints, and a share t.
+
+    No constraint is about to become tight, for what it spares or its multiplier is above `clear`: v is smooth around 0.
+    """
+    while True:
+        s = draw(rng)
+        room = spare(s)
+        if np.minimum(np.maximum(s.alpha, room), np.maximum(s.beta, s.xi)).min() > clear:
+            u, w = rng.uniform(-1, 1, size=(2, s.n)) * np.ptp(room)
+            return Setting(**vars(s), u=u, w=w, t=rng.uniform(0.2, 0.8))
 
 
 def solve_with_slack(curvature, slope, rows, least, price):

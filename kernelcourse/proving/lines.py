@@ -1,9 +1,13 @@
-"""The five kinds of line that a proof is made of, and the settings on which they are evaluated.
+r"""The five kinds of line that a proof is made of, and the settings on which they are evaluated.
 
 A **definition** introduces a symbol and claims nothing. An **identity** says that two different computations agree,
 whatever the setting. A **consequence** holds because of a premise, which can be evaluated, and broken. A **bound**
 says that one side is never larger than the other, and when it is attained. A **limit** says how fast something
 vanishes or grows.
+
+A line computes each relation that it writes. A name that it gives by the way is written `:=`, a case stands ahead of
+`\Rightarrow`, a condition in words or behind a comma; a limit writes the power that is its slope. A line that only
+restates a formula is a definition. The attained setting of a bound satisfies its premises.
 """
 
 from collections.abc import Callable
@@ -81,11 +85,7 @@ class Premise:
 class Verdict:
     """What a line has to show on one setting.
 
-    Attributes
-    ----------
-    kind : {"definition", "identity", "consequence", "bound", "limit"}
-    residual : Residual or None, None for a definition, which claims nothing
-    says : str, kind and numbers in words
+    residual is None for a definition, which claims nothing; says is kind and numbers in words
     """
 
     kind: str

@@ -11,14 +11,8 @@ SMALLEST_SHOWN = 2e-16  # below the precision of a float a residual says nothing
 def shown(number, digits=2):
     """Write a residual or a slack with the digits that say something: 3e-16, 4e-5, 0.71, 12.
 
-    Parameters
-    ----------
-    number : float
-    digits : int, at most, of what is not below a thousandth
-
-    Returns
-    -------
-    str; what is smaller than 2e-16, the precision of a float, is written so
+    digits, at most, of what is not below a thousandth; what is smaller than 2e-16, the precision of a float, is written
+    so
     """
     size = max(abs(number), SMALLEST_SHOWN)
     text = f"{size:.0e}" if size < 1e-3 else f"{float(f'{size:.{digits}g}'):g}"
@@ -27,16 +21,7 @@ def shown(number, digits=2):
 
 
 def bounded(value):
-    """Write what a small residual is below, as a power of ten: the digits of rounding are those of a machine.
-
-    Parameters
-    ----------
-    value : float ≥ 0
-
-    Returns
-    -------
-    str, "below 1e-12" of all that is
-    """
+    """Write what a small residual is below, as a power of ten: the digits of rounding are those of a machine."""
     return f"below 1e{max(-12, int(np.floor(np.log10(max(value, 1e-99)))) + 1)}"
 
 
@@ -44,11 +29,8 @@ def bounded(value):
 class Residual:
     """How far the two sides of a line are apart on one setting.
 
-    Attributes
-    ----------
-    value : float, the largest violation over the entries, relative to the larger of 1 and the largest entry
-    tolerance : float
-    relation : {"=", "≥", "≤"}, how the left side stands to the right side
+    value, the largest violation over the entries, relative to the larger of 1 and the largest entry; relation "=", "≥"
+    or "≤", how the left side stands to the right side
     """
 
     value: float
@@ -72,19 +54,7 @@ class Residual:
 def as_values(value, what):
     """Take what a side of a line has given as an array of numbers.
 
-    Parameters
-    ----------
-    value : number or array_like of numbers (bool, int, float or complex)
-    what : str, how a message calls it
-
-    Returns
-    -------
-    array, float or complex
-
-    Raises
-    ------
-    ValueError
-        If it is anything else, or not finite.
+    what, how the message of a ValueError calls it, if it is anything else, or not finite → float or complex array
     """
     try:
         array = np.asarray(value)
@@ -100,22 +70,10 @@ def as_values(value, what):
 
 
 def compare(left, right, relation="=", tolerance=TOLERANCE):
-    """Compare the two sides of a line.
+    """Compare the two sides of a line, numbers or arrays of one shape, where a number stands for all entries.
 
-    Parameters
-    ----------
-    left, right : numbers or arrays of one shape; a number stands for all entries
-    relation : {"=", "≥", "≤", ">"}
-    tolerance : float > 0
-
-    Returns
-    -------
-    Residual
-
-    Raises
-    ------
-    ValueError
-        If the shapes differ, a side is not made of finite numbers, or complex numbers are to be ordered.
+    relation "=", "≥", "≤" or ">" → Residual; a ValueError if the shapes differ, a side is not made of finite numbers,
+    or complex numbers are to be ordered
     """
     left, right = as_values(left, "The left side"), as_values(right, "The right side")
     if left.shape != right.shape and left.ndim and right.ndim:
@@ -137,15 +95,8 @@ def compare(left, right, relation="=", tolerance=TOLERANCE):
 def gradient(f, at, step=1e-2):
     """Gradient of f by central differences, exact to rounding for a quadratic f.
 
-    Parameters
-    ----------
-    f : callable, float or (D,) array → float
-    at : float or (D,) array
-    step : float, > 0; a quadratic has no truncation error, so a long step keeps the rounding small
-
-    Returns
-    -------
-    float or (D,) array, of the shape of `at`
+    f, float or (D,) → float; a quadratic has no truncation error, so a long step keeps the rounding small → shape of
+    `at`
     """
     at = np.asarray(at, dtype=float)
     flat = at.ravel()

@@ -8,16 +8,7 @@ import textwrap
 
 
 def code_of(side):
-    """Write the code of a side of a line.
-
-    Parameters
-    ----------
-    side : callable or number
-
-    Returns
-    -------
-    str: the body of a lambda, the definition of a function, or the number itself
-    """
+    """Write the code of a side of a line: the body of a lambda, the definition of a function, or the number itself."""
     if not callable(side):
         return repr(side)
     if getattr(side, "__name__", "") != "<lambda>":
@@ -27,17 +18,7 @@ def code_of(side):
 
 
 def names_read(function, setting):
-    """List the quantities of a setting that a function reads.
-
-    Parameters
-    ----------
-    function : callable, Setting → anything
-    setting : Setting
-
-    Returns
-    -------
-    tuple of str, in the order in which they are first read
-    """
+    """List the quantities of a setting that a function reads, in the order in which they are first read."""
     reader = _Reader(setting)
     function(reader)
     return tuple(dict.fromkeys(object.__getattribute__(reader, "_read")))

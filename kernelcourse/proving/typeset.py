@@ -26,79 +26,31 @@ POWER = re.compile(r"\d(?:\.\d+)?e-?\d+")
 
 
 def plain_text(words):
-    """Words as Markdown shows them: without a mark of HTML.
-
-    Parameters
-    ----------
-    words : str
-
-    Returns
-    -------
-    str
-    """
+    """Words as Markdown shows them: without a mark of HTML."""
     return words.replace("<", "&lt;").replace(">", "&gt;")
 
 
 def formula(latex):
-    """A formula for Markdown, which leaves it as it is: without what could begin a mark of HTML.
-
-    Parameters
-    ----------
-    latex : str
-
-    Returns
-    -------
-    str
-    """
+    """A formula for Markdown, which leaves it as it is: without what could begin a mark of HTML."""
     return re.sub(r"<(?=[A-Za-z/!?])", r"\\lt ", latex)
 
 
 def proof(title, given, rows):
-    """Write a proof as a table.
-
-    Parameters
-    ----------
-    title, given : str, with `$LaTeX$`; "" for neither
-    rows : iterable of (Line, Verdict)
-
-    Returns
-    -------
-    str, HTML
-    """
+    """Write a proof as a table in HTML; rows of (Line, Verdict); "" for no title and nothing given."""
     table = "".join(_row(number, line, found) for number, (line, found) in enumerate(rows, 1))
     head = f"<p><b>{_text(title)}</b><br>{_text(given)}</p>" if title else ""
     return f'{PROOF_STYLE}<div class="proof">{head}<table><tbody>{table}</tbody></table></div>'
 
 
 def folded(summary, content):
-    """Write what is shown when it is unfolded.
-
-    Parameters
-    ----------
-    summary : str
-    content : str, HTML
-
-    Returns
-    -------
-    str, HTML
-    """
+    """Write what is shown when it is unfolded."""
     return f"<details><summary>{_text(summary)}</summary>{content}</details>"
 
 
 def line(number, line, found, rows, read):
     """Write one line with its code and its numbers.
 
-    Parameters
-    ----------
-    number : int
-    line : Line
-    found : Verdict
-    rows : list of (str, str, value): name, code and value of each side
-    read : dict of str to value, the numbers of the setting that the sides read
-
-    Returns
-    -------
-    str, HTML
+    rows of (name, code, value), one for each side; read, by name the numbers of the setting that the sides read → HTML
     """
     table = f"<table><tbody>{_row(number, line, found)}</tbody></table>"
     sides = "".join(
@@ -112,16 +64,7 @@ def line(number, line, found, rows, read):
 
 
 def line_text(number, line, found, rows, read):
-    """Write one line with its code and its numbers, as plain text.
-
-    Parameters
-    ----------
-    number, line, found, rows, read : as for `line`
-
-    Returns
-    -------
-    str
-    """
+    """Write one line with its code and its numbers, as plain text; arguments are those of `line`."""
     parts = [f"line {number}: {line.because}", str(found)]
     for name, code, value in rows:
         parts += [f"{name}:", *("    " + row for row in code.splitlines())]
@@ -131,17 +74,7 @@ def line_text(number, line, found, rows, read):
 
 
 def verdict(holds, text):
-    """Write a verdict in its color, where a page takes our style sheet; its sign says the same.
-
-    Parameters
-    ----------
-    holds : bool
-    text : str
-
-    Returns
-    -------
-    str, HTML
-    """
+    """Write a verdict in its color, where a page takes our style sheet; its sign says the same."""
     return f'{PROOF_STYLE}<div class="proof">{_colored(holds, text)}</div>'
 
 

@@ -49,12 +49,7 @@ class Walk:
         self.show_lines(1)
 
     def show_lines(self, n):
-        """Show the first lines and hide the rest.
-
-        Parameters
-        ----------
-        n : int; below 0 counts as 0, above the number of lines as all
-        """
+        """Show the first n lines and hide the rest; below 0 counts as 0, above their number as all."""
         steps = self.derivation.steps
         self.n_shown = min(max(n, 0), len(steps))
         self.lines.value = self.derivation.to_html(self.n_shown, titled=False)

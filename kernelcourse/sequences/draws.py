@@ -17,16 +17,7 @@ from kernelsy19.validation import as_generator, as_objects
 
 
 def two_long_walks(rng=0):
-    """Two random walks in the plane, of 1000 and of 960 steps.
-
-    Parameters
-    ----------
-    rng : int (a seed) or numpy.random.Generator
-
-    Returns
-    -------
-    list of a (1000, 2) and a (960, 2) array
-    """
+    """Two random walks in the plane, (1000, 2) and (960, 2); rng is a seed or a generator."""
     rng = as_generator(rng)
     return [rng.normal(size=(n, 2)).cumsum(axis=0) for n in (1000, 960)]
 
@@ -37,24 +28,13 @@ def two_long_walks(rng=0):
 def pair_setting(x, y, v, w):
     """Two sequences, one of their alignments, and all of them.
 
-    Parameters
-    ----------
-    x : (p, d) array
-    y : (q, d) array
-    v, w : (s,) int arrays, an alignment
-
-    x, y, p, q, v, w; paths, the list of all alignments
+    x (p, d), y (q, d), v, w (s,) int, an alignment → x, y, p, q, v, w; paths, the list of all alignments
     """
     return Setting(x=x, y=y, p=len(x), q=len(y), v=v, w=w, paths=as_objects(all_alignments(len(x), len(y))))
 
 
 def draw_pair(rng):
-    """Draw two sequences of different lengths, and an alignment of them.
-
-    Returns
-    -------
-    Setting of `pair_setting`
-    """
+    """Draw two sequences of different lengths, and an alignment of them, for `pair_setting`."""
     p, q = rng.permutation([3, 4, 5, 6])[:2]
     x, y = rng.normal(size=(p, 2)), rng.normal(size=(q, 2))
     paths = all_alignments(p, q)
@@ -75,14 +55,7 @@ def draw_equal_lengths(rng):
 def stretchings(word, m):
     """List the ways to stretch a word to m letters by repeating letters.
 
-    Parameters
-    ----------
-    word : (p,) int array
-    m : int ≥ p
-
-    Returns
-    -------
-    list of (m,) int arrays, (m − 1 choose p − 1) of them
+    word (p,) int, m ≥ p → list of (m,) int arrays, (m − 1 choose p − 1) of them
     """
     p = len(word)
     ends = ((*cuts, m) for cuts in combinations(range(1, m), p - 1))
@@ -92,15 +65,8 @@ def stretchings(word, m):
 def stretched_features(word, m, phi):
     """Σ over all stretchings of the product, by tensors, of the features of their letters.
 
-    Parameters
-    ----------
-    word : (p,) int array
-    m : int ≥ 1, length of the stretchings; there are none for m < p
-    phi : (A, A) array, a row of features for each letter
-
-    Returns
-    -------
-    (Aᵐ,) array
+    word (p,) int; m ≥ 1, length of the stretchings, of which there are none for m < p; phi (A, A), a row of features
+    for each letter → (Aᵐ,)
     """
     total = np.zeros(phi.shape[1] ** m)
     for letters in stretchings(word, m) if m >= len(word) else ():
@@ -114,14 +80,8 @@ def stretched_features(word, m, phi):
 def letters_setting(chi, words, c, m):
     """Words over letters with given similarities.
 
-    Parameters
-    ----------
-    chi : (A, A) array, similarities of letters, below 1
-    words : tuple of int arrays; the first two are aligned in detail
-    c : (n,) array, a number for each word
-    m : int, length to which words are stretched
-
-    chi, words, c, m; x and y, the first two words; paths, all their alignments; kappa = chi/(1 − chi)
+    chi (A, A), below 1; words, a tuple of int arrays; c (n,), a number for each; m, to which words are stretched → chi,
+    words, c, m; x and y, the first two words; paths, all their alignments; kappa = chi/(1 − chi)
     """
     x, y = words[:2]
     paths = as_objects(all_alignments(len(x), len(y)))
@@ -132,8 +92,6 @@ def letters_setting(chi, words, c, m):
 def draw_letters(rng):
     """Draw letters whose similarities are half a Gaussian of their distance, and words of all lengths up to 3.
 
-    Returns
-    -------
     Setting of `letters_setting`
     """
     A = int(rng.integers(3, 5))

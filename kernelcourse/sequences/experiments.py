@@ -35,16 +35,9 @@ _AS_FOLDS = fitting(lambda n_folds, name, given: as_integer(n_folds, name, 2, le
 
 @takes(D=as_matrix, y=fitting(lambda y, name, given: as_any_labels(y, name, given["D"].shape[1])))
 def nearest_neighbor(D, y):
-    """The class of the nearest sequence.
+    """The class of the nearest sequence; of several that are equally near the first counts.
 
-    Parameters
-    ----------
-    D : (m, n) array, distances of new sequences to known ones
-    y : (n,) array of int, classes of the known ones
-
-    Returns
-    -------
-    (m,) array of int; of several that are equally near the first counts
+    D (m, n), distances of new sequences to known ones; y (n,), classes of the known ones → (m,)
     """
     return y[D.argmin(axis=1)]
 
@@ -53,14 +46,7 @@ def nearest_neighbor(D, y):
 def shares_by_neighbor(train, test):
     """How many recordings the nearest neighbor classifies correctly, for each distance of `distances_to_known`.
 
-    Parameters
-    ----------
-    train, test : SequenceData
-
-    Returns
-    -------
-    dict by name of (float, float), the shares of training sequences, each of which is left out in turn, and of test
-    sequences
+    → dict by name of the shares of training sequences, each of which is left out in turn, and of test sequences
     """
     left_out, new = distances_to_known(train, train), distances_to_known(test=test, train=train)
     shares = {}
@@ -73,17 +59,7 @@ def shares_by_neighbor(train, test):
 
 @takes(Z=as_matrix, y=one_each("Z", as_any_labels))
 def like_their_neighbors(Z, y):
-    """Whether the nearest other point is of the same class.
-
-    Parameters
-    ----------
-    Z : (n, p) array, two points at least
-    y : (n,) array of int
-
-    Returns
-    -------
-    (n,) array of bool
-    """
+    """Whether the nearest other point is of the same class: Z (n, p), n ≥ 2, y (n,) → (n,) bool."""
     apart = cdist(Z, Z)
     np.fill_diagonal(apart, np.inf)
     return y[apart.argmin(axis=1)] == y
@@ -93,14 +69,7 @@ def like_their_neighbors(Z, y):
 def in_own_group(groups, y):
     """How many points are in a group that is given to their class: to the class that has most points in it.
 
-    Parameters
-    ----------
-    groups : (n,) array of int
-    y : (n,) array of int
-
-    Returns
-    -------
-    int
+    groups, y (n,) int → int
     """
     counts = [np.unique(y[groups == group], return_counts=True)[1].max() for group in np.unique(groups)]
     return int(sum(counts))
@@ -108,18 +77,7 @@ def in_own_group(groups, y):
 
 @takes(data=made_by(SequenceData), n_folds=integer_from(2))
 def left_out_labels(model, data, n_folds):
-    """Predict each fold by a model that has learned from the others.
-
-    Parameters
-    ----------
-    model : estimator with `fit` and `predict`, which take sequences
-    data : SequenceData
-    n_folds : int ≥ 2, folds as `folds_of` makes them
-
-    Returns
-    -------
-    (n,) array of int
-    """
+    """Predict each fold, as `folds_of` makes them, by a model that has learned from the others: (n,)."""
     folds, labels = folds_of(data.y, n_folds), np.empty(len(data), dtype=int)
     for fold in range(n_folds):
         known, left_out = data.rows(folds != fold), data.rows(folds == fold)
@@ -131,12 +89,8 @@ def left_out_labels(model, data, n_folds):
 class Reading:
     """What a support vector machine makes of new points, and what had to be done to the matrix first.
 
-    Attributes
-    ----------
-    labels : (m,) array of int
-    smallest : float, smallest eigenvalue of the training matrix
-    negative : int, number of eigenvalues below 0, by more than rounding
-    repaired : bool, whether the nearest PSD matrix took its place
+    labels (m,); smallest eigenvalue of the training matrix; negative, how many are below 0 by more than rounding;
+    repaired, whether the nearest PSD matrix took its place
     """
 
     labels: np.ndarray = field(repr=False)
@@ -149,19 +103,8 @@ class Reading:
 def read_by_margin(K, y, K_new, C):
     """Train a support vector machine on kernel values, repaired where they are indefinite, and classify new points.
 
-    Parameters
-    ----------
-    K : (n, n) array, symmetric
-    y : (n,) array of int
-    K_new : (m, n) array, kernel values of new points with those
-    C : float > 0, price of slack
+    K (n, n), y (n,), K_new (m, n), kernel values of new points with those, C, price of slack → Reading
 
-    Returns
-    -------
-    Reading
-
-    Notes
-    -----
     Where K has negative eigenvalues, the nearest PSD matrix takes its place, and new points move along with the
     training points: `kernelsy19.svdd.values_after_repair`.
     """
@@ -180,17 +123,7 @@ def read_by_margin(K, y, K_new, C):
     C=number_from(0),
 )
 def share_right(K, y, K_new, y_new, C):
-    """The share of new points that `read_by_margin` classifies correctly.
-
-    Parameters
-    ----------
-    K, y, K_new, C : as in `read_by_margin`
-    y_new : (m,) array of int, classes of the new points
-
-    Returns
-    -------
-    float
-    """
+    """The share of new points, of classes y_new (m,), that `read_by_margin` classifies correctly."""
     return float(np.mean(read_by_margin(K, y, K_new, C).labels == y_new))
 
 
@@ -198,12 +131,9 @@ def share_right(K, y, K_new, y_new, C):
 class Trial:
     """What a support vector machine makes of a kernel.
 
-    Attributes
-    ----------
-    typical : float, median kernel value of two training sequences
-    smallest : float, smallest eigenvalue of the training matrix
-    trained, tested : float, shares that are classified correctly, of the training sequences and of the test sequences
-    nearest : (m,) array of int, for each test sequence the training sequence with the largest kernel value
+    typical, median kernel value of two training sequences; smallest eigenvalue of the training matrix; trained, tested,
+    shares that are right of either part; nearest (m,), for each test sequence the training sequence with the largest
+    kernel value
     """
 
     typical: float
@@ -215,18 +145,7 @@ class Trial:
 
 @takes(kernel=made_by(Kernel), train=made_by(SequenceData), test=made_by(SequenceData), C=number_from(0))
 def try_out(kernel, train, test, C):
-    """Train a support vector machine with a kernel of sequences, and read both parts.
-
-    Parameters
-    ----------
-    kernel : Kernel
-    train, test : SequenceData
-    C : float > 0, price of slack
-
-    Returns
-    -------
-    Trial
-    """
+    """Train a support vector machine with a kernel of sequences and a price of slack, and read both parts: a Trial."""
     K, K_new = kernel(train.sequences), kernel(test.sequences, train.sequences)
     both = read_by_margin(K, train.y, np.vstack([K, K_new]), C)
     right = both.labels == np.concatenate([train.y, test.y])
@@ -239,14 +158,7 @@ def try_out(kernel, train, test, C):
 def folds_of(y, n_folds=5):
     """Put each point into a fold, so that each fold has the same number of each class, or one more.
 
-    Parameters
-    ----------
-    y : (n,) array of int
-    n_folds : int ≥ 2
-
-    Returns
-    -------
-    (n,) array of int, from 0; the points of a class go to the folds in turn, as they stand
+    y (n,) → (n,) int, from 0; the points of a class go to the folds in turn, as they stand
     """
     folds = np.empty(len(y), dtype=int)
     for label in np.unique(y):
@@ -259,16 +171,7 @@ def folds_of(y, n_folds=5):
 def cross_validated(K, y, C, n_folds=5):
     """The share of points that are classified correctly when their fold is left out.
 
-    Parameters
-    ----------
-    K : (n, n) array, symmetric
-    y : (n,) array of int
-    C : float > 0, price of slack
-    n_folds : int ≥ 2
-
-    Returns
-    -------
-    float
+    K (n, n), y (n,), C, price of slack → float
     """
     folds, right = folds_of(y, n_folds), 0
     for fold in range(n_folds):
@@ -282,14 +185,8 @@ def cross_validated(K, y, C, n_folds=5):
 class Choice:
     """The kernel of a family that cross-validation chose, and how it does on the test part.
 
-    Attributes
-    ----------
-    kernel : Kernel
-    C : float
-    validated : float, accuracy when the fold is left out, of the choice
-    accuracy : float, on the test part
-    reading : Reading, of the test part
-    typical : float, median kernel value of two training sequences
+    validated, accuracy of the choice when the fold is left out; accuracy on the test part, and its reading; typical,
+    median kernel value of two training sequences
     """
 
     kernel: object
@@ -306,16 +203,7 @@ class Choice:
 def choose(family, train, test, prices=SLACK_PRICES, n_folds=5):
     """Choose a kernel and a price of slack by cross-validation on the training part, and look at the test part once.
 
-    Parameters
-    ----------
-    family : sequence of Kernel
-    train, test : SequenceData
-    prices : sequence of float > 0
-    n_folds : int ≥ 2
-
-    Returns
-    -------
-    Choice; of equal ones the first, with the smallest price
+    family of Kernels, prices of slack > 0 → Choice; of equal ones the first, with the smallest price
     """
     best = None
     for kernel in family:
@@ -334,15 +222,8 @@ def choose(family, train, test, prices=SLACK_PRICES, n_folds=5):
 def read_by_ridge(K, y, K_new):
     """Classify new points by ridge regression: one function for each class, 1 on its points and −1 on the others.
 
-    Parameters
-    ----------
-    K : (n, n) array, symmetric, positive semidefinite
-    y : (n,) array of int
-    K_new : (m, n) array, kernel values of new points with those
-
-    Returns
-    -------
-    (m,) array of int, the class whose function is largest; each function has the λ that leaving one out prefers
+    K (n, n), y (n,), K_new (m, n), kernel values of new points with those → (m,), the class whose function is largest;
+    each function has the λ that leaving one out prefers
     """
     classes = np.unique(y)
     targets = [np.where(y == label, 1.0, -1.0) for label in classes]
@@ -354,13 +235,7 @@ def read_by_ridge(K, y, K_new):
 def distances_to_known(train, test):
     """Distances of new sequences to known ones, by what the cost of the cheapest alignment is divided.
 
-    Parameters
-    ----------
-    train, test : SequenceData
-
-    Returns
-    -------
-    dict of (m, n) arrays by name
+    → dict by name of (m, n) arrays
     """
     D = dtw_distances(test.sequences, train.sequences)
     p, q = test.lengths[:, None], train.lengths

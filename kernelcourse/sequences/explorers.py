@@ -40,45 +40,20 @@ T = np.geomspace(10 ** T_SPAN[0], 10 ** T_SPAN[1], 31)
 
 
 def prefixes(x, y):
-    """The beginnings of two sequences, of every length.
-
-    Parameters
-    ----------
-    x : (p,) array
-    y : (q,) array
-
-    Returns
-    -------
-    list of p + q arrays
-    """
+    """The beginnings of two sequences (p,) and (q,), of every length: p + q arrays."""
     return [s[:end] for s in (x, y) for end in range(1, len(s) + 1)]
 
 
 def smallest_eigenvalues(D):
-    """Smallest eigenvalue of exp(−tD) for each t of the curve.
-
-    Parameters
-    ----------
-    D : (n, n) array, distances
-
-    Returns
-    -------
-    (31,) array, for `T`
-    """
+    """Smallest eigenvalue of exp(−tD) for each t of the curve, `T`: D (n, n) distances → (31,)."""
     return np.linalg.eigvalsh(exp_distance(D, T[:, None, None]))[:, 0]
 
 
 def after_each_move(data, shifts):
     """Move one point of a pair, and see how low the curve of smallest eigenvalues gets.
 
-    Parameters
-    ----------
-    data : str, a pair of `STARTS`
-    shifts : sequence of s float, by how much the point is moved; it stops where it stops in the explorer
-
-    Returns
-    -------
-    (p + q, s) array, the lowest value of the curve; a row for each point of the first sequence, then of the second
+    data, a pair of `STARTS`; shifts (s,), by how much the point is moved; it stops where it stops in the explorer → (p
+    + q, s), the lowest value of the curve; a row for each point of the first sequence, then of the second
     """
     whole = np.concatenate(STARTS[data])
     lowest = np.empty((len(whole), len(shifts)))

@@ -46,10 +46,6 @@ def places_in_common(x, y, k, *, title=""):
     k : int ≥ 1, letters of a substring
     title : str
 
-    Returns
-    -------
-    Picture
-
     Raises
     ------
     ValueError
@@ -100,16 +96,7 @@ def lifted(x, y):
 def link_ends(x, y, v, w, lift):
     """Ends of the links between elements that stand beside each other, as one line with gaps.
 
-    Parameters
-    ----------
-    x : (p,) array
-    y : (q,) array
-    v, w : (s,) int arrays, an alignment
-    lift : float, as from `lifted`
-
-    Returns
-    -------
-    horizontal, vertical : (3s,) arrays
+    x (p,), y (q,); v, w (s,), an alignment; lift, as from `lifted` → horizontal, vertical (3s,)
     """
     gap = np.full(len(v), np.nan)
     return np.stack([v + 1, w + 1, gap], axis=1).ravel(), np.stack([x[v] + lift, y[w], gap], axis=1).ravel()
@@ -126,10 +113,6 @@ def warping(x, y, solution, *, names=("x", "y"), title=""):
     solution : Warping of the two
     names : (str, str)
     title : str
-
-    Returns
-    -------
-    Picture
     """
     x, y = as_vector(x, "x"), as_vector(y, "y")
     p, q = solution.costs.shape
@@ -189,10 +172,6 @@ def partners(x, y, panels, *, names=("x", "y"), ylabel="", title=""):
     names : (str, str)
     ylabel : str, what the numbers are
     title : str
-
-    Returns
-    -------
-    Picture
     """
     x, y = as_vector(x, "x"), as_vector(y, "y")
     _require_within(panels.values(), (len(x), len(y)), "panels")
@@ -263,10 +242,6 @@ def utterances(panels, *, title=""):
     ----------
     panels : dict by title of (pᵢ, d) array_like
     title : str
-
-    Returns
-    -------
-    Picture
     """
     shown = {name: np.asarray(x, dtype=float) for name, x in panels.items()}
     largest = max(np.abs(x).max() for x in shown.values())
@@ -299,10 +274,6 @@ def labeled_map(Z, y, names, *, xlabel, ylabel, title=""):
     y : (n,) array_like of int
     names : sequence of str, of the classes
     xlabel, ylabel, title : str
-
-    Returns
-    -------
-    Picture
     """
     kinds = [f"class {label}" for label in y]
     points = Points(*Z.T, kinds, 0.9, label={f"class {k}": name for k, name in enumerate(names)})

@@ -6,8 +6,9 @@ only, and solved balls come with the multipliers that a general solver returns f
 
 import numpy as np
 
+from kernelcourse.ball.draws import mapped
 from kernelcourse.proving.derivations import Setting
-from kernelcourse.proving.duals import solve_with_slack, where_flat
+from kernelcourse.proving.duals import distances, draw_relaxations, solve_with_slack, where_flat
 from kernelsy19 import kernels
 from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.svdd import equations as svdd
@@ -16,18 +17,8 @@ from kernelsy19.svdd import equations as svdd
 def two_class_lagrangian(c, rho, xi, alpha, beta, y, Phi, C):
     """‖c‖² + ρ + C Σ ξᵢ − Σ αᵢ (ξᵢ − yᵢ(‖Φᵢ‖² − 2⟨Φᵢ, c⟩ − ρ)) − Σ βᵢ ξᵢ.
 
-    Parameters
-    ----------
-    c : (D,) array, center
-    rho : float, R² − ‖c‖²
-    xi, alpha, beta : (n,) arrays, slacks and the multipliers of the two constraints
-    y : (n,) array of ±1
-    Phi : (n, D) array, one mapped point a row
-    C : float
-
-    Returns
-    -------
-    float
+    c (D,); rho = R² − ‖c‖²; xi (n,) slacks; alpha, beta (n,) multipliers of the two constraints; y (n,) of ±1; Phi (n,
+    D); C
     """
     needed = y * ((Phi**2).sum(axis=1) - 2 * Phi @ c - rho)
     return c @ c + rho + C * xi.sum() - alpha @ (xi - needed) - beta @ xi
@@ -36,22 +27,9 @@ def two_class_lagrangian(c, rho, xi, alpha, beta, y, Phi, C):
 def solve_two_class_primal(Phi, y, C, relaxed=0.0):
     """Solve the convex form in coordinates, with its constraints relaxed if wanted.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    y : (n,) array, +1 for a target, −1 for an outlier
-    C : float, more than 1/p for p targets
-    relaxed : float or (n,) array, u in yᵢ(‖Φᵢ‖² − 2⟨Φᵢ, c⟩ − ρ) ≤ ξᵢ + uᵢ
-
-    Returns
-    -------
-    Setting
-        R2, rho, c (D,), xi, alpha, beta (n,), the multipliers of the two constraints, and value, ‖c‖² + ρ + C Σ ξᵢ
-
-    Raises
-    ------
-    RuntimeError
-        If the solver fails.
+    Phi (n, D); y (n,), +1 for a target, −1 for an outlier; C > 1/p for p targets; relaxed, u in yᵢ(‖Φᵢ‖² − 2⟨Φᵢ, c⟩ −
+    ρ) ≤ ξᵢ + uᵢ → R2, rho, c (D,), xi, alpha, beta (n,), the multipliers of the two constraints, and value, ‖c‖² + ρ +
+    C Σ ξᵢ
     """
     n, D = Phi.shape
     rows, least = -y[:, None] * np.hstack([2 * Phi, np.ones((n, 1))]), relaxed - y * (Phi**2).sum(axis=1)
@@ -132,15 +110,7 @@ def draw_stationary_point(rng):
 def feasible_weights(y, C, rng):
     """Draw weights with Σ yᵢαᵢ = 1 in the box: between two of its corners and equal weights of the targets.
 
-    Parameters
-    ----------
-    y : (n,) array of ±1
-    C : float, more than 1/p for p targets
-    rng : numpy Generator
-
-    Returns
-    -------
-    (n,) array
+    y (n,) of ±1, C > 1/p for p targets → (n,)
     """
     targets, outliers = np.flatnonzero(y > 0), np.flatnonzero(y < 0)
     alpha = np.zeros(len(y))
@@ -171,17 +141,7 @@ def draw_stationary(rng):
 
 
 def kinds_of_weight(alpha, C):
-    """Which weights are 0, between the bounds, and at C, to 1e-8 of C.
-
-    Parameters
-    ----------
-    alpha : (n,) array
-    C : float
-
-    Returns
-    -------
-    three (n,) bool arrays
-    """
+    """Which weights (n,) are 0, between the bounds, and at C, to 1e-8 of C: three masks."""
     zero, full = alpha <= 1e-8 * C, alpha >= (1 - 1e-8) * C
     return zero, ~zero & ~full, full
 
@@ -190,47 +150,18 @@ def draw_solved(rng):
     """Draw a best ball as a general solver of the primal finds it, with points of all kinds, and new points."""
     while True:
         X, kernel, y, C = _problem(rng)
-        n, X_new = len(X), rng.normal(size=(5, X.shape[1]))
-        both = coordinates(kernel, np.vstack([X, X_new]))
-        Phi, Phi_new = both[:n], both[n:]
-        best = solve_two_class_primal(Phi, y, C)
+        s = mapped(X, kernel, rng.normal(size=(5, X.shape[1])))
+        best = solve_two_class_primal(s.Phi, y, C)
         zero, between, full = kinds_of_weight(best.alpha, C)
         if zero.sum() >= 2 and between.any() and full.any() and {*y[zero], *y[full]} == {-1, 1}:
-            break
-    return Setting(
-        X=X,
-        k=kernel,
-        Phi=Phi,
-        K=kernel(X),
-        y=y,
-        C=C,
-        n=n,
-        R2=best.R2,
-        rho=best.rho,
-        c=best.c,
-        xi=best.xi,
-        alpha=best.alpha,
-        beta=best.beta,
-        Phi_new=Phi_new,
-        K_new=kernel(X_new, X),
-        K_xx_new=kernel.diagonal(X_new),
-    )
+            return Setting(**vars(s), y=y, C=C, **vars(best))
 
 
 def draw_relaxed(rng):
     """As `draw_solved`, with relaxations u, w (n,), a share t, and another ball (c0, rho0, xi0)."""
-    while True:
-        s = draw_solved(rng)
-        room = s.xi - s.y * (((s.Phi - s.c) ** 2).sum(axis=1) - s.R2)
-        clear = np.minimum(np.maximum(s.alpha, room), np.maximum(s.beta, s.xi)).min()
-        if clear > 3e-2:  # no constraint is about to become tight: v is smooth around 0
-            break
-    spread = np.ptp(room)
+    s = draw_relaxations(draw_solved, lambda s: s.xi - s.y * (distances(s) - s.R2), 3e-2, rng)
     return Setting(
         **vars(s),
-        u=rng.uniform(-1, 1, size=s.n) * spread,
-        w=rng.uniform(-1, 1, size=s.n) * spread,
-        t=rng.uniform(0.2, 0.8),
         rho0=rng.uniform(0.5, 1.5),
         c0=s.c + rng.normal(size=s.c.shape) / 2,
         xi0=rng.uniform(0.1, 1, size=s.n),

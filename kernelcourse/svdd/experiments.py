@@ -28,14 +28,8 @@ MACHINES = ("ball, targets only", "ball for two classes", "SVM")
 def settings_of_table_3(accuracy):
     """The accuracies of the draws for each reading of each cell of the report's table 3.
 
-    Parameters
-    ----------
-    accuracy : datasets.Table, "svdd_accuracy"
-
-    Returns
-    -------
-    dict of (float, str, str, str) to ((r,) array, float): by noise, method, kernel and target ("–" for the SVM), the
-    accuracies and what was published, both in %
+    accuracy, the table "svdd_accuracy" → dict by (noise, method, kernel, target), "–" for the SVM, of the accuracies
+    (r,) and what was published, both in %
     """
     found = {}
     fixed = accuracy.rows(parameters="fixed")
@@ -53,14 +47,7 @@ def settings_of_table_3(accuracy):
 def readings_at(accuracy, noise):
     """The readings of `settings_of_table_3` at one noise, under one name each.
 
-    Parameters
-    ----------
-    accuracy : datasets.Table, "svdd_accuracy"
-    noise : float
-
-    Returns
-    -------
-    dict of str to ((r,) array, float), the accuracies and what was published, both in %
+    accuracy, the table "svdd_accuracy" → dict by name of the accuracies (r,) and what was published, both in %
     """
     found = settings_of_table_3(accuracy)
     return {
@@ -71,13 +58,8 @@ def readings_at(accuracy, noise):
 def beside_the_report(accuracy):
     """The report's table 3 beside mean and standard deviation over draws, for each reading of what it leaves open.
 
-    Parameters
-    ----------
-    accuracy : datasets.Table, "svdd_accuracy"
-
-    Returns
-    -------
-    datasets.Table, with the distance of the published number from the mean in standard deviations
+    accuracy, the table "svdd_accuracy" → Table, with the distance of the published number from the mean in standard
+    deviations
     """
     found = settings_of_table_3(accuracy)
     mean = np.array([values.mean() for values, _ in found.values()])
@@ -100,13 +82,8 @@ def beside_the_report(accuracy):
 def both_searched(accuracy):
     """Accuracies of both methods when each chooses its parameters by the same cross-validation.
 
-    Parameters
-    ----------
-    accuracy : datasets.Table, "svdd_accuracy"
-
-    Returns
-    -------
-    datasets.Table: for each noise the means, the mean difference SVM − SVDD, draw by draw, and its standard error
+    accuracy, the table "svdd_accuracy" → Table: for each noise the means, the mean difference SVM − SVDD, draw by draw,
+    and its standard error
     """
     searched = accuracy.rows(parameters="searched")
     columns = {"noise": [], "SVM": [], "SVDD": [], "difference": [], "standard error": []}
@@ -123,13 +100,8 @@ def both_searched(accuracy):
 def farthest_from_its_best_reading(accuracy):
     """How far the published numbers are from our means, each for the reading that suits it best.
 
-    Parameters
-    ----------
-    accuracy : datasets.Table, "svdd_accuracy"
-
-    Returns
-    -------
-    float, the largest of the eight distances, in standard deviations over draws, to one digit
+    accuracy, the table "svdd_accuracy" → the largest of the eight distances, in standard deviations over draws, to one
+    digit
     """
     table, nearest = beside_the_report(accuracy), {}
     rows = zip(*(table[name] for name in ("noise", "method", "kernel", "apart in sd")), strict=True)
@@ -142,16 +114,7 @@ def farthest_from_its_best_reading(accuracy):
 def shares_of_unseen(kernel, train, test, pairs, **prices):
     """What three machines of two classes make of all others: which share they take for their target.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    train, test : Dataset
-    pairs : iterable of (target, outlier), labels
-    **prices : as in `three_machines`
-
-    Returns
-    -------
-    datasets.Table, with a row for each pair, in %
+    pairs of labels (target, outlier), prices as in `three_machines` → Table, with a row for each pair, in %
     """
     rows = []
     for pair in pairs:
@@ -168,18 +131,8 @@ def shares_of_unseen(kernel, train, test, pairs, **prices):
 def three_machines(kernel, X, y, C=0.05, C_svm=10.0, tol=1e-6):
     """The ball around the targets alone, the ball for both classes, and a support vector machine, of one kernel.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, p) array
-    y : (n,) array, +1 for a target, −1 for an outlier
-    C : float, price of slack of both balls
-    C_svm : float, price of slack of the machine
-    tol : float, of the solvers
-
-    Returns
-    -------
-    dict of str to callable, (m, p) array → (m,) array: positive where a point is taken for a target
+    X (n, p); y (n,), +1 for a target, −1 for an outlier; C, price of slack of both balls, C_svm of the machine → dict
+    by name of callables, (m, p) → (m,): positive where a point is taken for a target
     """
     targets = X[y > 0]
     alone = solve_dual(kernel.gram(targets), np.ones(len(targets)), C, tol)
@@ -196,14 +149,7 @@ def three_machines(kernel, X, y, C=0.05, C_svm=10.0, tol=1e-6):
 def shares_taken(machines, kinds):
     """How many points of each kind each machine takes for a target.
 
-    Parameters
-    ----------
-    machines : dict of str to callable, as from `three_machines`
-    kinds : dict of str to (m, p) array, points by what they are
-
-    Returns
-    -------
-    datasets.Table, with a row for each machine, and its share of each kind in %
+    machines as from `three_machines`; kinds, points (m, p) by what they are → Table with a row for each machine, in %
     """
     columns = {"machine": np.array(list(machines))}
     for kind, points in kinds.items():

@@ -35,15 +35,8 @@ TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which point
 def ball_of_moons(C, noise, target=MOONS[1]):
     """The ball that the explorer shows at first, for another price, noise or target.
 
-    Parameters
-    ----------
-    C : float, price of a unit of slack
-    noise : float ≥ 0, standard deviation
-    target : str, one of `MOONS`
-
-    Returns
-    -------
-    SVDDSolution, of 60 targets and 60 outliers
+    C, price of a unit of slack; noise, a standard deviation; target of `MOONS` → SVDDSolution, of 60 targets and 60
+    outliers
     """
     X, moon = _moons(noise, None)
     signs = np.where(moon == MOONS.index(target), 1.0, -1.0)
@@ -51,16 +44,7 @@ def ball_of_moons(C, noise, target=MOONS[1]):
 
 
 def shares_of_places(C, noise):
-    """How much of the plane around the moons is in the ball of neither moon, and how much in both balls.
-
-    Parameters
-    ----------
-    C, noise : as in `ball_of_moons`
-
-    Returns
-    -------
-    neither, both : float, shares of the explorer's plane
-    """
+    """How much of the explorer's plane is in the ball of neither moon, and how much in both balls."""
     X = _moons(noise, None)[0]
     inside = [
         svdd.decision_on_grid(RBF(1.0), X, ball_of_moons(C, noise, target), MOON_PLANE.x, MOON_PLANE.y) > 0

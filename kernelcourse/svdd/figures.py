@@ -29,15 +29,7 @@ def _classes(X, y, size=1.0):
 def two_classes(X, y, surface, misplaced):
     """Make marks of targets and outliers, with a ring at those on the surface and a cross at those on the wrong side.
 
-    Parameters
-    ----------
-    X : (n, 2) array
-    y : (n,) array of ±1
-    surface, misplaced : (n,) bool arrays
-
-    Returns
-    -------
-    list of Points
+    X (n, 2), y (n,) of ±1, surface and misplaced (n,) bool → list of Points
     """
     return [
         _classes(X, y, 0.85),
@@ -47,17 +39,7 @@ def two_classes(X, y, surface, misplaced):
 
 
 def say_two_classes(y, inside, surface, misplaced):
-    """Say how many points of which class are where.
-
-    Parameters
-    ----------
-    y : (n,) array of ±1
-    inside, surface, misplaced : (n,) bool arrays
-
-    Returns
-    -------
-    str
-    """
+    """Say how many points of which class, y (n,) of ±1, are where, by masks (n,)."""
     p, m = int((y > 0).sum()), int((y < 0).sum())
     lost, caught = int((misplaced & (y > 0)).sum()), int((misplaced & (y < 0)).sum())
     said = f"{count(int(inside.sum()), 'point')} in the ball, {surface.sum()} on its surface; "
@@ -75,15 +57,6 @@ def ball_and_wrong_sides(data, y, c, R2, *, features=None, title=""):
     c : (2,) array_like, center
     R2 : float > 0, squared radius
     features, title : as in `two_class_balls`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If the radius is not positive, or shapes do not fit.
     """
     X, _, _, features = labeled_points(data, features=features)
     y, c = as_signs(y, "y", len(X)), as_vector(c, "c", 2)
@@ -128,15 +101,6 @@ def allowed_centers(data, y, R2, rho, *, size=300, title=""):
     R2, rho : float, the squared radius of the left panel, and R² − ‖c‖² of the right one
     size : int, samples of the grid a side
     title : as in `two_class_balls`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit.
     """
     X = labeled_points(data)[0]
     y = as_signs(y, "y", len(X))
@@ -182,10 +146,6 @@ def two_class_balls(data, panels, *, features=None, title=""):
         also a function, (m, 2) array → (m,) array, R² − ‖Φ(x) − c‖²
     features : (str, str), names of the axes
     title : str, of the whole figure
-
-    Returns
-    -------
-    Picture
     """
     X, _, _, features = labeled_points(data, features=features)
     several = {name: (X, solution, kernel) for name, (solution, kernel) in panels.items()}
@@ -213,10 +173,6 @@ def balls_of_several_sets(panels, *, title=""):
     ----------
     panels : dict by title of ((n, 2) array, SVDDSolution, Kernel), or a function as in `two_class_balls`
     title : str
-
-    Returns
-    -------
-    Picture
     """
     return _balls(panels, ("x₁", "x₂"), f"Balls{in_brackets(title)}.", title)
 
@@ -232,10 +188,6 @@ def signed_weight_per_point(solution, *, title=""):
     ----------
     solution : SVDDSolution
     title : str
-
-    Returns
-    -------
-    Picture
     """
     depth, signed, y = solution.R2 - solution.squared_distances, solution.signed, solution.y
     # On the surface the depth is 0 up to the tolerance of the solver.
@@ -274,10 +226,6 @@ def accuracies(rows, *, title="", xlabel="test accuracy in %"):
     ----------
     rows : dict by label of ((r,) array_like, float or None): the accuracies, and what was published
     title, xlabel : str
-
-    Returns
-    -------
-    Picture
     """
     rows = {name: (as_vector(found, name), published) for name, (found, published) in rows.items()}
     marks, said = [], []

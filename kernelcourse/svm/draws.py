@@ -7,6 +7,7 @@ sees the Lagrangian only, and solved machines come with the multipliers that a g
 import numpy as np
 from scipy.optimize import linprog
 
+from kernelcourse.ball.draws import mapped
 from kernelcourse.proving.derivations import Setting
 from kernelcourse.proving.duals import solve_with_slack, where_flat
 from kernelsy19 import kernels
@@ -21,18 +22,8 @@ from kernelsy19.svm.solve import solve_dual
 def two_groups(n=30, seed=45, distance=2.0):
     """Two round groups that overlap: normal of variance 1 about ±(distance/2, distance/4).
 
-    Parameters
-    ----------
-    n : int, even
-    seed : int
-    distance : float, of the centers along the first axis
+    n even; distance of the centers along the first axis → X (n, 2), y (n,) of −1 and 1
 
-    Returns
-    -------
-    (n, 2) array and (n,) array of −1 and 1
-
-    Notes
-    -----
     With 30 points, seed 45 and distance 2, the counts of support vectors and of errors under the lecture's pictures of
     the linear kernel come out; with 50 points, seed 56 and distance 2.4, those of the Gaussian kernel. Both were found
     by trying seeds: the points of the lecture are in its pictures only.
@@ -54,17 +45,8 @@ def least_slack(X, y):
 def group_in_ring(n=30, seed=1):
     """A group in the middle, and a ring around it: radii .7 and 2, with a noise of sd .25.
 
-    Parameters
-    ----------
-    n : int, even
-    seed : int
+    n even → X (n, 2), y (n,) of −1 (the group) and 1
 
-    Returns
-    -------
-    (n, 2) array and (n,) array of −1 (the group) and 1
-
-    Notes
-    -----
     With seed 1, the counts under the lecture's pictures of the kernel ⟨x, x'⟩² come out. Found by trying seeds.
     """
     rng = np.random.default_rng(seed)
@@ -77,14 +59,7 @@ def group_in_ring(n=30, seed=1):
 def common_mixture(X, y):
     """A place that is a mixture of the points of either class: where there is one, no hyperplane separates the classes.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    y : (n,) array of −1 and 1
-
-    Returns
-    -------
-    (p,) array; or None where a linear program finds that there is no such place
+    X (n, p), y (n,) of −1 and 1 → (p,), or None where a linear program finds that there is no such place
     """
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     # Weights of at least 0 that sum to 1 in each class, with the same mean of either.
@@ -94,17 +69,7 @@ def common_mixture(X, y):
 
 
 def with_a_point(place, C):
-    """The machine of `two_groups` with the linear kernel and one more point, of class 1.
-
-    Parameters
-    ----------
-    place : (2,) array_like, of the point, which is the last of the machine
-    C : float > 0
-
-    Returns
-    -------
-    SVMSolution
-    """
+    """The machine of `two_groups` and one more point (2,), the last, of class 1, with the linear kernel."""
     X, y = two_groups()
     X, y = np.vstack([X, place]), np.append(y, 1.0)
     return solve_dual(kernels.Linear()(X), y, C, tol=1e-9)
@@ -116,17 +81,7 @@ def with_a_point(place, C):
 def lagrangian(w, b, xi, alpha, beta, Phi, y, C):
     """L = ½‖w‖² + C Σᵢ ξᵢ − Σᵢ αᵢ (yᵢ(⟨w, Φ(xᵢ)⟩ + b) − 1 + ξᵢ) − Σᵢ βᵢ ξᵢ.
 
-    Parameters
-    ----------
-    w : (D,) array
-    b : float
-    xi, alpha, beta : (n,) arrays, slacks and the multipliers of the two constraints
-    Phi : (n, D) array
-    y : (n,) array of −1 and 1
-    C : float > 0
-
-    Returns
-    -------
+    w (D,); b; xi (n,) slacks; alpha, beta (n,) multipliers of the two constraints; Phi (n, D); y (n,) of −1 and 1; C →
     float
     """
     spare = y * (Phi @ w + b) - 1 + xi
@@ -136,21 +91,8 @@ def lagrangian(w, b, xi, alpha, beta, Phi, y, C):
 def solve_primal(Phi, y, C):
     """Solve the primal problem of the soft margin in coordinates.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    y : (n,) array of −1 and 1
-    C : float > 0
-
-    Returns
-    -------
-    Setting
-        w (D,), b, xi, alpha, beta (n,), slacks and the multipliers of the two constraints, and value, ½‖w‖² + C Σ ξᵢ
-
-    Raises
-    ------
-    RuntimeError
-        If the solver fails.
+    Phi (n, D), y (n,) of −1 and 1, C > 0 → w (D,), b, xi, alpha, beta (n,), slacks and the multipliers of the two
+    constraints, and value, ½‖w‖² + C Σ ξᵢ
     """
     n, D = Phi.shape
     rows = -y[:, None] * np.hstack([Phi, np.ones((n, 1))])
@@ -161,15 +103,7 @@ def solve_primal(Phi, y, C):
 def greatest_dual(Phi, y, C):
     """The greatest value of the dual, by a general solver; the last weight is what the sum leaves.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    y : (n,) array of −1 and 1
-    C : float > 0
-
-    Returns
-    -------
-    float
+    Phi (n, D), y (n,) of −1 and 1, C > 0 → float
     """
     n = len(y)
     all_from_others = np.vstack([np.eye(n - 1), -y[-1] * y[:-1]])  # α of all from those of all but the last
@@ -181,19 +115,7 @@ def greatest_dual(Phi, y, C):
 def solve_hard(Phi, y):
     """Solve the primal problem without slack: the shortest w with yᵢ(⟨w, Φ(xᵢ)⟩ + b) ≥ 1.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    y : (n,) array of −1 and 1
-
-    Returns
-    -------
-    (D,) array and float, w and b
-
-    Raises
-    ------
-    RuntimeError
-        If no hyperplane separates the classes.
+    Phi (n, D), y (n,) of −1 and 1 → w (D,), b; a RuntimeError if no hyperplane separates the classes
     """
     D = Phi.shape[1]
     P = np.diag(np.concatenate([np.ones(D), [0.0]]))
@@ -205,15 +127,7 @@ def solve_hard(Phi, y):
 def free_setting(X, kernel, y, C, seed=0):
     """A hyperplane, slacks and multipliers at random: nothing is assumed of them but their signs.
 
-    Parameters
-    ----------
-    X : (n, p) array
-    kernel : Kernel, positive semidefinite
-    y : (n,) array of −1 and 1
-    C : float > 0
-    seed : int, for the random quantities
-
-    X, k, Phi (n, D), K (n, n), y, n, C, w (D,), b, xi (n,) ≥ 0, alpha (n,) ≥ 0, beta (n,) ≥ 0
+    X (n, p), y (n,) of −1 and 1, C > 0 → X, k, Phi (n, D), K (n, n), y, n, C, w (D,), b, and xi, alpha, beta (n,) ≥ 0
     """
     rng = np.random.default_rng(seed)
     Phi = coordinates(kernel, X)
@@ -238,17 +152,9 @@ def free_setting(X, kernel, y, C, seed=0):
 def stationary_point(X, kernel, y, C, seed=0):
     """A place at which the derivatives of the Lagrangian vanish, found by a root finder.
 
-    Parameters
-    ----------
-    X, kernel, y, C, seed : as for `free_setting`
-
-    As `free_setting`; the multipliers α of the class 1 are a multiple of what was drawn, w and β are what the root
-    finder needs, so that ∂L/∂w, ∂L/∂b and ∂L/∂ξ, all three as finite differences, are zero; β may be negative
-
-    Raises
-    ------
-    RuntimeError
-        If it finds none.
+    As `free_setting`; the multipliers α of the class 1 are a multiple of what was drawn, w and β, which may be
+    negative, are what the root finder needs, so that ∂L/∂w, ∂L/∂b and ∂L/∂ξ, all three as finite differences, are zero;
+    a RuntimeError if it finds none
     """
     s = free_setting(X, kernel, y, C, seed)
 
@@ -264,34 +170,10 @@ def stationary_point(X, kernel, y, C, seed=0):
 def primal_setting(X, kernel, y, C, X_new=None):
     """The machine itself, with its multipliers, as a general solver of the primal finds them.
 
-    Parameters
-    ----------
-    X, kernel, y, C : as for `free_setting`
-    X_new : (m, p) array or None for the points themselves, where the decision is asked for
-
-    As `free_setting`, with value, the least value of the primal; Phi_new (m, D) and K_new (m, n) of the new points
+    X_new (m, p) or None for X, where the decision is asked for → as `mapped` and `solve_primal`, with y and C
     """
-    n, X_new = len(X), X if X_new is None else X_new
-    both = coordinates(kernel, np.vstack([X, X_new]))
-    Phi = both[:n]
-    best = solve_primal(Phi, y, C)
-    return Setting(
-        X=X,
-        k=kernel,
-        Phi=Phi,
-        K=kernel(X),
-        y=y,
-        n=n,
-        C=C,
-        w=best.w,
-        b=best.b,
-        xi=best.xi,
-        alpha=best.alpha,
-        beta=best.beta,
-        value=best.value,
-        Phi_new=both[n:],
-        K_new=kernel(X_new, X),
-    )
+    s = mapped(X, kernel, X if X_new is None else X_new)
+    return Setting(**vars(s), y=y, C=C, **vars(solve_primal(s.Phi, y, C)))
 
 
 # ---- draws --------------------------------------------------------------------------------------
@@ -349,16 +231,7 @@ def draw_weights(rng):
 
 
 def three_kinds_are_there(s):
-    """Whether a solved machine has two points beyond the margin, two on its edge, one inside it and one missed.
-
-    Parameters
-    ----------
-    s : Setting of `primal_setting`
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a solved machine has two points beyond the margin, two on its edge, one inside it and one missed."""
     beyond, edge, inside = svm.three_kinds(s.alpha, s.C)
     clear = np.minimum(s.alpha, s.beta)[edge].min(initial=np.inf) > 1e-3 * s.C
     return bool(beyond.sum() >= 2 and edge.sum() >= 2 and inside.any() and clear and s.xi.max() > 1.1)
@@ -407,10 +280,6 @@ def draw_street(rng):
 def draw_perceptron(rng):
     """Draw points that can be separated, a unit vector u that does it, and the order of updates of a perceptron.
 
-    Parameters
-    ----------
-    rng : numpy Generator
-
     Phi1 (n, n + 1), whose last column is 1; y (n,); n; u (n + 1,); order (T,) int, the points missed, in turn
     """
     n = int(rng.integers(4, 9))
@@ -432,18 +301,9 @@ def draw_once(rng):
 
 
 def run(Phi1, y, visits, most=1000):
-    """Run a perceptron in coordinates.
+    """Run a perceptron in coordinates, for `most` updates at most: the points that were missed, in turn.
 
-    Parameters
-    ----------
-    Phi1 : (n, D) array
-    y : (n,) array of −1 and 1
-    visits : (n,) int array, the order of a pass
-    most : int, updates after which it stops
-
-    Returns
-    -------
-    (T,) int array, the points that were missed, in turn
+    Phi1 (n, D), y (n,) of −1 and 1, visits (n,) int, the order of a pass → (T,) int
     """
     w, missed, quiet = np.zeros(Phi1.shape[1]), [], False
     while not quiet and len(missed) < most:
@@ -461,16 +321,8 @@ def run(Phi1, y, visits, most=1000):
 def solve_tube(Phi, y, C, epsilon):
     """Solve the primal problem of the tube in coordinates, by a general solver that knows no dual.
 
-    Parameters
-    ----------
-    Phi : (n, D) array
-    y : (n,) array of numbers
-    C, epsilon : float > 0
-
-    Returns
-    -------
-    Setting
-        w (D,), b, and beta (n,), by how much the upper constraint of a point pulls less than the lower one
+    Phi (n, D), y (n,) → w (D,), b, and beta (n,), by how much the upper constraint of a point pulls less than the lower
+    one
     """
     n, D = Phi.shape
     f, zeros = np.hstack([Phi, np.ones((n, 1))]), np.zeros((n, D + 1))

@@ -285,18 +285,11 @@ MOST_SHOWN = 120  # updates: where no hyperplane separates the classes there is 
 class Lessons:
     """What a perceptron has done, from w = 0 to its last update, or to the last that is shown.
 
-    Attributes
-    ----------
-    kernel : Kernel
-    X : (n, 2) array
-    y : (n,) array of −1 and 1
-    missed : (T,) int array, the point of each update
-    counts : (T + 1, n) int array, how often each point had been missed
-    wrong : (T + 1, n) bool array, which points are on the wrong side, or on the boundary
-    length : (T + 1,) array, ‖w‖, in feature space with one more coordinate
-    shadow : (T + 1,) array, ⟨w, u⟩, with u the unit vector of the widest street; None where there is no street
-    longest : float, R, the length of the longest point
-    delta : float, how clearly u separates the classes; 0 where there is no street
+    X (n, 2); y (n,) of −1 and 1; missed (T,), the point of each update; counts (T + 1, n), how often each point had
+    been missed; wrong (T + 1, n), which points are on the wrong side, or on the boundary; length (T + 1,), ‖w‖, in
+    feature space with one more coordinate; shadow (T + 1,), ⟨w, u⟩, with u the unit vector of the widest street, None
+    where there is no street; longest, R, the length of the longest point; delta, how clearly u separates the classes, 0
+    where there is no street
     """
 
     kernel: object
@@ -312,18 +305,7 @@ class Lessons:
 
     @classmethod
     def of(cls, kernel, X, y):
-        """Teach a perceptron, the points in their order.
-
-        Parameters
-        ----------
-        kernel : Kernel
-        X : (n, 2) array
-        y : (n,) array of −1 and 1
-
-        Returns
-        -------
-        Lessons
-        """
+        """Teach a perceptron the points X (n, 2) with y (n,) of −1 and 1, in their order."""
         K = kernel(X)
         steps = list(itertools.islice(perceptron_steps(K, y), MOST_SHOWN))
         counts = np.array([np.zeros(len(y), dtype=int), *(step.counts for step in steps)])
@@ -353,17 +335,7 @@ class Lessons:
         return len(self.missed)
 
     def on_grid(self, step, grid):
-        """The decision F after an update, at the places of a grid.
-
-        Parameters
-        ----------
-        step : int
-        grid : Grid
-
-        Returns
-        -------
-        (h, w) array
-        """
+        """The decision F after an update, at the h by w places of a grid: (h, w)."""
         support = np.flatnonzero(self.counts[step])
         weights = (self.counts[step] * self.y)[support]
         return self.kernel.sums_on_grid(grid.x, grid.y, self.X[support], weights) + weights.sum()

@@ -44,10 +44,6 @@ def streets(panels, *, names=None, features=None, size=160, title=""):
     features : (str, str), names of the axes, or None
     size : int, samples of the grid a side
     title : str
-
-    Returns
-    -------
-    Picture
     """
     made, said = [], []
     for name, (data, solution, function) in panels.items():
@@ -76,16 +72,7 @@ def _street(X, solution, function, names, size, features, title):
 
 
 def say_machine(solution):
-    """Say in words how many support vectors and errors a machine has, and how wide its margin is.
-
-    Parameters
-    ----------
-    solution : SVMSolution
-
-    Returns
-    -------
-    str
-    """
+    """Say in words how many support vectors and errors a machine has, and how wide its margin is."""
     width = number(solution.margin) if solution.margin < WITHOUT_END else "without end, as w is 0"
     return (
         f"{count(len(solution.support), 'support vector')} of {count(len(solution.y), 'point')}, "
@@ -129,15 +116,6 @@ def lines_tried(data, y, missed, lines, *, closer=1, names=None, features=None, 
     lines : sequence of T (w, b), (2,) array_like and float, the line after each update
     closer : int from 1 to T − 1, the update of the left panel; the first update is number 0
     names, features, title : as in `streets`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If there are no such points, a w is 0, or shapes do not fit.
     """
     X, _, _, features = labeled_points(data, features=features)
     y, missed = as_signs(y, "y", len(X)), as_whole_numbers(missed, "missed", len(lines), high=len(X) - 1)
@@ -203,10 +181,6 @@ def empty_streets(panels, *, names=None, features=None, title=""):
         −1 and 1, and a line ⟨w, x⟩ + b = 0 that separates the classes
     names, features, title : as in `streets`
 
-    Returns
-    -------
-    Picture
-
     Raises
     ------
     ValueError
@@ -257,15 +231,6 @@ def street_with_slack(data, y, line, *, names=None, features=None, title=""):
     y : (n,) array_like of −1 and 1
     line : (w, b), (2,) array_like and float: the edges are where ⟨w, x⟩ + b is −1 and 1
     names, features, title : as in `streets`
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If w is 0, or shapes do not fit.
     """
     X, _, _, features = labeled_points(data, features=features)
     y, (w, b) = as_signs(y, "y", len(X)), line
@@ -308,15 +273,6 @@ def curves_of_price(prices, curves, *, title=""):
     prices : (m,) array_like of positive numbers, rising
     curves : dict by name of (m,) array_like
     title : str
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If a price is not positive, or a curve has another length.
     """
     if not len(prices) or prices.min() <= 0 or (np.diff(prices) <= 0).any():
         raise ValueError(f"prices must be positive and rising, got {shown(prices)}.")
@@ -349,10 +305,6 @@ def weights_and_places(solution, *, title=""):
     ----------
     solution : SVMSolution, with a finite C
     title : as in `streets`
-
-    Returns
-    -------
-    Picture
     """
     places, shares, kinds = solution.y * solution.f, solution.alpha / solution.C, solution.kinds
     marks = [
@@ -381,15 +333,6 @@ def errors_by_kernel(rows, variants, published, *, xlabel="test error in %", tit
     variants : v names
     published : dict by name of float ≥ 0
     xlabel, title : str
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If a row has not one error a variant.
     """
     for name, errors in rows.items():
         if len(errors) != len(variants):

@@ -104,15 +104,7 @@ def draw_splits(rng):
 def shifted_pair(n, p=2, shift=0.5, rng=0):
     """Two normal samples of n points each in p dimensions; the second is moved along the first axis.
 
-    Parameters
-    ----------
-    n, p : int
-    shift : float, in standard deviations
-    rng : int or numpy.random.Generator
-
-    Returns
-    -------
-    X, Y : (n, p) arrays
+    n, p; shift in standard deviations; rng a seed or generator → X, Y (n, p)
     """
     rng = np.random.default_rng(rng)
     return rng.normal(size=(n, p)), rng.normal(size=(n, p)) + shift * np.eye(p)[0]
@@ -122,16 +114,8 @@ def geyser_that_alternates(eruptions, rng=0):
     """As many eruptions of a made-up geyser that never changes, and alternates as Old Faithful does.
 
     Whether an eruption is long depends on the one before as it does in the record; which one of its kind it is, does
-    not depend on anything.
-
-    Parameters
-    ----------
-    eruptions : (n, 2) array, standardized, in the order in which they came; long ones are above 0 in column 0
-    rng : int or numpy.random.Generator
-
-    Returns
-    -------
-    (n, 2) array
+    not depend on anything. eruptions (n, 2), standardized, in the order in which they came; long ones are above 0 in
+    column 0 → (n, 2)
     """
     rng, long = np.random.default_rng(rng), eruptions[:, 0] > 0
     after = [long[1:][long[:-1] == before].mean() for before in (False, True)]
@@ -142,49 +126,19 @@ def geyser_that_alternates(eruptions, rng=0):
 
 
 def two_sets_of_digits(n, rng=0):
-    """Two samples of n USPS digits each, with no digit in both.
-
-    Parameters
-    ----------
-    n : int
-    rng : int or numpy.random.Generator
-
-    Returns
-    -------
-    X, Y : (n, 256) arrays
-    """
+    """Two samples of n USPS digits each, with no digit in both: X, Y (n, 256)."""
     digits = usps().train.X
     order = np.random.default_rng(rng).permutation(len(digits))
     return digits[order[:n]], digits[order[n : 2 * n]]
 
 
 def exchanged_pixels(images, rng=0):
-    """Images that have exchanged their pixels: each place keeps its gray values, in another order.
-
-    Parameters
-    ----------
-    images : (n, d) array
-    rng : int or numpy.random.Generator
-
-    Returns
-    -------
-    (n, d) array
-    """
+    """Images (n, d) that have exchanged their pixels: each place keeps its gray values, in another order."""
     return np.random.default_rng(rng).permuted(images, axis=0)
 
 
 def smoothed(images, share=1.0):
-    """Mix images of 16 × 16 pixels with their means over neighboring pixels.
-
-    Parameters
-    ----------
-    images : (n, 256) array
-    share : float, of the smoothed image, in [0, 1]
-
-    Returns
-    -------
-    (n, 256) array
-    """
+    """Mix images (n, 256) of 16 × 16 pixels with their means over neighboring pixels; the share is in [0, 1]."""
     grids = np.pad(images.reshape(-1, 16, 16), ((0, 0), (1, 1), (1, 1)), mode="edge")
     rows = sum(w * grids[:, k : k + 16] for k, w in enumerate(BLUR))
     blurred = sum(w * rows[:, :, k : k + 16] for k, w in enumerate(BLUR))

@@ -20,17 +20,7 @@ WAVES, DEPTH = 2.5, 0.9  # of a density that is normal but for fine waves: how m
 
 
 def median_width(X, Y):
-    """The γ of the median heuristic for two samples.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    Y : (m, p) array
-
-    Returns
-    -------
-    float
-    """
+    """The γ of the median heuristic for two samples X (n, p) and Y (m, p)."""
     Z = np.concatenate([X, Y])
     return median_gamma(squared_euclidean(Z, Z))
 
@@ -38,16 +28,7 @@ def median_width(X, Y):
 def estimates_of_one_source(n, kernel, draws, rng=0):
     """Both estimates of MMD² for pairs of samples from one normal distribution in the plane.
 
-    Parameters
-    ----------
-    n : int, points of each sample
-    kernel : Kernel
-    draws : int
-    rng : int or numpy.random.Generator
-
-    Returns
-    -------
-    (draws,) array, biased; (draws,) array, unbiased
+    n points of each sample → (draws,), biased; (draws,), unbiased
     """
     rng = np.random.default_rng(rng)
     pairs = [shifted_pair(n, shift=0.0, rng=rng) for _ in range(draws)]
@@ -58,15 +39,7 @@ def estimates_of_one_source(n, kernel, draws, rng=0):
 def wavy_pair(n, waves=True, rng=0):
     """Two samples of n numbers each: normal ones, and others whose density has fine waves besides, or has not.
 
-    Parameters
-    ----------
-    n : int
-    waves : bool
-    rng : int or numpy.random.Generator
-
-    Returns
-    -------
-    X, Y : (n, 1) arrays
+    rng a seed or generator → X, Y (n, 1)
     """
     rng = np.random.default_rng(rng)
     X, Y = rng.normal(size=(n, 1)), np.empty((0, 1))
@@ -120,15 +93,7 @@ WIDTH_RULES = {
 def p_values(pair, rule, draws):
     """p of many pairs of samples.
 
-    Parameters
-    ----------
-    pair : callable, seed → (X, Y)
-    rule : callable, (X, Y, rng) → p
-    draws : int
-
-    Returns
-    -------
-    (draws,) array
+    pair, seed → (X, Y); rule, (X, Y, rng) → p → (draws,)
     """
     return np.array([rule(*pair(seed), np.random.default_rng([17, seed])) for seed in range(draws)])
 
@@ -136,15 +101,8 @@ def p_values(pair, rule, draws):
 def fooled_by_order(eruptions, draws, level=0.05):
     """How often parts of the record of a made-up geyser that never changes seem to differ.
 
-    Parameters
-    ----------
-    eruptions : (n, 2) array, as for `draws.geyser_that_alternates`
-    draws : int
-    level : float
-
-    Returns
-    -------
-    dict of float, a share of the records: "every other", "every other, mixed" beforehand, "first and second half"
+    eruptions (n, 2), as for `geyser_that_alternates` → dict of shares of the records: "every other", "every other,
+    mixed" beforehand, "first and second half"
     """
 
     def record(seed):
@@ -164,18 +122,8 @@ def fooled_by_order(eruptions, draws, level=0.05):
 def power_by_dimension(dimensions, widths, n=50, shift=0.75, draws=100, level=0.05):
     """How often a shift is found, by the number of variables, for some widths.
 
-    Parameters
-    ----------
-    dimensions : sequence of int
-    widths : dict by name of float, γ as a multiple of that of the median heuristic
-    n : int, points of each sample
-    shift : float, along the first axis, in standard deviations
-    draws : int
-    level : float
-
-    Returns
-    -------
-    dict by name of list, a share for each dimension
+    widths by name, γ as a multiple of that of the median heuristic; n points of each sample; shift along the first
+    axis, in standard deviations → dict by name of list, a share for each of the dimensions
     """
 
     def test(factor):
@@ -197,16 +145,7 @@ def power_by_dimension(dimensions, widths, n=50, shift=0.75, draws=100, level=0.
 def noticed_smoothing(n, shares, draws=20, level=0.05):
     """How often a test tells digits from smoothed ones.
 
-    Parameters
-    ----------
-    n : int, digits of each kind
-    shares : sequence of float, of the smoothed digit in the mixture
-    draws : int
-    level : float
-
-    Returns
-    -------
-    list of float, a share of the draws for each
+    n digits of each kind; shares of the smoothed digit in the mixture → list, a share of the draws for each
     """
 
     def pair(seed, share):

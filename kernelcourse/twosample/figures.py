@@ -43,10 +43,6 @@ def after_shuffles(tests, *, title=""):
     ----------
     tests : dict by title of TwoSampleTest
     title : as in `curves`
-
-    Returns
-    -------
-    Picture
     """
     made = [shuffled_panel(test, f"{name}: p = {test.p_value:.3f}") for name, test in tests.items()]
     said = "; ".join(

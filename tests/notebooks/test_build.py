@@ -91,6 +91,8 @@ def test_what_does_not_belong_in_a_notebook_is_an_error(course, cell, message):
         build(course.root, "99_bad")
     assert message in str(error.value)
     assert "99_bad" in str(error.value)
+    told = [words for words in build_notebooks.ADVICE if words in str(error.value)]
+    assert len(told) == (message != "ZeroDivisionError")
 
 
 @pytest.mark.parametrize(("source", "lines", "width"), [("A_toy", 10, 100), ("09_toy_exercises", 25, 120)])

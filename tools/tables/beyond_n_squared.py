@@ -11,15 +11,14 @@ import time
 
 import numpy as np
 import psutil
+from _rows import save_rows
 from scipy.linalg import cho_factor, cho_solve
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import landmarks
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.engine.threads import blas_threads
 from kernelsy19.kernels import RBF
 
-COMMAND = "make tables"
 KERNEL, P, LAM, ROWS = RBF(0.1), 8, 1.0, 10_000
 SIZES = (1000, 2000, 4000, 8000)
 PASSES = ((100_000, 300), (300_000, 300), (1_000_000, 300), (300_000, 600))
@@ -75,23 +74,10 @@ def pass_rows(client, pids):
                     lambda f=features, bs=blocks, e=executor: landmarks.fit_ridge(f, block, bs, LAM, e)
                 )
             sums[name] = fit.w
-            yield (
-                name,
-                n,
-                m,
-                -(-len(blocks) // 4),
-                wall,
-                cpu,
-                seconds_of(pids) - before if executor is client else 0.0,
-            )
+            there = seconds_of(pids) - before if executor is client else 0.0
+            yield name, n, m, -(-len(blocks) // 4), wall, cpu, there
             difference = np.abs(fit.w - sums["this process"]).max() / np.abs(fit.w).max()
-            print(
-                name,
-                n,
-                m,
-                f"{wall:.2f} s, {cpu:.2f} s of processors here, w differs by {difference:.1e}",
-                flush=True,
-            )
+            print(f"w differs by {difference:.1e}")
 
 
 def seconds_of(pids):
@@ -101,38 +87,26 @@ def seconds_of(pids):
 def main():
     from distributed import Client, LocalCluster
 
-    with threadpool_limits(1):
-        rows = list(exact_rows(landmarks_of(300)))
-    columns = dict(
-        zip(
-            ("n", "gigabytes", "seconds_exact", "seconds_pass"),
-            map(np.array, zip(*rows, strict=True)),
-            strict=True,
-        )
-    )
     about = (
         f"Kernel ridge regression, p = {P}, RBF kernel, γ = 0.1: K and its Cholesky factor, and one pass with 300 "
         "landmarks. Seconds of one processor; gigabytes of K."
     )
-    save_table("gram_cost", columns, about, COMMAND)
+    with threadpool_limits(1):
+        names = ("n", "gigabytes", "seconds_exact", "seconds_pass")
+        save_rows("gram_cost", exact_rows(landmarks_of(300)), about, names)
     cluster = LocalCluster(
         n_workers=WORKERS, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit="2GiB",
         host="127.0.0.1",
     )  # fmt: skip
-    with cluster, Client(cluster) as client:
-        rows = list(pass_rows(client, list(client.run(os.getpid).values())))
     names = ("executor", "n", "m", "groups", "seconds", "seconds_here", "seconds_workers")
     about = (
         f"One pass of ridge regression on landmarks, p = {P}, blocks of {ROWS} rows that are made from their number, "
         f"{blas_threads()} threads, {WORKERS} workers on the same machine. Seconds on the clock, of the processors in "
         "this process, and in those of the workers."
     )
-    save_table(
-        "landmark_passes",
-        dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True)),
-        about,
-        COMMAND,
-    )
+    with cluster, Client(cluster) as client:
+        rows = pass_rows(client, list(client.run(os.getpid).values()))
+        save_rows("landmark_passes", rows, about, names)
 
 
 if __name__ == "__main__":

@@ -6,16 +6,13 @@ Writes `c_means_cost.csv`, a row each n: milliseconds of one processor's work fo
 of some repetitions, on points with three groups.
 """
 
-import time
-
 import numpy as np
+from _rows import least_seconds, save_rows
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import cmeans, datasets, kernel_cmeans
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF, squared_euclidean
 
-COMMAND = "make tables"
 SIZES = (250, 500, 1000, 2000, 4000, 8000)
 REPETITIONS = 9
 ABOUT = (
@@ -26,12 +23,7 @@ ABOUT = (
 
 def milliseconds(work):
     """Processor time of the fastest of some runs."""
-    times = []
-    for _ in range(REPETITIONS):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return 1000 * min(times)
+    return 1000 * least_seconds(work, REPETITIONS)
 
 
 def plain_round(X, labels):
@@ -59,14 +51,6 @@ def row(n):
     }
 
 
-def main():
-    rows = []
-    for n in SIZES:
-        rows.append(row(n))
-        print(*(f"{value:.4g}" for value in rows[-1].values()), flush=True)
-    save_table("c_means_cost", {name: [r[name] for r in rows] for name in rows[0]}, ABOUT, COMMAND)
-
-
 if __name__ == "__main__":
     with threadpool_limits(1):
-        main()
+        save_rows("c_means_cost", map(row, SIZES), ABOUT)

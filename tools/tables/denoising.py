@@ -10,6 +10,7 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
+from _rows import COMMAND
 from threadpoolctl import threadpool_limits
 
 from kernelcourse.denoising import experiments
@@ -19,7 +20,6 @@ from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
 from kernelsy19.validation import ConvergenceWarning
 
-COMMAND = "make tables"
 NOISES = (0.5, 1.0)
 COMPONENTS = (1, 4, 16, 32, 64, 128, 256, 512)
 WIDTHS = (4096, 2048, 1024, 512, 256, 128)  # 1/γ

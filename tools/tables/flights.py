@@ -14,15 +14,14 @@ import time
 import warnings
 
 import numpy as np
+from _rows import save_rows
 from sklearn.linear_model import LinearRegression
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import datasets, landmarks
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
 from kernelsy19.validation import ConvergenceWarning
 
-COMMAND = "make tables"
 N_TRAIN, N_CHOSEN, ROWS = 300_000, 30_000, 10_000
 SIZES, M_CHOSEN = (100, 400, 1000, 2000), 400
 GAMMAS, LAMS = (0.003, 0.01, 0.03, 0.1), (1e-5, 1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0)
@@ -48,22 +47,24 @@ def fit(X, y, n, gamma, m, lam):
     return landmarks.fit_ridge(features, source, blocks, lam)
 
 
-def choose(X, y, kept):
-    """γ and λ by the error on the rows from `kept` on; fits that are rounding are left out."""
-    tried = []
+def every_fit(X, y, kept):
+    """The error of each γ and λ on the rows from `kept` on, as dicts."""
     for gamma, lam in itertools.product(GAMMAS, LAMS):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", ConvergenceWarning)
             found = fit(X, y, kept, gamma, M_CHOSEN, lam)
-        tried.append((gamma, lam, rmse(found.predict(X[kept:]) - y[kept:]), int(bool(caught))))
-        print(tried[-1], flush=True)
-    gammas, lams, errors, rounding = map(np.array, zip(*tried, strict=True))
+        error = rmse(found.predict(X[kept:]) - y[kept:])
+        yield {"gamma": gamma, "lam": lam, "rmse": error, "rounding": int(bool(caught))}
+
+
+def choose(X, y, kept):
+    """γ and λ by the error on the rows from `kept` on; fits that are rounding are left out."""
     about = (
         f"{kept} flights to fit, {len(X) - kept} to choose by; RBF kernel, {M_CHOSEN} landmarks. Minutes; rounding is "
         "1 where λ is so small that rounding decides the fit."
     )
-    columns = {"gamma": gammas, "lam": lams, "rmse": errors, "rounding": rounding}
-    save_table("flights_tried", columns, about, COMMAND)
+    tried = save_rows("flights_tried", every_fit(X, y, kept), about)
+    gammas, lams, errors, rounding = np.array([list(row.values()) for row in tried]).T
     good = (rounding == 0) & (errors <= NEAR * errors[rounding == 0].min())
     largest = good & (lams == lams[good].max())
     best = np.flatnonzero(largest)[errors[largest].argmin()]
@@ -83,21 +84,21 @@ def main():
         ("the mean", 0, np.nan, rmse(y[:N_TRAIN].mean() - y_new), np.nan),
         ("a linear function", 0, np.nan, rmse(line.predict(new) - y_new), np.nan),
     ]
-    for m in SIZES:
-        start = time.process_time()
-        found = fit(X, y, N_TRAIN, gamma, m, lam)
-        rows.append(
-            ("landmarks", m, 100 * found.error, rmse(found.predict(new) - y_new), time.process_time() - start)
-        )
-        print(rows[-1], flush=True)
-    method, m, left, error, seconds = zip(*rows, strict=True)
-    columns = {"method": method, "m": m, "trace_left": left, "test_rmse": error, "seconds": seconds}
+
+    def by_landmarks():
+        for m in SIZES:
+            start = time.process_time()
+            found = fit(X, y, N_TRAIN, gamma, m, lam)
+            error = rmse(found.predict(new) - y_new)
+            yield "landmarks", m, 100 * found.error, error, time.process_time() - start
+
     about = (
         f"{N_TRAIN} flights to fit, {len(y_new)} to test; RBF kernel, γ = {gamma:g}, λ = {lam:g}, chosen on {N_CHOSEN} "
         f"of those to fit, with {M_CHOSEN} landmarks. Minutes; trace left in %; seconds of one processor, landmarks "
         "and one pass."
     )
-    save_table("flights", {name: np.array(v) for name, v in columns.items()}, about, COMMAND)
+    names = ("method", "m", "trace_left", "test_rmse", "seconds")
+    save_rows("flights", itertools.chain(rows, by_landmarks()), about, names)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ brings. One pass leaves a sum of features for each day, and days or weeks are th
 import itertools
 
 import numpy as np
+from _rows import COMMAND
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import datasets, landmarks
@@ -17,7 +18,6 @@ from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF, squared_euclidean
 from kernelsy19.twosample.equations import median_gamma, mmd2_from_sums
 
-COMMAND = "make tables"
 COLUMNS, WAVES, DRAWS = ("departure delay", "gained"), 200, 10
 BY_DAYS, BY_FLIGHTS = 999, 99  # shuffles
 WEEKS, NOISE = 4, 1e-12  # whole weeks of each month; values that differ by less are equal

@@ -7,13 +7,12 @@ of all ends is worth to someone who knows the species. γ = 0 stands for the lin
 """
 
 import numpy as np
+from _rows import save_rows
 
 from kernelsy19 import cmeans, datasets, kernel_cmeans
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Linear
 
-COMMAND = "make tables"
 GAMMAS = (0, 0.1, 0.3, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5)
 INITS = ("k-means++", "points", "partition")
 STARTS = 500
@@ -54,14 +53,6 @@ def row(gamma, data):
     }
 
 
-def main():
-    data, rows = datasets.iris(), []
-    for gamma in GAMMAS:
-        rows.append(row(gamma, data))
-        print(*(f"{value:.5g}" for value in rows[-1].values()), flush=True)
-        columns = {name: [r[name] for r in rows] for name in rows[0]}
-        save_table("iris_c_means", columns, ABOUT, COMMAND)
-
-
 if __name__ == "__main__":
-    main()
+    data = datasets.iris()
+    save_rows("iris_c_means", (row(gamma, data) for gamma in GAMMAS), ABOUT)

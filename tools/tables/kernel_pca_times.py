@@ -6,18 +6,15 @@ Writes `kernel_pca_times.csv`, a row each n: seconds of one processor's work, th
 AML times its own kernel PCA beside scikit-learn's on 400 and on 4000 points, and suspects the Gram matrix.
 """
 
-import time
-
 import numpy as np
+from _rows import least_seconds, save_rows
 from sklearn.decomposition import KernelPCA as SklearnKernelPCA
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import datasets, pca
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
 from kernelsy19.kernels.geometry import center_gram
 
-COMMAND = "make tables"
 SIZES = (200, 400, 1000, 2000, 4000)
 GAMMA = 15.0
 LONGEST = 0.5  # seconds; what takes longer is not repeated
@@ -30,14 +27,7 @@ ABOUT = (
 
 def seconds(work):
     """Processor time of the fastest of some runs."""
-    times = []
-    for _ in range(REPETITIONS):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-        if times[-1] > LONGEST:
-            break
-    return min(times)
+    return least_seconds(work, REPETITIONS, LONGEST)
 
 
 def pair_by_pair(X, gamma):
@@ -68,15 +58,6 @@ def row(n):
     }
 
 
-def main():
-    rows = []
-    for n in SIZES:
-        rows.append(row(n))
-        print(*(f"{value:.3g}" for value in rows[-1].values()), flush=True)
-    columns = {name: [r[name] for r in rows] for name in rows[0]}
-    save_table("kernel_pca_times", columns, ABOUT, COMMAND)
-
-
 if __name__ == "__main__":
     with threadpool_limits(1):
-        main()
+        save_rows("kernel_pca_times", map(row, SIZES), ABOUT)

@@ -8,6 +8,7 @@ of the circles, 33 points to learn from and 17 to test.
 """
 
 import numpy as np
+from _rows import COMMAND
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
 
@@ -16,7 +17,6 @@ from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF, Polynomial, Sigmoid
 from kernelsy19.logistic import descent_steps, sgd_steps
 
-COMMAND = "make tables"
 STEP, AT_EPOCHS = 0.001, 1000
 SHUFFLES, DRAWS = 24, 100
 EPOCHS = (10, 30, 100, 300, 1000, 3000, 10_000)

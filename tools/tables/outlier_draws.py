@@ -5,13 +5,13 @@
 Writes `outlier_draws.csv`, a row each draw, set and detector.
 """
 
+from _rows import save_rows
+
 from kernelcourse.one_class.experiments import compare, ranking, report_detectors
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.datasets import outlier_sets
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
 
-COMMAND = "make tables"
 DRAWS, SHARE, GAMMAS = 10, 0.15, (0.03, 0.1, 0.3, 1.0, 3.0)
 ABOUT = (
     f"The sets of `outlier_sets` in {DRAWS} draws; every detector is told a share of {SHARE:g}. errors: outliers "
@@ -40,6 +40,4 @@ def rows():
 
 
 if __name__ == "__main__":
-    columns = zip(*rows(), strict=True)
-    named = dict(zip(("draw", "data", "detector", "errors", "stranger"), map(list, columns), strict=True))
-    save_table("outlier_draws", named, ABOUT, COMMAND)
+    save_rows("outlier_draws", rows(), ABOUT, ("draw", "data", "detector", "errors", "stranger"))

@@ -6,15 +6,12 @@ Writes `ridge_crossover.csv`, a row each p: multiplications, and milliseconds of
 repetitions, for the p × p and for the n × n system of the same 1000 points.
 """
 
-import time
-
 import numpy as np
+from _rows import least_seconds, save_rows
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import ridge
-from kernelsy19.datasets.tables import save_table
 
-COMMAND = "make tables"
 N = 1000
 SIZES = (125, 250, 500, 1000, 2000, 4000)
 REPETITIONS = 7
@@ -27,12 +24,7 @@ ABOUT = (
 
 def milliseconds(work):
     """Processor time of the fastest of some runs."""
-    times = []
-    for _ in range(REPETITIONS):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return 1000 * min(times)
+    return 1000 * least_seconds(work, REPETITIONS)
 
 
 def by_dual(X, y):
@@ -54,14 +46,6 @@ def row(p):
     }
 
 
-def main():
-    rows = []
-    for p in SIZES:
-        rows.append(row(p))
-        print(*(f"{value:.4g}" for value in rows[-1].values()), flush=True)
-    save_table("ridge_crossover", {name: [r[name] for r in rows] for name in rows[0]}, ABOUT, COMMAND)
-
-
 if __name__ == "__main__":
     with threadpool_limits(1):
-        main()
+        save_rows("ridge_crossover", map(row, SIZES), ABOUT)

@@ -9,17 +9,15 @@ same folds.
 
 import warnings
 
-import numpy as np
+from _rows import save_rows
 from sklearn.datasets import make_moons
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, train_test_split
 from sklearn.svm import SVC
 
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF, Polynomial
 from kernelsy19.svdd import TwoClassSVDD
 from kernelsy19.validation import ConvergenceWarning
 
-COMMAND = "make tables"
 N, DRAWS = 300, 30
 PRICES = {0.2: 0.3, 0.7: 0.5}  # of SVDD in the report, by noise
 KERNELS = {
@@ -70,15 +68,12 @@ def rows():
                     yield noise, seed, "SVDD", name, target, "fixed", model.score(X_test, y_test)
             for method, search in searched(seed):
                 yield noise, seed, method, "RBF", -1, "searched", search.fit(X, y).score(X_test, y_test)
-        print("noise", noise, flush=True)
 
 
 def main():
     warnings.simplefilter("error", ConvergenceWarning)
     names = ("noise", "draw", "method", "kernel", "target", "parameters", "accuracy")
-    columns = dict(zip(names, zip(*rows(), strict=True), strict=True))
-    columns["accuracy"] = 100 * np.array(columns["accuracy"])
-    save_table("svdd_accuracy", columns, ABOUT, COMMAND)
+    save_rows("svdd_accuracy", ((*row, 100 * share) for *row, share in rows()), ABOUT, names)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,11 @@ import statistics
 import time
 
 import numpy as np
+from _rows import save_rows
 from sklearn.datasets import make_moons
 from sklearn.svm import SVC
 
 from kernelsy19 import svdd
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF, Polynomial
 
 try:
@@ -24,7 +24,6 @@ except ImportError:
 import clarabel
 from scipy import sparse
 
-COMMAND = "make tables"
 SIZES = (50, 100, 200, 500)
 PRICE, ROUNDS = 0.3, 5
 KERNELS = {"RBF": RBF(0.7), "polynomial": Polynomial(degree=2, offset=1.0)}
@@ -98,8 +97,8 @@ def seconds(run):
     return {name: statistics.median(times) for name, times in taken.items()}
 
 
-def main():
-    rows = []
+def rows():
+    """Rows of the table, as tuples."""
     for name, kernel in KERNELS.items():
         for n in SIZES:
             X, labels = make_moons(n, noise=0.2, random_state=0)
@@ -108,21 +107,10 @@ def main():
             require_same_answer(kernel(X), run)
             took = seconds(run)
             published = PUBLISHED.get((name, n), (np.nan, np.nan))
-            rows.append(
-                (
-                    name,
-                    n,
-                    *published,
-                    took["SVM"],
-                    took["SVDD"],
-                    took["Clarabel"],
-                    took.get("quadprog", np.nan),
-                )
-            )
-            print(*rows[-1], flush=True)
-    names = ("kernel", "n", "SVM_published", "SVDD_published", "SVM", "SVDD", "Clarabel", "quadprog")
-    save_table("svdd_time", dict(zip(names, zip(*rows, strict=True), strict=True)), ABOUT, COMMAND)
+            ours = (took[name] for name in ("SVM", "SVDD", "Clarabel"))
+            yield name, n, *published, *ours, took.get("quadprog", np.nan)
 
 
 if __name__ == "__main__":
-    main()
+    names = ("kernel", "n", "SVM_published", "SVDD_published", "SVM", "SVDD", "Clarabel", "quadprog")
+    save_rows("svdd_time", rows(), ABOUT, names)

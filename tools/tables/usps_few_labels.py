@@ -10,6 +10,7 @@ learns from unlabeled points sees all 2000 of them.
 import warnings
 
 import numpy as np
+from _rows import save_rows
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 from sklearn.semi_supervised import LabelSpreading, SelfTrainingClassifier
@@ -17,13 +18,11 @@ from threadpoolctl import threadpool_limits
 
 from kernelcourse.fisher.experiments import COMMON_C, draw_labeled, scaled, with_few_labels
 from kernelsy19 import datasets
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.fisher import FisherKernel, fit_mixture
 from kernelsy19.kernels import RBF, Precomputed
 from kernelsy19.pca import principal_axes
 from kernelsy19.svm import SupportVectorClassifier
 
-COMMAND = "make tables"
 POOL, COORDINATES, DRAWS, FOLDS = 2000, 30, 10, 3
 LABELS = (3, 10, 30)
 COMPONENTS = (10, 20, 40)
@@ -123,14 +122,9 @@ def main():
             if key not in best or chosen_by < best[key][0]:
                 error = 100 * np.mean(method(with_few_labels(y, labeled), None) != y_rest)
                 best[key] = chosen_by, error
-        print(
-            name, *(f"{np.mean([best[name, n, d][1] for d in range(DRAWS)]):.2f}" for n in LABELS), flush=True
-        )
+        print(name, flush=True)
     rows = [(*key, error) for key, (_, error) in best.items()]
-    columns = dict(
-        zip(("method", "labels", "draw", "error"), map(list, zip(*rows, strict=True)), strict=True)
-    )
-    save_table("usps_few_labels", columns, ABOUT, COMMAND)
+    save_rows("usps_few_labels", rows, ABOUT, ("method", "labels", "draw", "error"))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ that are farthest from the published ones.
 """
 
 import numpy as np
+from _rows import COMMAND
 from joblib import Parallel, delayed
 from sklearn.model_selection import StratifiedKFold
 from threadpoolctl import threadpool_limits
@@ -19,7 +20,6 @@ from kernelsy19 import datasets, pca
 from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import Polynomial
 
-COMMAND = "make tables"
 COMPONENTS = (32, 64, 128, 256, 512, 1024, 2048)
 DEGREES = (1, 2, 3, 4, 5, 6, 7)
 CHOOSE_C_ON = (32, 64, 128, 256, 512)

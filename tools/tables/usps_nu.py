@@ -6,9 +6,8 @@ Writes `usps_nu.csv` (a row each ν, all 2007 digits) and `usps_nu_time.csv` (a 
 seconds of one processor's work, the least of some repetitions; ν = 1 % is the unit of the ratios.
 """
 
-import time
-
 import numpy as np
+from _rows import COMMAND, least_seconds
 from sklearn.svm import OneClassSVM
 from threadpoolctl import threadpool_limits
 
@@ -16,7 +15,6 @@ from kernelsy19 import ball, datasets
 from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
 
-COMMAND = "make tables"
 NUS = np.array([0.01, 0.03, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9])
 SIZES = (662, 874, 1153, 1521, 2007)
 REPETITIONS = 7
@@ -35,16 +33,6 @@ def digits_with_labels():
 def first_points(n, nu):
     """Return a start that knows nothing: weights at the bound on the first νn points."""
     return np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
-
-
-def seconds(work):
-    """Processor time of the fastest of some runs."""
-    times = []
-    for _ in range(REPETITIONS):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
 
 
 def main():
@@ -80,7 +68,7 @@ def measure(X, n, nu):
             lambda Z=Z: ball.solve_dual(KERNEL.gram(Z), nu, start=first_points(n, nu)),
             lambda Z=Z, peer=peer: peer.fit(Z),
         ]
-        found.append(list(map(seconds, work)))
+        found.append([least_seconds(run, REPETITIONS) for run in work])
     return np.mean(found, axis=0)
 
 

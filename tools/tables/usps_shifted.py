@@ -9,13 +9,12 @@ import functools
 import time
 
 import numpy as np
+from _rows import save_rows
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import datasets, landmarks
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
 
-COMMAND = "make tables"
 KERNEL = RBF(1 / 128)
 LAMS = (0.03, 0.1, 0.3, 1.0, 3.0)
 SIZES = (300, 1000)
@@ -48,7 +47,17 @@ def main():
     errors = {lam: (classifier(few, others, [0], lam).predict(X_held) != y_held).mean() for lam in LAMS}
     lam = min(errors, key=errors.get)
     print(errors, lam, flush=True)
-    rows = []
+    names = ("reach", "n", "m", "trace_left", "variance_of_64", "test_error", "passes", "seconds_a_pass")
+    about = (
+        f"USPS training digits moved by up to `reach` pixels; RBF kernel, γ = 1/128; squared hinge, λ = {lam:g}, "
+        f"chosen on a fifth of the digits that were not moved. In % of: the trace, the variance in feature space, "
+        f"{len(test)} test digits. Seconds of one processor for the pass of kernel PCA."
+    )
+    save_rows("usps_shifted", rows(test, lam), about, names)
+
+
+def rows(test, lam):
+    """Rows of the table, as tuples; the last takes as long as all others."""
     for reach in REACHES:
         source = datasets.ShiftedDigits(reach)
         for m in SIZES:
@@ -59,22 +68,7 @@ def main():
             found = classifier(features, source, source.blocks, lam)
             error = 100 * (found.predict(test.X) != test.y).mean()
             explained = 100 * pca.eigenvalues.sum() / (1 - pca.mean @ pca.mean)
-            rows.append((reach, source.n, m, 100 * pca.error, explained, error, found.passes, one_pass))
-            print(rows[-1], found.converged, flush=True)
-            keep(rows, lam, len(test))
-
-
-def keep(rows, lam, n_test):
-    """Write the rows that there are so far: the last takes as long as all others."""
-    names = ("reach", "n", "m", "trace_left", "variance_of_64", "test_error", "passes", "seconds_a_pass")
-    about = (
-        f"USPS training digits moved by up to `reach` pixels; RBF kernel, γ = 1/128; squared hinge, λ = {lam:g}, "
-        f"chosen on a fifth of the digits that were not moved. In % of: the trace, the variance in feature space, "
-        f"{n_test} test digits. Seconds of one processor for the pass of kernel PCA."
-    )
-    save_table(
-        "usps_shifted", dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True)), about, COMMAND
-    )
+            yield reach, source.n, m, 100 * pca.error, explained, error, found.passes, one_pass
 
 
 if __name__ == "__main__":

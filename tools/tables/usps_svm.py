@@ -10,16 +10,15 @@ all ten digits one against one, the least of some repetitions, of both in turn; 
 import time
 
 import numpy as np
+from _rows import save_rows
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import datasets
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF, Polynomial
 from kernelsy19.svm import SupportVectorClassifier
 
-COMMAND = "make tables"
 SD = 0.75  # of the smoothing, in pixels, as in chapter 08
 PRICES = (1.0, 10.0, 100.0)
 FOLDS = 3
@@ -92,15 +91,6 @@ def row(name, kernel, sd):
     }
 
 
-def main():
-    rows = []
-    for sd in (0.0, SD):
-        for name, kernel in KERNELS.items():
-            rows.append(row(name, kernel, sd))
-            print(*(v if isinstance(v, str) else f"{v:.4g}" for v in rows[-1].values()), flush=True)
-    save_table("usps_svm", {name: [r[name] for r in rows] for name in rows[0]}, ABOUT, COMMAND)
-
-
 if __name__ == "__main__":
     with threadpool_limits(1):
-        main()
+        save_rows("usps_svm", (row(*of, sd) for sd in (0.0, SD) for of in KERNELS.items()), ABOUT)

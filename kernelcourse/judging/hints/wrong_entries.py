@@ -108,16 +108,7 @@ def several(wrong):
 def likenesses(cases, names):
     """What can be said of an answer whose slip is not known.
 
-    Parameters
-    ----------
-    cases : sequence of Case
-        The wrong ones first.
-    names : sequence of str
-        What the arguments are called.
-
-    Returns
-    -------
-    list of Slip
+    cases, the wrong ones first; names, what the arguments are called → list of Slip
     """
     if np.asarray(cases[0].expected).dtype.kind not in "iuf":
         return []

@@ -16,18 +16,7 @@ LEAST_FACTOR = 1e-5
 
 
 def hint_of_terms(trials, terms):
-    """Say which terms of a sum are wrong.
-
-    Parameters
-    ----------
-    trials : sequence of Trial
-    terms : callable
-        See `Exercise`.
-
-    Returns
-    -------
-    str or None
-    """
+    """Say which terms of a sum are wrong, or None; for `terms`, see `Exercise`."""
     if any(trial.fault for trial in trials):
         return None
     if not isinstance(trials[0].expected, tuple):

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from pictures import says
 
 from kernelcourse.ball import explorers as module
 from kernelcourse.ball.explorers import BallExplorer, CircleByHandExplorer, LagrangianExplorer, SMOStepper
@@ -42,9 +43,9 @@ def test_a_bowl_has_the_lower_bound_that_its_derivative_gives(lagrangian, alpha)
     z, value = module.lowest_of_lagrangian("a bowl", alpha)
     np.testing.assert_allclose([z, value], [alpha / 2, alpha - alpha**2 / 4], atol=1e-6)
     lagrangian.set(objective="a bowl", alpha=alpha)
-    assert f"At α = {number(alpha)} the Lagrangian is lowest at z = {number(alpha / 2)}," in lagrangian.said
-    assert f"value there, {number(alpha - alpha**2 / 4)}, is a lower bound" in lagrangian.said
-    assert f"1 at z = 1; the gap is {number((1 - alpha / 2) ** 2)}." in lagrangian.said
+    assert says(lagrangian.said, alpha, alpha / 2)
+    assert says(lagrangian.said, alpha - alpha**2 / 4)
+    assert says(lagrangian.said, 1, 1, (1 - alpha / 2) ** 2)
     kinds = {"not allowed": alpha < 2, "on the edge": alpha == 2, "leaves room": alpha > 2}
     assert [words for words in kinds if words in lagrangian.said] == [
         w for w, it_is in kinds.items() if it_is
@@ -97,12 +98,9 @@ def test_what_is_said_of_the_ball_is_true(shown, values, kernel):
     solution = ball.solve_dual(gram.MatrixGram(kernel(FAITHFUL), psd=True), nu)
     out = int((solution.alpha >= (1 - 1e-8) / (nu * n)).sum())
     inside = int((solution.alpha <= 1e-8 / (nu * n)).sum())
-    assert (
-        f"{out} of {n} points outside the ball, {n - out - inside} on its surface, {inside} inside"
-        in shown.said
-    )
-    assert f"Squared radius {number(solution.R2)}" in shown.said
-    assert f"Outliers are {out / n:.1%} of the points, support vectors {1 - inside / n:.1%}" in shown.said
+    assert says(shown.said, out, n, n - out - inside, inside)
+    assert says(shown.said, solution.R2)
+    assert says(shown.said, 100 * (out / n), 100 * (1 - inside / n))
     assert f"R² = {number(solution.R2)}: {out} of {n} outside" in shown.shown.panels[0].title
     slack = np.maximum(0, solution.squared_distances - solution.R2)[solution.outlier]
     assert (f"largest slack {number(slack.max())}" if out else "no slack") in shown.said
@@ -183,7 +181,7 @@ def test_points_of_your_own_are_in_the_ball_of_these_points(shown):
     standardized = (X - datasets.faithful().X.mean(axis=0)) / datasets.faithful().X.std(axis=0)
     solution = ball.solve_dual(RBF(1.0)(standardized), 0.2)
     np.testing.assert_array_equal(shown.shown.panels[0].find(Points).kinds, solution.kinds)
-    assert f"Squared radius {number(solution.R2)}" in shown.said
+    assert says(shown.said, solution.R2)
     assert "of faithful, with points of your own, kernel" in shown.said
     assert shown.set(data="moons").values["points"] is None
 
@@ -217,14 +215,11 @@ def weights_of(stepper):
 def test_the_steps_end_with_the_run(stepper):
     stepper.set(**START)
     n = stepper.shown.ends["step"]
-    assert f"Iteration 0 of {n} on 39 points" in stepper.said
+    assert says(stepper.said, 0, n, 39)
     assert "Nothing has moved yet; 8 weights are positive" in stepper.said
     stepper.set(step=n)
     solution = ball.solve_dual(RBF(1.0)(standardized(EVERY_SEVENTH)), 0.2)
-    assert (
-        f"Dual objective {number(solution.objective)}, at the end {number(solution.objective)}"
-        in stepper.said
-    )
+    assert says(stepper.said, solution.objective, solution.objective)
     np.testing.assert_allclose(weights_of(stepper), solution.alpha, atol=2e-3)
     with pytest.raises(ValueError, match=f"whole number from 0 to {n}"):
         stepper.set(step=n + 1)
@@ -241,14 +236,14 @@ def test_each_step_moves_two_weights_and_says_which(stepper):
         assert np.abs(np.delete(moved, [i, j])).max() < 1e-12
         np.testing.assert_allclose(after.sum(), 1)
         assert moved[j] == pytest.approx(-moved[i]) and moved[i] > 0
-        assert f"The weight of point {i} rises by {number(moved[i])} to {number(after[i])}," in stepper.said
-        assert f"that of point {j} falls by as much to {number(after[j])}." in stepper.said
+        assert says(stepper.said, i, moved[i], after[i])
+        assert says(stepper.said, j, after[j])
         for label, point in (("its α rises", i), ("its α falls", j)):
             mark = plane.find(label)
             assert (mark.x[0], mark.y[0]) == tuple(EVERY_SEVENTH[point])
             assert weights.find(label).x[0] == point
         value = after @ np.diagonal(K) - after @ K @ after
-        assert f"Dual objective {number(value)}," in stepper.said
+        assert says(stepper.said, value)
         assert len(objective.find(Curve, 1).x) == step + 1
         before = after
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pictures import says
 
 from kernelcourse.denoising.explorers import METHOD_NAMES, SOME, CleaningExplorer, DenoisingExplorer
 from kernelcourse.drawing.marks import Handle, Image
@@ -62,7 +63,7 @@ def test_curves_pass_through_the_mark(explorer):
         curve = chart.find(method)
         assert curve.y[SOME.index(32)] == pytest.approx(shown_error(explorer))
         assert chart.find(Handle).name == "components" and chart.find(Handle).x == 32
-        assert f"with 32 components: mean squared error {number(shown_error(explorer))}" in explorer.said
+        assert says(explorer.said, 32, shown_error(explorer))
     best = min(METHOD_NAMES, key=lambda name: chart.find(name).y.min())
     assert f"{best} comes nearest to this digit: {number(chart.find(best).y.min())} with" in explorer.said
 
@@ -89,6 +90,6 @@ def test_ten_digits_are_put_together_again_from_a_few_coordinates():
     for q in (1, 64, 256):
         explorer.set(q=q, noise=0.5)
         left = np.square(axes.reconstruct(axes.project(noisy)[:, :q]) - digits).mean()
-        assert f"the digits have an error of {left:.2f}." in explorer.said
+        assert says(explorer.said, left)
         assert explorer.shown.panels[1].find(Handle).y == pytest.approx(left)
     assert left == pytest.approx(np.square(noisy - digits).mean())  # with all axes nothing is cleaned

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import drawn_and_whole
+from pictures import drawn_and_whole, says
 
 from kernelcourse.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
 from kernelcourse.drawing.marks import Image, Segments
@@ -51,19 +51,19 @@ def test_the_mean_lies_in_the_middle_of_its_images(drawn):
     np.testing.assert_allclose(place_of(panel.find("their mean v")), X[[0, 9]].mean(axis=0))
     np.testing.assert_allclose(place_of(panel.find("the nearest image")), X[4])
     away = np.linalg.norm(X[[0, 9]].mean(axis=0) - X[4])
-    assert f"{away:.3g}" in drawn["off the curve"].alt
+    assert says(drawn["off the curve"].alt, away)
 
 
 def test_a_valley_shows_where_the_path_begins_and_ends(drawn):
     (panel,) = drawn["valley"].panels
     assert place_of(panel.find("noisy point")) == (1, 1)
     assert place_of(panel.find("the nearest image")) == (0.2, 0.1)
-    assert "2 steps leads from 1.45 down to 0" in drawn["valley"].alt
+    assert says(drawn["valley"].alt, 2, 1.45, 0)
 
 
 def test_what_becomes_counts_and_names_only_what_is_there(drawn):
     picture = drawn["what becomes"]
-    assert "6 starts (fates): 3 there, 3 elsewhere." in picture.alt
+    assert says(picture.alt, 6, 3, 3)
     named = ["there", "elsewhere", "learned from", "noisy point", "the nearest image"]
     assert list(legend_of(picture.scene)) == named
 

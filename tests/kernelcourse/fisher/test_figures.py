@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import check_picture, says
 from scipy.stats import norm
 
 from kernelcourse.drawing.marks import Curve, Image, Points, Segments
@@ -26,7 +26,7 @@ def test_bells_say_what_a_change_does_for_the_point():
         np.testing.assert_allclose(dashed.y, norm.pdf(dashed.x, *((0.2, 1) if name == "mean" else (0, 1.2))))
         heights = [float(panel.find(Points, k).y[0]) for k in (0, 1)]
         np.testing.assert_allclose(heights, np.exp([-before, -after]))
-    assert f"mean: surprise from {before:.2f} to {mean:.2f}" in picture.alt
+    assert says(picture.alt, before, mean)
     with pytest.raises(ValueError, match="sd of panels"):
         figures.moved_bells(2.0, {"mean": (0.2, -1.0)})
 
@@ -63,7 +63,7 @@ def test_several_mixtures_have_a_panel_each():
         likeliest = shown.posterior(data.X).argmax(axis=1)
         assert panel.find(Points).kind == tuple(f"class {k}" for k in likeliest)
     assert "272 points and 2 mixtures" in picture.alt
-    assert "by hand: component 1: weight 0.5, mean (2, 50)" in picture.alt
+    assert says(picture.alt, 1, 0.5, 2, 50)
 
 
 def test_a_ring_is_one_standard_deviation_away():
@@ -96,4 +96,4 @@ def test_accuracies_are_means_with_spreads():
     (panel,) = picture.panels
     assert [panel.find(name).y.tolist() for name in ("first", "second")] == [[60, 85], [10, 20]]
     assert panel.find(Segments).y.tolist() == [50, 70, 80, 90]
-    assert "a, first: 60, 85 at 1, 5 labels" in picture.alt
+    assert says(picture.alt, 60, 85, 1, 5)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import drawn_and_whole
+from pictures import drawn_and_whole, says
 
 from kernelcourse.drawing.marks import Points, Regions
 from kernelcourse.kernel_cmeans.figures import lifted_partition, outcomes
@@ -22,7 +22,7 @@ drawn, test_pictures_are_whole = drawn_and_whole(PICTURES)
 def test_outcomes_count_equal_pairs_once(drawn):
     alt = drawn["outcomes"].alt
     assert "3 starts, 2 different results" in alt
-    assert "lowest J, 1, has accuracy 0.5; the highest accuracy is 0.9" in alt
+    assert says(alt, 1, 0.5, 0.9)
     points = drawn["outcomes"].panels[0].find(Points)
     assert points.x.tolist() == [1, 2] and points.sizes[0] > points.sizes[1]
 

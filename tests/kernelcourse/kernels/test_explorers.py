@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from pictures import says
 
 from kernelcourse.drawing.marks import (
     Curve,
@@ -16,7 +17,6 @@ from kernelcourse.drawing.marks import (
     SpacePoints,
     SpaceSheet,
 )
-from kernelcourse.drawing.words import number
 from kernelcourse.kernels import explorers as module
 from kernelcourse.kernels.explorers import FeatureMapExplorer, KernelExplorer, LineByHandExplorer
 from kernelsy19 import datasets
@@ -62,12 +62,12 @@ def test_what_is_said_of_a_kernel_is_true(shown, values, kernel, visible, data):
     eigenvalues = np.linalg.eigvalsh(K)
     negative = int((eigenvalues < -1e-10 * np.abs(eigenvalues).max()).sum())
     assert f"on {len(X)} points of {data}." in shown.said
-    assert f"values from {number(K.min())} to {number(K.max())}" in shown.said
-    assert f"run from {number(eigenvalues[-1])} down to" in shown.said
+    assert says(shown.said, K.min(), K.max())
+    assert says(shown.said, eigenvalues[-1])
     assert ("positive semidefinite" in shown.said) == (negative == 0)
     spectrum = shown.shown.panels[2]
     if negative:
-        assert f"down to {number(eigenvalues[0])}: not PSD, {negative} of {len(X)} negative." in shown.said
+        assert says(shown.said, eigenvalues[0], negative, len(X))
         assert spectrum.title == f"not PSD, {negative} of {len(X)} negative"
     assert list(spectrum.find(Points).kinds).count("faller") == negative
     np.testing.assert_allclose(
@@ -143,7 +143,7 @@ def test_the_gram_matrix_follows_points_that_are_moved_added_and_removed(shown):
         Z = (rows - X.mean(axis=0)) / X.std(axis=0)
         values = np.linalg.svd(Z, compute_uv=False) ** 2
         assert f"on {len(rows)} points of moons, with points of your own." in shown.said
-        assert f"The eigenvalues run from {number(values[0])} down to 0" in shown.said
+        assert says(shown.said, values[0], 0)
 
 
 def test_your_own_points_can_be_shown():

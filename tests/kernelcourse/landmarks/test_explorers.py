@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from pictures import says
 
 from kernelcourse.drawing.marks import Field, Handle, Image
-from kernelcourse.drawing.words import number
 from kernelcourse.landmarks.draws import with_far_points
 from kernelcourse.landmarks.explorers import MOST, RULE_NAMES, FewColumnsExplorer, LandmarkExplorer
 from kernelsy19 import landmarks
@@ -34,7 +34,7 @@ def test_the_share_that_is_left_is_that_of_the_landmarks_shown(explorer, rule):
     left = landmarks.trace_error(landmarks.landmark_map(RBF(3.0), Z), with_far_points())
     handle = explorer.shown.panels[1].find(Handle)
     assert (handle.name, handle.x, handle.y) == ("m", 20, pytest.approx(left, rel=1e-6))
-    assert f"They leave {number(100 * left)}% of the trace" in explorer.said
+    assert says(explorer.said, 100 * left)
 
 
 def test_the_line_runs_where_half_is_left(explorer):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import check_picture, says
 
 from kernelcourse.drawing.marks import Points, Words
 from kernelcourse.landmarks.draws import rounds_of_ball, with_far_points
@@ -38,7 +38,7 @@ def test_shadow_and_what_sticks_out_make_up_the_mapped_point():
         np.testing.assert_allclose(mapped[:, 0], shadow)
         np.testing.assert_allclose((mapped**2).sum(axis=1), kernel.diagonal(X))
         assert space.find(Words).text == ("1", "2", "3")
-    assert "point 3: −0.707, 2.12 sticks out" in picture.alt
+    assert says(picture.alt, 3, -0.707, 2.12)
 
 
 def test_working_samples_show_who_was_solved_for_and_who_joins():
@@ -52,7 +52,7 @@ def test_working_samples_show_who_was_solved_for_and_who_joins():
         np.testing.assert_array_equal(dots(panel, "will join"), X[joining])
         assert panel.find("ball of the sample").levels == (0.0,)
     joining = len(rounds[0][2]) / 200
-    assert f"first: 10.0% of the rows in the sample, {joining:.1%} will join; last: " in picture.alt
+    assert says(picture.alt, 10.0, 100 * joining)
     assert picture.alt.endswith(", 0.0% will join.")
 
 
@@ -79,7 +79,7 @@ def test_what_is_left_falls_with_the_number_of_landmarks():
         for name, left in curves.items():
             steps = np.arange(1, len(left) + 1)
             np.testing.assert_array_equal(dots(panel, name), np.column_stack([steps, np.maximum(left, 1e-9)]))
-    assert "a, 3 landmarks: b 0.00%, c 10.00%; d, 2 landmarks: b 80.00%." in picture.alt
+    assert says(picture.alt, 3, 0.00, 10.00, 2, 80.00)
 
 
 def test_errors_stand_in_the_row_of_their_set():
@@ -91,7 +91,7 @@ def test_errors_stand_in_the_row_of_their_set():
     for kind in ("waves", "landmarks"):
         of_sets = [of_set[kind] for of_set in errors.values()]
         np.testing.assert_array_equal(dots(panel, kind), np.column_stack([of_sets, [0, 1]]))
-    assert "digits: waves 0.3, landmarks 0.05; normals: waves 0.2, landmarks 0.1." in picture.alt
+    assert says(picture.alt, 0.3, 0.05, 0.2, 0.1)
     with pytest.raises(ValueError, match="same kinds"):
         errors_by_kind({"a": {"b": 1.0}, "c": {"d": 1.0}}, xlabel="error")
 

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
+from pictures import says
 
 from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.data_planes import Grid, level_lines
 from kernelcourse.drawing.marks import Curve, Field, Handle, Points, Rule
-from kernelcourse.drawing.words import number
 from kernelcourse.logistic import explorers as module
 from kernelcourse.logistic.explorers import HowSureExplorer, LogisticExplorer, SGDAgainstNewton
 from kernelsy19 import datasets, logistic
@@ -68,11 +68,9 @@ def test_what_is_said_is_true(shown, values, kernel):
     solution = plainly(kernel(X), y, shown.values["lam"])
     f = kernel(X_new, X) @ solution.theta
     loss = np.logaddexp(0, -(2 * y_new - 1) * f).mean()
-    assert (
-        f"Loss {number(solution.mean_loss)} on them and {number(loss)} on {len(f)} fresh points" in shown.said
-    )
-    assert f"of which {np.mean((f > 0) == y_new):.1%} are on the right side" in shown.said
-    assert f"squared norm of f {number(solution.squared_norm)}" in shown.said
+    assert says(shown.said, solution.mean_loss, loss, len(f))
+    assert says(shown.said, 100 * np.mean((f > 0) == y_new))
+    assert says(shown.said, solution.squared_norm)
     assert panels[0].title.startswith(f"right: {np.mean((solution.scores > 0) == y):.0%} of the points")
     assert shown.shown.hidden == (("gamma",) if values.get("kernel", "").startswith("linear") else ())
 
@@ -133,10 +131,7 @@ def test_the_star_reads_the_probability_of_its_place(shown):
     X, y, _, _ = classes("moons")
     f = RBF(1.0)(X, X[:1])[:, 0] @ logistic.plain_newton(RBF(1.0)(X), y, 0.1)
     plane, _, scores = start(shown, star=tuple(train.X[0]))
-    assert (
-        f"the score is {number(f)} and the probability of class 1 is {1 / (1 + np.exp(-f)):.3f}."
-        in shown.said
-    )
+    assert says(shown.said, f, 1, 1 / (1 + np.exp(-f)))
     star = scores.find("star")
     np.testing.assert_allclose(
         [star.x[0], star.y[0]], [f, 1 / (1 + np.exp(-f))], rtol=0, atol=most_off(100, 0.1)
@@ -155,7 +150,7 @@ def test_points_of_your_own_are_learned_from_and_tested_on_the_same_fresh_ones(s
     solution = plainly(RBF(1.0)(X), rows[:, 2], 0.1)
     loss = logistic.mean_loss_of_scores(fresh.y, RBF(1.0)(X_new, X) @ solution.theta)
     assert f"on {len(rows)} points of moons, with points of your own, kernel" in shown.said
-    assert f"Loss {number(solution.mean_loss)} on them and {number(loss)} on 500 fresh points" in shown.said
+    assert says(shown.said, solution.mean_loss, loss, 500)
     assert shown.set(data="circles").values["points"] is None
 
 
@@ -198,7 +193,7 @@ def test_both_gaps_are_those_of_the_steps(race, step, eta, lam):
     gaps = race.set(step=step, eta=eta, lam=lam, points=None).shown.panels[2]
     K, y = problem()
     sgd = [gap_of(s.theta, K, y, lam) for s in logistic.sgd_steps(K, y, eta, 40, lam)]
-    assert f"the box has the duality gap {number(sgd[step])}" in race.said
+    assert says(race.said, sgd[step])
     newton = list(logistic.newton_steps(K, y, lam, tol=1e-10, max_iter=40))
     k = min(step, len(newton) - 1)
     assert f"after {k} of {len(newton) - 1} steps Newton has the gap" in race.said
@@ -260,5 +255,5 @@ def test_a_border_by_hand_says_how_often_its_word_comes_true():
     h, hers = 1 / (1 + np.exp(-z)), 1 / (1 + np.exp(0.5 - (140 - data.X[:, 0].mean()) / data.X[:, 0].std()))
     alike = (h >= 0.4) & (h < 0.6)
     assert 0.4 < hers < 0.6 and f"a probability of {hers:.0%}" in explorer.said
-    assert f"{alike.sum()} are told one from 40% to 60%" in explorer.said
-    assert f"{data.y[alike].mean():.0%} of these" in explorer.said
+    assert says(explorer.said, alike.sum(), 40, 60)
+    assert says(explorer.said, 100 * data.y[alike].mean())

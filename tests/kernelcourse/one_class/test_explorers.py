@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pictures import says
 
 from kernelcourse.drawing.marks import Handle, Points, Rule
 from kernelcourse.one_class.explorers import LARGEST, NU_DATA, AlarmLineExplorer, NuPropertyExplorer
@@ -25,7 +26,7 @@ def test_says_and_draws_what_the_solver_finds(explorer, n, nu, gamma):
     solution = solved(explorer, n, nu, gamma, "normal")
     out, vectors = solution.outlier.mean(), 1 - solution.inside.mean()
     assert f"{solution.outlier.sum()} of {n} points outside" in explorer.said
-    assert f"Outliers are {out:.1%}, at most ν; support vectors {vectors:.1%}, at least ν." in explorer.said
+    assert says(explorer.said, 100 * out, 100 * vectors)
     now = shares.find(Points)
     np.testing.assert_allclose([now.x, now.y], [[n, n], [vectors, out]])
     assert now.kind == ("surface", "outlier")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pictures import says
 
 from kernelcourse.drawing.marks import Curve, Handle, Points
 from kernelcourse.pca.explorers import KernelPCAExplorer, TurningAxisExplorer
@@ -24,7 +25,7 @@ def test_share_of_the_variance_is_that_of_the_eigenvalues(explorer):
     K = RBF(explorer.values["gamma"])(standardized(datasets.three_clusters()))
     J = np.eye(90) - 1 / 90
     values = np.linalg.eigvalsh(J @ K @ J)[::-1]
-    assert f"holds {values[1] / values.sum():.1%} of the variance" in explorer.said
+    assert says(explorer.said, 100 * (values[1] / values.sum()))
     np.testing.assert_allclose(explorer.shown.panels[2].find(Curve).y, values[:6] / values.sum(), rtol=1e-8)
 
 
@@ -94,7 +95,7 @@ def test_the_axis_that_is_turned_shows_the_variance_of_its_shadows():
         spread[angle] = float(np.sum(np.var([shadows.x, shadows.y], axis=1)))
         handle = curve.find(Handle)
         assert handle.x == angle and handle.y == pytest.approx(spread[angle])
-        assert f"{spread[angle]:.2f} cm²" in explorer.said
+        assert says(explorer.said, spread[angle])
         passed = curve.find(Curve).x  # from 150° on: the place of the largest is not given away
         assert (min(passed), max(passed)) == (min(angle, 150), max(angle, 150))
     assert spread[best] == pytest.approx(axes.variances[0], rel=1e-3) and spread[best] == max(spread.values())

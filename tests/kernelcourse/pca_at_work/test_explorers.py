@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pictures import says
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 from kernelcourse.drawing.marks import Field, Handle, Points
@@ -45,7 +46,7 @@ def test_shares_are_those_of_an_eigensolver_and_a_discriminant(explorer, gamma):
     )
     right = [LinearDiscriminantAnalysis().fit(Z[:, :q], data.y).score(Z[:, :q], data.y) for q in range(1, 17)]
     np.testing.assert_allclose(curve(explorer, RIGHT), right, atol=1 / N_SPIRAL_POINTS)
-    assert f"put {curve(explorer, RIGHT)[-1]:.1%} there" in explorer.said
+    assert says(explorer.said, 100 * (curve(explorer, RIGHT)[-1]))
 
 
 def test_a_cut_through_one_clean_column_is_right_everywhere():

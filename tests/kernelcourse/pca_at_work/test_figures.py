@@ -1,5 +1,5 @@
 import numpy as np
-from pictures import check_picture
+from pictures import check_picture, says
 
 from kernelcourse.drawing.marks import Points, Words
 from kernelcourse.pca_at_work.figures import compare_tables, component_panels, pairs, scatters
@@ -37,7 +37,7 @@ def test_compared_tables_mark_the_cells_that_differ():
     check_picture(picture)
     assert picture.panels[0].find(Words).text == ("1.0\n(1.7)", "2.7 *\n(2.0)", "3.0 **\n(5.0)")
     assert "3 cells" in picture.alt and "1 differ by at most 0.7" in picture.alt
-    assert "components 64, degree 1: 3.0 against 5.0" in picture.alt
+    assert says(picture.alt, 64, 1, 3.0, 5.0)
 
 
 def test_component_panels_show_each_component_with_its_share():

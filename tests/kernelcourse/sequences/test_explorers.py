@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from pictures import says
 
 from kernelcourse.drawing.marks import Curve, Handle, Image
-from kernelcourse.drawing.words import number
 from kernelcourse.sequences.explorers import (
     HIGHEST,
     LIFT,
@@ -79,7 +79,7 @@ def test_the_curve_is_the_smallest_eigenvalue(explorer):
         assert curve.y[k] == pytest.approx(np.linalg.eigvalsh(ExpDTW(T[k])(X))[0], abs=1e-10)
     now = np.linalg.eigvalsh(ExpDTW(0.5)(X))[0]
     assert (handle.name, handle.x, handle.y) == ("t", 0.5, pytest.approx(now, abs=1e-10))
-    assert f"smallest eigenvalue {number(now)};" in explorer.said
+    assert says(explorer.said, now)
     assert len(X) == 11 and len(X[0]) == 1
 
 
@@ -96,6 +96,6 @@ def test_the_nearest_man_depends_on_how_long_the_unknown_recording_is_made():
     explorer, (train, test) = WhichSpeakerExplorer(), datasets.japanese_vowels()
     x, y = test.sequences[70], train.sequences[int(np.flatnonzero(train.y == 6)[0])]
     apart = np.sqrt(((x - y[: len(x)]) ** 2).sum(axis=1)).mean()
-    assert f"they are {apart:.2f} apart; nearest is man 7." in explorer.set(man=7, stretch=100).said
+    assert says(explorer.set(man=7, stretch=100).said, apart, 7)
     assert f"nearest is man {test.y[70] + 1}." in explorer.set(stretch=160).said  # whose recording it is
     assert explorer.shown.panels[0].find(Image).codes.shape == (12, round(1.6 * len(x)))

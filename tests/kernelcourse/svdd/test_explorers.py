@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
+from pictures import says
 
 from kernelcourse.drawing.marks import Bars, Points
-from kernelcourse.drawing.words import number
 from kernelcourse.svdd.explorers import (
     MOON_PLANE,
     SayYesExplorer,
@@ -44,10 +44,10 @@ def test_what_is_said_is_true(shown, values, kernel):
     s = svdd.solve_dual(kernel(data.X), signs, values["C"], tol=1e-5)
     lost, caught = (int((s.misplaced & (signs == sign)).sum()) for sign in (1, -1))
     assert f"{s.inside.sum()} points in the ball, {s.surface.sum()} on its surface" in shown.said
-    assert f"{lost} of 60 targets outside, {caught} of 60 outliers inside" in shown.said
-    assert f"p − 1/C = {number(60 - 1 / values['C'])}" in shown.said
+    assert says(shown.said, lost, 60, caught, 60)
+    assert says(shown.said, 1, 60 - 1 / values["C"])
     assert "gap" not in shown.said and "duality gap" in shown.shown.certificate
-    assert f"Squared radius {number(s.R2)}" in shown.said
+    assert says(shown.said, s.R2)
     assert shown.shown.hidden == (("gamma",) if values["kernel"] == "linear" else ())
     plane, _, counts = shown.shown.panels
     points, lost = plane.find(Points), plane.find("on the wrong side")
@@ -129,8 +129,8 @@ def test_a_line_says_yes_to_digits_that_it_has_never_seen_and_a_circle_to_fewer(
     for saying in ("a line", "a circle"):
         bars = explorer.set(saying=saying).shown.panels[1].marks
         yes[saying] = [bar.y[0] for bar in bars]
-        assert f"says yes to {bars[0].y[0]:.0f}% of the threes" in explorer.said
-        assert f"never seen, it says yes to {bars[2].y[0]:.0f}%" in explorer.said
+        assert says(explorer.said, bars[0].y[0])
+        assert says(explorer.said, bars[2].y[0])
     away = np.column_stack([others.x - 3.0, others.y + 2.5])
     turn = np.radians(explorer.values["angle"])
     assert yes["a line"][2] == 100 * np.mean(away @ [np.cos(turn), np.sin(turn)] <= 4.0)

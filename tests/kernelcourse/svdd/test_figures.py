@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture, drawn_and_whole
+from pictures import check_picture, drawn_and_whole, says
 
 from kernelcourse.drawing.marks import Area, Field, Points, Segments, Words
 from kernelcourse.svdd.figures import (
@@ -53,7 +53,7 @@ def test_what_is_said_is_counted():
     caught = int((SOLUTION.misplaced & (Y < 0)).sum())
     said = say_two_classes(Y, SOLUTION.inside, SOLUTION.surface, SOLUTION.misplaced)
     assert f"{SOLUTION.inside.sum()} points in the ball, {SOLUTION.surface.sum()} on its surface" in said
-    assert f"{lost} of 30 targets outside, {caught} of 30 outliers inside" in said
+    assert says(said, lost, 30, caught, 30)
     none = np.zeros(3, dtype=bool)
     assert say_two_classes(np.ones(3), ~none, none, none).endswith("0 of 3 targets outside")
 
@@ -72,7 +72,7 @@ def test_targets_weigh_upward_and_outliers_downward(drawn):
 
 
 def test_accuracies_say_their_numbers(drawn):
-    assert "SVM: 80 to 100, mean 90.0, published 95. SVDD: 50 to 60, mean 55.0." in drawn["accuracies"].alt
+    assert says(drawn["accuracies"].alt, 80, 100, 90.0, 95, 50, 60, 55.0)
 
 
 def test_arrows_run_from_the_surface_to_the_points_on_the_wrong_side():
@@ -89,14 +89,14 @@ def test_arrows_run_from_the_surface_to_the_points_on_the_wrong_side():
     told = panel.find(Words).text
     assert [float(text.removeprefix("ξ = ")) for text in told] == pytest.approx(xi[wrong], rel=5e-3)
     lost, caught = ((xi > 0) & (Y > 0)).sum(), ((xi > 0) & (Y < 0)).sum()
-    assert f"{lost} of 30 targets outside, {caught} of 30 outliers inside" in picture.alt
+    assert says(picture.alt, lost, 30, caught, 30)
     disk = panel.find(Area)
     np.testing.assert_allclose(np.hypot(disk.x - c[0], disk.y - c[1]), R2**0.5)
 
 
 def test_an_outlier_at_the_center_has_an_arrow_too():
     picture = ball_and_wrong_sides([[0.0, 0.0], [1.0, 0.0]], [-1, 1], [0.0, 0.0], 2.0)
-    assert "0 of 1 target outside, 1 of 1 outlier inside" in picture.alt
+    assert says(picture.alt, 0, 1, 1, 1)
 
 
 def test_allowed_centers_are_those_that_no_point_forbids():

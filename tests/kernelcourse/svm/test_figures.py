@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import check_picture, says
 
 from kernelcourse.drawing.marks import Curve, Field, Points, Segments, Words
 from kernelcourse.drawing.scene_in_matplotlib import _contours
@@ -35,7 +35,7 @@ def places(mark):
 
 def test_streets_ring_the_support_vectors_and_cross_the_errors():
     picture = streets({"C = 1": machine(1.0), "RBF": machine(1.0, RBF(1.0))}, title="two machines")
-    assert "C = 1: 11 support vectors of 30 points, 4 errors, margin 0.714" in picture.alt
+    assert says(picture.alt, 1, 11, 30, 4, 0.714)
     assert picture.alt.startswith("2 soft margins (two machines).")
     check_picture(picture)
     panel, solution = picture.panels[0], machine(1.0)[1]
@@ -102,7 +102,7 @@ def test_weights_and_places_count_the_kinds():
     assert kinds == [19, 3, 8]
     picture = weights_and_places(solution)
     check_picture(picture)
-    assert "19 beyond the margin, 3 on its edge, 8 inside, or wrong side" in picture.alt
+    assert says(picture.alt, 19, 3, 8)
 
 
 def test_an_empty_street_ends_at_its_nearest_points():
@@ -146,7 +146,7 @@ def test_curves_of_price_have_a_logarithmic_scale_where_they_are_steep():
     steep, flat = picture.panels
     assert (steep.y.scale, flat.y.scale) == ("log", "linear")
     np.testing.assert_array_equal(places(flat.find(Curve)), np.column_stack([prices, [3, 4, 3]]))
-    assert "flat: 3 at C = 0.1, 3 at C = 10, from 3 to 4" in picture.alt
+    assert says(picture.alt, 3, 0.1, 3, 10, 3, 4)
     for bad in ([1.0, 1.0, 2.0], [0.0, 1.0, 2.0]):
         with pytest.raises(ValueError, match="prices must be positive and rising"):
             curves_of_price(bad, {"a": np.ones(3)})
@@ -160,6 +160,6 @@ def test_errors_by_kernel_are_dots_beside_published_lines():
     check_picture(picture)
     (panel,) = picture.panels
     assert panel.find("smoothed").x.tolist() == [6.2, 4.2] and panel.find("published").at == 4.0
-    assert "Gaussian: plain 4.8, smoothed 4.2. Published: published: 4." in picture.alt
+    assert says(picture.alt, 4.8, 4.2, 4)
     with pytest.raises(ValueError, match="rows must have one error for each of"):
         errors_by_kernel({"linear": [6.7]}, ("plain", "smoothed"), {"published": 4.0})

@@ -24,6 +24,7 @@ from kernelsy19.kernels import (
     RBF,
     Constant,
     FunctionKernel,
+    Kernel,
     Laplacian,
     Linear,
     Polynomial,
@@ -34,6 +35,7 @@ from kernelsy19.kernels import (
     Sigmoid,
     Sum,
     pointwise,
+    vector_kernels,
 )
 from kernelsy19.kernels import kernel as kernel_file
 from kernelsy19.kernels.geometry import check_psd
@@ -68,6 +70,15 @@ CONTRACT = [
     (FunctionKernel(tilted), lambda x, y: dot(x, y) + (x[0] * y[0]) ** 3),
     (2 * FunctionKernel(pointwise(dot)), lambda x, y: 2 * dot(x, y)),
 ]
+
+
+def test_every_kernel_of_vectors_has_its_formula_here():
+    made = {cls for cls in vars(vector_kernels).values() if isinstance(cls, type) and issubclass(cls, Kernel)}
+    missing = {cls for cls in made if not cls.__name__.startswith("_")} - {
+        Kernel,
+        *(type(k) for k, _ in CONTRACT),
+    }
+    assert not missing, f"CONTRACT needs a line for {missing}: k(x, y) of two points, from its formula"
 
 
 POINT_SETS = {
