@@ -69,10 +69,10 @@ class Equation:
 
 @functools.cache
 def _import_rooms():
-    """Import every room, once: what implements an equation enters itself when it is defined."""
+    """Import all that rooms hand on, once: what implements an equation enters itself when it is defined."""
     for chapter in rooms():
         if chapter.in_library:
-            importlib.import_module(f"kernelsy19.{chapter.room}")
+            inspect.getmembers(importlib.import_module(f"kernelsy19.{chapter.room}"))
 
 
 @functools.cache

@@ -173,7 +173,7 @@ def _handed_on(room):
     """What a room imports for others to use, by its full name there, in the order of the alphabet."""
     return {
         f"{room.__name__}.{name}": value
-        for name, value in sorted(vars(room).items())
+        for name, value in inspect.getmembers(room)
         if not name.startswith("_") and not inspect.ismodule(value)
     }
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from kernelsy19.engine.certificates import (
+from kernelsy19.certificates import (
     EPS,
     FEASIBLE,
     broken_promise,
@@ -17,10 +17,10 @@ from kernelsy19.engine.certificates import (
     rounding_of_sums,
     warn_of,
 )
-from kernelsy19.engine.gram import Gram, in_units
+from kernelsy19.engine.providers import in_units
 from kernelsy19.engine.ridge_systems import diagonal_of_inverse, forms_of_inverse, solve_penalized
 from kernelsy19.engine.threads import thread_limit
-from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.gram import Gram, psd_provider, require_psd
 from kernelsy19.ridge.equations import (
     bordered_matrix,
     combine_points,

@@ -6,7 +6,7 @@ from scipy.stats import chisquare
 from sklearn.kernel_approximation import Nystroem as Theirs
 
 from kernelsy19 import datasets, landmarks
-from kernelsy19.engine.gram import KernelGram
+from kernelsy19.gram import KernelGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.landmarks.solve import PIVOT_RULES
 

@@ -13,7 +13,7 @@ from sklearn.linear_model import Perceptron
 from sklearn.svm import SVC
 
 from kernelsy19 import datasets, svm
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed
 from kernelsy19.validation import ConvergenceWarning
 

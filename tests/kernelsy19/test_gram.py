@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from kernelsy19.engine import gram
-from kernelsy19.engine.gram import Gram, KeptGram, MatrixGram, as_provider
+from kernelsy19.engine import providers
 from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
+from kernelsy19.engine.providers import KeptGram
+from kernelsy19.gram import Gram, MatrixGram, as_provider
 from kernelsy19.kernels import RBF, FunctionKernel, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 
 KERNELS = [RBF(2.0), Linear(), Polynomial(2), Laplacian(0.5), RBF(1.0) + 2 * Linear()]
@@ -74,7 +75,7 @@ class TestEveryProvider:
         K = Polynomial(2)(points(40))
         y = self.signs(40, signed)
         assert_is(make(K).with_signs(y), K * np.outer(y, y))
-        assert_is(gram.TwiceGram(make(K)), np.tile(K, (2, 2)))
+        assert_is(providers.TwiceGram(make(K)), np.tile(K, (2, 2)))
 
     @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
     @pytest.mark.parametrize(("n", "p"), [(40, 1), (60, 2), (60, 30), (700, 2), (700, 3), (700, 30)])
@@ -132,13 +133,13 @@ class TestWhatIsKept:
     def test_there_is_room_for_others(self, monkeypatch):
         K = Laplacian(0.5)(points(100))
         kept = KeptGram(Entries(K))
-        monkeypatch.setattr(gram, "KEPT_BYTES", 8 * 100 * 30)
+        monkeypatch.setattr(providers, "KEPT_BYTES", 8 * 100 * 30)
         rng = np.random.default_rng(1)
         for _ in range(12):
             indices = rng.permutation(100)[:12]
             v = rng.normal(size=12)
             np.testing.assert_allclose(kept.product(v, indices), K[:, indices] @ v, atol=1e-12)
-            assert 0 < kept.kept_bytes <= gram.KEPT_BYTES
+            assert 0 < kept.kept_bytes <= providers.KEPT_BYTES
 
 
 class TestErrors:
@@ -176,10 +177,10 @@ def test_one_point_far_away_spoils_no_other(p):
 
 def test_where_k_is_nothing_beside_a_number_the_unit_is_that_of_the_number():
     K = as_provider(np.diag([5e-324, 1e-310]))
-    assert gram.in_units(K)[1] < -1000
+    assert providers.in_units(K)[1] < -1000
     for beside in (1e-100, 1.0, 1e300):
-        unit, places = gram.in_units(K, beside=beside)
+        unit, places = providers.in_units(K, beside=beside)
         assert 0.1 < np.ldexp(beside, -places) < 4
         np.testing.assert_array_equal(unit.matrix(), np.ldexp(K.matrix(), -places))
-    assert gram.in_units(K, beside=1e-300)[1] == gram.in_units(K)[1]
-    assert gram.in_units(as_provider(np.eye(2)), beside=1e100)[1] == 0
+    assert providers.in_units(K, beside=1e-300)[1] == providers.in_units(K)[1]
+    assert providers.in_units(as_provider(np.eye(2)), beside=1e100)[1] == 0
