@@ -1,6 +1,7 @@
 """The catalogue of equations as a notebook shows it: formula, meaning and the function that is it, side by side.
 
-The entries are data, an `equations.toml` in each room of the library; `kernelsy19.catalogue` knows their functions.
+The entries are data, an `equations.toml` in each room of the library; an entry of a later chapter names it.
+`kernelsy19.catalogue` knows their functions.
 """
 
 import difflib
@@ -96,7 +97,9 @@ def catalogue():
             raise ValueError(
                 f"The keys {', '.join(twice)} of {chapter.room}/equations.toml are taken already."
             )
-        found |= {key: Equation(key, **entry, chapter=chapter.notebook) for key, entry in entries.items()}
+        found |= {
+            key: Equation(key, **{"chapter": chapter.notebook} | entry) for key, entry in entries.items()
+        }
     return found
 
 

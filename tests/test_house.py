@@ -763,8 +763,8 @@ def test_importing_stays_light(modules, unwanted):
     assert outcome.returncode == 0, outcome.stderr
 
 
-# No tests of their own: the shim, which test_main.py calls, and the one equation of chapter 08, which its proofs check.
-UNTESTED = {"course", "pca_at_work"}
+# No tests of its own: the shim, which test_main.py calls.
+UNTESTED = {"course"}
 
 
 def test_tests_mirror_the_houses():

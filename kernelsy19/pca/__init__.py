@@ -10,7 +10,7 @@ if TYPE_CHECKING:
         eigenvalue_residual, explained_variance_ratio, gram_residual, mean_of_points, normalize, project,
         project_centered, projected_residual, projected_residual_in_span, rayleigh_quotient,
         reconstruction_error, scores, span_coefficients, squared_gram_residual, squared_length,
-        variance_along
+        squared_radius_component, variance_along
     )
     from kernelsy19.pca.plain import KernelPCASolution, certify, plain_kernel_pca
     from kernelsy19.pca.solve import PCASolution, principal_axes, solve_dual

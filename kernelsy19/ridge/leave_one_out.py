@@ -18,7 +18,8 @@ from kernelsy19.ridge.equations import (
     left_out_errors,
     shrinkage,
 )
-from kernelsy19.ridge.solve import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two, solve_dual
+from kernelsy19.ridge.plain import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two
+from kernelsy19.ridge.solve import solve_dual
 from kernelsy19.signatures import one_each, several, takes
 from kernelsy19.units import binary_places, in_other_units
 from kernelsy19.validation import as_flag, as_integer, as_matrix, as_vector

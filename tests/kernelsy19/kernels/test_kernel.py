@@ -1,5 +1,6 @@
 """Every kernel keeps the contract, and their algebra is that of the matrices."""
 
+import inspect
 import math
 
 import numpy as np

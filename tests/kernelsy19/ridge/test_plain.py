@@ -14,7 +14,7 @@ from scipy.sparse import csc_matrix
 from kernelsy19 import ridge
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.kernels.geometry import features_of_gram
-from kernelsy19.ridge.solve import _judged as judged
+from kernelsy19.ridge.plain import judged
 from kernelsy19.validation import ConvergenceWarning
 
 KERNELS = [RBF(0.5), Laplacian(0.3), Linear(), Polynomial(2), Polynomial(3, 0.5)]
