@@ -442,7 +442,7 @@ def test_arrows_run_one_way(path):
         ("kernelcourse.judging.exercises", "kernelcourse.ball.checks.ex_03_01", False),
         ("kernelcourse.desk.server", "kernelcourse.drawing.live", False),
         ("kernelcourse.index", "kernelcourse.equations", True),
-        ("kernelsy19.datasets.loaders", "kernelsy19.engine.gram", False),
+        ("kernelsy19.datasets.loaders", "kernelsy19.engine.smo", False),
         ("kernelsy19.ball.equations", "kernelsy19.ball.solve", False),
         ("kernelsy19.ball.solve", "kernelsy19.ball.equations", True),
         ("kernelsy19.one_class.solve", "kernelsy19.ball.solve", True),

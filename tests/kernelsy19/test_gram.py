@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kernelsy19 import gram
 from kernelsy19.engine import providers
 from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
 from kernelsy19.engine.providers import KeptGram
@@ -184,3 +185,45 @@ def test_where_k_is_nothing_beside_a_number_the_unit_is_that_of_the_number():
         np.testing.assert_array_equal(unit.matrix(), np.ldexp(K.matrix(), -places))
     assert providers.in_units(K, beside=1e-300)[1] == providers.in_units(K)[1]
     assert providers.in_units(as_provider(np.eye(2)), beside=1e100)[1] == 0
+
+
+class TestRequirePSD:
+    def test_gives_a_psd_matrix_back(self):
+        K = np.array([[2.0, 1.0], [1.0, 0.5]])
+        np.testing.assert_array_equal(gram.require_psd(K), K)
+        np.testing.assert_array_equal(gram.require_psd(np.zeros((3, 3))), np.zeros((3, 3)))
+
+    def test_refuses_with_the_smallest_eigenvalue(self):
+        with pytest.raises(ValueError, match=r"smallest eigenvalue -1; kernels\.geometry\.nearest_psd"):
+            gram.require_psd([[0.0, 1.0], [1.0, 0.0]])
+
+    @pytest.mark.parametrize("unit", [1e-12, 1.0, 1e12])
+    def test_units_do_not_matter(self, unit):
+        rank_one = unit * np.outer(*2 * [np.random.default_rng(1).normal(size=30)])
+        assert gram.require_psd(rank_one) is not None
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            gram.require_psd(unit * np.array([[1.0, 1.0], [1.0, 0.99999]]))
+
+    def test_judges_many_points_by_some(self, monkeypatch):
+        monkeypatch.setattr(gram, "PSD_CHECK_POINTS", 5)
+        rng = np.random.default_rng(0)
+        Phi = rng.normal(size=(9, 3))
+        np.testing.assert_array_equal(gram.require_psd(Phi @ Phi.T), Phi @ Phi.T)
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            gram.require_psd(-(Phi @ Phi.T))
+
+    @pytest.mark.parametrize("most", [5, 2000])
+    def test_entries_that_are_computed_when_asked_for(self, monkeypatch, most):
+        """Of many points those of a sample, and then they stay where they are; of few all, which are kept."""
+        monkeypatch.setattr(gram, "PSD_CHECK_POINTS", most)
+        X = points(30, 2)
+        by_construction = RBF(1.0).gram(X)
+        assert gram.psd_provider(by_construction) is by_construction
+        unknown = FunctionKernel(lambda A, B: A @ B.T).gram(X)
+        checked = gram.psd_provider(unknown)
+        assert (checked is unknown) == (most == 5) and checked.at_hand == (most == 2000)
+        np.testing.assert_allclose(checked.matrix(), X @ X.T)
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            gram.psd_provider(Sigmoid(2.0, -1.0).gram(X))
+        with pytest.raises(ValueError, match="must be symmetric"):
+            gram.psd_provider(FunctionKernel(lambda A, B: RBF(50.0)(A, B) + 1e-3 * A[:, :1]).gram(X))

@@ -22,23 +22,6 @@ def drawn_points(seed, n, D, repeated):
     return np.vstack([X, X[: n // 2]]) if repeated else X
 
 
-def plainly(K, nu, tol=1e-6):
-    return ball.certify(K, nu, ball.plain_smo(K, nu, tol), tol)
-
-
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-@pytest.mark.parametrize(("n", "nu"), [(20, 0.25), (20, 0.05), (50, 0.3), (30, 1.0), (40, 0.01)])
-def test_radius_and_kinds_are_those_of_the_engine(kernel, n, nu):
-    """In general position the solution is unique, so that everything must agree, νn whole or not."""
-    K = kernel(drawn_points(n, n, 3, False))
-    plain, fast = plainly(K, nu, tol=1e-10), ball.solve_dual(K, nu, tol=1e-10)
-    largest = np.diagonal(K).max()
-    assert plain.R2 == pytest.approx(fast.R2, abs=1e-6 * largest)
-    assert plain.center_norm2 == pytest.approx(fast.center_norm2, abs=1e-6 * largest)
-    np.testing.assert_array_equal(plain.kinds, fast.kinds)
-    np.testing.assert_allclose(plain.alpha, fast.alpha, atol=1e-4)
-
-
 def signed_program(seed, n, flat, bounds):
     """Q and p of a program with both signs, its bounds, and a feasible start within them."""
     rng = np.random.default_rng(seed)

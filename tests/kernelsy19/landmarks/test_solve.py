@@ -30,13 +30,6 @@ class TestChoice:
             np.testing.assert_allclose(choice.left[m - 1], left_by(kernel(X), choice.indices[:m]), atol=1e-9)
         assert (np.diff(choice.left) <= 0).all() and choice.error == choice.left[-1]
 
-    def test_the_plain_way_has_the_same_certificate(self):
-        K = RBF(0.3)(drawn())
-        choice = landmarks.plain_rpcholesky(K, 12, rng=1)
-        np.testing.assert_allclose(
-            choice.left, [left_by(K, choice.indices[: m + 1]) for m in range(12)], atol=1e-9
-        )
-
     def test_both_ways_draw_with_the_same_probabilities(self):
         """Pairs of first landmarks: exact probabilities against 4000 draws of each way."""
         K = RBF(0.8)(drawn(5, 2, seed=4))
