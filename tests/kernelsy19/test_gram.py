@@ -216,7 +216,7 @@ class TestRequirePSD:
     def test_entries_that_are_computed_when_asked_for(self, monkeypatch, most):
         """Of many points those of a sample, and then they stay where they are; of few all, which are kept."""
         monkeypatch.setattr(gram, "PSD_CHECK_POINTS", most)
-        X = points(30, 2)
+        X = np.random.default_rng(0).normal(size=(30, 2))
         by_construction = RBF(1.0).gram(X)
         assert gram.psd_provider(by_construction) is by_construction
         unknown = FunctionKernel(lambda A, B: A @ B.T).gram(X)

@@ -112,7 +112,7 @@ def test_what_differs_is_found(broken):
 NOT_ASKED = {
     "amise amise_gradient gaussian_derivative minimize_amise multi_indices pilot_bandwidth psi_estimate",  # of plug_in
     "as_bandwidth choose_bandwidth loo_bandwidth loo_log_likelihood plug_in",  # of ParzenWindow
-    "smo_steps weights_on_farthest c_means_steps kernel_c_means_steps newton_steps descent_steps em_steps",
+    "weights_on_farthest c_means_steps kernel_c_means_steps newton_steps descent_steps em_steps",
     "kernel_descent_steps perceptron_steps fixed_point_path bends",
     "shared_evenly matched_accuracy matched_labels assign_new values_after_repair",  # of labels and kernel values alone
     "all_alignments listed_global_alignment change_of_kernels divergences_along gaussian_divergence",
