@@ -16,8 +16,9 @@ def handed_on(room):
     imports = [
         node for node in written if isinstance(node, ast.ImportFrom) and node.module.startswith("kernelsy19.")
     ]
-    homes = {alias.name: node.module for node in imports for alias in node.names if node.module != __name__}
-    files = {home.removeprefix(f"{room}.") for home in homes.values()}
+    names = {alias.name: node.module for node in imports for alias in node.names if node.module != __name__}
+    homes = {name: home for name, home in names.items() if home != room}
+    files = {home.removeprefix(f"{room}.") for home in homes.values()} | names.keys() - homes.keys()
 
     def get(name):
         if name in files:

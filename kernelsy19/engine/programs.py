@@ -64,5 +64,7 @@ def enclose(problem, K, begin, tol, max_iter):
 
 def warn_unless_solved(solution, what, max_iter):
     """Return a solution of a ball or a hyperplane; say so if it is not one."""
+    if solution.converged:
+        return solution
     advice = what_to_change(solution.doubts, solution.iterations, max_iter)
     return warn_of(solution, f"{what} stopped after {solution.iterations} iterations", advice)

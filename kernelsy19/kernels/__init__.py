@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from kernelsy19.lazy import handed_on
 
 if TYPE_CHECKING:
+    from kernelsy19.kernels import faster_ways, feature_maps  # which the first kernel that is made loads
     from kernelsy19.kernels.equations import (
         kernel_product, kernel_scaling, kernel_sum, laplacian, lift_to_paraboloid, linear, monomials,
         n_monomials, polynomial, quadratic_features, rbf, sigmoid, six_features, squared_euclidean,
