@@ -741,7 +741,7 @@ HEAVY = ["matplotlib", "ipywidgets", "IPython", "numba", "sklearn"]
 # last was not there after any.
 LIGHT = [
     (["kernelsy19", "kernelsy19.kernels"], HEAVY),
-    ([*(f"kernelsy19.{room}" for room in IN_LIBRARY), "kernelsy19.datasets"], [*HEAVY[:4], "kernelcourse"]),
+    ([*(f"kernelsy19.{room}" for room in IN_LIBRARY), "kernelsy19.datasets"], [*HEAVY, "kernelcourse"]),
     (["kernelcourse.desk.server"], [*HEAVY, "numpy"]),
 ]
 

@@ -2,8 +2,8 @@
 
 The engine knows arrays, and no chapter. What solves a problem reaches it through the `solve.py` of a room, beside which
 `plain.py` says the same in the plain way; appendix C shows the ideas at work. A *ratio* is a peer's time over ours, the
-mean of all sizes in `benchmarks/results.md`, by the name of its row; a count is of 2000 normal points of the plane, with
-γ = 0.5.
+mean of all sizes in `benchmarks/results.md`, by the name of its row; a count is of 2000 normal points of the plane,
+with γ = 0.5.
 
 **One way to K.** A provider gives entries, rows and products of K, and declares what is known of it: that is the
 protocol, and it stands below the engine, in `kernelsy19.gram`, as what an answer has to show before it is called right
