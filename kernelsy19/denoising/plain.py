@@ -4,20 +4,11 @@ import math
 
 import numpy as np
 
-from kernelsy19.denoising.equations import (
-    fixed_point_step,
-    gradients,
-    squared_distances,
-)
+from kernelsy19.denoising.equations import fixed_point_step, gradients, squared_distances
 from kernelsy19.kernels import RBF, as_kernel, rbf
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, one_each, takes
 from kernelsy19.units import deviations
-from kernelsy19.validation import (
-    as_gram,
-    as_matrix,
-    as_vector,
-    shown,
-)
+from kernelsy19.validation import as_gram, as_matrix, as_vector, shown
 
 
 def _as_gaussian(kernel, name):

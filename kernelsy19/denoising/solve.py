@@ -7,23 +7,12 @@ from scipy.linalg import eigh
 from sklearn.utils.validation import check_is_fitted
 
 from kernelsy19.certificates import warn
-from kernelsy19.denoising.equations import (
-    fixed_point_step,
-    projection_weights,
-    ridge_coefficients,
-)
+from kernelsy19.denoising.equations import fixed_point_step, projection_weights, ridge_coefficients
 from kernelsy19.denoising.plain import OF_FIXED_POINT, certify, gram_of_X, spread, weights_of
 from kernelsy19.kernels import Kernel, as_kernel, default_kernel, is_precomputed, rbf
 from kernelsy19.pca import KernelPCA
 from kernelsy19.signatures import as_wide_as, integer_from, number_from, takes
-from kernelsy19.validation import (
-    as_choice,
-    as_generator,
-    as_integer,
-    as_matrix,
-    as_number,
-    as_one_of,
-)
+from kernelsy19.validation import as_choice, as_generator, as_integer, as_matrix, as_number, as_one_of
 
 METHODS = ("fixed-point", "ridge")
 VANISHING = 1e-12

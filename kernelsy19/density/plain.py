@@ -5,11 +5,7 @@ from math import log, pi
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh
 
-from kernelsy19.density.equations import (
-    parzen_gaussian,
-    parzen_hypercube,
-    parzen_matrix,
-)
+from kernelsy19.density.equations import parzen_gaussian, parzen_hypercube, parzen_matrix
 from kernelsy19.signatures import as_wide_as, fitting, takes
 from kernelsy19.validation import as_array, as_choice, as_gram, as_integer, as_matrix, as_number, as_vector
 

@@ -7,10 +7,7 @@ import numpy as np
 from scipy.linalg import cholesky, solve_triangular
 from scipy.special import logsumexp
 
-from kernelsy19.density.equations import (
-    BLOCK_ENTRIES,
-    widened,
-)
+from kernelsy19.density.equations import BLOCK_ENTRIES, widened
 from kernelsy19.density.plain import as_bandwidth, log_volume, require_density
 from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import squared_euclidean

@@ -14,21 +14,8 @@ from kernelsy19.fisher.equations import (
     posteriors,
 )
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
-from kernelsy19.signatures import (
-    as_wide_as,
-    fitting,
-    integer_from,
-    made_by,
-    number_from,
-    several,
-    takes,
-)
-from kernelsy19.validation import (
-    as_function,
-    as_matrix,
-    as_vector,
-    as_whole_numbers,
-)
+from kernelsy19.signatures import as_wide_as, fitting, integer_from, made_by, number_from, several, takes
+from kernelsy19.validation import as_function, as_matrix, as_vector, as_whole_numbers
 
 ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding of products may change
 

@@ -15,21 +15,9 @@ from kernelsy19.fisher.equations import (
 )
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
 from kernelsy19.fisher.plain import SMALLEST_SD, EMStep, as_varying, finished
-from kernelsy19.signatures import (
-    as_wide_as,
-    integer_from,
-    number_from,
-    takes,
-    up_to,
-)
+from kernelsy19.signatures import as_wide_as, integer_from, number_from, takes, up_to
 from kernelsy19.units import binary_places
-from kernelsy19.validation import (
-    as_array,
-    as_generator,
-    as_gram,
-    as_matrix,
-    as_vector,
-)
+from kernelsy19.validation import as_array, as_generator, as_gram, as_matrix, as_vector
 
 
 class Change(NamedTuple):

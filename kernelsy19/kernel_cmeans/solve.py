@@ -7,10 +7,7 @@ from scipy.linalg import eigh
 
 from kernelsy19.cmeans.alternation import Run, as_n_clusters, as_starts, best_run, count_distinct, draw_starts
 from kernelsy19.cmeans.equations import assign
-from kernelsy19.cmeans.plain import (
-    Partition,
-    warn_unless_converged,
-)
+from kernelsy19.cmeans.plain import Partition, warn_unless_converged
 from kernelsy19.cmeans.solve import c_means, elbow_from
 from kernelsy19.engine.providers import in_units
 from kernelsy19.engine.threads import thread_limit

@@ -5,14 +5,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kernelsy19.gram import require_psd
-from kernelsy19.landmarks.equations import (
-    pivot_probabilities,
-    pivot_step,
-)
+from kernelsy19.landmarks.equations import pivot_probabilities, pivot_step
 from kernelsy19.signatures import integer_from, takes
-from kernelsy19.validation import (
-    as_generator,
-)
+from kernelsy19.validation import as_generator
 
 # Share of the trace of K below which what is left of it is rounding: probabilities made of it would be noise.
 NO_WEIGHT = 1e-12

@@ -23,13 +23,7 @@ from kernelsy19.landmarks.equations import (
 )
 from kernelsy19.landmarks.plain import NO_WEIGHT, Choice
 from kernelsy19.signatures import integer_from, made_by, several, takes, word_of
-from kernelsy19.validation import (
-    as_flag,
-    as_function,
-    as_generator,
-    as_matrix,
-    require_size,
-)
+from kernelsy19.validation import as_flag, as_function, as_generator, as_matrix, require_size
 
 # Share of the variance of the features up to which rounding may hide what varies
 ROUNDED_TO = 1e-6

@@ -26,13 +26,7 @@ from kernelsy19.logistic.equations import (
     surprises,
 )
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
-from kernelsy19.validation import (
-    as_array,
-    as_generator,
-    as_gram,
-    as_matrix,
-    as_vector,
-)
+from kernelsy19.validation import as_array, as_generator, as_gram, as_matrix, as_vector
 
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
 

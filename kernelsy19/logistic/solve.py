@@ -22,11 +22,7 @@ from kernelsy19.logistic.plain import (
     psd_for_penalty,
 )
 from kernelsy19.signatures import integer_from, made_by, number_from, one_each, takes
-from kernelsy19.validation import (
-    as_array,
-    as_flag,
-    as_matrix,
-)
+from kernelsy19.validation import as_array, as_flag, as_matrix
 
 
 def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):

@@ -16,12 +16,7 @@ from kernelsy19.pca.equations import (
 )
 from kernelsy19.signatures import fitting, number_from, takes, up_to
 from kernelsy19.units import in_safe_units, scaled_back, times_power_of_two
-from kernelsy19.validation import (
-    as_array,
-    as_integer,
-    as_matrix,
-    as_vector,
-)
+from kernelsy19.validation import as_array, as_integer, as_matrix, as_vector
 
 ORTHONORMAL_TO = 1e-10  # largest |VᵀV − I| of unit eigenvectors that still count as orthonormal
 

@@ -22,11 +22,7 @@ from kernelsy19.pca.equations import (
 from kernelsy19.pca.plain import KernelPCASolution, as_count, count_nonzero, judged
 from kernelsy19.signatures import number_from, takes, up_to, word_of
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, in_safe_units, scaled_back, times_power_of_two
-from kernelsy19.validation import (
-    as_flag,
-    as_matrix,
-    require_plain,
-)
+from kernelsy19.validation import as_flag, as_matrix, require_plain
 
 COLUMNS_AT_ONCE = 2**16  # of the points, of which a copy is made: 25 MB for 50 images
 

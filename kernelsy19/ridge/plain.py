@@ -8,14 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from kernelsy19.certificates import (
-    EPS,
-    FEASIBLE,
-    certified,
-    length,
-    rounding_of_sums,
-    warn_of,
-)
+from kernelsy19.certificates import EPS, FEASIBLE, certified, length, rounding_of_sums, warn_of
 from kernelsy19.gram import Gram, as_provider, require_psd
 from kernelsy19.ridge.equations import (
     bordered_matrix,

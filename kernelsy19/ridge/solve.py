@@ -6,21 +6,12 @@ from functools import cached_property
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from kernelsy19.certificates import (
-    EPS,
-    broken_promise,
-    length,
-)
+from kernelsy19.certificates import EPS, broken_promise, length
 from kernelsy19.engine.providers import in_units
 from kernelsy19.engine.ridge_systems import diagonal_of_inverse, forms_of_inverse, solve_penalized
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.gram import psd_provider
-from kernelsy19.ridge.equations import (
-    combine_points,
-    dual_variables,
-    primal_variables,
-    products_of_points,
-)
+from kernelsy19.ridge.equations import combine_points, dual_variables, primal_variables, products_of_points
 from kernelsy19.ridge.plain import KernelRidgeFit, certified_ridge, judged
 from kernelsy19.signatures import number_from, one_each, takes
 from kernelsy19.units import binary_places

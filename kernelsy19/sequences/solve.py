@@ -3,9 +3,7 @@
 import numpy as np
 
 from kernelsy19.engine import alignments
-from kernelsy19.sequences.equations import (
-    inverse_width,
-)
+from kernelsy19.sequences.equations import inverse_width
 from kernelsy19.sequences.plain import SQUARED_WIDTHS, as_pair, as_sequence, as_width
 from kernelsy19.signatures import takes
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_power_of_two

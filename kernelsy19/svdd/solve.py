@@ -16,9 +16,7 @@ from kernelsy19.kernels.weighted_sums import (
     settled,
 )
 from kernelsy19.signatures import integer_from, made_by, number_from, takes
-from kernelsy19.svdd.equations import (
-    linear_decision,
-)
+from kernelsy19.svdd.equations import linear_decision
 from kernelsy19.svdd.plain import (
     SVDDSolution,
     TwoClassBall,

@@ -5,13 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from kernelsy19.certificates import (
-    EPS,
-    FEASIBLE,
-    certified,
-    rounding_of_sums,
-    warn_of,
-)
+from kernelsy19.certificates import EPS, FEASIBLE, certified, rounding_of_sums, warn_of
 from kernelsy19.gram import require_psd
 from kernelsy19.programs import PLAIN_AIM, kkt_residual, last_step, smo_steps
 from kernelsy19.signatures import integer_from, number_from, one_each, takes

@@ -24,13 +24,7 @@ from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid
 from kernelsy19.kernels.weighted_sums import require_training_points, settled_sums, settled_sums_on_grid
 from kernelsy19.signatures import integer_from, made_by, number_from, takes
-from kernelsy19.svm.equations import (
-    decision,
-    is_missed,
-    most_updates,
-    perceptron_decision,
-    separation,
-)
+from kernelsy19.svm.equations import decision, is_missed, most_updates, perceptron_decision, separation
 from kernelsy19.svm.plain import Machine, judged, machine_of, one_class_each, one_price_each
 from kernelsy19.validation import as_matrix
 
