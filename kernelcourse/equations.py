@@ -1,13 +1,16 @@
 """The catalogue of equations as a notebook shows it: formula, meaning and the function that is it, side by side.
 
-The entries are data, an `equations.toml` in each room of the library; `kernelsy19.catalogue` knows their functions.
+The entries are data, an `equations.toml` in each room of the library; an entry of a later chapter names it.
+`kernelsy19.catalogue` knows their functions.
 """
 
+import ast
 import difflib
 import functools
 import html
 import importlib
 import inspect
+import itertools
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
@@ -59,10 +62,10 @@ class Equation:
 
 @functools.cache
 def _import_rooms():
-    """Import every room, once: what implements an equation enters itself when it is defined."""
+    """Import all that rooms hand on, once: what implements an equation enters itself when it is defined."""
     for chapter in rooms():
         if chapter.in_library:
-            importlib.import_module(f"kernelsy19.{chapter.room}")
+            inspect.getmembers(importlib.import_module(f"kernelsy19.{chapter.room}"))
 
 
 @functools.cache
@@ -79,7 +82,9 @@ def catalogue():
             raise ValueError(
                 f"The keys {', '.join(twice)} of {chapter.room}/equations.toml are taken already."
             )
-        found |= {key: Equation(key, **entry, chapter=chapter.notebook) for key, entry in entries.items()}
+        found |= {
+            key: Equation(key, **{"chapter": chapter.notebook} | entry) for key, entry in entries.items()
+        }
     return found
 
 
@@ -217,6 +222,55 @@ def code(*functions):
     Code, which a notebook renders
     """
     return Code(functions)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Files of the library as they stand there, each equation below its formula; a notebook renders it."""
+
+    modules: tuple
+
+    def _repr_markdown_(self):
+        return "\n\n".join(part for module in self.modules for part in _parts_to_read(module))
+
+    def __repr__(self):
+        return "\n".join(f"{module.__name__}: {inspect.getdoc(module)}" for module in self.modules)
+
+
+def library(name):
+    """Show what there is to read of the library in a room, or in a file beside the rooms.
+
+    Parameters
+    ----------
+    name : str, a room such as "ball", or "catalogue" or "programs"
+
+    Returns
+    -------
+    Reading, which a notebook renders
+    """
+    stems = [f"{name}.{stem}" for chapter in rooms() if chapter.room == name for stem in chapter.to_read]
+    return Reading(tuple(importlib.import_module(f"kernelsy19.{stem}") for stem in stems or [name]))
+
+
+def _parts_to_read(module):
+    """A file in pieces of Markdown: its name and what it says, then its code but imports, formulas above equations."""
+    text = inspect.getsource(module)
+    body, lines, code = ast.parse(text).body, text.splitlines(), []
+    yield f"**{module.__name__.replace('.', '/')}.py**"
+    yield inspect.getdoc(module)
+    for before, node in itertools.pairwise(body):
+        keys = getattr(getattr(module, getattr(node, "name", ""), None), "equations", ())
+        if keys and code:
+            yield _in_python(code)
+            code = []
+        yield from (f"**{key}** $${formula(catalogue()[key].latex)}$$" for key in keys)
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            code += lines[before.end_lineno : node.end_lineno]
+    yield _in_python(code)
+
+
+def _in_python(lines):
+    return "```python\n" + "\n".join(lines).strip("\n") + "\n```"
 
 
 def name_in_room(function):

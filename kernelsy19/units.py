@@ -1,6 +1,6 @@
 """Units: a change of them by a power of two changes no digit, so problems of any size are solved in units of about 1.
 
-And answers are given back in the units of the data. `kernelsy19.engine.gram.in_units` does so for a Gram matrix.
+And answers are given back in the units of the data. `kernelsy19.engine.providers.in_units` does so for a Gram matrix.
 """
 
 from dataclasses import replace

@@ -152,10 +152,11 @@ check("00.1", right)
 # | [16 · Beyond n²](16_beyond_n_squared.ipynb) | What if the Gram matrix does not fit into the machine? | the course |
 # | [17 · Comparing two samples](17_comparing_two_samples.ipynb) | Do two samples come from one source? | the course |
 #
-# Read 01 first. Chapters 02 to 08 follow the lecture SY19 in its order, 09 finds the way back out of feature space, and 10 to 17 carry the trick to other problems. Four appendices
-# stand at the end: the [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the
-# [index of equations](B_equation_index.ipynb), [how fast the library is](C_speed.ipynb) beside others, and why, and
-# [notation and glossary](D_notation.ipynb), where you look up a letter or a word.
+# Read 01 first. Chapters 02 to 08 follow the lecture SY19 in its order, 09 finds the way back out of feature space, and 10 to 17 carry the trick to other problems. Six appendices
+# are at the end: the [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the
+# [index of equations](B_equation_index.ipynb), [how fast the library is](C_speed.ipynb) beside others, and why,
+# [notation and glossary](D_notation.ipynb), where you look up a letter or a word, [what became of kernels](E_what_became_of_kernels.ipynb) in the age of networks, and
+# [the library, to read](F_library_to_read.ipynb): every equation as a function and the plain way to solve each problem, on one page.
 #
 # The lectures: **SY19**, T. Denœux, *Kernel-based methods for unsupervised learning* (Compiègne, 2024); **MSA220**, F. Held, *Kernel methods*
 # (Gothenburg, 2021); **AML**, M. Poul Doust and R. Khatri, *Kernel methods* (a report); **KPCA11**, R. Osadchy, *Kernel PCA* (2011); **PR**,

@@ -10,7 +10,7 @@ from sklearn import discriminant_analysis, manifold, model_selection, pipeline, 
 from kernelcourse import bars, equations, figures, guess
 from kernelcourse.pca_at_work import experiments, explorers, proofs
 from kernelcourse.pca_at_work.figures import compare_tables, component_panels, pairs, scatters
-from kernelsy19 import datasets, pca, pca_at_work
+from kernelsy19 import datasets, pca
 from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
 
 # %%
@@ -271,7 +271,7 @@ scatters(views, circles.y, names=circles.target_names, columns=4, features=("fir
 # %%
 display(proofs.circles.walk(), equations.sheet("COURSE-squared-radius-component", folded=True))
 z3 = pca.KernelPCA(power[2], n_components=3).fit_transform(circles.X)[:, 2]
-correlation = abs(np.corrcoef(z3, pca_at_work.squared_radius_component(circles.X))[0, 1])
+correlation = abs(np.corrcoef(z3, pca.squared_radius_component(circles.X))[0, 1])
 print(f"correlation of z₃ with the squared radius: {correlation:.3f}")
 each = lambda d: experiments.told_apart(Polynomial(d, 1.0, 0.0), circles.X, circles.y, d + 1)
 best_of = {d: float(each(d).max()) for d in (2, 3, 4, 5)}

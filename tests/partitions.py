@@ -92,16 +92,3 @@ def assert_same(a, b):
 
 def assert_same_partition(a, b):
     np.testing.assert_array_equal(a.labels, b.labels)
-
-
-def assert_same_end(plain, fast, names=()):
-    """Whether two ways from one start end at the same place, after the same rounds."""
-    scale = max(1.0, fast.history[0])
-    np.testing.assert_array_equal(plain.labels, fast.labels)
-    np.testing.assert_allclose(plain.history, fast.history, atol=1e-10 * scale)
-    np.testing.assert_allclose(plain.objectives, fast.objectives, atol=1e-10 * scale)
-    assert plain.objective == pytest.approx(fast.objective, abs=1e-10 * scale)
-    for name in ("n_reseeded", "n_exchanges", "n_not_nearest", "iterations", "converged"):
-        assert getattr(plain, name) == getattr(fast, name), name
-    for name in names:
-        np.testing.assert_allclose(getattr(plain, name), getattr(fast, name), atol=1e-10 * scale)

@@ -351,8 +351,6 @@ OF_DOOR = {
     "cmeans.certify": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
     "kernel_cmeans.certify": {"steps": (several, kernel_c_means_steps(K, CLASSES))},
     "fisher.certify": {"steps": (several, list(fisher.em_steps(X, np.eye(2)[CLASSES])))},
-    "kernels.geometry.require_psd": {"name": (anything, "K")},
-    "kernels.geometry.psd_provider": {"name": (anything, "K")},
     "svdd.solve_dual": {"y": (signs_or_one_class, SIGNS)},
     "kernels.Scaled": {"factor": (not_negative, 2.0)},
 }
@@ -502,7 +500,7 @@ def doors():
         module = importlib.import_module(f"kernelsy19.{module_name}")
         names = [
             n
-            for n, v in vars(module).items()
+            for n, v in inspect.getmembers(module)
             # A room hands on what its files define; a file has what it defines itself.
             if (hasattr(module, "__path__") or getattr(v, "__module__", "") == module.__name__)
             and n[0] != "_"

@@ -27,7 +27,7 @@ def estimators():
         if not chapter.in_library:
             continue
         module = importlib.import_module(f"kernelsy19.{chapter.room}")
-        for name, cls in vars(module).items():
+        for name, cls in inspect.getmembers(module):
             if inspect.isclass(cls) and issubclass(cls, BaseEstimator):
                 found[name] = cls
     return found

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kernelsy19.kernels import Linear
-from kernelsy19.svm import solve as svm_solve
+from kernelsy19.svm import plain as svm_plain
 
 # On Windows, and on Apple's processors, a long double is a double.
 pytestmark = pytest.mark.skipif(np.finfo(np.longdouble).eps > 1e-18, reason="there are no longer numbers")
@@ -86,7 +86,7 @@ def test_a_doubt_that_is_gone_is_missed(monkeypatch):
 
     monkeypatch.setattr(certificates, "drawn", far_away)
     assert not any(certificates.measured("svm", seed)[1] for seed in range(20)), "certified all the same"
-    monkeypatch.setattr(svm_solve, "rounding_of_sums", lambda K, weights: ("nothing", 0.0))
+    monkeypatch.setattr(svm_plain, "rounding_of_sums", lambda K, weights: ("nothing", 0.0))
     assert any(lies("svm", range(20)).values())
 
 

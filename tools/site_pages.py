@@ -173,7 +173,7 @@ def _handed_on(room):
     """What a room imports for others to use, by its full name there, in the order of the alphabet."""
     return {
         f"{room.__name__}.{name}": value
-        for name, value in sorted(vars(room).items())
+        for name, value in inspect.getmembers(room)
         if not name.startswith("_") and not inspect.ismodule(value)
     }
 
@@ -208,7 +208,8 @@ def _api_page(modules):
     listed = "\n".join(modules)
     return f"""# Library
 
-What a chapter imports, room by room: `from kernelsy19.ball import solve_dual`. Each entry leads to its code.
+What a chapter imports, room by room: `from kernelsy19.ball import solve_dual`. Each entry leads to its code; to read
+it in the order of the lecture, open [the library, to read](../notebooks/F_library_to_read.ipynb).
 
 What an entry does not allow is refused by a `ValueError` that names the argument: another shape, a number that is not
 finite or out of its range, a Gram matrix that is not positive semidefinite. A solver whose answer is not certified, as

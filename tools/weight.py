@@ -13,6 +13,8 @@ import tokenize
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from kernelcourse.desk.contents import SHARED_TO_READ, rooms
+
 ROOT = Path(__file__).resolve().parents[1]
 HOUSES = {
     "the library": ["kernelsy19"],
@@ -21,6 +23,14 @@ HOUSES = {
     "tests": ["tests"],
     "tools and what is around": ["tools", "teaching", "site", "benchmarks", "torture"],
 }
+
+
+def library_to_read(root):
+    """The files that are *the* library, in the order of reading: equations and plain ways, room by room.
+    root: Path → list of Path"""
+    house = root / "kernelsy19"
+    files = [house / chapter.room / f"{stem}.py" for chapter in rooms() for stem in chapter.to_read]
+    return [path for path in [*(house / f"{stem}.py" for stem in SHARED_TO_READ), *files] if path.is_file()]
 
 
 def code_of(text):
@@ -39,17 +49,20 @@ def code_of(text):
 
 
 def weigh(folders):
-    """→ (int, int): code and lines of all Python files of some folders"""
-    texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py")]
+    """→ (int, int): code and lines of all Python files of some folders, or of files that are named"""
+    paths = [path for folder in folders for path in (folder.rglob("*.py") if folder.is_dir() else [folder])]
+    texts = [path.read_text(encoding="utf-8") for path in paths]
     return sum(map(code_of, texts)), sum(len(text.splitlines()) for text in texts)
 
 
 def weights(root):
     """→ dict of str to (int, int): of each house, and of each room of the library"""
     rooms = sorted(path.parent for path in root.glob("kernelsy19/*/__init__.py"))
-    return {name: weigh([root / folder for folder in folders]) for name, folders in HOUSES.items()} | {
-        f"  kernelsy19/{room.name}": weigh([room]) for room in rooms
-    }
+    return (
+        {name: weigh([root / folder for folder in folders]) for name, folders in HOUSES.items()}
+        | {"the library to read": weigh(library_to_read(root))}
+        | {f"  kernelsy19/{room.name}": weigh([room]) for room in rooms}
+    )
 
 
 def at(commit):

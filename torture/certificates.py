@@ -36,8 +36,8 @@ from kernelsy19 import (
     svm,
     twosample,
 )
-from kernelsy19.ball.equations import kkt_residual
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.programs import kkt_residual
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from oracles import solve_box_qp

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.ball.solve import last_step, shared_evenly, smo_steps, solve_dual
+from kernelsy19.ball.solve import shared_evenly, solve_dual
 from kernelsy19.datasets import Dataset
 from kernelsy19.kernels import as_kernel
+from kernelsy19.programs import last_step, smo_steps
 from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
 from kernelsy19.validation import as_choice, as_matrix
 

@@ -23,10 +23,9 @@ from kernelcourse.drawing.marks import (  # fmt: skip
 )
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import INSIDE, KIND_LABELS, OUTLIER, SURFACE, number, say_kinds
-from kernelsy19 import datasets
+from kernelsy19 import ball, datasets
 from kernelsy19.ball import equations as ball_equations
-from kernelsy19.ball import solve as ball
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
 BALL_KERNELS = {

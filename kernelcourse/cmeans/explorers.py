@@ -13,7 +13,8 @@ from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
 from kernelsy19.cmeans.equations import seeding_probabilities
-from kernelsy19.cmeans.solve import c_means, c_means_steps
+from kernelsy19.cmeans.plain import c_means_steps
+from kernelsy19.cmeans.solve import c_means
 from kernelsy19.kernels import squared_euclidean
 
 CMEANS_DATA = {

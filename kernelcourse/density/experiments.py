@@ -6,7 +6,8 @@ import numpy as np
 from sklearn.model_selection import KFold
 
 from kernelsy19.density.bandwidth import RULES, choose_bandwidth
-from kernelsy19.density.solve import as_bandwidth, log_density
+from kernelsy19.density.plain import as_bandwidth
+from kernelsy19.density.solve import log_density
 from kernelsy19.signatures import fitting, integer_from, takes, word_of
 from kernelsy19.validation import as_integer, as_matrix
 

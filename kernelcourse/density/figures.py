@@ -8,7 +8,7 @@ from kernelcourse.drawing.panels import class_points, level, plane
 from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import count, in_brackets, number
-from kernelsy19.density.solve import WINDOWS, plain_density
+from kernelsy19.density.plain import WINDOWS, plain_density
 from kernelsy19.signatures import by_name
 from kernelsy19.validation import as_choice, as_number, as_vector
 

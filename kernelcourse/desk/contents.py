@@ -7,6 +7,10 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 
+# The files of a room that are the library to read, in their order; what only makes values of kernels faster, or checks
+# a reader's own, is left out.
+SHARED_TO_READ = ("catalogue", "programs")  # that stand beside the rooms
+TO_READ = ("equations", "kernel", "algebra", "vector_kernels", "feature_maps", "geometry", "plain")
 CHECK = re.compile(r"ex_(\d\d)_(\d\d)\.py")  # the file of one exercise: its chapter and its number
 
 
@@ -34,6 +38,12 @@ class Chapter:
     def in_library(self):
         """Whether the library has a room of this chapter, too."""
         return self.room is not None and files("kernelsy19").joinpath(self.room).is_dir()
+
+    @property
+    def to_read(self):
+        """Names of the files of its room in the library that are there to be read, in their order."""
+        room = files("kernelsy19").joinpath(self.room) if self.in_library else None
+        return [stem for stem in TO_READ if room is not None and room.joinpath(f"{stem}.py").is_file()]
 
     @property
     def has_exercises(self):

@@ -6,12 +6,11 @@ import numpy as np
 
 from kernelcourse.sequences.experiments import in_own_group, like_their_neighbors
 from kernelsy19.datasets.tables import Table
-from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.engine.threads import one_blas_thread, thread_limit
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture, FisherKernel
 from kernelsy19.fisher.solve import fit_mixture
+from kernelsy19.gram import MatrixGram, psd_provider
 from kernelsy19.kernels import Kernel, default_kernel
-from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.signatures import by_name, fitting, integer_from, made_by, number_from, takes
 from kernelsy19.svm.estimator import ranked_votes
 from kernelsy19.svm.solve import solve_checked_dual, warn_unless_converged

@@ -8,7 +8,8 @@ import numpy as np
 from kernelsy19.cmeans import c_means, matched_accuracy, partition_matrix
 from kernelsy19.datasets import Dataset
 from kernelsy19.kernel_cmeans.equations import kernel_criterion
-from kernelsy19.kernel_cmeans.solve import KernelCMeansSolution, kernel_c_means
+from kernelsy19.kernel_cmeans.plain import KernelCMeansSolution
+from kernelsy19.kernel_cmeans.solve import kernel_c_means
 from kernelsy19.kernels import as_kernel
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several, takes
 from kernelsy19.validation import as_function, as_whole_numbers

@@ -15,7 +15,7 @@ from kernelcourse.drawing.words import count, number
 from kernelsy19 import datasets
 from kernelsy19.cmeans import assign, matched_accuracy, partition_matrix
 from kernelsy19.kernel_cmeans.equations import weights
-from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
+from kernelsy19.kernel_cmeans.plain import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, squared_euclidean
 
 CLUSTERING_KERNELS = {

@@ -9,7 +9,7 @@ from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Panel
 from kernelcourse.drawing.words import count, in_brackets, number, pair
 from kernelsy19.cmeans import partition_matrix, prototypes
-from kernelsy19.cmeans.one_start import as_labels
+from kernelsy19.kernel_cmeans.plain import as_labels
 from kernelsy19.kernels import lift_to_paraboloid, squared_euclidean
 from kernelsy19.signatures import by_name, number_from
 from kernelsy19.validation import as_vector, shown

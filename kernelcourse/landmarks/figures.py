@@ -9,7 +9,8 @@ from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import count, in_brackets, number
 from kernelsy19.kernels import as_kernel
-from kernelsy19.landmarks.solve import Choice, landmark_map
+from kernelsy19.landmarks.plain import Choice
+from kernelsy19.landmarks.solve import landmark_map
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from
 from kernelsy19.validation import as_vector, as_whole_numbers, shown
 

@@ -11,10 +11,9 @@ from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, Stems, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import count, number
-from kernelsy19 import datasets
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19 import datasets, logistic
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.logistic import solve as logistic
 from kernelsy19.logistic.equations import duality_gap, mean_loss_of_scores, probability, residual
 
 KLR_KERNELS = {

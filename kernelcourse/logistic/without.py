@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelcourse.logistic.draws import SOLVED, objective_at, slope
 from kernelcourse.proving.derivations import Premise
-from kernelsy19.logistic.solve import newton_steps
+from kernelsy19.logistic.plain import newton_steps
 
 
 def slopes_at(theta, s):

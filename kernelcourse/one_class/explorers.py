@@ -12,7 +12,7 @@ from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import KIND_LABELS, OUTLIER, SURFACE, number, say_kinds
 from kernelsy19 import ball
 from kernelsy19.datasets import faithful, moons, pima, usps
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF
 
 LARGEST = 400

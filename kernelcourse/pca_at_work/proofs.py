@@ -6,7 +6,7 @@ from kernelcourse.pca_at_work.draws import circles_setting, draw_circles, draw_s
 from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
 from kernelsy19 import pca
 from kernelsy19.kernels import geometry as fs
-from kernelsy19.pca_at_work import equations as pca_at_work
+from kernelsy19.pca.equations import squared_radius_component
 
 POLAR = Premise(
     "x = r (cos t, sin t)",
@@ -134,7 +134,7 @@ circles = Derivation(
             r"z_3(x) := \langle u^3, \Phi(x) - \bar\Phi\rangle = \tfrac{1}{\sqrt2}\big(\|x\|^2 - \overline{\|x\|^2}\big)",
             "the coordinate along the last axis: a different number on each circle, whatever the angle",
             lambda s: (s.F - s.F.mean(axis=0)) @ _smallest_axis(s.S),
-            lambda s: pca_at_work.squared_radius_component(s.X),
+            lambda s: squared_radius_component(s.X),
             premise=(EVEN, FIVE),
             equation="COURSE-squared-radius-component",
         ),
@@ -142,7 +142,7 @@ circles = Derivation(
             r"\tilde{\mathbf{K}} z_3 = n\lambda_3\, z_3",
             "so it is an eigenvector of the centered Gram matrix",
             lambda s: fs.center_gram(s.k(s.X)) @ (s.r**2 - _mean_power(s, 2)) / np.sqrt(2),
-            lambda s: s.n / 2 * np.var(s.r**2) * pca_at_work.squared_radius_component(s.X),
+            lambda s: s.n / 2 * np.var(s.r**2) * squared_radius_component(s.X),
             premise=EVEN,
         ),
     ),

@@ -10,7 +10,7 @@ import numpy as np
 
 from kernelcourse.proving.derivations import Setting
 from kernelsy19.kernels import RBF
-from kernelsy19.sequences.solve import all_alignments
+from kernelsy19.sequences.plain import all_alignments
 from kernelsy19.validation import as_generator, as_objects
 
 # ---- long sequences -------------------------------------------------------------------------------

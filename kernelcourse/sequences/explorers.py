@@ -13,7 +13,8 @@ from kernelcourse.drawing.words import number
 from kernelcourse.sequences.figures import link_ends
 from kernelsy19 import datasets
 from kernelsy19.sequences.equations import exp_distance
-from kernelsy19.sequences.solve import dtw_distances, plain_dtw
+from kernelsy19.sequences.plain import plain_dtw
+from kernelsy19.sequences.solve import dtw_distances
 
 STARTS = {
     "a wave and a slower one": (np.sin(np.linspace(0, 2 * np.pi, 10)), np.sin(np.linspace(0, 2 * np.pi, 14))),

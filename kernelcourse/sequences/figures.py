@@ -10,7 +10,7 @@ from kernelcourse.drawing.panels import COLORS, axis, plane, whole_axis
 from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import count, in_brackets, number
-from kernelsy19.sequences.solve import Warping
+from kernelsy19.sequences.plain import Warping
 from kernelsy19.signatures import by_name, integer_from, made_by, several
 from kernelsy19.validation import as_array, as_matrix, as_text, as_vector, as_whole_numbers, shown
 

@@ -31,7 +31,7 @@ from kernelcourse.sequences.draws import (
     stretchings,
 )
 from kernelsy19.sequences import equations as sq
-from kernelsy19.sequences.solve import all_alignments, plain_dtw, plain_global_alignment
+from kernelsy19.sequences.plain import all_alignments, plain_dtw, plain_global_alignment
 
 SERIES_UP_TO = 160  # steps of a stretched word: similarities are 1/2 at most, so the rest is below rounding
 

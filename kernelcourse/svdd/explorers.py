@@ -13,7 +13,7 @@ from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import number
 from kernelcourse.svdd.figures import say_two_classes
 from kernelsy19 import datasets
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.pca import principal_axes
 from kernelsy19.svdd import solve as svdd

@@ -13,7 +13,8 @@ from kernelcourse.drawing.words import count, in_brackets, number, pair
 from kernelsy19.kernels import Kernel
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from
 from kernelsy19.svdd.equations import linear_decision, slacks
-from kernelsy19.svdd.solve import SVDDSolution, decision_function
+from kernelsy19.svdd.plain import SVDDSolution
+from kernelsy19.svdd.solve import decision_function
 from kernelsy19.validation import as_number, as_signs, as_vector
 
 CLASS_WORDS = ("target", "outlier")

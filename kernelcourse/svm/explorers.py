@@ -18,7 +18,8 @@ from kernelcourse.svm.figures import SIGN_NAMES, say_machine
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svm.equations import is_missed, most_updates, separation
-from kernelsy19.svm.solve import decision_function, decision_on_grid, perceptron_steps, solve_dual
+from kernelsy19.svm.plain import perceptron_steps
+from kernelsy19.svm.solve import decision_function, decision_on_grid, solve_dual
 
 MARGIN_KERNELS = {
     "linear": lambda gamma: Linear(),

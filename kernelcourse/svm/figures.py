@@ -10,7 +10,7 @@ from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import count, in_brackets, number
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several
 from kernelsy19.svm.equations import slacks
-from kernelsy19.svm.solve import SVMSolution
+from kernelsy19.svm.plain import SVMSolution
 from kernelsy19.validation import (
     as_integer,
     as_number,

@@ -8,7 +8,7 @@ from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import in_brackets
 from kernelsy19.signatures import by_name, made_by
-from kernelsy19.twosample.solve import TwoSampleTest
+from kernelsy19.twosample.plain import TwoSampleTest
 
 BINS = 24
 

@@ -20,10 +20,6 @@ from kernelsy19.catalogue import implements
 
 WEIGHT_TOLERANCE = 1e-8
 
-# Rounding of the largest K(x, x), as a share of the variance, from which on nothing is left of distances: the mapped
-# points then lie so far from the origin that their kernel values no longer tell them apart.
-HIDDEN_BY_ROUNDING = 1e-3
-
 
 @implements("SY19-2", "AML-33")
 def primal_objective(R, xi, nu):
@@ -218,26 +214,3 @@ def duality_gap(K, alpha, nu):
     squared_distances = squared_distances_to_center(np.diagonal(K), K, K, alpha)
     R2 = max(radius_in_kkt_interval(squared_distances, nu), 0.0)
     return primal_objective(R2**0.5, slacks(R2, squared_distances), nu) - dual_objective(K, alpha)
-
-
-def kkt_residual(slopes, alpha, upper, y=1.0):
-    """The largest slope with room for yᵢαᵢ to rise less the smallest with room to fall, or 0.
-    slopes (n,), of the objective along yᵢαᵢ; ‖Φ(xᵢ) − c‖² for a ball; alpha (n,), 0 ≤ alpha ≤ upper; upper: float,
-    or (n,) array; y (n,) of −1 and 1, or 1 for all"""
-    has_room, has_weight = alpha < upper, alpha > 0
-    can_rise, can_fall = np.where(y > 0, [has_room, has_weight], [has_weight, has_room])
-    return float(max(slopes[can_rise].max(initial=-np.inf) - slopes[can_fall].min(initial=np.inf), 0.0))
-
-
-def largest_residual(tol, variance, diagonal, is_one_point):
-    """The KKT residual at which a solver may stop, what rounding of K makes of it, and how large that may be.
-    tol: float, in units of the variance; variance: float, of the mapped points; diagonal (n,), that of K;
-    is_one_point: callable, () → bool, as `Gram.is_one_point`; asked only where it matters → limit, rounding, most
-    floats, in squared units of the feature space; a solution needs rounding ≤ most
-
-    Rounding is no excuse where it hides the distances themselves, unless there are none: all points are one."""
-    rounding = 32 * float(np.finfo(float).eps) * float(np.abs(diagonal).max())
-    limit, most = max(tol * variance, rounding), HIDDEN_BY_ROUNDING * variance
-    if rounding > most and (len(diagonal) == 1 or is_one_point()):
-        most = np.inf
-    return limit, rounding, most

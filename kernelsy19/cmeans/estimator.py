@@ -3,7 +3,7 @@
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 
-from kernelsy19.cmeans.one_start import largest_length, rounding_of
+from kernelsy19.cmeans.plain import largest_length, rounding_of
 from kernelsy19.cmeans.solve import c_means
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit

@@ -1,199 +1,29 @@
-"""c-means step by step, from many starts, and for several numbers of clusters; clusters matched with classes."""
+"""c-means from many starts, and for several numbers of clusters; clusters matched with classes."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from kernelsy19.cmeans.equations import assign, partition_matrix, prototypes
-from kernelsy19.cmeans.one_start import (
+from kernelsy19.cmeans.alternation import (
     InInputSpace,
     Run,
     as_n_clusters,
     as_starts,
-    assign_anew,
     best_run,
     count_distinct,
     draw_starts,
-    fill_empty_clusters,
-    in_order_of_appearance,
-    largest_length,
-    never_rises,
-    objective_of,
-    require_enough_points,
-    rounding_of,
-    warn_unless_converged,
 )
+from kernelsy19.cmeans.equations import assign, partition_matrix, prototypes
+from kernelsy19.cmeans.plain import CMeansSolution, require_squares, warn_unless_converged
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.signatures import fitting, integer_from, made_by, several, takes
-from kernelsy19.units import binary_exponent, in_safe_units, times_power_of_two
+from kernelsy19.signatures import integer_from, several, takes
+from kernelsy19.units import in_safe_units, times_power_of_two
 from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_whole_numbers
 
 MOST_COMPARED_LABELS = 10_000  # clusters, or classes, of which each pair is compared
-
-# Exponent of 2: numbers between 1e-150 and 1e150, whose squares can be summed over all points
-LARGEST_SQUARED = 500
-
-
-@dataclass(frozen=True)
-class AlternationStep:
-    """One half step of c-means, for stepping through a run.
-
-    Attributes
-    ----------
-    kind : {"start", "assign", "update"}
-    labels : (n,) int array
-    prototypes : (c, p) array; None in feature space, where they are the means of the labels at the last update
-    objective : float, J(U, V)
-    n_moved : int, points that changed their cluster in this half step; in an update, those given to empty clusters
-    """
-
-    kind: str
-    labels: np.ndarray
-    prototypes: np.ndarray | None
-    objective: float
-    n_moved: int
-
-
-def as_points(X, name):
-    """Check points whose squared distances can be written down."""
-    return require_squares(as_matrix(X, name), name)
-
-
-def as_prototypes(V, name, given):
-    """Check prototypes of X, no more than points."""
-    V = require_squares(as_matrix(V, name, n_features=given["X"].shape[1]), name)
-    require_enough_points(len(given["X"]), len(V))
-    return V
-
-
-@takes(X=as_points, V=fitting(as_prototypes), max_iter=integer_from())
-def c_means_steps(X, V, max_iter=300):
-    """Run c-means from given prototypes and keep every half step, as the lecture's algorithm is written.
-
-    To minimize J(U, V) = Σᵢ Σₖ uᵢₖ ‖xᵢ − vₖ‖² over the partition U and the prototypes V, it takes turns: each prototype
-    becomes the mean of its cluster, then each point goes to its nearest prototype.
-
-    Parameters
-    ----------
-    X : array_like, (n, p)
-    V : array_like, (c, p), prototypes to start from
-    max_iter : int ≥ 1, assignments after that of the start
-
-    Returns
-    -------
-    list of AlternationStep: "start" (the points at their nearest prototypes), then "update", "assign", "update", …,
-    until an "assign" moves no point: then neither half step can lower the objective, which never rises on the way
-    """
-    D2 = squared_euclidean(X, V)
-    labels, size = assign(D2), max(largest_length(X), largest_length(V))
-    steps = [AlternationStep("start", labels, V, objective_of(D2, labels), 0)]
-    for _ in range(max_iter):
-        labels, n_reseeded = fill_empty_clusters(D2, labels)
-        V = prototypes(X, partition_matrix(labels, len(V)))
-        D2 = squared_euclidean(X, V)
-        steps.append(AlternationStep("update", labels, V, objective_of(D2, labels), n_reseeded))
-        labels, n_moved = assign_anew(D2, labels, lambda own, *_: rounding_of(own, size))
-        steps.append(AlternationStep("assign", labels, V, objective_of(D2, labels), n_moved))
-        if n_moved == 0:
-            break
-    return steps
-
-
-@dataclass(frozen=True, kw_only=True)
-class Partition:
-    """What is known of a partition, in the input space or in a feature space: see `CMeansSolution`."""
-
-    labels: np.ndarray
-    objective: float
-    history: np.ndarray
-    objectives: np.ndarray
-    n_reseeded: int
-    n_not_nearest: int
-    iterations: int
-    n_exchanges: int
-    converged: bool
-    doubts: tuple = field(default=(), repr=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class CMeansSolution(Partition):
-    """A partition with its prototypes, and what certifies it.
-
-    Attributes
-    ----------
-    labels : (n,) int array, clusters in the order of their first appearance
-    prototypes : (c, p) array, the means of the clusters
-    objective : float, J(U, V)
-    history : (2T + 1 + E,) array, J of the best start: of its first partition, then after each assignment and each
-        update in turn, then after each exchange; it never rises
-    objectives : (r,) array, the final J of each start
-    n_reseeded : int, how often an empty cluster was given the farthest point, in the best start
-    n_not_nearest : int, points that are nearer to another prototype than to their own; 0 once converged
-    iterations : int, T, assignments that moved a point
-    n_exchanges : int, E, points that changed their cluster one by one afterwards
-    converged : bool
-    doubts : tuple of str, none here: distances come from differences of coordinates
-    """
-
-    prototypes: np.ndarray
-
-
-def plain_c_means(X, V, max_iter=300):
-    """Minimize J(U, V) the plain way, from given prototypes: `c_means_steps`, judged by `certify`.
-
-    Parameters
-    ----------
-    X, V, max_iter : as in `c_means_steps`
-
-    Returns
-    -------
-    CMeansSolution
-    """
-    return certify(c_means_steps(X, V, max_iter))
-
-
-@takes(steps=several(made_by(AlternationStep), least=3))
-def certify(steps):
-    """Judge a run of c-means by its steps.
-
-    Parameters
-    ----------
-    steps : list of AlternationStep, as `c_means_steps` returns them
-
-    Returns
-    -------
-    CMeansSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the last assignment still moved points, or the objective rose on the way.
-    """
-    order, fields = certified_end(steps[1:])
-    return warn_unless_converged(CMeansSolution(prototypes=steps[-1].prototypes[order], **fields))
-
-
-def certified_end(steps, rounding=0.0):
-    """The order in which clusters first appear, and the fields of a solution, of a run "update", "assign",
-    "update", ….
-    steps list of AlternationStep → order (c,) int array, fields dict of str to value."""
-    end, last = steps[-2:]
-    history = np.array([step.objective for step in steps[:-1]])
-    order, labels = in_order_of_appearance(end.labels)
-    return order, {
-        "labels": labels,
-        "objective": end.objective,
-        "history": history,
-        "objectives": np.array([end.objective]),
-        "n_reseeded": sum(step.n_moved for step in steps if step.kind == "update"),
-        "n_exchanges": 0,
-        "n_not_nearest": last.n_moved,
-        "iterations": len(steps) // 2 - 1,
-        "converged": last.n_moved == 0 and never_rises(history, rounding),
-    }
 
 
 @takes(X=as_matrix, max_iter=integer_from(), exchange=as_flag)
@@ -250,18 +80,6 @@ def _centered_in_units(X):
     points, e = in_safe_units(X - center)
     require_squares(points, "X", e + shift)
     return points, times_power_of_two(center, shift), e + shift
-
-
-def require_squares(X, name="X", e=0):
-    """Refuse points whose squared distances no floating-point number holds.
-    X (n, p) → (n, p) array, X."""
-    size = binary_exponent(X) + e
-    if np.any(X) and abs(size) > LARGEST_SQUARED:
-        raise ValueError(
-            f"{name} must have squared distances that float64 holds, got numbers of about 1e{size * np.log10(2):+.0f}; "
-            "give the data in other units."
-        )
-    return X
 
 
 def _best_c_means(X, points, e, c, starts, max_iter, exchange):

@@ -1,35 +1,18 @@
 """The way back from feature space: pre-images by the fixed point and by regression, and de-noising with them."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import eigh
 from sklearn.utils.validation import check_is_fitted
 
-from kernelsy19.denoising.equations import (
-    fixed_point_step,
-    gradients,
-    projection_weights,
-    ridge_coefficients,
-    squared_distances,
-)
-from kernelsy19.engine.certificates import warn
-from kernelsy19.kernels import RBF, Kernel, as_kernel, default_kernel, is_precomputed, rbf
+from kernelsy19.certificates import warn
+from kernelsy19.denoising.equations import fixed_point_step, projection_weights, ridge_coefficients
+from kernelsy19.denoising.plain import OF_FIXED_POINT, certify, gram_of_X, spread, weights_of
+from kernelsy19.kernels import Kernel, as_kernel, default_kernel, is_precomputed, rbf
 from kernelsy19.pca import KernelPCA
-from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, one_each, takes
-from kernelsy19.units import deviations
-from kernelsy19.validation import (
-    as_choice,
-    as_generator,
-    as_gram,
-    as_integer,
-    as_matrix,
-    as_number,
-    as_one_of,
-    as_vector,
-    shown,
-)
+from kernelsy19.signatures import as_wide_as, integer_from, number_from, takes
+from kernelsy19.validation import as_choice, as_generator, as_integer, as_matrix, as_number, as_one_of
 
 METHODS = ("fixed-point", "ridge")
 VANISHING = 1e-12
@@ -71,115 +54,7 @@ class PreImages:
         return np.isin(self.status, ("converged", "learned"))
 
 
-def _as_gaussian(kernel, name):
-    if not isinstance(kernel, RBF):
-        raise ValueError(
-            f"The fixed point needs the Gaussian kernel RBF, not {shown(kernel)}; use the ridge."
-        )
-    return kernel
-
-
-def _weights_of(points):
-    """The check that W has a row for each of some points and a column for each of X, or is one row for all."""
-    return fitting(lambda W, name, given: _as_weights(W, name, len(given[points]), len(given["X"]), points))
-
-
-_gram_of_X = fitting(lambda K, name, given: _as_gram_of(K, name, len(given["X"])))
-_OF_FIXED_POINT = {
-    "kernel": _as_gaussian,
-    "X": as_matrix,
-    "start": as_wide_as("X"),
-    "W": _weights_of("start"),
-    "tol": number_from(0),
-    "max_iter": integer_from(),
-}
-
-
-@takes(kernel=as_kernel, X=as_matrix, points=as_wide_as("X"), W=_weights_of("points"), K=_gram_of_X)
-def certify(kernel, X, W, points, K=None):
-    """Measure how near the images of points lie to vectors of feature space.
-
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, p) array_like, training points
-    W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row; or (n,), one vector for all points
-    points : (m, p) array_like, one candidate for each
-    K : (n, n) array_like, kernel(X), where it is at hand; None computes it
-
-    Returns
-    -------
-    distances : (m,) array, ρ(z) ≥ 0
-    gradient_norms : (m,) array, ‖∇ρ(z)‖, or None where the kernel is not Gaussian
-    """
-    K = kernel(X) if K is None else K
-    rho = squared_distances(kernel.diagonal(points), kernel(points, X), K, W)
-    norms = np.linalg.norm(gradients(points, X, W, kernel.gamma), axis=1) if isinstance(kernel, RBF) else None
-    return np.maximum(rho, 0), norms
-
-
-@takes(**_OF_FIXED_POINT)
-def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
-    """Find pre-images the plain way: z ← Σᵢ wᵢK(z, xᵢ)xᵢ / Σᵢ wᵢK(z, xᵢ), again and again, from one start each.
-
-    The step goes down the gradient of ρ(z) = ‖Φ(z) − Σᵢ wᵢΦ(xᵢ)‖², which is to be minimized, as long as the denominator
-    is positive; where it is not, the point stays. `fixed_point` tells the ways to fail apart and tries again.
-
-    Parameters
-    ----------
-    kernel : RBF
-    X, W, start, tol, max_iter : as in `fixed_point`
-
-    Returns
-    -------
-    (m, p) array, which `certify` judges: the gradient of ρ is 0 where a point has arrived
-    """
-    Z, moving = start.copy(), np.arange(len(start))
-    for _ in range(max_iter):
-        D = (W[moving] * rbf(Z[moving], X, kernel.gamma)).sum(axis=1)
-        moving = moving[D > 0]
-        new = fixed_point_step(Z[moving], X, W[moving], kernel.gamma)
-        arrived = np.linalg.norm(new - Z[moving], axis=1) <= tol * spread(X)
-        Z[moving], moving = new, moving[~arrived]
-        if not len(moving):
-            break
-    return Z
-
-
-def spread(X):
-    """The root of the summed variances of the coordinates; 1 where all points are one."""
-    return math.hypot(*deviations(X)) or 1.0
-
-
-@takes(
-    X=as_matrix,
-    start=fitting(lambda start, name, given: as_vector(start, name, given["X"].shape[1])),
-    w=one_each("X"),
-    gamma=number_from(0),
-    steps=integer_from(),
-)
-def fixed_point_path(start, X, w, gamma, steps):
-    """Follow the iteration of the fixed point from one start.
-
-    Parameters
-    ----------
-    start : (p,) array_like
-    X : (n, p) array_like, training points
-    w : (n,) array_like, the vector Σᵢ wᵢΦ(xᵢ)
-    gamma : float, γ > 0
-    steps : int ≥ 1
-
-    Returns
-    -------
-    (steps + 1, p) array, the start first
-    """
-    path = [start]
-    for _ in range(steps):
-        path.append(fixed_point_step(path[-1][None], X, w, gamma)[0])
-    return np.array(path)
-
-
-@takes(**_OF_FIXED_POINT, max_restarts=integer_from(0), rng=as_generator, K=_gram_of_X)
+@takes(**OF_FIXED_POINT, max_restarts=integer_from(0), rng=as_generator, K=gram_of_X)
 def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rng=0, K=None):
     """Find pre-images by iterating the fixed-point equation of the Gaussian kernel.
 
@@ -463,33 +338,7 @@ def _checked_for(model, X, n_components):
     return as_matrix(X, n_features=model.n_features_in_), q
 
 
-def _is_flat(W):
-    """Whether W is one list of numbers, and not a list of rows."""
-    if isinstance(W, list | tuple):
-        return len(W) > 0 and not any(np.iterable(row) for row in W)
-    return getattr(W, "ndim", 2) == 1
-
-
-def _as_weights(W, name, m, n, of):
-    """A vector of feature space for each of m points: W has a row for each, or is the one vector of all."""
-    if _is_flat(W):
-        return np.repeat(as_vector(W, name, n)[None], m, axis=0)
-    W = as_matrix(W, name)
-    if W.shape != (m, n):
-        raise ValueError(
-            f"{name} must have a row a point of {of} and a column a training point, {(m, n)}, got {W.shape}."
-        )
-    return W
-
-
-def _as_gram_of(K, name, n):
-    K = as_gram(K, name)
-    if len(K) != n:
-        raise ValueError(f"K must be the Gram matrix of the {n} rows of X, got shape {K.shape}.")
-    return K
-
-
-@takes(X=as_matrix, Z=as_wide_as("X"), W=_weights_of("Z"), gamma=number_from(0))
+@takes(X=as_matrix, Z=as_wide_as("X"), W=weights_of("Z"), gamma=number_from(0))
 def bends(Z, X, W, gamma):
     """C(z) = Σ over wᵢ > 0 of wᵢK(z, xᵢ) + 2e^(−3/2) Σ over wᵢ < 0 of |wᵢ|, for the Gaussian kernel.
 

@@ -10,6 +10,7 @@ from scipy.spatial.distance import cdist
 from scipy.special import logsumexp
 
 from kernelsy19.catalogue import implements
+from kernelsy19.certificates import warn
 from kernelsy19.density.curvature import plug_in
 from kernelsy19.density.equations import (
     hypercube_side,
@@ -22,15 +23,8 @@ from kernelsy19.density.equations import (
     silverman,
     symmetric_square_root,
 )
-from kernelsy19.density.solve import (
-    WINDOWS,
-    as_bandwidth,
-    log_sum_hypercube,
-    log_volume,
-    log_windows,
-    require_window,
-)
-from kernelsy19.engine.certificates import warn
+from kernelsy19.density.plain import WINDOWS, as_bandwidth, log_volume, require_window
+from kernelsy19.density.solve import log_sum_hypercube, log_windows
 from kernelsy19.signatures import fitting, integer_from, number_from, takes, word_of
 from kernelsy19.units import deviations, in_safe_units, scaled_back
 from kernelsy19.validation import as_matrix

@@ -15,6 +15,7 @@ from scipy.linalg import eigvalsh
 from scipy.optimize import minimize
 
 from kernelsy19.catalogue import implements
+from kernelsy19.certificates import warn
 from kernelsy19.density.equations import (
     BLOCK_ENTRIES,
     gaussian_window,
@@ -22,7 +23,6 @@ from kernelsy19.density.equations import (
     regular_covariance,
     symmetric_square_root,
 )
-from kernelsy19.engine.certificates import warn
 from kernelsy19.signatures import fitting, integer_from, number_from, several, takes
 from kernelsy19.units import in_safe_units, scaled_back
 from kernelsy19.validation import as_array, as_gram

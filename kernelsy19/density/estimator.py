@@ -7,7 +7,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from kernelsy19.density.bandwidth import choose_bandwidth
 from kernelsy19.density.equations import ROUNDED, hdr_levels, is_novel, rejection_threshold
-from kernelsy19.density.solve import density_on_grid, log_parzen, require_density
+from kernelsy19.density.plain import require_density
+from kernelsy19.density.solve import density_on_grid, log_parzen
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
 from kernelsy19.validation import as_array, as_generator, as_integer, as_number
 

@@ -1,12 +1,15 @@
 """How it is fast. This is the map: which file for which idea, who calls whom, what it saves.
 
-The engine knows arrays, and no chapter. What solves a problem reaches it through the `solve.py` of a room, which says
-it in the plain way first; appendix C shows the ideas at work. A *ratio* is a peer's time over ours, the mean of all
-sizes in `benchmarks/results.md`, by the name of its row; a count is of 2000 normal points of the plane, with γ = 0.5.
+The engine knows arrays, and no chapter. What solves a problem reaches it through the `solve.py` of a room, beside which
+`plain.py` says the same in the plain way; appendix C shows the ideas at work. A *ratio* is a peer's time over ours, the
+mean of all sizes in `benchmarks/results.md`, by the name of its row; a count is of 2000 normal points of the plane,
+with γ = 0.5.
 
-**One way to K.** `gram` is the protocol: a provider gives entries, rows and products of K, and declares what is known
-of it; `in_units` takes the size out of the data. `rbf_provider` is the one whose values come from `rbf_blocks`.
-    kernels -> gram, rbf_provider; rbf_provider -> rbf_blocks
+**One way to K.** A provider gives entries, rows and products of K, and declares what is known of it: that is the
+protocol, and it stands below the engine, in `kernelsy19.gram`, as what an answer has to show before it is called right
+does in `kernelsy19.certificates`. `providers` are made of another one: rows that are kept, other units. `rbf_provider`
+is the one whose values come from `rbf_blocks`.
+    kernels -> rbf_provider; rbf_provider -> rbf_blocks
 
 **A grid is a product, and tiles stay in the cache.** `rbf_blocks` has kernel values and their weighted sums, in tiles,
 and by coordinates on a grid; `rbf_loop` is its compiled loop, `rbf_without_loop` the same in NumPy.
@@ -39,7 +42,7 @@ its compiled loop.
     sequences -> alignments; alignments -> alignment_loop
     DTW, all pairs: ratio 94.9; global alignment, all pairs: ratio 65.2
 
-**For all of them.** `certificates`: what an answer has to show before it is called right. `threads`: one on small
-problems, all on large ones. `compilation`: whether numba works here, and the way without it; `warmup` compiles ahead.
+**For all of them.** `threads`: one on small problems, all on large ones. `compilation`: whether numba works here, and
+the way without it; `warmup` compiles ahead.
 `interior_point`: any small quadratic program with its multipliers, slowly; proofs are evaluated on it.
 """

@@ -9,8 +9,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh, qr
 from scipy.linalg.blas import dsymv
 
-from kernelsy19.engine.certificates import backward_error, rounding_floor
-from kernelsy19.engine.gram import Gram
+from kernelsy19.certificates import backward_error, rounding_floor
 from kernelsy19.engine.krylov import Krylov, chance_of_more, norm_shows_all
 from kernelsy19.engine.low_rank import LOW_RANK_TOLERANCE, PSD_TOLERANCE, low_rank_factor, may_have_low_rank
 from kernelsy19.engine.tridiagonal import (
@@ -21,6 +20,7 @@ from kernelsy19.engine.tridiagonal import (
     largest_eigenpairs,
     orthogonality,
 )
+from kernelsy19.gram import Gram
 
 SOLVERS = ("auto", "dense", "krylov", "cholesky")
 EPS = np.finfo(float).eps

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.linalg.lapack import dpstrf
 
-from kernelsy19.engine.gram import Gram, MatrixGram, as_provider
+from kernelsy19.gram import Gram, MatrixGram, as_provider
 from kernelsy19.validation import as_integer, as_number
 
 # What rounding may take an eigenvalue of K below 0, as a share of n times the largest entry.

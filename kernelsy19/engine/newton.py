@@ -12,8 +12,8 @@ from scipy.linalg import LinAlgError
 from scipy.linalg.lapack import dpotrf, dpotrs
 from scipy.special import expit, logit
 
-from kernelsy19.engine.gram import Gram, MatrixGram
 from kernelsy19.engine.low_rank import low_rank_factor, may_have_low_rank
+from kernelsy19.gram import Gram, MatrixGram
 
 EPS = np.finfo(float).eps
 FACTORED_FROM = 256  # points from which a low-rank factor is looked for; below, n unknowns take less time

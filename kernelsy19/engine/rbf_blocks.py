@@ -12,13 +12,13 @@ from scipy.spatial.distance import cdist
 
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.threads import for_each
+from kernelsy19.gram import LOW_DIMENSION
 from kernelsy19.units import binary_exponent, times_power_of_two
 
 EPS = np.finfo(float).eps
 
 # Coordinates from which a product of points and themselves is computed by halves in float32
 MIRRORED_FROM = 32
-LOW_DIMENSION = 8  # coordinates up to which differences of points are as cheap as a matrix product
 
 # Kernel values from which the compiled loops are worth their import: 512 × 512 of them take NumPy a few milliseconds.
 COMPILED_FROM = 2**18

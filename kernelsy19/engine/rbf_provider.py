@@ -4,16 +4,15 @@ import functools
 
 import numpy as np
 
-from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.rbf_blocks import (
     EPS,
     LARGEST_EXPONENT,
-    LOW_DIMENSION,
     is_large,
     pairs_of,
     rbf_sums,
     with_moderate_gamma,
 )
+from kernelsy19.gram import LOW_DIMENSION, Gram
 
 
 class RBFGram(Gram):

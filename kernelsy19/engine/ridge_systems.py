@@ -11,7 +11,7 @@ from scipy.linalg import LinAlgError, cholesky, eigh, solve_triangular
 from scipy.linalg.blas import dsymv
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
-from kernelsy19.engine.certificates import length
+from kernelsy19.certificates import length
 from kernelsy19.engine.eigen import LOW_RANK_FROM, leading_eigenvectors
 from kernelsy19.engine.low_rank import LOW_RANK_TOLERANCE, PSD_TOLERANCE, low_rank_factor, may_have_low_rank
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from kernelsy19.engine.certificates import FEASIBLE, certified, rounding_of_sums, warn_of, what_to_raise
-from kernelsy19.engine.gram import KeptGram, MatrixGram, as_provider, in_units
+from kernelsy19.certificates import FEASIBLE, certified, rounding_of_sums, warn_of, what_to_raise
+from kernelsy19.engine.providers import KeptGram, in_units
 from kernelsy19.engine.smo_passes import EVERY_UP_TO, Passes
 from kernelsy19.engine.threads import thread_limit
+from kernelsy19.gram import MatrixGram, as_provider
 from kernelsy19.units import binary_places, in_other_units
 from kernelsy19.validation import as_bounds, as_integer, as_number, as_signs, as_vector
 

@@ -8,8 +8,9 @@ import functools
 
 import numpy as np
 
-from kernelsy19.engine import gram
+from kernelsy19.engine import providers
 from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.gram import GATHERED_SHARE
 
 # Points up to which all variables take part in each pass: their entries are 2.5 MB in float32, and to choose among them
 # takes longer than to let all take part.
@@ -72,7 +73,7 @@ class Passes:
             if rounded is not None:
                 self._last = self.dtype, self.every, rounded
             K, some = self._block(self.every), np.flatnonzero(b)
-            few = len(some) < gram.GATHERED_SHARE * self.n
+            few = len(some) < GATHERED_SHARE * self.n
             self.F = c + (b[some].astype(K.dtype) @ K[some] if few else K @ b.astype(K.dtype))
 
     def run(self, tol, max_iter):
@@ -175,7 +176,7 @@ class Passes:
 
     def _working_set(self):
         """The variables that violate optimality most, and all between their bounds as far as memory goes."""
-        n, most = self.n, int((gram.KEPT_BYTES / self.dtype.itemsize) ** 0.5)
+        n, most = self.n, int((providers.KEPT_BYTES / self.dtype.itemsize) ** 0.5)
         if n <= EVERY_UP_TO:
             return self.every
         smallest, largest = self._window()

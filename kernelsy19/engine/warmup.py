@@ -10,11 +10,10 @@ import numpy as np
 
 from kernelsy19.engine import alignments
 from kernelsy19.engine.compilation import compiled_before, compiled_loops_work
-from kernelsy19.engine.gram import MatrixGram
-from kernelsy19.engine.rbf_blocks import LOW_DIMENSION
 from kernelsy19.engine.rbf_provider import RBFGram
 from kernelsy19.engine.smo import solve_qp
 from kernelsy19.engine.smo_passes import EVERY_UP_TO
+from kernelsy19.gram import LOW_DIMENSION, MatrixGram
 
 
 def warm_up():

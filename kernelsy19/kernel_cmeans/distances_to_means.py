@@ -2,18 +2,16 @@
 
 import numpy as np
 
-from kernelsy19.ball.equations import HIDDEN_BY_ROUNDING
+from kernelsy19.certificates import EPS
 from kernelsy19.cmeans import partition_matrix
-from kernelsy19.cmeans.one_start import EPS, FULL_PRODUCT_SHARE, NEARER_SHARE
-from kernelsy19.engine.certificates import certified
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.cmeans.alternation import FULL_PRODUCT_SHARE
+from kernelsy19.cmeans.plain import NEARER_SHARE
 from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
-from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.gram import MatrixGram, psd_provider
+from kernelsy19.kernel_cmeans.plain import between_means, rounding_of
 
 COORDINATES_FROM = 1000  # points from which coordinates are looked for; of fewer, the Gram matrix is small
 
-# Times the root of the number of points and K(x, x): by how much the means of equal values may differ
-SAME_MEANS = 16 * EPS
 
 # With more coordinates than this, products with their factor take as long as with a matrix that fits the caches.
 MOST_COORDINATES = 512
@@ -25,27 +23,6 @@ def distances_to_points(K):
     diagonal = K.diagonal()
     # K is symmetric: its rows are its columns, and lie together in memory.
     return lambda s: (diagonal - 2 * K.rows(np.asarray(s)) + diagonal[s, None]).T
-
-
-def rounding_of(own, K_xx):
-    """What rounding may make of the difference of two distances² from kernel values.
-    own (m,), K_xx (m,) → (m,) array: a share of what the two are sums of, since ‖v‖² ≤ 2‖Φ(x)‖² + 2‖Φ(x) − v‖²."""
-    return NEARER_SHARE * (4 * np.abs(own) + 6 * np.abs(K_xx))
-
-
-def between_means(sums, products, largest):
-    """How far means lie from each other, and which are one: those whose products with all points are the same.
-    sums (n, c), ⟨Φ(xᵢ), vₖ⟩; products (c, c), ⟨vₖ, vₗ⟩; largest: float, K(x, x) → distances² (c, c), (c, c) bool"""
-    norms2, few = np.diagonal(products), SAME_MEANS * np.sqrt(len(sums)) * largest
-    same = np.array([np.abs(sums - column[:, None]).max(axis=0) <= few for column in sums.T])
-    return norms2[:, None] + norms2 - 2 * products, same
-
-
-def without_doubt(solution, apart, same, rounding):
-    """A partition, or one with a doubt: where means that differ are so near each other that rounding decides who moves.
-    apart (c, c), distances²; same (c, c) bool; rounding: float, of such distances²"""
-    nearest = HIDDEN_BY_ROUNDING * apart[~same].min(initial=np.inf)
-    return certified(solution, ("rounding of the largest K(x, x)", float(rounding), float(nearest)))
 
 
 class InFeatureSpace:

@@ -1,151 +1,32 @@
-"""Kernel c-means from the Gram matrix, step by step, from many starts, and from a sample of the points."""
+"""Kernel c-means from the Gram matrix, from many starts, and from a sample of the points."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import eigh
 
-from kernelsy19.cmeans import AlternationStep, assign, c_means, partition_matrix
-from kernelsy19.cmeans.one_start import (
-    Run,
-    as_labels,
-    as_n_clusters,
-    as_starts,
-    assign_anew,
-    best_run,
-    count_distinct,
-    draw_starts,
-    fill_empty_clusters,
-    objective_of,
-    warn_unless_converged,
-)
-from kernelsy19.cmeans.solve import Partition, certified_end, elbow_from
-from kernelsy19.engine.gram import as_provider, in_units
+from kernelsy19.cmeans.alternation import Run, as_n_clusters, as_starts, best_run, count_distinct, draw_starts
+from kernelsy19.cmeans.equations import assign
+from kernelsy19.cmeans.plain import Partition, warn_unless_converged
+from kernelsy19.cmeans.solve import c_means, elbow_from
+from kernelsy19.engine.providers import in_units
 from kernelsy19.engine.threads import thread_limit
-from kernelsy19.kernel_cmeans.distances_to_means import (
+from kernelsy19.gram import as_provider, psd_provider
+from kernelsy19.kernel_cmeans.distances_to_means import distances_to_points, ready_for_products, spaces
+from kernelsy19.kernel_cmeans.plain import (
+    KernelCMeansSolution,
+    as_labels,
     between_means,
-    distances_to_points,
-    ready_for_products,
     rounding_of,
-    spaces,
     without_doubt,
 )
-from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
-from kernelsy19.signatures import fitting, integer_from, made_by, several, takes
+from kernelsy19.kernels.geometry import RANK_TOLERANCE
+from kernelsy19.signatures import fitting, integer_from, made_by, takes
 from kernelsy19.units import times_power_of_two
 from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix
 
 SAMPLED_ENTRIES = 2**22  # kernel values between points and the sample that are held at once: 32 MB
-
-
-@takes(
-    K=require_psd,
-    labels=fitting(lambda labels, name, given: as_labels(labels, len(given["K"]), given["n_clusters"])[0]),
-    n_clusters=integer_from(),
-    max_iter=integer_from(),
-)
-def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
-    """Run kernel c-means from a given partition and keep every half step.
-
-    To minimize J(U) = Σᵢ Σₖ uᵢₖ ‖Φ(xᵢ) − vₖ‖² over partitions, with vₖ the mean of cluster k in feature space, it takes
-    turns: distances to the means of the partition from kernel values alone, then each point goes to its nearest mean.
-
-    Parameters
-    ----------
-    K : array_like, (n, n), positive semidefinite Gram matrix
-    labels : array_like, (n,), the partition to start from, in 0 … c − 1
-    n_clusters : int or None, c; None is the largest label plus 1
-    max_iter : int ≥ 1, assignments
-
-    Returns
-    -------
-    list of AlternationStep: "update" (the means of the partition), "assign", "update", …, until an "assign" moves no
-    point: then no half step can lower the objective, which never rises on the way
-    """
-    c = n_clusters or labels.max() + 1
-    U = partition_matrix(labels, c)
-    # Weights of clusters with a point; the distances to the others, which have no mean, are not read.
-    D2 = kernel_squared_distances(np.diagonal(K), K, K, U / np.maximum(U.sum(axis=0), 1))
-    steps = []
-    for _ in range(max_iter):
-        labels, n_reseeded = fill_empty_clusters(D2, labels)
-        W = weights(partition_matrix(labels, c))
-        D2 = kernel_squared_distances(np.diagonal(K), K, K, W)
-        steps.append(AlternationStep("update", labels, None, objective_of(D2, labels), n_reseeded))
-        labels, n_moved = assign_anew(D2, labels, lambda own, a, k, i: rounding_of(own, K[i, i]))
-        steps.append(AlternationStep("assign", labels, None, objective_of(D2, labels), n_moved))
-        if n_moved == 0:
-            break
-    return steps
-
-
-@dataclass(frozen=True, kw_only=True)
-class KernelCMeansSolution(Partition):
-    """A partition with prototypes that are means in feature space, and what certifies it.
-
-    Attributes
-    ----------
-    labels : (n,) int array, clusters in the order of their first appearance
-    norms2 : (c,) array, ‖vₖ‖² = Σⱼᵣ wⱼₖ wᵣₖ K(xⱼ, xᵣ)
-    objective, history, objectives, n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in
-        `CMeansSolution`
-    doubts : tuple of str, what keeps the partition from being certified: rounding that hides how far two prototypes are
-        from each other
-    path : {"matrix", "coordinates"}, whether distances came from the Gram matrix or from a low-rank factor of it
-    lost : float ≥ 0, the largest squared length of a mapped point that the factor leaves out: no distance² is off by
-        more than 4 times that, J by no more than n times that; 0 for the Gram matrix
-    """
-
-    norms2: np.ndarray
-    path: str = "matrix"
-    lost: float = 0.0
-
-    @property
-    def W(self):
-        """The weights wᵢₖ of the prototypes, as an (n, c) array."""
-        return weights(partition_matrix(self.labels, len(self.norms2)))
-
-
-def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
-    """Minimize J(U) in feature space the plain way, from a partition: `kernel_c_means_steps`, judged by `certify`.
-
-    Parameters
-    ----------
-    K, labels, n_clusters, max_iter : as in `kernel_c_means_steps`
-
-    Returns
-    -------
-    KernelCMeansSolution
-    """
-    return certify(K, kernel_c_means_steps(K, labels, n_clusters, max_iter))
-
-
-@takes(K=require_psd, steps=several(made_by(AlternationStep), least=2))
-def certify(K, steps):
-    """Judge a run of kernel c-means by its steps.
-
-    Parameters
-    ----------
-    K : array_like, (n, n), positive semidefinite Gram matrix
-    steps : list of AlternationStep, as `kernel_c_means_steps` returns them
-
-    Returns
-    -------
-    KernelCMeansSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the last assignment still moved points, the objective rose on the way, or rounding hides how far two
-        prototypes are from each other.
-    """
-    _, fields = certified_end(steps, 1e-12 * np.trace(K))
-    W, largest = weights(partition_matrix(fields["labels"], fields["labels"].max() + 1)), np.diagonal(K).max()
-    solution = KernelCMeansSolution(norms2=(W * (K @ W)).sum(axis=0), **fields)
-    between = between_means(K @ W, W.T @ K @ W, largest)
-    return warn_unless_converged(without_doubt(solution, *between, rounding_of(0.0, largest)))
 
 
 @takes(K=as_provider, max_iter=integer_from(), exchange=as_flag)

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernelsy19.catalogue import implements
-from kernelsy19.engine.rbf_blocks import LOW_DIMENSION
+from kernelsy19.gram import LOW_DIMENSION
 
 CACHED_ENTRIES = 2**14  # squared distances that one step after the other works on while they are in the cache
 

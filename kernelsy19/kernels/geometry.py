@@ -15,9 +15,8 @@ import numpy as np
 from scipy.linalg import eigh, eigvalsh
 
 from kernelsy19.catalogue import implements
-from kernelsy19.engine.certificates import ROUNDING, has_cholesky_factor, one_norm
-from kernelsy19.engine.gram import MatrixGram, as_provider
-from kernelsy19.engine.tridiagonal import largest_eigenpairs
+from kernelsy19.certificates import ROUNDING, one_norm
+from kernelsy19.gram import require_psd
 from kernelsy19.signatures import number_from, takes, up_to
 from kernelsy19.validation import as_gram, shown
 
@@ -25,7 +24,6 @@ RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which on
 
 # Share by which the sizes of two entries may differ and still count as equal when a sign is chosen
 TIE = 1e-6
-PSD_CHECK_POINTS = 2000  # whose Gram matrix is factorized to see whether it is PSD: a fifth of a second
 
 
 @implements("AML-1")
@@ -139,37 +137,6 @@ def check_psd(K, rtol=ROUNDING):
     return PSDCheck(float(eigvalsh(K, driver="evd")[0]), float(rtol * one_norm(K)))
 
 
-def require_psd(K, name="K"):
-    """Refuse a Gram matrix that is not positive semidefinite, by a Cholesky factorization.
-    K: array_like, (n, n), symmetric → (n, n), K itself
-
-    Of more than 2000 points, the Gram matrix of 2000 drawn from them is factorized. Its smallest eigenvalue is
-    never below that of K, so a PSD matrix is never refused, and one that is hardly not PSD may pass."""
-    return psd_provider(K, name).matrix()
-
-
-def psd_provider(K, name="K"):
-    """Return the provider of a Gram matrix, which is refused if it is not positive semidefinite.
-    K: array_like, (n, n), symmetric, or a `Gram` such as `kernel.gram(X)` → Gram"""
-    K = as_provider(K, name)
-    if K.psd:
-        return K
-    if K.at_hand or len(K) <= PSD_CHECK_POINTS:
-        K = MatrixGram(K.matrix(), name=K.name)  # to look at all entries is to compute them
-    sample = np.arange(len(K))
-    if len(K) > PSD_CHECK_POINTS:
-        sample = np.sort(np.random.default_rng(0).choice(len(K), PSD_CHECK_POINTS, replace=False))
-    part = K.block(sample, sample)
-    part = part if K.at_hand else as_gram(part, K.name)
-    if not has_cholesky_factor(part):
-        smallest = check_psd(part).smallest_eigenvalue
-        raise ValueError(
-            f"{K.name} must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
-            "kernels.geometry.nearest_psd(K) is the nearest matrix that is."
-        )
-    return K
-
-
 @dataclass(frozen=True)
 class NearestPSD:
     """The PSD matrix that is nearest to a symmetric matrix, and how far it is.
@@ -240,7 +207,8 @@ def mercer_expansion(K, n_terms):
     K: array_like, (n, n), Gram matrix of points drawn from the distribution of x; n_terms: int, 1 … n →
     MercerExpansion; with n terms it is exact"""
     n = len(K)
-    values, vectors = largest_eigenpairs(K, n_terms)
+    values, vectors = np.linalg.eigh(K)
+    values, vectors = values[::-1][:n_terms], vectors[:, ::-1][:, :n_terms]
     return MercerExpansion(values / n, with_canonical_signs(vectors) * np.sqrt(n))
 
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kernelsy19.engine.gram import KernelGram, MatrixGram
+from kernelsy19.gram import KernelGram, MatrixGram
 from kernelsy19.kernels import contract
 from kernelsy19.kernels.named_parameters import HasParameters
-from kernelsy19.kernels.ways import Way
+from kernelsy19.kernels.ways import Way, load_declared
 from kernelsy19.validation import as_array, as_matrix, as_objects, as_vector, require_size
 
 LARGEST_FEATURES = 2**28  # bytes of a feature map: what it takes to compute is some ten times as much
@@ -53,6 +53,7 @@ class Kernel(HasParameters):
 
     def __new__(cls, *args, **kwargs):
         """Refuse a class that is no value, or that does not say what the kernel is."""
+        load_declared()
         contract.require_class(cls, Kernel)
         return super().__new__(cls)
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import equations
 from kernelsy19.kernels.algebra import number_latex
 from kernelsy19.kernels.kernel import Kernel
+from kernelsy19.kernels.ways import Way
 from kernelsy19.validation import as_choice, as_integer, as_number
 
 
@@ -123,14 +123,13 @@ class RBF(_Stationary):
         return f"\\exp(-{number_latex(self.gamma)}\\,\\|x - y\\|^2)"
 
     def evaluate(self, X, Y):
-        if not rbf_blocks.is_large(X, Y):
-            X, Y, gamma = rbf_blocks.with_moderate_gamma(X, Y, self.gamma)
-            # rbf(X, Y, γ) to the last bit, in the memory of the distances: two matrices fewer for the system to find.
-            D = equations.squared_euclidean(X, Y)
-            with np.errstate(over="ignore"):  # of an exponent: the value is 0
-                D *= -gamma
-            return np.exp(D, out=D)
-        return rbf_blocks.rbf_gram(X, self.gamma) if X is Y else rbf_blocks.rbf_values(X, Y, self.gamma)
+        return rbf_values(self, X, Y)
+
+
+@Way
+def rbf_values(kernel, X, Y):
+    """The values as they are written."""
+    return equations.rbf(X, Y, kernel.gamma)
 
 
 @dataclass(frozen=True)
@@ -158,8 +157,13 @@ class Laplacian(_Stationary):
         return f"\\exp(-{number_latex(self.gamma)}\\,\\|x - y\\|_1)"
 
     def evaluate(self, X, Y):
-        with np.errstate(over="ignore"):  # of an exponent: the value is 0
-            return equations.laplacian(*rbf_blocks.with_moderate_gamma(X, Y, self.gamma, 1))
+        return laplacian_values(self, X, Y)
+
+
+@Way
+def laplacian_values(kernel, X, Y):
+    """The values as they are written."""
+    return equations.laplacian(X, Y, kernel.gamma)
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kernelsy19 import ball
-from kernelsy19.ball.equations import largest_residual, largest_weight, slacks
+from kernelsy19.ball.equations import largest_weight, slacks
 from kernelsy19.ball.solve import depth
-from kernelsy19.engine.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
+from kernelsy19.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.kernels import as_kernel
 from kernelsy19.landmarks.blocks import Listed, not_empty, points_in
 from kernelsy19.landmarks.equations import gap_of_all
 from kernelsy19.landmarks.fits_over_blocks import one_pass
 from kernelsy19.landmarks.solve import sample_of
+from kernelsy19.programs import largest_residual
 from kernelsy19.signatures import several, takes
 from kernelsy19.validation import as_function, as_integer, as_number
 

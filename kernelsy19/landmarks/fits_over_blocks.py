@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from kernelsy19.certificates import EPS, certified, length, warn_of
 from kernelsy19.cmeans.equations import assign, prototypes
 from kernelsy19.density.equations import parzen_kernel
-from kernelsy19.engine.certificates import EPS, certified, length, warn_of
 from kernelsy19.kernels import as_kernel
 from kernelsy19.kernels.weighted_sums import first_of_largest, settled
 from kernelsy19.landmarks.blocks import not_empty, pair_in, points_in, reduce

@@ -9,32 +9,21 @@ from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dpstrf
 from scipy.stats import chi
 
-from kernelsy19.ball.equations import HIDDEN_BY_ROUNDING
-from kernelsy19.engine.certificates import EPS
-from kernelsy19.engine.gram import as_provider, in_units
+from kernelsy19.certificates import EPS, HIDDEN_BY_ROUNDING
 from kernelsy19.engine.low_rank import randomly_pivoted_cholesky
+from kernelsy19.engine.providers import in_units
+from kernelsy19.gram import as_provider
 from kernelsy19.kernels import RBF, Kernel, as_kernel
-from kernelsy19.kernels.geometry import require_psd
 from kernelsy19.landmarks.equations import (
     fourier_features,
     frequencies,
     landmark_features,
     nystrom,
-    pivot_probabilities,
-    pivot_step,
     trace_left,
 )
+from kernelsy19.landmarks.plain import NO_WEIGHT, Choice
 from kernelsy19.signatures import integer_from, made_by, several, takes, word_of
-from kernelsy19.validation import (
-    as_flag,
-    as_function,
-    as_generator,
-    as_matrix,
-    require_size,
-)
-
-# Share of the trace of K below which what is left of it is rounding: probabilities made of it would be noise.
-NO_WEIGHT = 1e-12
+from kernelsy19.validation import as_flag, as_function, as_generator, as_matrix, require_size
 
 # Share of the variance of the features up to which rounding may hide what varies
 ROUNDED_TO = 1e-6
@@ -43,59 +32,6 @@ ROUNDED_TO = 1e-6
 NO_PIVOT = 1e-10
 PIVOT_RULES = ("rpcholesky", "greedy", "uniform")
 SAMPLED_BLOCKS = 16  # that a sample comes from: more are read only if these have too few rows
-
-
-# ---- choosing landmarks -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Landmarks among n points, in the order in which they were chosen, with what each left of K.
-
-    Attributes
-    ----------
-    indices : (m,) int array
-    left : (m,) array, tr(K − FFᵀ) / tr K after each of them, falling; no eigenvalue of K is off by more than the last
-        times tr K
-    path : {"plain", "rpcholesky", "greedy", "uniform"}
-    """
-
-    indices: np.ndarray
-    left: np.ndarray = field(repr=False)
-    path: str
-
-    @property
-    def error(self):
-        """The share of the trace of K that is left."""
-        return float(self.left[-1])
-
-
-@takes(K=require_psd, m=integer_from(), rng=as_generator)
-def plain_rpcholesky(K, m, rng=0):
-    """Choose landmarks the plain way: draw a point by what is left of it, subtract what its column explains, repeat.
-
-    Parameters
-    ----------
-    K : (n, n) array_like, positive semidefinite
-    m : int ≥ 1, landmarks; fewer are chosen where fewer give all of K
-    rng : int or numpy.random.Generator
-
-    Returns
-    -------
-    Choice
-    """
-    E, indices, left = K.copy(), [], []
-    for _ in range(min(m, len(K))):
-        diagonal = np.maximum(E.diagonal(), 0)
-        if diagonal.sum() <= NO_WEIGHT * K.trace():
-            break
-        s = int(rng.choice(len(K), p=pivot_probabilities(diagonal)))
-        column = pivot_step(E[:, s], s)
-        E -= np.outer(column, column)
-        E[:, s] = E[s] = 0
-        indices.append(s)
-        left.append(max(E.trace() / K.trace(), 0.0))
-    return Choice(np.array(indices, dtype=int), np.array(left), "plain")
 
 
 @takes(K=as_provider, m=integer_from(), rule=word_of(*PIVOT_RULES), rng=as_generator)

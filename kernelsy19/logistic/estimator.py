@@ -6,7 +6,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
-from kernelsy19.engine.certificates import warn_of
+from kernelsy19.certificates import warn_of
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.kernels.weighted_sums import first_of_largest
 from kernelsy19.logistic.equations import probability

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kernelsy19.ball import largest_weight, radius_in_kkt_interval, slacks, three_kinds, weights_on_farthest
-from kernelsy19.ball.solve import solve_program, warn_unless_solved
+from kernelsy19.certificates import EPS, broken_promise, certified, feasibility
 from kernelsy19.engine import smo
-from kernelsy19.engine.certificates import EPS, broken_promise, certified, feasibility
 from kernelsy19.engine.compilation import loops_pay
-from kernelsy19.engine.gram import in_units
+from kernelsy19.engine.programs import solve_program, warn_unless_solved
+from kernelsy19.engine.providers import in_units
 from kernelsy19.engine.threads import thread_limit
-from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.gram import psd_provider
 from kernelsy19.signatures import integer_from, number_from, takes
 from kernelsy19.units import in_other_units
 

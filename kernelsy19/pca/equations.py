@@ -169,3 +169,11 @@ def cumulated_variance(ratios):
     """Σ_{l ≤ m} λₗ / Σₗ λₗ: the share of the variance that the first m components hold.
     ratios (q,), explained-variance ratios in falling order → (q,), rising to at most 1"""
     return np.cumsum(ratios)
+
+
+@implements("COURSE-squared-radius-component")
+def squared_radius_component(X):
+    """Evaluate z(x) = (‖x‖² − mean of ‖xᵢ‖²) / √2: on circles, a component of the kernel (x·x′)².
+    X (n, 2) → (n,), in squared units of X"""
+    squares = np.square(X).sum(axis=1)
+    return (squares - squares.mean()) / np.sqrt(2)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from sklearn.model_selection import KFold
 
-from kernelsy19.engine.certificates import EPS, broken_promise, certified, length, warn_of
-from kernelsy19.engine.gram import in_units
+from kernelsy19.certificates import EPS, broken_promise, certified, length, warn_of
+from kernelsy19.engine.providers import in_units
 from kernelsy19.engine.ridge_systems import find_modes
 from kernelsy19.engine.threads import thread_limit
+from kernelsy19.gram import psd_provider
 from kernelsy19.kernels import as_kernel
-from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.ridge.equations import (
     degrees_of_freedom,
     generalized_cross_validation,
@@ -18,7 +18,8 @@ from kernelsy19.ridge.equations import (
     left_out_errors,
     shrinkage,
 )
-from kernelsy19.ridge.solve import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two, solve_dual
+from kernelsy19.ridge.plain import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two
+from kernelsy19.ridge.solve import solve_dual
 from kernelsy19.signatures import one_each, several, takes
 from kernelsy19.units import binary_places, in_other_units
 from kernelsy19.validation import as_flag, as_integer, as_matrix, as_vector

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from kernelsy19.engine.gram import KernelGram, MatrixGram
+from kernelsy19.gram import KernelGram, MatrixGram
 from kernelsy19.kernels import Kernel
 from kernelsy19.kernels.algebra import number_latex
 from kernelsy19.sequences.equations import (
@@ -16,13 +16,8 @@ from kernelsy19.sequences.equations import (
     root,
     substring_counts,
 )
-from kernelsy19.sequences.solve import (
-    as_same_kind,
-    as_sequences,
-    as_width,
-    dtw_distances,
-    log_global_alignments,
-)
+from kernelsy19.sequences.plain import as_width
+from kernelsy19.sequences.solve import as_same_kind, as_sequences, dtw_distances, log_global_alignments
 from kernelsy19.validation import as_flag, as_integer, as_number, as_objects
 
 # A value of such a kernel costs an alignment, some microseconds: up to this many bytes all of them are kept.

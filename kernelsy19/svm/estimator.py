@@ -8,9 +8,9 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
+from kernelsy19.gram import psd_provider
 from kernelsy19.kernels import Linear, is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
-from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.kernels.weighted_sums import first_of_largest, settled_sums
 from kernelsy19.svm.equations import bounds, normal, perceptron_normal, votes
 from kernelsy19.svm.solve import decision_function, perceptron, solve_checked_dual, warn_unless_converged

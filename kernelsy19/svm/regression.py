@@ -4,14 +4,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19.ball.equations import kkt_residual
-from kernelsy19.engine.certificates import broken_promise
-from kernelsy19.engine.gram import TwiceGram
+from kernelsy19.certificates import broken_promise
+from kernelsy19.engine.providers import TwiceGram
 from kernelsy19.engine.threads import thread_limit
-from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.gram import psd_provider
+from kernelsy19.programs import kkt_residual
 from kernelsy19.signatures import integer_from, number_from, one_each, takes
 from kernelsy19.svm.equations import middle_offset, tube_infeasibility, tube_loss, tube_risk
-from kernelsy19.svm.solve import Machine, finite_prices, judged, solve_signed, valued, warn_unless_converged
+from kernelsy19.svm.plain import Machine, finite_prices, judged, valued
+from kernelsy19.svm.solve import solve_signed, warn_unless_converged
 
 
 @dataclass(frozen=True, kw_only=True)

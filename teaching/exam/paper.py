@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 import html
 import importlib
+import inspect
 import re
 import tempfile
 import tomllib
@@ -116,7 +117,7 @@ def draw(key, question, word):
     for room in (chapter.room for chapter in rooms() if chapter.in_library):
         parts = [importlib.import_module(f"kernelsy19.{room}{file}") for file in ("", ".equations")]
         space[room] = types.SimpleNamespace(
-            **{name: value for part in parts for name, value in vars(part).items()}
+            **{name: value for part in parts for name, value in inspect.getmembers(part)}
         )
     try:
         exec(question.get("draw", ""), space)

@@ -197,7 +197,7 @@ OF_ROOMS = {
     function
     for chapter in rooms()
     if chapter.in_library
-    for function in vars(importlib.import_module(f"kernelsy19.{chapter.room}")).values()
+    for _, function in inspect.getmembers(importlib.import_module(f"kernelsy19.{chapter.room}"))
     if inspect.isfunction(function) and function.__module__.endswith(".equations")
 }
 # They take counts, want more points than the three that are drawn below, or two classes.
@@ -545,7 +545,7 @@ def plain_functions():
     return {
         equations.name_in_room(function): function
         for room in rooms_by_name().values()
-        for name, function in vars(room).items()
+        for name, function in inspect.getmembers(room)
         if inspect.isfunction(function) and re.match(r"plain_|\w+_steps$", name)
     }
 

@@ -18,7 +18,8 @@ from kernelsy19.cmeans import CMeans, c_means, elbow, plain_c_means
 from kernelsy19.datasets import Dataset
 from kernelsy19.denoising import fixed_point, plain_fixed_point
 from kernelsy19.density import ParzenWindow
-from kernelsy19.engine.gram import GramInUnits, MatrixGram, in_units
+from kernelsy19.engine.providers import GramInUnits, in_units
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernel_cmeans import kernel_c_means, plain_kernel_c_means
 from kernelsy19.kernels import RBF, Laplacian, Linear, default_kernel
 from kernelsy19.kernels.geometry import center_gram

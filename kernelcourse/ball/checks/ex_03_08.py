@@ -7,8 +7,8 @@ import numpy as np
 from kernelcourse.ball.checks.draws import SOLVER_TOLERANCE, points_with_outliers
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.ball.equations import box_violation, dual_objective, duality_gap, largest_weight
-from kernelsy19.ball.solve import last_step, smo_steps
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.programs import last_step, smo_steps
 
 forbids = ("kernelsy19.ball.solve_dual", "kernelsy19.ball.plain_smo")
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelcourse.cmeans.checks.draws import Prototypes, cost, means
 from kernelcourse.judging.certificates import Certificate, worst
-from kernelsy19.cmeans.solve import c_means_steps
+from kernelsy19.cmeans.plain import c_means_steps
 from kernelsy19.kernels import squared_euclidean
 
 

@@ -7,7 +7,8 @@ import numpy as np
 from kernelcourse.cmeans.checks.draws import cost, means
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19 import datasets
-from kernelsy19.cmeans.solve import c_means, c_means_steps
+from kernelsy19.cmeans.plain import c_means_steps
+from kernelsy19.cmeans.solve import c_means
 from kernelsy19.kernels import squared_euclidean
 
 MOST_ASKED, MANY_STARTS, NEAR_LOWEST = 5, 50, 0.01  # J may lie above the lowest that is known by such a share

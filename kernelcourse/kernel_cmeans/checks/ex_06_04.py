@@ -11,7 +11,7 @@ from kernelcourse.kernel_cmeans.checks.draws import (
     norms2,
     random_labels,
 )
-from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
+from kernelsy19.kernel_cmeans.plain import kernel_c_means_steps
 from kernelsy19.kernels import RBF, squared_euclidean
 
 

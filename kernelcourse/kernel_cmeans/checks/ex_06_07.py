@@ -6,7 +6,7 @@ import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.kernel_cmeans.checks.draws import means, memberships, norms2, random_labels
-from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
+from kernelsy19.kernel_cmeans.plain import kernel_c_means_steps
 from kernelsy19.kernels import squared_euclidean
 
 

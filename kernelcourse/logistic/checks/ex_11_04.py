@@ -8,7 +8,7 @@ from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.logistic.checks.draws import h_of, labels
 from kernelsy19.kernels import RBF
 from kernelsy19.logistic.equations import probability
-from kernelsy19.logistic.solve import plain_newton
+from kernelsy19.logistic.plain import plain_newton
 
 
 class Fitted(NamedTuple):

@@ -7,7 +7,7 @@ from kernelcourse.logistic.checks.draws import Coefficients, gram_matrix, h_of, 
 from kernelcourse.logistic.checks.draws import any_coefficients as problems
 from kernelsy19.kernels import RBF
 from kernelsy19.logistic.equations import duality_gap, probability
-from kernelsy19.logistic.solve import plain_newton
+from kernelsy19.logistic.plain import plain_newton
 
 
 def edge(rng):

@@ -10,7 +10,8 @@ from kernelcourse.logistic.checks.draws import descended, whole_steps
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 from kernelsy19.logistic.equations import mean_loss_of_scores, probability
-from kernelsy19.logistic.solve import newton_steps, solve_logistic
+from kernelsy19.logistic.plain import newton_steps
+from kernelsy19.logistic.solve import solve_logistic
 
 
 class HeldOut(NamedTuple):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
-from kernelsy19.pca_at_work.equations import squared_radius_component
+from kernelsy19.pca.equations import squared_radius_component
 
 
 class Radii(NamedTuple):

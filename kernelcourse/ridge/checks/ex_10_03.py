@@ -8,7 +8,7 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.ridge.draws import fit_in_coordinates
 from kernelsy19.kernels import Polynomial
 from kernelsy19.ridge.equations import dual_variables, predict
-from kernelsy19.ridge.solve import plain_kernel_ridge
+from kernelsy19.ridge.plain import plain_kernel_ridge
 
 
 class NewPoints(NamedTuple):

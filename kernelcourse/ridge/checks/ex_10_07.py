@@ -6,7 +6,7 @@ from kernelcourse.judging.certificates import agreement
 from kernelcourse.ridge.checks.draws import fit_of
 from kernelcourse.ridge.checks.draws import fits as problems
 from kernelsy19.ridge.equations import bordered_matrix, left_out_errors
-from kernelsy19.ridge.solve import plain_kernel_ridge, plain_leave_one_out
+from kernelsy19.ridge.plain import plain_kernel_ridge, plain_leave_one_out
 
 
 def edge(rng):

@@ -10,7 +10,7 @@ from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import bordered_matrix, predict
 from kernelsy19.ridge.leave_one_out import loo_path
-from kernelsy19.ridge.solve import plain_kernel_ridge
+from kernelsy19.ridge.plain import plain_kernel_ridge
 
 
 class Choice(NamedTuple):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.sequences.solve import all_alignments, plain_dtw
+from kernelsy19.sequences.plain import all_alignments, plain_dtw
 
 ALL_STEPS = ((1, 0), (0, 1), (1, 1))
 

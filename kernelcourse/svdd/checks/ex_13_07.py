@@ -7,8 +7,8 @@ import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.svdd.checks.draws import signs
-from kernelsy19.ball.solve import last_step, smo_steps
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.programs import last_step, smo_steps
 from kernelsy19.svdd.equations import duality_gap
 
 forbids = ("kernelsy19.svdd.solve_dual", "kernelsy19.svdd.plain_svdd")

@@ -10,8 +10,9 @@ from kernelcourse.svdd.checks.draws import depths, distances
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 from kernelsy19.kernels.geometry import features_of_gram
-from kernelsy19.svdd.solve import certify as judged
-from kernelsy19.svdd.solve import plain_svdd, solve_dual
+from kernelsy19.svdd.plain import certify as judged
+from kernelsy19.svdd.plain import plain_svdd
+from kernelsy19.svdd.solve import solve_dual
 
 
 class Digits(NamedTuple):

@@ -7,8 +7,7 @@ from kernelcourse.ball.explorers import BallExplorer, CircleByHandExplorer, Lagr
 from kernelcourse.drawing.data_planes import Grid, level_lines
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule
 from kernelcourse.drawing.words import number
-from kernelsy19 import ball, datasets
-from kernelsy19.engine import gram
+from kernelsy19 import ball, datasets, gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
 

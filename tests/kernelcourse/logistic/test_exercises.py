@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from kernelsy19 import logistic
-from kernelsy19.logistic.solve import newton_steps
+from kernelsy19.logistic.plain import newton_steps
 
 
 def by_bfgs(K, y, lam):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from oracles import solve_box_qp
 
 from kernelsy19 import ball
-from kernelsy19.ball.solve import qp_by_smo_steps
 from kernelsy19.engine import smo
+from kernelsy19.engine.programs import qp_by_smo_steps
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
 KERNELS = [RBF(0.7), Laplacian(0.3), Linear(), Polynomial(2), Polynomial(3, 0.5), RBF(20.0)]
@@ -20,23 +20,6 @@ def drawn_points(seed, n, D, repeated):
     """Points in general position, or with half of them twice."""
     X = np.random.default_rng(seed).normal(size=(n, D))
     return np.vstack([X, X[: n // 2]]) if repeated else X
-
-
-def plainly(K, nu, tol=1e-6):
-    return ball.certify(K, nu, ball.plain_smo(K, nu, tol), tol)
-
-
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-@pytest.mark.parametrize(("n", "nu"), [(20, 0.25), (20, 0.05), (50, 0.3), (30, 1.0), (40, 0.01)])
-def test_radius_and_kinds_are_those_of_the_engine(kernel, n, nu):
-    """In general position the solution is unique, so that everything must agree, νn whole or not."""
-    K = kernel(drawn_points(n, n, 3, False))
-    plain, fast = plainly(K, nu, tol=1e-10), ball.solve_dual(K, nu, tol=1e-10)
-    largest = np.diagonal(K).max()
-    assert plain.R2 == pytest.approx(fast.R2, abs=1e-6 * largest)
-    assert plain.center_norm2 == pytest.approx(fast.center_norm2, abs=1e-6 * largest)
-    np.testing.assert_array_equal(plain.kinds, fast.kinds)
-    np.testing.assert_allclose(plain.alpha, fast.alpha, atol=1e-4)
 
 
 def signed_program(seed, n, flat, bounds):
@@ -106,7 +89,7 @@ def test_with_signs_each_step_takes_the_pair_that_violates_most_to_the_top_or_to
 @pytest.mark.parametrize("delta", [0.0, 0.4, -0.4])
 def test_what_takes_the_place_of_the_engine_answers_as_it_does(upper, delta, from_inside, monkeypatch):
     if not from_inside:
-        monkeypatch.setattr("kernelsy19.ball.solve.minimize_in_box", lambda *program: None)
+        monkeypatch.setattr("kernelsy19.engine.programs.minimize_in_box", lambda *program: None)
     Q, p, y, *_ = signed_program(3, 25, False, "one")
     plain = qp_by_smo_steps(Q, p, y, delta, upper, 1e-9, 1_000_000)
     fast = smo.solve_qp(Q, p, y, delta, upper, tol=1e-9)

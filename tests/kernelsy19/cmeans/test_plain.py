@@ -2,28 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from partitions import assert_same_end, sample
+from partitions import sample
 
 from kernelsy19 import cmeans
-from kernelsy19.kernels import squared_euclidean
 from kernelsy19.validation import ConvergenceWarning
-
-
-@settings(deadline=None, max_examples=60)
-@given(
-    seed=st.integers(0, 2**31),
-    n=st.sampled_from([6, 20, 90, 300]),
-    D=st.integers(3, 6),
-    c=st.integers(1, 6),
-)
-def test_c_means_ends_at_the_same_place(seed, n, D, c):
-    X = sample(n, D, seed)
-    plain = cmeans.plain_c_means(X, X[:c])
-    assert_same_end(plain, cmeans.c_means(X, c, init=X[:c]), ["prototypes"])
-    D2 = squared_euclidean(X, plain.prototypes)
-    assert plain.objective == pytest.approx(D2.min(axis=1).sum(), rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(5))

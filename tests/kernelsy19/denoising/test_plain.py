@@ -1,16 +1,11 @@
 """The fixed point the plain way, against the way with restarts and against what stands still under the equation."""
 
-import warnings
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from kernelsy19 import denoising
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
-from kernelsy19.validation import ConvergenceWarning
 
 
 def noisy_points(seed, n, D, gamma, q):
@@ -21,25 +16,6 @@ def noisy_points(seed, n, D, gamma, q):
     N = X[: n // 3] + 0.2 * rng.normal(size=(n // 3, D))
     model = KernelPCA(RBF(gamma), n_components=q).fit(X)
     return X, N, denoising.projection_weights(model.transform(N), model.alpha_)
-
-
-@settings(deadline=None, max_examples=40)
-@given(
-    seed=st.integers(0, 2**31),
-    n=st.sampled_from([15, 60]),
-    D=st.integers(3, 6),
-    gamma=st.sampled_from([0.3, 1.0, 3.0]),
-    q=st.integers(1, 6),
-)
-def test_it_ends_where_the_first_attempt_of_the_other_ends(seed, n, D, gamma, q):
-    X, N, W = noisy_points(seed, n, D, gamma, q)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        other = denoising.fixed_point(RBF(gamma), X, W, N, max_restarts=0)
-    plain, there = denoising.plain_fixed_point(RBF(gamma), X, W, N), other.converged
-    np.testing.assert_allclose(plain[there], other.points[there], atol=1e-9)
-    again = denoising.fixed_point_step(plain[there], X, W[there], gamma)
-    np.testing.assert_allclose(again, plain[there], atol=1e-7)
 
 
 def test_each_point_is_certified():

@@ -49,28 +49,6 @@ def test_plain_density_is_the_sum(p, window, bandwidth):
     np.testing.assert_allclose(density.plain_density(X0, X, bandwidth, window), expected, rtol=1e-10)
 
 
-@pytest.mark.parametrize("n", [50, 1100])  # 1100 · 300 kernel values are summed by compiled loops
-@pytest.mark.parametrize(("p", "window", "bandwidth"), CASES)
-def test_the_fast_way_has_the_same_values(p, window, bandwidth, n):
-    X, X0 = drawn_points(2, n, p), drawn_points(3, 300, p)
-    plain = density.plain_density(X0, X, bandwidth, window)
-    with np.errstate(divide="ignore"):
-        np.testing.assert_allclose(
-            density.log_density(X0, X, bandwidth, window), np.log(plain), rtol=1e-9, atol=1e-9
-        )
-
-
-@pytest.mark.parametrize("window", ["gaussian", "hypercube"])
-@pytest.mark.parametrize("bandwidth", [0.4, [0.3, 0.6], [[0.5, 0.3], [0.3, 0.4]]], ids=str)
-def test_so_has_the_grid(window, bandwidth):
-    if np.ndim(bandwidth) == 2 and window == "hypercube":
-        return  # it has sides only
-    X, x, y = drawn_points(4, 60, 2), np.linspace(-2, 2, 7), np.linspace(-1, 3, 5)
-    points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    plain = density.plain_density(points, X, bandwidth, window).reshape(5, 7)
-    np.testing.assert_allclose(density.density_on_grid(x, y, X, bandwidth, window), plain, atol=1e-12)
-
-
 @pytest.mark.parametrize("origin", [0, 10**6, 1_700_000_000])
 @pytest.mark.parametrize("side", ["0.2", "0.6", "1"])
 def test_decimals_on_the_edge_of_a_hypercube_are_in_it(origin, side):

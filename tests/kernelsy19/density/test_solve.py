@@ -10,7 +10,7 @@ from sklearn.neighbors import KernelDensity
 from windows import BANDWIDTHS, SLANTED, sample
 
 from kernelsy19 import density
-from kernelsy19.density import solve
+from kernelsy19.density import plain, solve
 from kernelsy19.engine import rbf_blocks
 
 
@@ -39,11 +39,11 @@ class TestLogDensity:
 
     def test_blocks_change_nothing(self, monkeypatch):
         X, X0 = sample(), sample(23, seed=1)
-        whole = [density.log_density(X0, X, 0.5, window) for window in solve.WINDOWS]
+        whole = [density.log_density(X0, X, 0.5, window) for window in plain.WINDOWS]
         grid = density.density_on_grid(X0[:, 0], X0[:, 1], X, 0.5)
         psi = density.psi_estimate(X, (4, 2), 0.7)
         monkeypatch.setattr(solve, "BLOCK_ENTRIES", 100)
-        for window, values in zip(solve.WINDOWS, whole, strict=True):
+        for window, values in zip(plain.WINDOWS, whole, strict=True):
             np.testing.assert_allclose(density.log_density(X0, X, 0.5, window), values, rtol=1e-12)
         np.testing.assert_allclose(density.density_on_grid(X0[:, 0], X0[:, 1], X, 0.5), grid, rtol=1e-12)
         assert density.psi_estimate(X, (4, 2), 0.7) == pytest.approx(psi, rel=1e-12)
@@ -60,7 +60,7 @@ class TestLogDensity:
     def test_moving_everything_changes_nothing(self, n, h, seed):
         X = sample(n, 2, seed)
         shift = np.array([3.0, -8.0])
-        for window in solve.WINDOWS:
+        for window in plain.WINDOWS:
             before = density.log_density(X, X, h, window)
             if window == "gaussian":
                 np.testing.assert_allclose(

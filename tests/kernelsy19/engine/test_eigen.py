@@ -7,7 +7,7 @@ import pytest
 
 from kernelsy19.engine import eigen, krylov
 from kernelsy19.engine.eigen import by_coordinates, largest_eigenvalues, leading_eigenvectors
-from kernelsy19.engine.gram import Gram, MatrixGram
+from kernelsy19.gram import Gram, MatrixGram
 from kernelsy19.kernels import RBF, Laplacian
 from kernelsy19.kernels.geometry import center_gram
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.engine.low_rank import (
     LowRankGram,
     may_have_low_rank,
     pivoted_cholesky,
     randomly_pivoted_cholesky,
 )
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF, Polynomial
 
 

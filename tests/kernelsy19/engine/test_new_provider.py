@@ -5,8 +5,8 @@ import pytest
 
 from kernelsy19 import ball, kernel_cmeans, one_class, pca
 from kernelsy19.engine import eigen, smo
-from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.low_rank import pivoted_cholesky
+from kernelsy19.gram import Gram
 from kernelsy19.kernels import RBF, Polynomial
 
 

@@ -6,7 +6,7 @@ from scipy.linalg import LinAlgError
 from scipy.optimize import brentq
 
 from kernelsy19.engine import newton
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelsy19.engine import ridge_systems
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian
 
 

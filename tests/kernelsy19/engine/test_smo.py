@@ -12,8 +12,8 @@ from sklearn.svm import SVC
 from threadpoolctl import threadpool_info
 
 from kernelsy19 import ball
-from kernelsy19.engine import gram, smo, smo_loop, smo_passes
-from kernelsy19.engine.gram import Gram
+from kernelsy19.engine import providers, smo, smo_loop, smo_passes
+from kernelsy19.gram import Gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
 
@@ -139,7 +139,7 @@ class TestRowsOnDemand:
         wide = np.hstack([X, np.zeros((self.n, 20))])
         keepers = []
 
-        class Watched(gram.KeptGram):
+        class Watched(providers.KeptGram):
             def __init__(self, K):
                 super().__init__(K)
                 keepers.append(self)
@@ -149,9 +149,9 @@ class TestRowsOnDemand:
             form = kernel.gram(points).with_signs(y)
             at_ease = smo.solve_qp(form, -np.ones(self.n), y, 0.0, 5.0)
             with monkeypatch.context() as patch:
-                patch.setattr(gram, "KEPT_BYTES", 4 * across**2)
+                patch.setattr(providers, "KEPT_BYTES", 4 * across**2)
                 solution = smo.solve_qp(form, -np.ones(self.n), y, 0.0, 5.0)
-                assert all(keeper.kept_bytes <= gram.KEPT_BYTES for keeper in keepers[-1:])
+                assert all(keeper.kept_bytes <= providers.KEPT_BYTES for keeper in keepers[-1:])
             assert solution.converged
             assert solution.objective == pytest.approx(at_ease.objective, rel=1e-9)
         assert len(keepers) == 4, "of few coordinates no row is kept"

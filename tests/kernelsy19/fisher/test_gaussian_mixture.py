@@ -102,18 +102,6 @@ def test_mean_of_the_diagonal_is_the_number_of_free_parameters():
         assert FisherKernel(mixture, parts).diagonal(X).mean() == pytest.approx(free, rel=0.02)
 
 
-def test_with_the_simulated_information_it_is_the_plain_way_with_the_same_points():
-    mixture, X = mixture_of(2), points(5, 2)
-    theta = np.concatenate([np.log(mixture.w), mixture.mu.ravel(), mixture.sd.ravel()])
-
-    def log_density(P, theta):
-        a, mu, sd = theta[:3], theta[3:9].reshape(3, 2), theta[9:].reshape(3, 2)
-        return np.logaddexp.reduce(fisher.log_joint(P, np.exp(a) / np.exp(a).sum(), mu, sd), axis=1)
-
-    plain = fisher.plain_fisher_gram(log_density, theta, X, mixture.sample(20_000))
-    np.testing.assert_allclose(FisherKernel(mixture, information="simulated")(X), plain, rtol=1e-5, atol=1e-5)
-
-
 def test_a_single_gaussian_standardizes():
     X = points(8, 3)
     mixture = fisher.fit_mixture(X, 1).mixture

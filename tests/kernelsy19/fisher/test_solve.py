@@ -5,7 +5,6 @@ import pytest
 from sklearn.mixture import GaussianMixture
 
 from kernelsy19 import datasets, fisher
-from kernelsy19.cmeans import c_means
 from kernelsy19.validation import ConvergenceWarning
 
 
@@ -13,19 +12,6 @@ def groups(n=90, p=3, seed=0):
     rng = np.random.default_rng(seed)
     labels = np.arange(n) % 3
     return rng.normal(size=(n, p)) * rng.uniform(0.5, 2, size=p) + 4 * np.eye(3, p)[labels], labels
-
-
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("p", [1, 2, 5])
-def test_the_fast_way_is_the_plain_way(seed, p):
-    X, _ = groups(p=p, seed=seed)
-    start = c_means(X, 3, n_starts=1, rng=np.random.default_rng(seed)).labels
-    plain = fisher.plain_em(X, start, max_iter=5000)
-    fast = fisher.fit_mixture(X, 3, n_starts=1, rng=np.random.default_rng(seed), max_iter=5000)
-    assert fast.converged and plain.converged
-    assert fast.log_likelihood == pytest.approx(plain.log_likelihood, abs=1e-8)
-    np.testing.assert_allclose(fast.path[:10], plain.path[:10], atol=1e-9)
-    np.testing.assert_allclose(fast.mixture.mu, plain.mixture.mu, atol=1e-3)
 
 
 def test_it_is_that_of_scikit_learn():

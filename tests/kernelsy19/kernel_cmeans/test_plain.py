@@ -2,33 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from partitions import KERNELS, assert_same_end, sample
+from partitions import sample
 
 from kernelsy19 import cmeans, kernel_cmeans
 from kernelsy19.kernels import RBF, Linear, squared_euclidean
 from kernelsy19.validation import ConvergenceWarning
-
-
-@settings(deadline=None, max_examples=60)
-@given(
-    seed=st.integers(0, 2**31),
-    n=st.sampled_from([6, 20, 90]),
-    D=st.integers(3, 6),
-    c=st.integers(1, 6),
-    kernel=st.sampled_from(KERNELS),
-)
-def test_kernel_c_means_ends_at_the_same_place(seed, n, D, c, kernel):
-    K = kernel(sample(n, D, seed))
-    start = np.random.default_rng(seed + 1).integers(c, size=n)
-    plain = kernel_cmeans.plain_kernel_c_means(K, start, c)
-    assert_same_end(plain, kernel_cmeans.kernel_c_means(K, c, init=start), ["norms2", "W"])
-    distances = kernel_cmeans.kernel_squared_distances(np.diagonal(K), K, K, plain.W)
-    assert (distances.argmin(axis=1) == plain.labels).mean() > 0.99  # but for equals, which stay
-    assert plain.objective == pytest.approx(
-        distances[np.arange(n), plain.labels].sum(), abs=1e-10 * np.trace(K)
-    )
 
 
 @pytest.mark.parametrize("repeated", [False, True])

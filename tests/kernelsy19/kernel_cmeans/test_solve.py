@@ -23,7 +23,7 @@ from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 
 from kernelsy19 import cmeans, kernel_cmeans
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernel_cmeans import distances_to_means, solve
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning

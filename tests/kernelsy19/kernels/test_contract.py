@@ -78,7 +78,7 @@ POINTS = {
 def kernels_of_the_package():
     for room in pkgutil.iter_modules(kernelsy19.__path__, "kernelsy19."):
         module = importlib.import_module(room.name)
-        for cls in vars(module).values():
+        for _, cls in inspect.getmembers(module):
             if inspect.isclass(cls) and issubclass(cls, Kernel) and cls is not Kernel:
                 yield cls
 
@@ -103,7 +103,9 @@ def test_every_kernel_keeps_the_contract(k):
 def test_every_kernel_is_a_value(k):
     """Equal to its copies, unlike what is made of it, never changed, and told by its words, formula and parameters."""
     named = "function" not in repr(k) and "Letters" not in repr(k)
-    names = {name: value for module in (kernels, fisher, sequences) for name, value in vars(module).items()}
+    names = {
+        name: value for module in (kernels, fisher, sequences) for name, value in inspect.getmembers(module)
+    }
     twins = [copy.deepcopy(k), clone(k, safe=False), k.with_params(**k.get_params())]
     twins += [pickle.loads(pickle.dumps(k)), eval(repr(k), names)] if named else []
     for twin in twins:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernelsy19.kernels import RBF, FunctionKernel, Laplacian, Linear, Polynomial, Sigmoid
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
 from kernelsy19.kernels import geometry as fs
 
 KERNELS = [Linear(), Polynomial(degree=2), Polynomial(degree=3, gamma=0.5, offset=2.0)]
@@ -268,48 +268,6 @@ class TestMercerExpansion:
         for r in (1, 4):
             error = np.linalg.norm(self.K - fs.mercer_expansion(self.K, r).gram())
             assert error == pytest.approx(np.linalg.norm(values[r:]), rel=1e-9)
-
-
-class TestRequirePSD:
-    def test_gives_a_psd_matrix_back(self):
-        K = np.array([[2.0, 1.0], [1.0, 0.5]])
-        np.testing.assert_array_equal(fs.require_psd(K), K)
-        np.testing.assert_array_equal(fs.require_psd(np.zeros((3, 3))), np.zeros((3, 3)))
-
-    def test_refuses_with_the_smallest_eigenvalue(self):
-        with pytest.raises(ValueError, match=r"smallest eigenvalue -1; kernels\.geometry\.nearest_psd"):
-            fs.require_psd([[0.0, 1.0], [1.0, 0.0]])
-
-    @pytest.mark.parametrize("unit", [1e-12, 1.0, 1e12])
-    def test_units_do_not_matter(self, unit):
-        rank_one = unit * np.outer(*2 * [np.random.default_rng(1).normal(size=30)])
-        assert fs.require_psd(rank_one) is not None
-        with pytest.raises(ValueError, match="smallest eigenvalue -"):
-            fs.require_psd(unit * np.array([[1.0, 1.0], [1.0, 0.99999]]))
-
-    def test_judges_many_points_by_some(self, monkeypatch):
-        monkeypatch.setattr(fs, "PSD_CHECK_POINTS", 5)
-        rng = np.random.default_rng(0)
-        Phi = rng.normal(size=(9, 3))
-        np.testing.assert_array_equal(fs.require_psd(Phi @ Phi.T), Phi @ Phi.T)
-        with pytest.raises(ValueError, match="smallest eigenvalue -"):
-            fs.require_psd(-(Phi @ Phi.T))
-
-    @pytest.mark.parametrize("most", [5, 2000])
-    def test_entries_that_are_computed_when_asked_for(self, monkeypatch, most):
-        """Of many points those of a sample, and then they stay where they are; of few all, which are kept."""
-        monkeypatch.setattr(fs, "PSD_CHECK_POINTS", most)
-        X = points(30, 2)
-        by_construction = RBF(1.0).gram(X)
-        assert fs.psd_provider(by_construction) is by_construction
-        unknown = FunctionKernel(lambda A, B: A @ B.T).gram(X)
-        checked = fs.psd_provider(unknown)
-        assert (checked is unknown) == (most == 5) and checked.at_hand == (most == 2000)
-        np.testing.assert_allclose(checked.matrix(), X @ X.T)
-        with pytest.raises(ValueError, match="smallest eigenvalue -"):
-            fs.psd_provider(Sigmoid(2.0, -1.0).gram(X))
-        with pytest.raises(ValueError, match="must be symmetric"):
-            fs.psd_provider(FunctionKernel(lambda A, B: RBF(50.0)(A, B) + 1e-3 * A[:, :1]).gram(X))
 
 
 def test_coordinates_are_those_of_the_kernel_or_of_its_gram_matrix():

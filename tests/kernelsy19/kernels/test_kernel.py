@@ -1,5 +1,6 @@
 """Every kernel keeps the contract, and their algebra is that of the matrices."""
 
+import inspect
 import math
 
 import numpy as np
@@ -269,7 +270,7 @@ class TestAlgebra:
         size = max(1.0, np.abs(K).max())
         assert (K == K.T).all()
         np.testing.assert_allclose(k.diagonal(X), np.diag(K), rtol=1e-12, atol=1e-13)
-        again = eval(repr(k), vars(kernels).copy())
+        again = eval(repr(k), dict(inspect.getmembers(kernels)))
         np.testing.assert_allclose(again(X), K, rtol=1e-12, atol=1e-13 * size)
         MathTextParser("path").parse(k._repr_latex_().replace(r"\top", "T"))
         if k.positive_semidefinite:

@@ -6,7 +6,7 @@ from scipy.stats import chisquare
 from sklearn.kernel_approximation import Nystroem as Theirs
 
 from kernelsy19 import datasets, landmarks
-from kernelsy19.engine.gram import KernelGram
+from kernelsy19.gram import KernelGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.landmarks.solve import PIVOT_RULES
 
@@ -29,13 +29,6 @@ class TestChoice:
         for m in (1, 4, 9):
             np.testing.assert_allclose(choice.left[m - 1], left_by(kernel(X), choice.indices[:m]), atol=1e-9)
         assert (np.diff(choice.left) <= 0).all() and choice.error == choice.left[-1]
-
-    def test_the_plain_way_has_the_same_certificate(self):
-        K = RBF(0.3)(drawn())
-        choice = landmarks.plain_rpcholesky(K, 12, rng=1)
-        np.testing.assert_allclose(
-            choice.left, [left_by(K, choice.indices[: m + 1]) for m in range(12)], atol=1e-9
-        )
 
     def test_both_ways_draw_with_the_same_probabilities(self):
         """Pairs of first landmarks: exact probabilities against 4000 draws of each way."""

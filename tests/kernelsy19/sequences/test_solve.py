@@ -73,20 +73,6 @@ def test_both_ways_agree_at_length_1000(sigma):
     assert sequences.log_global_alignments([x], [y], sigma)[0, 0] == pytest.approx(plain, rel=1e-12)
 
 
-@pytest.mark.parametrize("sigma", [4.0, 1.0, 0.3, 0.05])
-def test_matrices_are_the_values_of_their_pairs(sigma):
-    X = [walk(k, n, 3) for k, n in enumerate([7, 3, 12, 1, 9] * 5)]
-    Y = [*X[::3], walk(99, 30, 3)]
-    np.testing.assert_allclose(
-        sequences.log_global_alignments(X, Y, sigma),
-        [[sequences.plain_global_alignment(x, y, sigma) for y in Y] for x in X],
-        rtol=1e-12, atol=1e-12,
-    )  # fmt: skip
-    for squared in (False, True):
-        expected = [[sequences.plain_dtw(x, y, squared).distance for y in Y] for x in X]
-        np.testing.assert_allclose(sequences.dtw_distances(X, Y, squared), expected, rtol=1e-12, atol=1e-12)
-
-
 def test_a_matrix_of_one_set_is_symmetric_to_the_last_bit_and_the_same():
     X = [walk(k, 2 + k % 17) for k in range(50)]
     for matrix, other in (

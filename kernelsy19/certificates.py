@@ -17,6 +17,9 @@ from kernelsy19.validation import ConvergenceWarning
 FEASIBLE = 1e-10
 EPS = np.finfo(float).eps
 ROUNDING = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
+# Rounding of the largest K(x, x), as a share of the variance, from which on nothing is left of distances: the mapped
+# points then lie so far from the origin that their kernel values no longer tell them apart.
+HIDDEN_BY_ROUNDING = 1e-3
 ROUNDED_SUM = "rounding of the largest K(x, x) times the weights"
 PROMISE_CHECK_POINTS = 500  # of those with weight, by whose values a promise is judged: some milliseconds
 

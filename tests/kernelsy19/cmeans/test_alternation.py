@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from partitions import kernel_objective, sample
 
 from kernelsy19 import cmeans
-from kernelsy19.cmeans import one_start
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.cmeans import alternation, plain
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernel_cmeans import distances_to_means
 from kernelsy19.kernels import RBF
 
@@ -15,13 +15,13 @@ from kernelsy19.kernels import RBF
 class TestFillEmptyClusters:
     def test_takes_the_farthest_point_of_a_cluster_with_company(self):
         D2 = np.array([[1.0, 9, 9], [5.0, 9, 9], [2.0, 9, 9], [9, 30.0, 9]])
-        labels, n = one_start.fill_empty_clusters(D2, np.array([0, 0, 0, 1]))
+        labels, n = plain.fill_empty_clusters(D2, np.array([0, 0, 0, 1]))
         assert labels.tolist() == [0, 2, 0, 1] and n == 1
 
     def test_several_at_once_leave_no_cluster_empty(self):
         D2 = np.tile(np.arange(5.0)[:, None], (1, 4))
         start = np.zeros(5, int)
-        labels, n = one_start.fill_empty_clusters(D2, start)
+        labels, n = plain.fill_empty_clusters(D2, start)
         assert sorted(np.bincount(labels, minlength=4)) == [1, 1, 1, 2] and n == 3
         assert labels.tolist() == [0, 0, 3, 2, 1]
         assert (start == 0).all(), "the input stays as it was"
@@ -35,7 +35,7 @@ class TestFillEmptyClusters:
         K = X @ X.T
         centers = {k: X[labels == k].mean(axis=0) for k in set(labels)}
         D2 = np.array([[((x - centers.get(k, np.inf)) ** 2).sum() for k in range(c)] for x in X])
-        filled, _ = one_start.fill_empty_clusters(D2, labels)
+        filled, _ = plain.fill_empty_clusters(D2, labels)
         assert (np.bincount(filled, minlength=c) > 0).all()
         assert kernel_objective(K, filled) <= kernel_objective(K, labels) + 1e-9
 
@@ -49,7 +49,7 @@ class TestSeeding:
         expected = np.random.default_rng(seed).choice(
             n, size=50, p=cmeans.seeding_probabilities(nearest[:, None])
         )
-        ours = one_start._draw(nearest, np.random.default_rng(seed).random(50))
+        ours = alternation._draw(nearest, np.random.default_rng(seed).random(50))
         np.testing.assert_array_equal(ours, expected)
 
     def test_starts_in_step_are_the_starts_one_by_one(self):
@@ -57,7 +57,7 @@ class TestSeeding:
         K, c, n_draws = RBF(0.7)(sample(60)), 5, 3
         D2 = 2 - 2 * K
         rng = np.random.default_rng(3)
-        for ours in one_start._spread_seeds(
+        for ours in alternation._spread_seeds(
             60, c, 4, np.random.default_rng(3), distances_to_means.distances_to_points(MatrixGram(K))
         ):
             seeds = [rng.integers(60)]

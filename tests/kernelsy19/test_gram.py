@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from kernelsy19.engine import gram
-from kernelsy19.engine.gram import Gram, KeptGram, MatrixGram, as_provider
+from kernelsy19 import gram
+from kernelsy19.engine import providers
 from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
+from kernelsy19.engine.providers import KeptGram
+from kernelsy19.gram import Gram, MatrixGram, as_provider
 from kernelsy19.kernels import RBF, FunctionKernel, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 
 KERNELS = [RBF(2.0), Linear(), Polynomial(2), Laplacian(0.5), RBF(1.0) + 2 * Linear()]
@@ -74,7 +76,7 @@ class TestEveryProvider:
         K = Polynomial(2)(points(40))
         y = self.signs(40, signed)
         assert_is(make(K).with_signs(y), K * np.outer(y, y))
-        assert_is(gram.TwiceGram(make(K)), np.tile(K, (2, 2)))
+        assert_is(providers.TwiceGram(make(K)), np.tile(K, (2, 2)))
 
     @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
     @pytest.mark.parametrize(("n", "p"), [(40, 1), (60, 2), (60, 30), (700, 2), (700, 3), (700, 30)])
@@ -132,13 +134,13 @@ class TestWhatIsKept:
     def test_there_is_room_for_others(self, monkeypatch):
         K = Laplacian(0.5)(points(100))
         kept = KeptGram(Entries(K))
-        monkeypatch.setattr(gram, "KEPT_BYTES", 8 * 100 * 30)
+        monkeypatch.setattr(providers, "KEPT_BYTES", 8 * 100 * 30)
         rng = np.random.default_rng(1)
         for _ in range(12):
             indices = rng.permutation(100)[:12]
             v = rng.normal(size=12)
             np.testing.assert_allclose(kept.product(v, indices), K[:, indices] @ v, atol=1e-12)
-            assert 0 < kept.kept_bytes <= gram.KEPT_BYTES
+            assert 0 < kept.kept_bytes <= providers.KEPT_BYTES
 
 
 class TestErrors:
@@ -176,10 +178,52 @@ def test_one_point_far_away_spoils_no_other(p):
 
 def test_where_k_is_nothing_beside_a_number_the_unit_is_that_of_the_number():
     K = as_provider(np.diag([5e-324, 1e-310]))
-    assert gram.in_units(K)[1] < -1000
+    assert providers.in_units(K)[1] < -1000
     for beside in (1e-100, 1.0, 1e300):
-        unit, places = gram.in_units(K, beside=beside)
+        unit, places = providers.in_units(K, beside=beside)
         assert 0.1 < np.ldexp(beside, -places) < 4
         np.testing.assert_array_equal(unit.matrix(), np.ldexp(K.matrix(), -places))
-    assert gram.in_units(K, beside=1e-300)[1] == gram.in_units(K)[1]
-    assert gram.in_units(as_provider(np.eye(2)), beside=1e100)[1] == 0
+    assert providers.in_units(K, beside=1e-300)[1] == providers.in_units(K)[1]
+    assert providers.in_units(as_provider(np.eye(2)), beside=1e100)[1] == 0
+
+
+class TestRequirePSD:
+    def test_gives_a_psd_matrix_back(self):
+        K = np.array([[2.0, 1.0], [1.0, 0.5]])
+        np.testing.assert_array_equal(gram.require_psd(K), K)
+        np.testing.assert_array_equal(gram.require_psd(np.zeros((3, 3))), np.zeros((3, 3)))
+
+    def test_refuses_with_the_smallest_eigenvalue(self):
+        with pytest.raises(ValueError, match=r"smallest eigenvalue -1; kernels\.geometry\.nearest_psd"):
+            gram.require_psd([[0.0, 1.0], [1.0, 0.0]])
+
+    @pytest.mark.parametrize("unit", [1e-12, 1.0, 1e12])
+    def test_units_do_not_matter(self, unit):
+        rank_one = unit * np.outer(*2 * [np.random.default_rng(1).normal(size=30)])
+        assert gram.require_psd(rank_one) is not None
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            gram.require_psd(unit * np.array([[1.0, 1.0], [1.0, 0.99999]]))
+
+    def test_judges_many_points_by_some(self, monkeypatch):
+        monkeypatch.setattr(gram, "PSD_CHECK_POINTS", 5)
+        rng = np.random.default_rng(0)
+        Phi = rng.normal(size=(9, 3))
+        np.testing.assert_array_equal(gram.require_psd(Phi @ Phi.T), Phi @ Phi.T)
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            gram.require_psd(-(Phi @ Phi.T))
+
+    @pytest.mark.parametrize("most", [5, 2000])
+    def test_entries_that_are_computed_when_asked_for(self, monkeypatch, most):
+        """Of many points those of a sample, and then they stay where they are; of few all, which are kept."""
+        monkeypatch.setattr(gram, "PSD_CHECK_POINTS", most)
+        X = np.random.default_rng(0).normal(size=(30, 2))
+        by_construction = RBF(1.0).gram(X)
+        assert gram.psd_provider(by_construction) is by_construction
+        unknown = FunctionKernel(lambda A, B: A @ B.T).gram(X)
+        checked = gram.psd_provider(unknown)
+        assert (checked is unknown) == (most == 5) and checked.at_hand == (most == 2000)
+        np.testing.assert_allclose(checked.matrix(), X @ X.T)
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            gram.psd_provider(Sigmoid(2.0, -1.0).gram(X))
+        with pytest.raises(ValueError, match="must be symmetric"):
+            gram.psd_provider(FunctionKernel(lambda A, B: RBF(50.0)(A, B) + 1e-3 * A[:, :1]).gram(X))

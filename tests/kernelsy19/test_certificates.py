@@ -8,12 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernelsy19 import ball, fisher, landmarks, logistic, one_class, pca, ridge, svdd, svm
+from kernelsy19 import (
+    ball,
+    certificates,
+    fisher,
+    landmarks,
+    logistic,
+    one_class,
+    pca,
+    programs,
+    ridge,
+    svdd,
+    svm,
+)
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.datasets import faithful, iris
-from kernelsy19.engine import certificates, smo, smo_passes
+from kernelsy19.engine import smo, smo_passes
 from kernelsy19.engine.eigen import CenteredMatrix
-from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF, Kernel, Linear, Polynomial
 from kernelsy19.landmarks import ball_over_blocks, fits_over_blocks
 from kernelsy19.validation import ConvergenceWarning
@@ -103,13 +115,13 @@ def spoiling(weights):
 def test_weights_that_are_not_feasible_are_not_certified(which, monkeypatch):
     X, y = drawn(60)
     K = RBF(0.5)(X)
-    solve = ball.solve.smo.solve_checked
+    solve = smo.solve_checked
 
     def infeasible(*arguments, **options):
         qp = solve(*arguments, **options)
         return replace(qp, alpha=spoiling(qp.alpha)[which])
 
-    monkeypatch.setattr(ball.solve.smo, "solve_checked", infeasible)
+    monkeypatch.setattr(smo, "solve_checked", infeasible)
     for found in (
         lambda: ball.solve_dual(K, 0.2),
         lambda: one_class.solve_hyperplane(K, 0.2),
@@ -125,17 +137,17 @@ def fits():
     X, y = drawn(40)
     K, features = RBF(0.5)(X), landmarks.landmark_map(RBF(0.5), X[:6])
     rows, with_y = lambda b: X, lambda b: (X, y)
-    yield ball.solve, "ball", lambda: ball.solve_dual(K, 0.2)
+    yield programs, "ball", lambda: ball.solve_dual(K, 0.2)
     yield one_class.solve, "hyperplane", lambda: one_class.solve_hyperplane(K, 0.2)
-    yield ball.solve, "SVDD", lambda: svdd.solve_dual(K, y, 0.2)
-    yield svm.solve, "SVM", lambda: svm.solve_dual(K, y, 1.0)
+    yield programs, "SVDD", lambda: svdd.solve_dual(K, y, 0.2)
+    yield svm.plain, "SVM", lambda: svm.solve_dual(K, y, 1.0)
     yield svm.solve, "perceptron", lambda: svm.perceptron(K, y)
-    yield logistic.solve, "logistic", lambda: logistic.solve_logistic(K, (y + 1) / 2, 1.0, intercept=True)
-    yield ridge.solve, "primal ridge", lambda: ridge.solve_ridge(X, y, 1.0)
-    yield ridge.solve, "ridge", lambda: ridge.solve_dual(K, y, 1.0)
+    yield logistic.plain, "logistic", lambda: logistic.solve_logistic(K, (y + 1) / 2, 1.0, intercept=True)
+    yield ridge.plain, "primal ridge", lambda: ridge.solve_ridge(X, y, 1.0)
+    yield ridge.plain, "ridge", lambda: ridge.solve_dual(K, y, 1.0)
     yield ridge.leave_one_out, "leave one out", lambda: ridge.loo_path(K, y)
     yield smo, "program", lambda: smo.solve_qp(K, -np.ones(40), y, upper=1.0)
-    yield fisher.solve, "mixture", lambda: fisher.fit_mixture(X, 2)
+    yield fisher.plain, "mixture", lambda: fisher.fit_mixture(X, 2)
     yield fits_over_blocks, "ridge in blocks", lambda: landmarks.fit_ridge(features, with_y, [0], 0.1)
     yield fits_over_blocks, "PCA in blocks", lambda: landmarks.fit_pca(features, rows, [0], 2)
     yield (
@@ -168,7 +180,7 @@ def test_nan_passes_no_condition_and_no_door(module, fit, monkeypatch):
 def test_what_is_nan_stays_so_on_its_way_to_a_condition():
     X, y = drawn(20)
     K, at, all_of = RBF(0.5)(X), np.where(np.arange(20) == 7, np.nan, 0.05), np.full(20, np.nan)
-    assert np.isnan(ball.equations.kkt_residual(at, np.full(20, 0.05), 1.0))
+    assert np.isnan(programs.kkt_residual(at, np.full(20, 0.05), 1.0))
     assert np.isnan(ball.duality_gap(K, at, 0.5))
     assert np.isnan(svm.equations.infeasibility(at, y, 1.0))
     for values, residuals in ((all_of, all_of), (np.ones(20), at)):

@@ -1,21 +1,23 @@
-"""How one start of c-means runs: seeds, alternation, empty clusters, exchanges, and which start is best."""
+"""How one start of c-means runs, fast: seeds, alternation, exchanges, and which start is best."""
 
 import numpy as np
 
-from kernelsy19.cmeans.equations import assign, criterion_by_points, partition_matrix, transfer_gains
-from kernelsy19.engine.certificates import warn
+from kernelsy19.cmeans.equations import assign, partition_matrix, transfer_gains
+from kernelsy19.cmeans.plain import (
+    EPS,
+    fill_empty_clusters,
+    in_order_of_appearance,
+    largest_length,
+    nearest,
+    never_rises,
+    objective_of,
+    require_enough_points,
+    rounding_of,
+)
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import as_array, as_generator, as_integer, as_vector
+from kernelsy19.validation import as_array, as_generator, as_integer
 
 N_STARTS = 10  # where the user names no number, as in scikit-learn
-EPS = np.finfo(float).eps
-
-# Share of what a distance² is computed from, by which another prototype must be nearer for a point to move: below it is
-# rounding, which could move points to and fro without end.
-NEARER_SHARE = 1e-12
-
-# Share of itself by which the objective may rise on the way and still count as one that never rises.
-RISE_SHARE = 1e-10
 
 # A gain of an exchange comes from two distances², each up to twice the one to the own prototype where it is positive.
 EXCHANGE_SLACK = 4
@@ -24,57 +26,6 @@ EXCHANGE_SLACK = 4
 # changes a point costs that much more.
 FULL_PRODUCT_SHARE = 1 / 3
 CERTIFIED_UP_TO = 256  # points up to which every start is certified; of more, the best alone
-
-
-def objective_of(D2, labels):
-    """Return J of a partition and its distances.
-    D2 (n, c), labels (n,) int → float."""
-    return float(criterion_by_points(D2, labels))
-
-
-def rounding_of(own, size):
-    """What rounding may make of the difference of two distances² from points to means.
-    own (m,) → (m,) array."""
-    moved = 8 * EPS * size
-    return NEARER_SHARE * own + moved * (np.sqrt(own) + moved)
-
-
-def nearest(D2, labels, rounding):
-    """`assign`, except that a point stays where no prototype is nearer by more than rounding.
-
-    `rounding` gives that from the distances² to the own prototypes, the labels, the nearest and the points'
-    numbers."""
-    closest = assign(D2)
-    i = np.flatnonzero(closest != labels)
-    own = D2[i, labels[i]]
-    stay = D2[i, closest[i]] >= own - rounding(own, labels[i], closest[i], i)
-    closest[i[stay]] = labels[i[stay]]
-    return closest
-
-
-def assign_anew(D2, labels, rounding):
-    """The partition after an assignment, and how many points have moved; `nearest` says which of equals counts.
-    D2 (n, c), labels (n,) int, rounding callable → (n,) int array and int."""
-    new = nearest(D2, labels, rounding)
-    return new, int((new != labels).sum())
-
-
-def fill_empty_clusters(D2, labels):
-    """Give each empty cluster the point that is farthest from its prototype, out of clusters with two or more.
-    D2 (n, c), dᵢₖ²; columns of empty clusters are not read; labels (n,) int array; n ≥ c → labels (n,) int array in
-    which every cluster has a point; n_reseeded int, how many were empty
-
-    J cannot rise: the cluster that loses the point pays no more than before, the new one pays nothing."""
-    labels = labels.copy()
-    counts = np.bincount(labels, minlength=D2.shape[1])
-    empty = np.flatnonzero(counts == 0)
-    own = D2[np.arange(len(labels)), labels] if len(empty) else None
-    for k in empty:
-        i = np.where(counts[labels] > 1, own, -np.inf).argmax()
-        counts[labels[i]] -= 1
-        counts[k] += 1
-        labels[i], own[i] = k, 0.0
-    return labels, len(empty)
 
 
 def draw_starts(init, n, c, n_starts, rng, distances_to):
@@ -249,55 +200,9 @@ def best_run(runs):
     return run, order, fields
 
 
-def never_rises(history, rounding=0.0):
-    """Whether an objective falls or stays at each step, up to rounding; False where it is not a number.
-    history (T,) → bool."""
-    return bool(
-        (np.diff(history) <= RISE_SHARE * np.abs(history[:-1]) + rounding).all()
-        and np.isfinite(history).all()
-    )
-
-
-def in_order_of_appearance(labels):
-    """The order in which clusters first appear, and the labels with their numbers in that order."""
-    _, first = np.unique(labels, return_index=True)
-    order = np.argsort(first)
-    return order, np.argsort(order)[labels]
-
-
 def count_distinct(means):
     """How many means are none of those before them."""
     return means.c - int(np.tril(means.coincide(), -1).any(axis=1).sum())
-
-
-def warn_unless_converged(solution, distinct=None):
-    """Return a solution; say why if it is not one, or has fewer prototypes than clusters. Called by what users call."""
-    if distinct is not None and distinct <= solution.labels.max():
-        warn(
-            f"Only {distinct} of the {solution.labels.max() + 1} clusters have a prototype of their own; ask for no "
-            "more of them than there are distinct points."
-        )
-    if solution.doubts:
-        warn(
-            f"The best of {len(solution.objectives)} starts ended with {'; '.join(solution.doubts)}; the points lie "
-            "too far from the origin of the feature space, so center the data or change the kernel."
-        )
-    elif not solution.converged:
-        reason = (
-            f"still moved {solution.n_not_nearest} points after {solution.iterations} assignments; "
-            f"raise max_iter (now {solution.iterations})"
-            if solution.n_not_nearest
-            else f"let the objective rise by {np.diff(solution.history).max():.3g} on the way, which it never should: "
-            "rounding is larger than the distances; center the data, or remove points that are far from all others"
-        )
-        warn(f"The best of {len(solution.objectives)} starts {reason}.")
-    return solution
-
-
-def largest_length(X):
-    """The largest ‖x‖.
-    X (n, p) → float."""
-    return float(np.sqrt(np.einsum("ij,ij->i", X, X).max()))
 
 
 def as_n_clusters(n_clusters, n):
@@ -305,23 +210,6 @@ def as_n_clusters(n_clusters, n):
     c = as_integer(n_clusters, "n_clusters")
     require_enough_points(n, c)
     return c
-
-
-def require_enough_points(n, c):
-    """Refuse more clusters than points."""
-    if c > n:
-        raise ValueError(f"n_clusters must be at most the number of points, got {c} with n_samples = {n}.")
-
-
-def as_labels(labels, n, n_clusters):
-    """Check a partition that starts a run.
-    labels array_like of whole numbers, n_clusters int or None → labels (n,) int array, c int."""
-    labels = as_vector(labels, "labels", n)
-    c = int(labels.max()) + 1 if n_clusters is None else as_integer(n_clusters, "n_clusters")
-    require_enough_points(n, c)
-    if not np.isin(labels, np.arange(c)).all():
-        raise ValueError(f"labels must be whole numbers from 0 to {c - 1}, got {np.unique(labels)[:5]}.")
-    return labels.astype(int), c
 
 
 def as_starts(init, n_starts, shape, name):
