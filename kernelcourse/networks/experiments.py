@@ -15,7 +15,7 @@ from kernelsy19.ridge.estimator import KernelRidge
 from kernelsy19.ridge.leave_one_out import loo_grid
 
 GAMMAS, LAMS = np.logspace(-3, 1.5, 19), np.logspace(-6, 2, 17)
-WIDTHS = (10, 30, 100, 300, 1000, 3000, 10_000)
+UNITS_TRIED = (10, 30, 100, 300, 1000, 3000, 10_000)
 
 
 def directions(n_angles=25):

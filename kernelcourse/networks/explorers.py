@@ -7,7 +7,7 @@ from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule, Words
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.networks.draws import KEYS, WORDS, keys_of_one_length
-from kernelcourse.networks.experiments import WIDTHS, directions, error_of_width, values_of_a_layer
+from kernelcourse.networks.experiments import UNITS_TRIED, directions, error_of_width, values_of_a_layer
 from kernelsy19.kernels import RBF
 from kernelsy19.networks.equations import arc_cosine, attention_kernel
 
@@ -61,7 +61,7 @@ class WidthExplorer(Explorer):
     """The products of a layer of random units beside the kernel that they approach, and how fast."""
 
     def __init__(self):
-        self._errors = np.array([[error_of_width(m, seed) for m in WIDTHS] for seed in range(10)])
+        self._errors = np.array([[error_of_width(m, seed) for m in UNITS_TRIED] for seed in range(10)])
         super().__init__()
 
     def controls(self):
@@ -86,7 +86,7 @@ class WidthExplorer(Explorer):
         )
         errors = Panel(
             [
-                *(Points(WIDTHS, row, "point", 0.8) for row in self._errors),
+                *(Points(UNITS_TRIED, row, "point", 0.8) for row in self._errors),
                 Rule(m, color="gray"),
                 Points([m], [error], "now", 1.4, label="this draw"),
             ],
