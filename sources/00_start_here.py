@@ -155,7 +155,7 @@ check("00.1", right)
 # Read 01 first. Chapters 02 to 08 follow the lecture SY19 in its order, 09 finds the way back out of feature space, and 10 to 17 carry the trick to other problems. Five appendices
 # stand at the end: the [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the
 # [index of equations](B_equation_index.ipynb), [how fast the library is](C_speed.ipynb) beside others, and why,
-# [notation and glossary](D_notation.ipynb), where you look up a letter or a word, and [the library, to read](E_library_to_read.ipynb): every equation as a function and
+# [notation and glossary](D_notation.ipynb), where you look up a letter or a word, and [the library, to read](F_library_to_read.ipynb): every equation as a function and
 # the plain way to solve each problem, on one page.
 #
 # The lectures: **SY19**, T. Denœux, *Kernel-based methods for unsupervised learning* (Compiègne, 2024); **MSA220**, F. Held, *Kernel methods*

@@ -817,7 +817,7 @@ def test_the_library_to_read_can_be_held_and_loads_no_engine():
     )
     assert read <= TO_READ and imported <= WITH_ALL_THAT_IT_IMPORTS, (read, imported)
     shown = re.findall(
-        r'^library\("(\w+)"\)$', (ROOT / "sources/E_library_to_read.py").read_text("utf-8"), re.MULTILINE
+        r'^library\("(\w+)"\)$', (ROOT / "sources/F_library_to_read.py").read_text("utf-8"), re.MULTILINE
     )
     beside = {path.stem for path in library_to_read(ROOT) if path.parent == LIBRARY}
     assert [name for name in shown if name not in beside] == [c.room for c in rooms() if c.to_read]

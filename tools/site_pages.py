@@ -209,7 +209,7 @@ def _api_page(modules):
     return f"""# Library
 
 What a chapter imports, room by room: `from kernelsy19.ball import solve_dual`. Each entry leads to its code; to read
-it in the order of the lecture, open [the library, to read](../notebooks/E_library_to_read.ipynb).
+it in the order of the lecture, open [the library, to read](../notebooks/F_library_to_read.ipynb).
 
 What an entry does not allow is refused by a `ValueError` that names the argument: another shape, a number that is not
 finite or out of its range, a Gram matrix that is not positive semidefinite. A solver whose answer is not certified, as

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # E · The library, to read
+# # F · The library, to read
 #
 # You have seen most of this library already, a few lines at a time. Here it stands whole, in the order of the lecture: first the equations of a chapter, each below its formula, then the plain way in which the chapter solves its problem, and the function `certify` that judges an answer, whoever has found it. None of it is fast. What makes the
 # sliders follow your hand is the engine, and [appendix C](C_speed.ipynb) opens that; it gives the same answers, and a test compares the two on random problems.
