@@ -4,7 +4,7 @@
 # You have seen most of this library already, a few lines at a time. Here it stands whole, in the order of the lecture: first the equations of a chapter, each below its formula, then the plain way in which the chapter solves its problem, and the function `certify` that judges an answer, whoever has found it. None of it is fast. What makes the
 # sliders follow your hand is the engine, and [appendix C](C_speed.ipynb) opens that; it gives the same answers, and a test compares the two on random problems.
 #
-# You can read all of this in some days, and run it without the engine: `import kernelsy19.ball.plain` loads NumPy, SciPy and these files alone. A function begins with its checks, `@takes(K=require_psd, ...)`: they say which arguments it takes, and refuse the others by name. A formula carries its key, which opens it with its place in the lecture: `equations.show("SY19-4")`.
+# You can read all of this in some days, and run it without the engine: `import kernelsy19.ball.plain` loads NumPy and SciPy, and nothing that is there to be fast. A function begins with its checks, `@takes(K=require_psd, ...)`: they say which arguments it takes, and refuse the others by name. A formula carries its key, which opens it with its place in the lecture: `equations.show("SY19-4")`.
 
 # %%
 from kernelcourse.equations import library
