@@ -40,7 +40,7 @@ from kernelsy19.cmeans import CMeans
 from kernelsy19.density import ParzenWindow
 from kernelsy19.engine.certificates import warn_of
 from kernelsy19.kernel_cmeans import KernelCMeans
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, default_kernel
 from kernelsy19.landmarks import Nystroem, RandomFourierFeatures
 from kernelsy19.logistic import KernelLogisticRegression
 from kernelsy19.pca import KernelPCA
@@ -229,6 +229,7 @@ def of_kernels(q):
     """Values, sums and products that others are made of."""
     X, new, k, n = q.X, q.new, q.rbf, len(q.X)
     weights, some = np.random.default_rng(0).normal(size=(n, 2)), np.arange(0, n, 2)
+    yield Answer("width by default", lambda: default_kernel(np.asarray(X, dtype=float)).gamma, -2)
     yield Answer("gram", lambda: k(X), 0, ROWS)
     yield Answer("values", lambda: k(new, X), 0, ROWS)
     yield Answer("sums", lambda: k.sums(new, X, weights[:, 0]), 0, ROWS)
@@ -321,7 +322,7 @@ def of_densities(q):
     if p < 3:
         yield Answer("density.plug_in", lambda: density.plug_in(X).bandwidth, 2, "twice", 1e-6)
         psi = lambda: density.psi_estimate(X, [4] + [0] * (p - 1), 0.8 * u) * u ** (p + 4)
-        yield Answer("density.psi_estimate", psi, 0, "twice")
+        yield Answer("density.psi_estimate", psi, 0, "twice huge")  # of the sixth power of units
     yield Answer("density.log_density", lambda: np.exp(density.log_density(new, X, 0.5 * u) + unit))
     yield Answer(
         "density.plain_density", lambda: density.plain_density(new, X, 0.5 * u) * u**p, 0, "", PLACED
@@ -660,9 +661,10 @@ def of_blocks(q, k, power, changed):
     fit = once(lambda: landmarks.fit_ridge(features(), source, blocks, lam))
     yield Answer("landmarks.landmark_map landmarks.fit_ridge", lambda: fit().predict(new), 0, changed)
     axes = once(lambda: landmarks.fit_pca(features(), source, blocks, min(2, q.p)))
-    yield Answer("landmarks.fit_pca", lambda: axes().eigenvalues, power, changed)
+    huge = f"{changed} {'huge' * (power > 0)}"  # squares of its values are none that float64 holds
+    yield Answer("landmarks.fit_pca", lambda: axes().eigenvalues, power, huge)
     coordinates = lambda: np.abs(axes().transform(new))
-    yield Answer("landmarks.fit_pca coordinates", coordinates, power / 2, changed)
+    yield Answer("landmarks.fit_pca coordinates", coordinates, power / 2, huge)
     classes = lambda: landmarks.fit_classifier(features(), signs, blocks, (-1, 1), lam)
     yield Answer("landmarks.fit_classifier", lambda: classes().decision_function(new), 0, far, 1e-8**0.5)
     groups = lambda: landmarks.fit_c_means(features(), source, blocks, Z[:3])

@@ -65,8 +65,10 @@ def test_the_origin_is_anywhere(part, origin, unit):
 
 
 @every_part
-def test_units_do_not_matter(part):
-    assert assert_same(part(points(0.1)), points(0.1), "units", asked(part, 1.0), 0.1) == 0
+@pytest.mark.parametrize("unit", [0.1, 2.0**-300, 2.0**300])  # 1e-90 and 1e90
+def test_units_do_not_matter(part, unit):
+    moved, move = points(unit), "units" if unit == 0.1 else "huge"
+    assert assert_same(part(moved), moved, move, asked(part, 1.0), unit) == 0
 
 
 @every_part
