@@ -241,8 +241,8 @@ def as_labels(y, name):
         if len(kinds) > 1 and kinds & {str, bytes, type(None)}:
             names = " and ".join(sorted(kind.__name__ for kind in kinds))
             raise ValueError(f"{name} must hold labels of one kind, all numbers or all words, got {names}.")
-        if kinds <= {bool, bytes}:  # which scikit-learn takes for an unknown type
-            return np.array(labels.tolist())
+        plain = labels if str in kinds else np.array(labels.tolist())
+        return y if plain.dtype == object else plain  # objects are of an unknown type to scikit-learn
     return np.array(labels.tolist()) if labels.dtype.kind == "T" else y  # words of any length
 
 

@@ -232,6 +232,7 @@ def of_kernels(q):
     yield Answer("width by default", lambda: default_kernel(np.asarray(X, dtype=float)).gamma, -2)
     yield Answer("gram", lambda: k(X), 0, ROWS)
     yield Answer("values", lambda: k(new, X), 0, ROWS)
+    yield Answer("values of a product", lambda: (k * k)(new, X), 0, ROWS)
     yield Answer("sums", lambda: k.sums(new, X, weights[:, 0]), 0, ROWS)
     yield Answer("two sums", lambda: k.sums(new, X, weights), 0, ROWS)
     yield Answer("product", lambda: k.gram(X).product(weights[:, 0]), 0, ROWS)
@@ -482,9 +483,6 @@ def of_fits(q, k, power, changed, K):
         )
         path = lambda i=intercept: ridge.loo_path(K, y, [lam, 2 * lam], i).loo
         yield Answer(f"ridge.loo_path{about}", path, 0, f"twice {moves}")
-        if intercept:
-            bars = lambda f=fit: f().error_bars(k.diagonal(q.new), k(q.new, q.X))
-            yield Answer("ridge.solve_dual error bars", bars, 0, f"twice {moves}")
 
 
 @with_each_kernel

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, c
 
 from kernelsy19.kernels.custom import as_kernel, default_kernel, is_precomputed
 from kernelsy19.kernels.kernel import Kernel
-from kernelsy19.validation import as_labels, require_plain
+from kernelsy19.validation import as_any_labels, as_labels, as_vector, require_plain
 
 
 def all_or_nothing(change):
@@ -140,5 +140,8 @@ class KernelClassifier(ClassifierMixin, KernelEstimator):
     def score(self, X, y, sample_weight=None):
         """The share of the points whose label is found.
         X: as in `predict`; y (m,) of labels; sample_weight (m,) or None → float from 0 to 1"""
-        y = column_or_1d(as_labels(y, "y"))
-        return float(np.average(self.predict(X) == y, weights=sample_weight))
+        found = self.predict(X)
+        y = as_any_labels(as_labels(y, "y"), "y", len(found))
+        if sample_weight is not None:
+            sample_weight = as_vector(sample_weight, "sample_weight", len(found))
+        return float(np.average(found == y, weights=sample_weight))

@@ -68,6 +68,7 @@ class PCASolution:
         """λₘ over the sum of all λ, a (q,) array."""
         return explained_variance_ratio(self.variances, self.total_variance)
 
+    @np.errstate(under="ignore")
     def project(self, X, n_components=None):
         """Coordinates of points along the axes.
         X (m, p); n_components: int, from 1 to the number of axes, or None for all → (m, q)"""
@@ -280,6 +281,7 @@ class KernelPCASolution:
         """Coordinates of the training points, Kα = nλα, an (n, q) array."""
         return self.alpha * self.eigenvalues
 
+    @np.errstate(under="ignore")
     def project(self, K_xs, n_components=None):
         """Coordinates of points along the axes.
         K_xs (m, n), K(x, xᵢ), not centered → (m, q)

@@ -241,6 +241,7 @@ class KernelRidgeSolution:
         return self.y - self.lam * self.alpha
 
     @cached_property
+    @np.errstate(under="ignore")
     def inverse_diagonal(self):
         """Gᵢᵢ, an (n,) array; computed when first asked for, in the time of two more solutions."""
         with thread_limit(len(self.y)):
@@ -259,6 +260,7 @@ class KernelRidgeSolution:
         at_least_two(len(self.y))
         return left_out_errors(self.alpha, self.inverse_diagonal)
 
+    @np.errstate(under="ignore")
     def predict(self, K_xs):
         """f(x) + b from kernel values.
         K_xs (m, n), k(x, xᵢ) → (m,)"""

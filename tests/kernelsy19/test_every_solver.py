@@ -9,6 +9,9 @@ import importlib
 import inspect
 import pkgutil
 import re
+import traceback
+from dataclasses import replace
+from pathlib import Path
 
 import every_solver
 import numpy as np
@@ -76,6 +79,20 @@ def test_units_do_not_matter(part, unit):
 def test_neither_order_nor_number_nor_type_matters(part, move):
     moved = MOVES[move](points(1.0))
     assert assert_same(part(moved), moved, move, asked(part, 1.0)) == 0
+
+
+@every_part
+def test_strict_floating_point_does_not_stop_on_values_that_are_no_numbers(part):
+    """What teachers advise to find NaN, np.seterr(all="raise"), is about the reader's own numbers."""
+    near = every_solver.drawn(FEW, 2)
+    q = replace(near, X=30 * near.X, new=30 * near.new, axes=[30 * x for x in near.axes])
+    for answer in part(q):
+        with np.errstate(all="raise"):
+            try:
+                said(answer.ask)
+            except FloatingPointError as error:
+                last = traceback.extract_tb(error.__traceback__)[-1]
+                assert "kernelsy19" not in Path(last.filename).parts, (answer.name, last)
 
 
 @pytest.mark.parametrize("broken", [lambda v: v * (1 + 1e-3), lambda v: v[..., :-1], lambda v: v * np.nan])
