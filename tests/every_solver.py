@@ -328,6 +328,8 @@ def of_densities(q):
     yield Answer(
         "density.plain_density", lambda: density.plain_density(new, X, 0.5 * u) * u**p, 0, "", PLACED
     )
+    narrow = lambda: ParzenWindow(bandwidth=0.1 * u).fit(X).score_samples(new) + unit
+    yield Answer("density.ParzenWindow, narrow", narrow)
     far = lambda: density.log_density(np.asarray(new, dtype=float) + 500 * u, X, 0.5 * u) + unit
     yield Answer("density.log_density, far from the data", far)
     yield Answer(
