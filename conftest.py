@@ -25,7 +25,9 @@ LONG = (
 def pytest_addoption(parser):
     """On how many draws each known mistake is handed in, and whether it is night."""
     parser.addoption("--draws-of-mistakes", type=int, default=1)
-    parser.addoption("--night", action="store_true", help="run what is marked for the night, and nothing else")
+    parser.addoption(
+        "--night", action="store_true", help="run what is marked for the night, and nothing else"
+    )
 
 
 def pytest_collection_modifyitems(config, items):

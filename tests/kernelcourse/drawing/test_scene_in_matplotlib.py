@@ -28,7 +28,9 @@ def test_the_gallery_shows_every_mark_and_each_leaves_pixels():
     for panel in scene.panels:
         names = ("x", "y", "z", "title", "equal", "grid", "framed", "view")
         looks = {name: getattr(panel, name) for name in names}
-        drawn = [png_of(Scene([Panel(some, **looks)], "A.")) for some in _with_all_and_without_each(panel.marks)]
+        drawn = [
+            png_of(Scene([Panel(some, **looks)], "A.")) for some in _with_all_and_without_each(panel.marks)
+        ]
         for mark, fewer in zip(panel.marks, drawn[1:], strict=True):
             assert fewer != drawn[0], mark
 
