@@ -141,7 +141,7 @@ class KernelClassifier(ClassifierMixin, KernelEstimator):
         """The share of the points whose label is found.
         X: as in `predict`; y (m,) of labels; sample_weight (m,) or None → float from 0 to 1"""
         found = self.predict(X)
-        y = as_any_labels(as_labels(y, "y"), "y", len(found))
+        y = as_any_labels(column_or_1d(as_labels(y, "y")), "y", len(found))
         if sample_weight is not None:
             sample_weight = as_vector(sample_weight, "sample_weight", len(found))
         return float(np.average(found == y, weights=sample_weight))
