@@ -23,12 +23,19 @@ LONG = (
 
 
 def pytest_addoption(parser):
-    """On how many draws each known mistake is handed in."""
+    """On how many draws each known mistake is handed in, and whether it is night."""
     parser.addoption("--draws-of-mistakes", type=int, default=1)
+    parser.addoption(
+        "--night", action="store_true", help="run what is marked for the night, and nothing else"
+    )
 
 
 def pytest_collection_modifyitems(config, items):
-    """Start with the longest files where several processes share the work."""
+    """Leave out what runs by night, or by day; start with the longest files where several processes share the work."""
+    night = config.getoption("night")
+    others = [item for item in items if (item.get_closest_marker("night") is not None) != night]
+    items[:] = [item for item in items if (item.get_closest_marker("night") is not None) == night]
+    config.hook.pytest_deselected(items=others)
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: rank(item.path.relative_to(config.rootpath).as_posix()))
 

@@ -64,7 +64,9 @@ def duals_of_machines(d, ours, theirs):
 
 def duals_of_tubes(d, ours, theirs):
     """The values of both duals."""
-    return [d.y @ b - 0.1 * np.abs(b).sum() - b @ d.K @ b / 2 for b in (ours.weights, spread(theirs, len(d.X)))]
+    return [
+        d.y @ b - 0.1 * np.abs(b).sum() - b @ d.K @ b / 2 for b in (ours.weights, spread(theirs, len(d.X)))
+    ]
 
 
 def largest(found, wanted):
@@ -76,7 +78,9 @@ def errors_of_features(d, ours, theirs):
     """‖K − FFᵀ‖ / ‖K‖ of both, on at most 1000 points."""
     some = d.X[:1000]
     K = RBF(d.gamma)(some)
-    return [np.linalg.norm(K - F @ F.T) / np.linalg.norm(K) for F in (m.transform(some) for m in (ours, theirs))]
+    return [
+        np.linalg.norm(K - F @ F.T) / np.linalg.norm(K) for F in (m.transform(some) for m in (ours, theirs))
+    ]
 
 
 M = 100  # landmarks, or features
@@ -110,18 +114,24 @@ ESTIMATORS = {
     "kernel ridge": (
         lambda d: ridge.KernelRidge(RBF(d.gamma), 0.1).fit(d.X, d.y),
         lambda d: TheirKernelRidge(0.1, kernel="rbf", gamma=d.gamma).fit(d.X, d.y),
-        lambda d, a, b: f"predictions {largest(a.predict(d.X), b.predict(d.X)):.0e} apart: ours has an intercept",
+        lambda d, a, b: (
+            f"predictions {largest(a.predict(d.X), b.predict(d.X)):.0e} apart: ours has an intercept"
+        ),
     ),
     "error bars": (
         lambda d: ridge.KernelRidge(RBF(d.gamma), 0.1).fit(d.X, d.y).predict(d.X[:200], return_std=True)[0],
-        lambda d: GaussianProcessRegressor(TheirRBF((2 * d.gamma) ** -0.5), alpha=0.1, optimizer=None)
-        .fit(d.X, d.y)
-        .predict(d.X[:200], return_std=True)[0],
+        lambda d: (
+            GaussianProcessRegressor(TheirRBF((2 * d.gamma) ** -0.5), alpha=0.1, optimizer=None)
+            .fit(d.X, d.y)
+            .predict(d.X[:200], return_std=True)[0]
+        ),
         lambda d, a, b: f"means {largest(a, b):.0e} apart: ours has an intercept",
     ),
     "logistic regression": (
         lambda d: logistic.KernelLogisticRegression(RBF(d.gamma), lam=1.0).fit(d.X, d.labels),
-        lambda d: GaussianProcessClassifier(TheirRBF((2 * d.gamma) ** -0.5), optimizer=None).fit(d.X, d.labels),
+        lambda d: GaussianProcessClassifier(TheirRBF((2 * d.gamma) ** -0.5), optimizer=None).fit(
+            d.X, d.labels
+        ),
         lambda d, a, b: f"classes that differ: {(a.predict(d.X) != b.predict(d.X)).mean():.1%}",
     ),
     "c-means, ten starts": (
@@ -131,12 +141,17 @@ ESTIMATORS = {
     ),
     "landmarks": (
         lambda d: (m := landmarks.Nystroem(RBF(d.gamma), M).fit(d.X), m.transform(d.X))[0],
-        lambda d: (m := TheirNystroem(gamma=d.gamma, n_components=M, random_state=0).fit(d.X), m.transform(d.X))[0],
+        lambda d: (
+            m := TheirNystroem(gamma=d.gamma, n_components=M, random_state=0).fit(d.X),
+            m.transform(d.X),
+        )[0],
         lambda d, a, b: "‖K − FFᵀ‖ / ‖K‖ {:.1e}, {:.1e}".format(*errors_of_features(d, a, b)),
     ),
     "Fourier features, as many": (
         lambda d: (m := landmarks.RandomFourierFeatures(RBF(d.gamma), M // 2).fit(d.X), m.transform(d.X))[0],
-        lambda d: (m := RBFSampler(gamma=d.gamma, n_components=M, random_state=0).fit(d.X), m.transform(d.X))[0],
+        lambda d: (m := RBFSampler(gamma=d.gamma, n_components=M, random_state=0).fit(d.X), m.transform(d.X))[
+            0
+        ],
         lambda d, a, b: "‖K − FFᵀ‖ / ‖K‖ {:.1e}, {:.1e}".format(*errors_of_features(d, a, b)),
     ),
 }

@@ -45,7 +45,9 @@ def in_six_lines(X, Y, gamma):
     Z, n, m, rng = np.concatenate([X, Y]), len(X), len(Y), np.random.default_rng(0)
     K = rbf_kernel(Z, gamma=gamma)
     np.fill_diagonal(K, 0)
-    A = np.array([np.arange(n + m) < n, *(rng.permutation(n + m) < n for _ in range(SHUFFLES))]).T.astype(float)
+    A = np.array([np.arange(n + m) < n, *(rng.permutation(n + m) < n for _ in range(SHUFFLES))]).T.astype(
+        float
+    )
     KA, both = K @ A, K.sum()
     S_x, t = (A * KA).sum(axis=0), KA.sum(axis=0)
     return S_x / (n * (n - 1)) + (both - 2 * t + S_x) / (m * (m - 1)) - 2 * (t - S_x) / (n * m)

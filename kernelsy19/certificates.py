@@ -124,6 +124,7 @@ def one_norm(K):
     return np.abs(K).sum(axis=0).max()
 
 
+@np.errstate(under="ignore")
 def has_cholesky_factor(K):
     """Whether K is positive semidefinite up to rounding; over a power of two, so that its size does not matter."""
     largest = np.abs(K).max()

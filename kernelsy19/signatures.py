@@ -35,13 +35,11 @@ def takes(**checks):
             given = signature.bind(*args, **kwargs)
             given.apply_defaults()
             values = given.arguments
-            for name, check in ordered:
-                if not (values[name] is None and defaults[name] is None):
-                    after = (values,) if isinstance(check, fitting) else ()
-                    values[name] = check(values[name], name, *after)
-            with np.errstate(
-                under="ignore"
-            ):  # what is too small for a number is 0, however strict the caller is
+            with np.errstate(under="ignore"):  # what is too small is 0, however strict the caller is
+                for name, check in ordered:
+                    if not (values[name] is None and defaults[name] is None):
+                        after = (values,) if isinstance(check, fitting) else ()
+                        values[name] = check(values[name], name, *after)
                 return function(*given.args, **given.kwargs)
 
         return checked

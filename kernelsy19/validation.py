@@ -230,22 +230,20 @@ def require_no_mask(values, name):
         )
 
 
-def require_one_kind(y, name):
-    """Refuse labels that cannot be put in order, as numbers and words cannot, and masked or complex ones.
-    y (n,) of labels, or what is none"""
+def as_labels(y, name):
+    """Return labels that can be put in order, those that NumPy keeps as objects without need as what they are.
+    y (n,) of labels → the same, or an array of its truth values, bytes or words"""
     require_no_mask(y, name)
     if np.iscomplexobj(labels := np.asarray(y)):
         raise ValueError(f"{name} must hold labels, got complex numbers. Complex data not supported.")
     if labels.dtype == object:
-        kinds = {type(label).__name__ for label in labels.ravel()}
-        if "str" in kinds and len(kinds) > 1:
-            raise ValueError(
-                f"{name} must hold labels of one kind, all numbers or all words, got {' and '.join(sorted(kinds))}."
-            )
-        if kinds == {"bool"}:  # which scikit-learn takes for an unknown type
-            raise ValueError(f"{name} must hold labels, got objects of type bool: use {name}.astype(bool).")
-    if labels.dtype.kind == "S":
-        raise ValueError(f"{name} must hold labels as words or numbers, got bytes: use {name}.astype(str).")
+        kinds = {type(label) for label in labels.ravel()}
+        if len(kinds) > 1 and kinds & {str, bytes, type(None)}:
+            names = " and ".join(sorted(kind.__name__ for kind in kinds))
+            raise ValueError(f"{name} must hold labels of one kind, all numbers or all words, got {names}.")
+        plain = labels if str in kinds else np.array(labels.tolist())
+        return y if plain.dtype == object else plain  # objects are of an unknown type to scikit-learn
+    return np.array(labels.tolist()) if labels.dtype.kind == "T" else y  # words of any length
 
 
 def require_size(name, *shape, most=LARGEST_RESULT):

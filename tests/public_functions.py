@@ -476,6 +476,7 @@ def estimator_doors(name, cls):
     if cls.__module__.startswith("kernelsy19.landmarks"):  # more landmarks than points are as many
         of |= {"n_components": (count, 3)}
     extra = {"target": (word, 1), "class_weight": (word, "balanced"), "n_sample": (bounded_count, 6)}
+    of["sample_weight"] = vector_of_length, np.ones(12)
     constructor = inspect.signature(cls)
     if cls.__name__ == "RandomFourierFeatures":
         extra["kernel"] = rbf, RBF(0.5)

@@ -1,11 +1,10 @@
-"""Chapters and their solutions run in a Python that has no more than a browser's: the others by night."""
+"""A chapter and its solutions run in a Python that has no more than a browser's: all of them by night."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import nbformat
-import pytest
 
 
 def run(*paths):
@@ -14,9 +13,8 @@ def run(*paths):
     return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("chapter", ["01_kernels", "03_minimum_volume_ball", "07_kernel_pca"])
-def test_a_chapter_and_its_checks_need_no_more_than_a_browser_has(chapter):
-    ran = run(f"notebooks/{chapter}.ipynb", f"solutions/{chapter}_solutions.ipynb")
+def test_a_chapter_and_its_checks_need_no_more_than_a_browser_has():
+    ran = run("notebooks/03_minimum_volume_ball.ipynb", "solutions/03_minimum_volume_ball_solutions.ipynb")
     assert ran.returncode == 0 and ran.stdout.count(": 0 faults") == 2, ran.stdout + ran.stderr
 
 

@@ -13,8 +13,8 @@ def python(program):
     return outcome.stdout
 
 
+@pytest.mark.night
 def test_example_and_tests_of_the_library_run_where_the_course_is_deleted(capfd):
-    """All its tests are collected there, and those of equations are run; `make test-library` runs all."""
     assert library_alone.main(["tests/kernelsy19", "-k", "test_equations or test_catalogue"]) == 0
     assert "no course beside" in capfd.readouterr().out
 

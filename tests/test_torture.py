@@ -29,7 +29,7 @@ def lies(name, seeds):
 
 @pytest.mark.parametrize("name", certificates.CHECKS)
 def test_nothing_lies(name):
-    assert not any(lies(name, range(30)).values())
+    assert not any(lies(name, range(12 if name == "every_solver" else 30)).values())
 
 
 def other_arrays(s):
@@ -64,7 +64,7 @@ VALUED = [
     "axes",
     "ball_over_blocks",
 ]
-ARRAYS = [name for name in certificates.CHECKS if name not in {"densities", "alignments"}]
+ARRAYS = [name for name in certificates.CHECKS if name not in {"densities", "alignments", "every_solver"}]
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.programs import kkt_residual
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+import every_solver
 from oracles import solve_box_qp
 
 LONG, EPS = np.longdouble, float(np.finfo(float).eps)
@@ -447,6 +448,31 @@ def of_alignments(q):
     found = sequences.dtw_distance(q.X[: q.n // 2], q.X[q.n // 2 :])
     most = 1e-12 * float(total[-1, -1]) + 8 * EPS * q.n * float(np.abs(X).max())
     yield "DTW off by", abs(found - total[-1, -1]), most
+
+
+# ---- whatever is in the table of solvers --------------------------------------------------------
+
+
+def of_every_solver(q, most=3):
+    """Some answers of the table of solvers, before and after points that nobody has seen have moved."""
+    rng, seed = q.rng, int(q.rng.integers(10**6))
+    points = every_solver.drawn(int(rng.integers(20, 80)), int(rng.integers(1, 5)), seed)
+    points = points.in_units(unit := 2.0 ** int(rng.integers(-10, 10)))
+    part, move = rng.choice(every_solver.TABLE), str(rng.choice(["origin", *every_solver.MOVES]))
+    if move == "origin":
+        by = unit * 10 ** rng.uniform(0, 12)
+        moved = points.moved(by)
+        points = moved.moved(-by)  # as far as float64 could write them down out there
+    else:
+        moved = every_solver.MOVES[move](points)
+    before, after = list(part(points)), list(part(moved))
+    some = rng.permutation(len(before))[:most]
+    expected = [every_solver.said(before[i].ask) for i in some]
+    for name, off, at_most, doubt in every_solver.differences(
+        [after[i] for i in some], moved, move, expected
+    ):
+        if not doubt:
+            yield f"{name}, {points.X.shape}, {move} {np.abs(moved.X).max() / unit:.2g}, off by", off, at_most
 
 
 CHECKS = {name.removeprefix("of_"): check for name, check in globals().items() if name.startswith("of_")}

@@ -34,6 +34,7 @@ class RBFGram(Gram):
         """Whether entries come from differences of few coordinates, which costs no more than to read them."""
         return self.X.shape[1] <= LOW_DIMENSION
 
+    @np.errstate(under="ignore")
     def block(self, rows, columns, dtype=np.float64):
         return self._pairs.values(rows, columns, dtype)
 

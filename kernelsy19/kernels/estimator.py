@@ -4,12 +4,13 @@ import copy
 import functools
 
 import numpy as np
-from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d, validate_data
 
 from kernelsy19.kernels.custom import as_kernel, default_kernel, is_precomputed
 from kernelsy19.kernels.kernel import Kernel
-from kernelsy19.validation import require_plain
+from kernelsy19.validation import as_any_labels, as_labels, as_vector, require_plain
 
 
 def all_or_nothing(change):
@@ -111,3 +112,36 @@ class KernelEstimator(BaseEstimator):
         takes_rows = not isinstance(self.kernel, Kernel) or self.kernel.takes_rows
         tags.input_tags.two_d_array, tags.input_tags.string = takes_rows, not takes_rows
         return tags
+
+
+class KernelClassifier(ClassifierMixin, KernelEstimator):
+    """What classifiers share: labels in, the same labels out, be they numbers, truth values, words or bytes."""
+
+    def _labels_to_fit(self, X, y):
+        """Set `classes_`, and return the place of each label among them.
+        X, points that were checked; y (n,) of labels → (n,) int array"""
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
+        y = as_labels(y, "y")
+        # Whole numbers and words, one a point, need none of scikit-learn's slower checks; bytes do not pass them.
+        if not (isinstance(y, np.ndarray) and y.dtype.kind in "biuUS" and y.shape == X.shape[:1]):
+            y = column_or_1d(y, warn=True)
+            check_consistent_length(X, y)
+            if y.dtype.kind != "S":
+                check_classification_targets(y)
+        self.classes_, places = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            (label,) = self.classes_.tolist()
+            raise ValueError(f"y must hold at least two classes, got one class: {label!r}{self._instead}.")
+        return places
+
+    _instead = ""
+
+    def score(self, X, y, sample_weight=None):
+        """The share of the points whose label is found.
+        X: as in `predict`; y (m,) of labels; sample_weight (m,) or None → float from 0 to 1"""
+        found = self.predict(X)
+        y = as_any_labels(column_or_1d(as_labels(y, "y")), "y", len(found))
+        if sample_weight is not None:
+            sample_weight = as_vector(sample_weight, "sample_weight", len(found))
+        return float(np.average(found == y, weights=sample_weight))

@@ -106,7 +106,7 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     """
     kernel, nu = as_kernel(kernel), as_number(nu, "nu", 0, 1, closed="right")
     blocks, tol = list(dict.fromkeys(blocks)), as_number(tol, "tol", 0, np.inf, "neither")
-    first = sample_of(source, blocks, FIRST_POINTS, rng)
+    first = sample_of(source, blocks, FIRST_POINTS, rng, executor)
     solution = ball.solve_dual(kernel.gram(first), nu)
     some, diagonal = kernel.gram(first[:SPREAD_POINTS]), kernel.evaluate_diagonal(first)
     spread = float(some.diagonal().mean() - some.matrix().mean())

@@ -99,6 +99,7 @@ class LandmarkRidge:
     converged: bool = True
     doubts: tuple = field(default=(), repr=False)
 
+    @np.errstate(under="ignore")
     def predict(self, X):
         """wᵀφ(x) + b of each point.
         X (m, p) → (m,), in units of y"""
@@ -237,6 +238,7 @@ class LandmarkPCA:
     converged: bool = field(default=True, repr=False)
     doubts: tuple = field(default=(), repr=False)
 
+    @np.errstate(under="ignore")
     def transform(self, X):
         """Coordinates of points along the axes.
         X (m, p) → (m, q)"""
@@ -327,12 +329,14 @@ class LandmarkClassifier:
     converged: bool
     doubts: tuple = field(default=(), repr=False)
 
+    @np.errstate(under="ignore")
     def decision_function(self, X):
         """wᵀφ(x) of each point.
         X (m, p) → (m, k)"""
         F = self.features(self.features.kernel.points(X))
         return settled(F @ self.W, np.abs(F) @ np.abs(self.W))
 
+    @np.errstate(under="ignore")
     def predict(self, X):
         """The class of the largest value, or of its sign where there are two.
         X (m, p) → (m,)"""
@@ -456,6 +460,7 @@ class LandmarkCMeans:
     converged: bool
     doubts: tuple = field(default=(), repr=False)
 
+    @np.errstate(under="ignore")
     def predict(self, X):
         """The cluster of each point.
         X (m, p) → (m,) int array"""

@@ -1,5 +1,6 @@
 """Choosing landmarks and frequencies, the features that they make, and how far these are from the kernel."""
 
+import copy
 import functools
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from kernelsy19.engine.low_rank import randomly_pivoted_cholesky
 from kernelsy19.engine.providers import in_units
 from kernelsy19.gram import as_provider
 from kernelsy19.kernels import RBF, Kernel, as_kernel
+from kernelsy19.landmarks.blocks import points_in, reduce
 from kernelsy19.landmarks.equations import (
     fourier_features,
     frequencies,
@@ -315,7 +317,7 @@ def trace_error(features, X):
 
 
 @takes(source=as_function, blocks=several(None), size=integer_from(), rng=as_generator)
-def sample_of(source, blocks, size, rng=0):
+def sample_of(source, blocks, size, rng=0, executor=None):
     """Draw rows evenly from some blocks, to choose landmarks among.
 
     Parameters
@@ -324,6 +326,7 @@ def sample_of(source, blocks, size, rng=0):
     blocks : sequence of block numbers
     size : int ≥ 1
     rng : int or numpy.random.Generator
+    executor : as for `reduce`, which reads the blocks
 
     Returns
     -------
@@ -331,11 +334,21 @@ def sample_of(source, blocks, size, rng=0):
     """
     drawn, missing = [], size
     for k, b in enumerate(rng.permutation(len(blocks))):
-        X = source(blocks[b])
-        X = as_matrix(X[0] if isinstance(X, tuple) else X)
         share = -(-missing // max(1, min(len(blocks), SAMPLED_BLOCKS) - k))
-        drawn.append(X[rng.choice(len(X), min(len(X), share), replace=False)])
-        missing -= len(drawn[-1])
+        n, rows = reduce(functools.partial(_drawn_rows, source, share, rng), [blocks[b]], executor)
+        _some(n, share, rng)  # moves on as its copy did where the block was read
+        drawn.append(rows)
+        missing -= len(rows)
         if missing <= 0:
             break
     return np.concatenate(drawn)
+
+
+def _some(n, share, rng):
+    return rng.choice(n, min(n, share), replace=False)
+
+
+def _drawn_rows(source, share, rng, b):
+    """How many rows a block has, and some of them."""
+    X = points_in(source(b))
+    return len(X), X[_some(len(X), share, copy.deepcopy(rng))]

@@ -1,20 +1,17 @@
 """Kernel logistic regression as an estimator of scikit-learn."""
 
 import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.model_selection import StratifiedKFold, cross_val_score
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from kernelsy19.certificates import warn_of
-from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
+from kernelsy19.kernels.estimator import KernelClassifier, whole_fit
 from kernelsy19.kernels.weighted_sums import first_of_largest
 from kernelsy19.logistic.equations import probability
 from kernelsy19.logistic.solve import OneAgainstRest, scores_at, solve_one_against_rest
-from kernelsy19.validation import as_any_labels, as_integer, as_matrix, require_one_kind
+from kernelsy19.validation import as_any_labels, as_integer, as_labels, as_matrix
 
 
-class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
+class KernelLogisticRegression(KernelClassifier):
     """Logistic regression in feature space: minimizes Σᵢ log(1 + exp(−tᵢf(xᵢ))) + (λ/2)‖f‖², with tᵢ = ±1.
 
     Parameters
@@ -66,18 +63,7 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
         X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y (n,)
         of labels, at least two different ones → self"""
         X = self._points_to_fit(X)
-        require_one_kind(y, "y")
-        y = column_or_1d(y, warn=True)
-        check_consistent_length(X, y)
-        if (
-            y.dtype.kind not in "iubUS"
-        ):  # whole numbers and words are classes, and asking takes as long as fitting few
-            check_classification_targets(y)
-        self.classes_, place = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(
-                f"y must hold at least two classes, got one class: {self.classes_.tolist()[0]!r}."
-            )
+        place = self._labels_to_fit(X, y)
         columns = [1] if len(self.classes_) == 2 else range(len(self.classes_))
         Y = np.column_stack([place == column for column in columns]).astype(float)
         problems = solve_one_against_rest(
@@ -141,7 +127,9 @@ def lowest_loss(models, X, y, n_folds=5, seed=0):
         If there is no model, X or y is not finite, or a class has fewer points than there are folds.
     """
     X = as_matrix(X)
-    y = as_any_labels(y, "y", len(X))
+    y = as_any_labels(as_labels(y, "y"), "y", len(X))
+    if y.dtype.kind == "S":  # which scikit-learn's cross-validation does not take
+        y = np.unique(y, return_inverse=True)[1]
     most = int(np.unique(y, return_counts=True)[1].min())
     n_folds = as_integer(n_folds, "n_folds", 2, max(2, most), "the points of the smallest class")
     cut = StratifiedKFold(n_folds, shuffle=True, random_state=as_integer(seed, "seed", 0, 2**32 - 1))

@@ -104,6 +104,7 @@ class KernelPCASolution:
         """Coordinates of the training points, Kα = nλα, an (n, q) array."""
         return self.alpha * self.eigenvalues
 
+    @np.errstate(under="ignore")
     def project(self, K_xs, n_components=None):
         """Coordinates of points along the axes.
         K_xs (m, n), K(x, xᵢ), not centered → (m, q)

@@ -53,6 +53,7 @@ class PCASolution:
         """λₘ over the sum of all λ, a (q,) array."""
         return explained_variance_ratio(self.variances, self.total_variance)
 
+    @np.errstate(under="ignore")
     def project(self, X, n_components=None):
         """Coordinates of points along the axes.
         X (m, p); n_components: int, from 1 to the number of axes, or None for all → (m, q)"""

@@ -86,6 +86,7 @@ class LooPath:
         return float(np.sqrt(self.loo[self.best]))
 
 
+@np.errstate(under="ignore")
 def loo_path(K, y, lams=None, intercept=True):
     """Leave one point out for each λ, from one eigendecomposition.
 

@@ -214,6 +214,7 @@ class KernelRidgeFit:
         at_least_two(len(self.y))
         return left_out_errors(self.alpha, self.inverse_diagonal)
 
+    @np.errstate(under="ignore")
     def predict(self, K_xs):
         """f(x) + b from kernel values.
         K_xs (m, n), k(x, xᵢ) → (m,)"""
@@ -307,7 +308,8 @@ def plain_leave_one_out(K, y, lam, intercept=True):
     for i in range(len(y)):
         others = np.arange(len(y)) != i
         alpha, b = plain_kernel_ridge(K[np.ix_(others, others)], y[others], lam, intercept)
-        errors[i] = y[i] - predict(K[i, others], alpha, b)
+        fit = certify(K[np.ix_(others, others)], y[others], lam, alpha, b, intercept)
+        errors[i] = y[i] - fit.predict(K[i : i + 1, others])[0]
     return errors
 
 

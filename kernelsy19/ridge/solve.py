@@ -54,6 +54,7 @@ class KernelRidgeSolution(KernelRidgeFit):
     """A `KernelRidgeFit` that was found fast, and what follows from it: the points left out, and error bars."""
 
     @cached_property
+    @np.errstate(under="ignore")
     def inverse_diagonal(self):
         """Gᵢᵢ, an (n,) array; computed when first asked for, in the time of two more solutions."""
         with thread_limit(len(self.y)):

@@ -150,6 +150,7 @@ def log_similarities(x, y, sigma):
 
 
 @takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=as_width)
+@np.errstate(divide="ignore")  # of a sum that is too small, the logarithm is −∞
 def listed_global_alignment(x, y, sigma):
     """Logarithm of the sum over all alignments, each of which is listed: for a few elements only.
 

@@ -1,18 +1,15 @@
 """The ball for two classes as an estimator of scikit-learn."""
 
 import numpy as np
-from sklearn.base import ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_consistent_length, validate_data
 
-from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
+from kernelsy19.kernels.estimator import KernelClassifier, whole_fit
 from kernelsy19.svdd.solve import decision_function, solve_dual
-from kernelsy19.validation import as_vector, require_one_kind
+from kernelsy19.validation import as_vector
 
 DEFAULT_SHARE_OUTSIDE = 0.1  # of the targets, which the default C lets outside where there are no outliers
 
 
-class TwoClassSVDD(ClassifierMixin, KernelEstimator):
+class TwoClassSVDD(KernelClassifier):
     """The ball around one of two classes that keeps the other out: support vector data description with outliers.
 
     Parameters
@@ -66,14 +63,10 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
         """Find the ball.
         X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y
         (n,), labels of two classes → self"""
-        require_one_kind(y, "y")
-        y = validate_data(self, y=y)
         X = self._points_to_fit(X)
-        check_consistent_length(X, y)
-        check_classification_targets(y)
-        self.classes_ = np.unique(y)
+        places = self._labels_to_fit(X, y)
         self.target_ = self._target()
-        signs = np.where(y == self.target_, 1.0, -1.0)
+        signs = np.where(self.classes_[places] == self.target_, 1.0, -1.0)
         self.C_ = min(1.0, 1 / (DEFAULT_SHARE_OUTSIDE * np.sum(signs > 0))) if self.C is None else self.C
         if np.ndim(self.C_):
             self.C_ = np.where(signs > 0, *as_vector(self.C_, "C", 2))
@@ -100,17 +93,14 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
         positive = self.decision_function(X, K_xx) > 0
         return self.classes_[positive.astype(int)]
 
+    _instead = "; MinimumVolumeBall takes one"
+
     def _target(self):
         """The label that belongs into the ball, once there are two."""
         if len(self.classes_) > 2:
             raise ValueError(
                 "Only binary classification is supported. The type of the target is multiclass: "
                 f"y must hold two classes, got {len(self.classes_)}. Merge all outliers into one class."
-            )
-        if len(self.classes_) == 1:
-            (label,) = self.classes_.tolist()
-            raise ValueError(
-                f"y must hold two classes, got one class, {label!r}; MinimumVolumeBall takes one."
             )
         target = self.classes_[1] if self.target is None else self.target
         no_label = isinstance(target, bool | np.bool_) and self.classes_.dtype.kind in "iuf"  # True is not 1

@@ -3,29 +3,15 @@
 from itertools import combinations
 
 import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from kernelsy19.gram import psd_provider
 from kernelsy19.kernels import Linear, is_precomputed
-from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
+from kernelsy19.kernels.estimator import KernelClassifier, whole_fit
 from kernelsy19.kernels.weighted_sums import first_of_largest, settled_sums
 from kernelsy19.svm.equations import bounds, normal, perceptron_normal, votes
 from kernelsy19.svm.solve import decision_function, perceptron, solve_checked_dual, warn_unless_converged
-from kernelsy19.validation import as_integer, as_number, require_one_kind
-
-
-def _as_labels(y, X):
-    """Take labels as scikit-learn does; whole numbers and words, one a point, need none of its slower checks."""
-    require_one_kind(y, "y")
-    if isinstance(y, np.ndarray) and y.dtype.kind in "biuU" and y.shape == X.shape[:1]:
-        return y
-    y = column_or_1d(y, warn=True)
-    check_consistent_length(X, y)
-    check_classification_targets(y)
-    return y
+from kernelsy19.validation import as_integer, as_number
 
 
 def ranked_votes(decisions, pairs, n_classes):
@@ -39,21 +25,8 @@ def ranked_votes(decisions, pairs, n_classes):
     return votes(decisions, pairs, n_classes) + sums / (3 * (np.abs(sums) + 1))
 
 
-class _KernelClassifier(ClassifierMixin, KernelEstimator):
-    """What both classifiers share: labels in, labels out."""
-
-    def _points_and_labels(self, X, y):
-        """Check both; return the points, and the class of each as a number from 0."""
-        X = self._points_to_fit(X)
-        if y is None:
-            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
-        y = _as_labels(y, X)
-        self.classes_, labels = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(
-                f"y must have at least two classes, got one class: {self.classes_.tolist()[0]!r}."
-            )
-        return X, labels
+class _SignClassifier(KernelClassifier):
+    """What both classifiers share: the label is where the decision is positive, or largest."""
 
     def predict(self, X):
         """The class of each point.
@@ -66,7 +39,7 @@ class _KernelClassifier(ClassifierMixin, KernelEstimator):
             raise AttributeError(f"coef_ exists for the linear kernel only, not for {self.kernel_!r}.")
 
 
-class DualPerceptron(_KernelClassifier):
+class DualPerceptron(_SignClassifier):
     """The perceptron with a kernel: a count for each point, of how often it was missed.
 
     Parameters
@@ -108,7 +81,8 @@ class DualPerceptron(_KernelClassifier):
         """Visit the points until none is missed.
         X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y (n,)
         of labels, of two classes → self"""
-        X, labels = self._points_and_labels(X, y)
+        X = self._points_to_fit(X)
+        labels = self._labels_to_fit(X, y)
         if len(self.classes_) > 2:
             raise ValueError("Only binary classification is supported. The type of the target is multiclass.")
         self._X = X
@@ -138,7 +112,7 @@ class DualPerceptron(_KernelClassifier):
         return tags
 
 
-class SupportVectorClassifier(_KernelClassifier):
+class SupportVectorClassifier(_SignClassifier):
     """The support vector machine with soft margin; of many classes, one against one.
 
     Parameters
@@ -189,7 +163,8 @@ class SupportVectorClassifier(_KernelClassifier):
         """Find the machine of each pair of classes.
         X (n, p), or a list of n points as the kernel takes them; the (n, n) Gram matrix for `Precomputed()`; y (n,)
         of labels, of two classes or more → self"""
-        X, labels = self._points_and_labels(X, y)
+        X = self._points_to_fit(X)
+        labels = self._labels_to_fit(X, y)
         C = as_number(self.C, "C", 0, closed="right")
         C = bounds(C, self._class_weights(labels), labels)
         if is_precomputed(self.kernel_):

@@ -163,6 +163,7 @@ class TestEdgeCases:
 
 
 class TestLargeData:
+    @pytest.mark.night
     def test_memory_for_twenty_thousand_points(self):
         code = (
             "import numpy as np, resource\n"

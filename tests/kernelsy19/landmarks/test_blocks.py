@@ -260,6 +260,8 @@ class TestCluster:
         here, there = (landmarks.fit_ridge(features, source, range(10), 0.5, e) for e in (None, client))
         np.testing.assert_allclose(there.w, here.w, rtol=0, atol=1e-9 * np.abs(here.w).max())
         assert there.n == here.n == 2000
+        here, there = (landmarks.sample_of(source, range(10), 90, executor=e) for e in (None, client))
+        np.testing.assert_array_equal(there, here)
 
     def test_a_block_that_raises_names_its_number(self, client):
         with pytest.raises(RuntimeError, match="Block 17 failed: ValueError: its file is empty"):
@@ -277,6 +279,7 @@ class TestCluster:
         client.wait_for_workers(2, timeout=120)
         assert len(before & set(client.run(os.getpid).values())) == 2 - workers
 
+    @pytest.mark.night
     def test_the_only_worker_is_killed_then_a_block_ends_it_and_then_there_is_none(
         self, client, tmp_path, monkeypatch
     ):

@@ -45,48 +45,54 @@ def features():
     return landmarks.landmark_map(KERNEL, X[landmarks.choose(KERNEL.gram(X), 12).indices])
 
 
-@pytest.mark.parametrize("fit", [landmarks.fit_ridge, landmarks.fit_pca])
-class TestTheFirstBlock:
-    """Sums are taken around what the first block says, and it is read where blocks are read."""
+# All that goes over blocks.
+FITS = {
+    "ridge": lambda F, source, blocks, **how: landmarks.fit_ridge(F, source, blocks, 0.1, **how),
+    "pca": lambda F, source, blocks, **how: landmarks.fit_pca(F, source, blocks, 1, **how),
+    "c-means": lambda F, source, blocks, **how: landmarks.fit_c_means(F, source, blocks, np.eye(2), **how),
+    "classifier": lambda F, source, blocks, **how: landmarks.fit_classifier(
+        F, source, blocks, (-1, 1), 0.1, **how
+    ),
+    "ball": lambda F, source, blocks, **how: landmarks.fit_ball(KERNEL, source, blocks, 0.3, **how),
+    "density": lambda F, source, blocks, **how: landmarks.fit_density(source, blocks, np.eye(2), 0.5, **how),
+    "sample": lambda F, source, blocks, **how: landmarks.sample_of(source, blocks, 400, **how),
+}
+every_fit = pytest.mark.parametrize("name", FITS)
 
-    def test_an_error_names_it(self, fit, features):
+
+@every_fit
+class TestABlock:
+    """It is read where blocks are read, the first one, too, around which sums are taken."""
+
+    def test_an_error_names_it(self, name, features):
         with pytest.raises(RuntimeError, match="Block 8 failed: FileNotFoundError: gone"):
-            fit(features, gone, [8, 1], 1)
+            FITS[name](features, gone, [8, 1])
 
-    def test_whoever_asks_holds_no_data(self, fit, features):
+    def test_whoever_asks_holds_no_data(self, name, features):
         readers = set()
 
         def source(b):
             readers.add(threading.get_ident())
-            return made(b)
+            return signed(b)
 
-        assert fit(features, source, BLOCKS, 1, "threads").n == len(whole(made)[0])
+        found = FITS[name](features, source, BLOCKS, executor="threads")
         assert readers and threading.get_ident() not in readers
+        if name == "sample":
+            np.testing.assert_array_equal(found, landmarks.sample_of(signed, BLOCKS, 400))
 
 
 def gone(b):
     if b == 8:
         raise FileNotFoundError("gone")
-    return made(b)
+    return signed(b)
 
 
-@pytest.mark.parametrize(
-    "fit",
-    [
-        lambda f, source: landmarks.fit_ridge(f, source, BLOCKS, 1.0),
-        lambda f, source: landmarks.fit_pca(f, source, BLOCKS, 1),
-        lambda f, source: landmarks.fit_c_means(f, source, BLOCKS, source(0)[0][:3]),
-        lambda f, source: landmarks.fit_classifier(
-            f, lambda b: (source(b)[0], signed(b)[1]), BLOCKS, (-1, 1), 1.0
-        ),
-    ],
-    ids=["ridge", "PCA", "c-means", "classifier"],
-)
-def test_a_landmark_that_rounding_left_out_is_a_doubt(fit):
+@pytest.mark.parametrize("name", ["ridge", "pca", "c-means", "classifier"])
+def test_a_landmark_that_rounding_left_out_is_a_doubt(name):
     """At 1e6 from the origin, 1e-12 of a pivot is all that one of two directions has."""
     far = landmarks.landmark_map(Linear(), made(0)[0][:20] + 1e6)
     with pytest.warns(ConvergenceWarning, match="rounding that left out a landmark .* center the data"):
-        found = fit(far, lambda b: (made(b)[0] + 1e6, made(b)[1]))
+        found = FITS[name](far, lambda b: (signed(b)[0] + 1e6, signed(b)[1]), BLOCKS)
     assert not found.converged and far.n_features == 1
 
 
@@ -322,34 +328,27 @@ class TestDensity:
 class TestWhatBlocksHold:
     X = np.random.default_rng(3).normal(size=(20, 2))
     y = np.where(X[:, 0] > 0, 1.0, -1.0)
-    FITS = {
-        "ridge": lambda F, source: landmarks.fit_ridge(F, source, range(2), 0.1),
-        "pca": lambda F, source: landmarks.fit_pca(F, source, range(2), 2),
-        "c-means": lambda F, source: landmarks.fit_c_means(F, source, range(2), [[0.0, 0.0], [1.0, 1.0]]),
-        "classifier": lambda F, source: landmarks.fit_classifier(F, source, range(2), (-1, 1), 0.1),
-        "ball": lambda F, source: landmarks.fit_ball(KERNEL, source, range(2), 0.3),
-        "density": lambda F, source: landmarks.fit_density(source, range(2), [[0.0, 0.0]], 0.5),
-    }
 
-    @pytest.mark.parametrize("name", FITS)
+    @every_fit
     @pytest.mark.parametrize("kind", [np.ndarray.tolist, *TABLES, np.asfortranarray])
     def test_points_of_any_kind(self, features, name, kind):
-        fit = self.FITS[name]
-        plain = fit(features, lambda b: (self.X[b::2], self.y[b::2]))
-        found = fit(features, lambda b: (kind(self.X[b::2]), list(self.y[b::2])))
-        for field in vars(plain) if name != "density" else ():
-            if isinstance(getattr(plain, field), np.ndarray):
-                np.testing.assert_array_equal(getattr(found, field), getattr(plain, field))
-        if name == "density":
-            np.testing.assert_array_equal(found, plain)
+        plain = FITS[name](features, lambda b: (self.X[b::2], self.y[b::2]), range(2))
+        found = FITS[name](features, lambda b: (kind(self.X[b::2]), list(self.y[b::2])), range(2))
+        for one, other in (
+            ((plain, found),)
+            if isinstance(plain, np.ndarray)
+            else zip(vars(plain).values(), vars(found).values(), strict=True)
+        ):
+            if isinstance(one, np.ndarray):
+                np.testing.assert_array_equal(other, one)
 
-    @pytest.mark.parametrize("name", FITS)
+    @every_fit
     @pytest.mark.parametrize("bad", [0, 1])
     def test_bad_points_are_told(self, features, name, bad):
         X = self.X.copy()
         X[bad] = np.nan
         with pytest.raises((ValueError, RuntimeError), match=r"X must .*finite"):
-            self.FITS[name](features, lambda b: (X[b::2], self.y[b::2]))
+            FITS[name](features, lambda b: (X[b::2], self.y[b::2]), range(2))
 
     @pytest.mark.parametrize("name", ["ridge", "classifier"])
     @pytest.mark.parametrize(
@@ -362,11 +361,11 @@ class TestWhatBlocksHold:
     )
     def test_what_comes_with_points_is_one_for_each(self, features, name, of_block, message):
         with pytest.raises((ValueError, RuntimeError), match=message):
-            self.FITS[name](features, lambda b: of_block(self.X[b::2], self.y[b::2]))
+            FITS[name](features, lambda b: of_block(self.X[b::2], self.y[b::2]), range(2))
 
     def test_a_label_of_no_class_is_told(self, features):
         with pytest.raises(RuntimeError, match=r"y must hold classes, \[-1, 1\], got \[4.0, 6.0\] too"):
-            self.FITS["classifier"](features, lambda b: (self.X[b::2], self.y[b::2] + 5))
+            FITS["classifier"](features, lambda b: (self.X[b::2], self.y[b::2] + 5), range(2))
 
     @pytest.mark.parametrize(
         "labels",

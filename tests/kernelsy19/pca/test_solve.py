@@ -152,6 +152,7 @@ class TestPaths:
 
     X, k = points(400, 2), RBF(0.05)
 
+    @pytest.mark.night
     @pytest.mark.parametrize("solver", ["auto", "cholesky"])
     def test_memory_of_the_low_rank_paths_is_not_n_squared(self, solver):
         X = points(6000, 2)
