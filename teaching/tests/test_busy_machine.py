@@ -21,7 +21,9 @@ def others():
     pinned = {cpu for _, cpu in zip(range(2), sorted(os.sched_getaffinity(0)), strict=False)}
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, pinned)  # those that are started from here are there, too
-    running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY * len(pinned))]
+    running = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY * len(pinned))
+    ]
     yield
     for process in running:
         process.kill()
