@@ -186,7 +186,8 @@ def floor_of(requirement):
 def commands_for(world, folder, python):
     """→ list of lists, what makes an environment with the versions and the installation of a world; python: str"""
     uv = [sys.executable, "-m", "uv", "--no-config"]
-    install = [*uv, "pip", "install", "--quiet", "--python", folder / "bin" / "python"]
+    # With bytecode, as pip installs.
+    install = [*uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", folder / "bin" / "python"]
     if world.versions == "locked":
         wanted = ["--no-deps", "--require-hashes", "--requirements", "tests/requirements.lock"]
     else:
