@@ -80,7 +80,8 @@ def _limit(memory):
     import resource  # Windows has none
 
     addresses = int(memory * 1e9)
-    resource.setrlimit(resource.RLIMIT_AS, (addresses, addresses))
+    with contextlib.suppress(ValueError):  # macOS knows this limit and takes none
+        resource.setrlimit(resource.RLIMIT_AS, (addresses, addresses))
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_WRITTEN, LARGEST_WRITTEN))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
