@@ -7,6 +7,7 @@ import sys
 import build_notebooks
 import nbformat
 import pytest
+from IPython.display import display
 
 from kernelcourse.judging.exercises import find_exercise, seed_of
 from kernelcourse.judging.grading import Judge, parse_check
@@ -50,7 +51,7 @@ def test_every_right_answer_is_right_where_it_is_graded(path):
 
 @pytest.mark.parametrize("path", SOLVED, ids=lambda path: path.stem[:2])
 def test_every_right_answer_is_right_at_home(path):
-    space = {}
+    space = {"display": display}
     for source, asked in parts(path):
         if asked is None:
             exec("\n".join(line for line in source.splitlines() if not line.startswith("%")), space)
