@@ -68,6 +68,8 @@ def _said(points, outputs):
         if output.output_type == "error":
             failed = output.ename == NOT_GRADED
             return None if failed else points, output.evalue, output.ename in (NOT_GRADED, STOPPED)
+        if output.output_type == "execute_result":
+            return points, output.metadata["said"], False
     return points, "right", False
 
 

@@ -45,6 +45,8 @@ class CheckResult:
         The problems were drawn with it; None where a value was asked for.
     wrong_so_far : int
         Wrong answers to the exercise in this kernel, this one included; after the third a solution is offered.
+    share : float
+        Of several parts of a wrong answer, the share that is right, from 0 to below 1.
     """
 
     status: Status
@@ -54,6 +56,7 @@ class CheckResult:
     details: str = ""
     seed: int | None = None
     wrong_so_far: int = 0
+    share: float = 0.0
 
     @property
     def passed(self):
