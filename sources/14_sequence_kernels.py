@@ -237,7 +237,7 @@ except ValueError as error:
     print(error)
 
 # %% [markdown]
-# (The message is about ⟦the first two speakers ⇐ f"{np.linalg.eigvalsh(K[:60, :60])[0]:.4f}" == "-0.0339"⟧, since there is a machine for each pair of speakers.) Chapter 1 had a repair: set the negative eigenvalues to 0. But this moves the training recordings in feature space, and a new recording, with kernel values straight from $e^{-tD}$, is compared with points that are no longer where they were. `values_after_repair`, of chapter 13, moves new points along. To test it, let a training recording come back as if it were new. It must then find itself exactly where it is.
+# (The message is about ⟦the first two speakers ⇐ f"{np.linalg.eigvalsh(K[train.y < 2][:, train.y < 2])[0]:.4f}" == "-0.0339"⟧, since there is a machine for each pair of speakers.) Chapter 1 had a repair: set the negative eigenvalues to 0. But this moves the training recordings in feature space, and a new recording, with kernel values straight from $e^{-tD}$, is compared with points that are no longer where they were. `values_after_repair`, of chapter 13, moves new points along. To test it, let a training recording come back as if it were new. It must then find itself exactly where it is.
 
 # %%
 repaired, moved = geometry.nearest_psd(K).K, svdd.values_after_repair(K, K).K_xs
