@@ -270,7 +270,7 @@ def shown(value):
         return f"an array of shape {value.shape} and dtype {value.dtype}" if value.ndim else repr(value)
     try:
         return _SHORT.repr(value)
-    except Exception:
+    except Exception:  # of 5000 digits, or a repr of its own; what is told is another error
         return f"a {type(value).__name__}"
 
 

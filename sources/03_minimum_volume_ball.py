@@ -177,10 +177,10 @@ equations.sheet("SY19-wolfe-dual", "SY19-wolfe-dual-rbf", folded=True)
 #
 # The last line of the walk says that no choice of weights beats any ball. But even the best weights might stay below the best ball, as they do for the bowl with waves. Why don't they here?
 #
-# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then. For $u > 0$ it cannot rise, because we only allow more, and for $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. For each of its points we solved the primal problem afresh, with a general-purpose solver.
+# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $\ink{blue}{v(u)}$ be the cost of the best ball then. For $u > 0$ it cannot rise, because we only allow more, and for $u < 0$ it cannot fall. Here is the curve for one of ten eruptions, from short ones to long ones. For each of its points we solved the primal problem afresh, with a general-purpose solver.
 
 # %%
-Phi, u = X[::30], np.linspace(-2, 2, 41)
+Phi, u = X[np.lexsort(X.T[::-1])][::30], np.linspace(-2, 2, 41)
 weights = ball.solve_dual(Linear()(Phi), nu=0.25)
 i = np.flatnonzero(weights.surface)[-1]
 let_off = np.outer(u, np.arange(len(Phi)) == i)

@@ -426,6 +426,32 @@ def test_what_the_machinery_fails_at_is_tried_again_and_is_never_0(tmp_path):
     assert told[0] == "submissions: 1, graded already: 0" and "please look" not in "\n".join(told)
 
 
+AS_ON_MACOS = """
+import resource, runpy, sys
+kept = resource.setrlimit
+def refuse(which, limits):
+    if which == resource.RLIMIT_AS:
+        raise ValueError("current limit exceeds maximum limit")
+    kept(which, limits)
+resource.setrlimit, sys.argv = refuse, sys.argv[1:]
+sys.path.insert(0, sys.argv[0].rpartition("/")[0])
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+WITHOUT_PROC = 'mount -t tmpfs none /proc && exec "$@"'
+
+
+@pytest.mark.skipif(not sandboxes.works("namespaces"), reason="hides /proc in a namespace")
+def test_a_system_that_tells_nothing_of_processes_and_limits_no_addresses_grades_as_well(tmp_path, papers):
+    """As macOS: neither /proc nor a sandbox, and a limit that exists and cannot be set."""
+    two = [papers["first-five"], papers["endless-function"]]
+    made = class_of(tmp_path, {one.file: one.content for one in two})
+    made.sandbox, command = "none", made.command
+    around = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", WITHOUT_PROC, "sh"]
+    made.command = lambda folder: [*around, sys.executable, "-c", AS_ON_MACOS, *command(folder)[1:]]
+    rows = made.grade(2, lambda line: None)
+    assert points_of(rows) == {one.student: classroom.points(one.right) for one in two}
+
+
 def points_of(rows, known=False):
     """Points by student and exercise; with `known`, without what a person has to grade."""
     table = {}

@@ -49,7 +49,8 @@ def test_an_environment_is_made_of_what_its_world_has():
     }
     for name in ("floors", "newest", "first-use"):
         assert {"--resolution", worlds.RESOLUTIONS[worlds.WORLDS[name].versions]} <= {*words[name]}
-        assert "--all-extras" in words[name] and "--require-hashes" not in words[name]
+        assert "--require-hashes" not in words[name]
+        assert ("--all-extras" in words[name]) == (name != "first-use")
     assert {"3.13", "--require-hashes", "tests/requirements.lock"} <= {*words["python-3.13"]}
     assert [name for name in words if "--editable" not in words[name]] == ["first-use"]
 

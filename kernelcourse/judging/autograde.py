@@ -55,7 +55,7 @@ class CheckOutside(NbGraderPreprocessor):
                     judge.run([cell.source])
                     continue
                 try:
-                    cell.outputs = [_output(judge.check(*found))]
+                    cell.outputs = [_output(judge.check(*found), grader.get("points", 0))]
                 except NotGraded as failure:
                     if not self.goes_on:
                         raise
@@ -81,12 +81,16 @@ def _warn():
     print(in_red(NO_SANDBOX), file=sys.stderr)
 
 
-def _output(result):
-    """A verdict as the output of a cell: an error where it is no tick, for this is what nbgrader counts."""
+def _output(result, of):
+    """A verdict as the output of a cell, as nbgrader counts: a picture of a tick, a number of points, or an error."""
+    data = {"text/plain": repr(result), "text/html": result._repr_html_()}
     if result.passed:
-        data = {"text/plain": repr(result), "text/html": result._repr_html_()}
         return nbformat.v4.new_output("display_data", data=data)
     said = result.message.splitlines()[0]
+    if result.share:
+        data["text/plain"] = str(round(result.share * of, 2))
+        metadata = {"said": f"{result.share:.0%} of the parts are right. {said}"}
+        return nbformat.v4.new_output("execute_result", data=data, metadata=metadata)
     name = STOPPED if result.status in ("stopped", "ended") else "NotRight"
     return _error(name, "not attempted" if said.endswith(AT_HOME) else said, repr(result).splitlines())
 

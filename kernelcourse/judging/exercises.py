@@ -183,7 +183,8 @@ class Exercise:
                 "right", summary([c for trial in trials for c in trial.certificates], len(trials)), seed=seed
             )
         with undisturbed():
-            return dataclasses.replace(self._explain(trials, answer, seed, attempt), seed=seed)
+            found = self._explain(trials, answer, seed, attempt)
+            return dataclasses.replace(found, seed=seed, share=self._share(trials))
 
     def cannot_judge(self, reason, status="wrong"):
         """Say that something was handed in that no check can deal with."""
@@ -361,6 +362,22 @@ class Exercise:
         name = name_of(answer) if name_of(answer).isidentifier() else "your_function"
         again = f'the same problems again: check("{self.key}", {name}, seed={seed})'
         return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
+
+    def _share(self, trials):
+        """Share of the parts of a tuple that are right on all problems, each beside the others of the reference."""
+        parts = trials[0].expected
+        if self.asks_for_value or type(parts) is not tuple or any(t.fault or t.changed for t in trials):
+            return 0.0
+        right = 0
+        for k in range(len(parts)):
+            nothing = not all(self._holds_beside(t, k, np.zeros_like(t.expected[k])) for t in trials)
+            right += nothing and all(self._holds_beside(t, k, t.answer[k]) for t in trials)
+        return right / len(parts)
+
+    def _holds_beside(self, trial, k, part):
+        answer = (*trial.expected[:k], part, *trial.expected[k + 1 :])
+        _, fault, certificates = self._judge_one(trial.problem, answer, trial.expected, Clock(JUDGING_LIMIT))
+        return fault is None and all(c.holds for c in certificates)
 
     def _further(self, trials, answer, seed, attempt):
         """Two more seeds, in silence, where an answer is so coarse that two mistakes may give the same."""

@@ -56,14 +56,15 @@ def put_aside(X, y, n, seed):
     X : (N, p) array_like
     y : (N,) array_like
     n : int, below N
-    seed : int ≥ 0, of the order in which they are cut
+    seed : int ≥ 0, of the order in which they are cut; in which they are given does not matter
 
     Returns
     -------
     Drawn
     """
     n = as_integer(n, "n", 2, len(y) - 1, "N − 1")
-    order = np.random.default_rng(as_integer(seed, "seed", 0)).permutation(len(y))
+    order = np.lexsort(np.column_stack([X, y]).T)
+    order = np.random.default_rng(as_integer(seed, "seed", 0)).permutation(order)
     return Drawn(X[order[:n]], y[order[:n]], X[order[n:]], y[order[n:]])
 
 

@@ -14,7 +14,6 @@ from kernelsy19.sequences.solve import dtw_distances
 from kernelsy19.signatures import (
     as_wide_as,
     fitting,
-    integer_from,
     made_by,
     number_from,
     one_each,
@@ -23,7 +22,7 @@ from kernelsy19.signatures import (
 )
 from kernelsy19.svdd import values_after_repair
 from kernelsy19.svm import SupportVectorClassifier
-from kernelsy19.validation import as_any_labels, as_gram, as_integer, as_matrix, as_vector
+from kernelsy19.validation import as_any_labels, as_generator, as_gram, as_integer, as_matrix, as_vector
 
 SLACK_PRICES = (1.0, 10.0, 100.0)  # of slack, from which each kernel may choose
 TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which points are counted
@@ -75,11 +74,11 @@ def in_own_group(groups, y):
     return int(sum(counts))
 
 
-@takes(data=made_by(SequenceData), n_folds=integer_from(2))
-def left_out_labels(model, data, n_folds):
+@takes(data=made_by(SequenceData), folds=one_each("data", as_any_labels))
+def left_out_labels(model, data, folds):
     """Predict each fold, as `folds_of` makes them, by a model that has learned from the others: (n,)."""
-    folds, labels = folds_of(data.y, n_folds), np.empty(len(data), dtype=int)
-    for fold in range(n_folds):
+    labels = np.empty(len(data), dtype=int)
+    for fold in np.unique(folds):
         known, left_out = data.rows(folds != fold), data.rows(folds == fold)
         labels[folds == fold] = model.fit(known.sequences, known.y).predict(left_out.sequences)
     return labels
@@ -155,14 +154,16 @@ def try_out(kernel, train, test, C):
 
 
 @takes(y=as_any_labels, n_folds=_AS_FOLDS)
-def folds_of(y, n_folds=5):
+def folds_of(y, n_folds=5, seed=None):
     """Put each point into a fold, so that each fold has the same number of each class, or one more.
 
-    y (n,) → (n,) int, from 0; the points of a class go to the folds in turn, as they stand
+    y (n,); seed: int or None → (n,) int, from 0; the points of a class go to the folds in turn, as they stand or, with
+    a seed, as drawn
     """
-    folds = np.empty(len(y), dtype=int)
+    folds, rng = np.empty(len(y), dtype=int), None if seed is None else as_generator(seed, "seed")
     for label in np.unique(y):
         members = np.flatnonzero(y == label)
+        members = members if rng is None else rng.permutation(members)
         folds[members] = np.arange(len(members)) % as_integer(n_folds, "n_folds", low=2)
     return folds
 

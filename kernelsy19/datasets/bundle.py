@@ -5,6 +5,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 DATA_FOLDER = Path(__file__).with_name("data")
 CHECKSUMS = "checksums.sha256"
 
@@ -36,6 +38,12 @@ def read(name, folder=None):
             f"found {found}. Reinstall kernelsy19, or check the file out again."
         )
     return content
+
+
+def joined(planes):
+    """Put numbers together again whose bytes were stored apart.
+    planes: (b, n) array of uint8, the lowest byte first → (n,) array of int of b bytes"""
+    return np.ascontiguousarray(planes.T).view(f"<i{len(planes)}").ravel()
 
 
 def listed(folder):

@@ -123,18 +123,18 @@ def usps():
     Hull (1994); Le Cun et al. (1989).
     """
     with np.load(io.BytesIO(bundle.read("usps.npz"))) as arrays:
-        return TrainTest(
-            train=_digits("usps train", arrays["X_train"], arrays["y_train"]),
-            test=_digits("usps test", arrays["X_test"], arrays["y_test"]),
-        )
+        return TrainTest(*(_digits(part, arrays) for part in ("train", "test")))
 
 
-def _digits(name, thousandths, digits):
+def _digits(part, arrays):
+    y = arrays[f"{part}_digits"].astype(np.int64)
+    paper, ink = (np.unpackbits(arrays[f"{part}_{of}"]) for of in ("paper", "ink"))
+    thousandths = np.where(ink, 1000, -1000)
+    thousandths[paper == ink] = bundle.joined(arrays[f"{part}_between"])
     names = tuple(f"pixel_{row}_{column}" for row in range(USPS_SIZE) for column in range(USPS_SIZE))
     shape = {"feature_names": names, "units": ("",) * len(names), "image_shape": (USPS_SIZE, USPS_SIZE)}
-    return Dataset(
-        name=name, X=thousandths / 1000, y=digits.astype(np.int64), **shape, **bundle.about()["usps"]
-    )
+    X = thousandths.reshape(len(y), -1) / 1000
+    return Dataset(name=f"usps {part}", X=X, y=y, **shape, **bundle.about()["usps"])
 
 
 def _read_table(name):

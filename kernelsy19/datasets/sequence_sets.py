@@ -117,7 +117,7 @@ def japanese_vowels():
 
 
 def _utterances(part, arrays):
-    steps = arrays[f"{part}_millionths"] / 1e6
+    steps = bundle.joined(arrays[f"{part}_millionths"]).reshape(12, -1).T / 1e6
     ends = np.cumsum(arrays[f"{part}_lengths"])
     return SequenceData(
         name=f"Japanese vowels, {part}",

@@ -252,7 +252,7 @@ def error_put_aside(kernels, X, y, lams, n_folds=5, seed=0):
     y : (n,) array_like
     lams : (L,) array_like, λ > 0, rising, to choose from
     n_folds : int, from 2 to n/2: how many parts the points are cut into
-    seed : int ≥ 0, of the order in which the points are cut
+    seed : int ≥ 0, of the order in which the points are cut; in which they are given does not matter
 
     Returns
     -------
@@ -260,7 +260,8 @@ def error_put_aside(kernels, X, y, lams, n_folds=5, seed=0):
     """
     n_folds = as_integer(n_folds, "n_folds", 2, max(2, len(X) // 2), "n/2")
     cut = KFold(n_folds, shuffle=True, random_state=as_integer(seed, "seed", 0, 2**32 - 1))
-    errors = np.empty(len(y))
+    order = np.lexsort(np.column_stack([X, y]).T)
+    X, y, errors = X[order], y[order], np.empty(len(y))
     for rest, aside in cut.split(X):
         grid = loo_grid(kernels, X[rest], y[rest], lams)
         g, j = grid.best

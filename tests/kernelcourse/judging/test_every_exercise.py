@@ -365,6 +365,25 @@ def test_a_reference_that_is_a_little_off_is_wrong(exercise):
     assert result.status == "wrong", result
 
 
+@all_of(FUNCTIONS)
+def test_of_several_parts_each_earns_its_share_and_numbers_without_thought_earn_none(exercise):
+    exercise = remembering(exercise.key)
+    parts = exercise.reference(*exercise.arguments(exercise.draw(0)[0][1]))
+    if type(parts) is not tuple:
+        return
+
+    def share(change):
+        def answer(*given):
+            return tuple(change(k, part) for k, part in enumerate(exercise.reference(*given)))
+
+        return exercise.judge(answer, seed=0).share
+
+    for wrong in range(len(parts)):
+        found = share(lambda k, part, wrong=wrong: perturbed(part) if k == wrong else part)
+        assert found == pytest.approx(1 - 1 / len(parts))
+    assert share(lambda k, part: np.zeros_like(part)) == share(lambda k, part: np.ones_like(part)) == 0
+
+
 @each(EVERY)
 def test_no_odd_answer_ends_a_run_or_passes(exercise):
     for odd in (None, "text", 1j, [], (), {}, np.nan, np.ones((2, 3, 4)), object):

@@ -6,8 +6,10 @@ import subprocess
 import sys
 from fractions import Fraction
 
+import nbformat
 import numpy as np
 import pytest
+from nbgrader.utils import determine_grade
 
 from kernelcourse.judging import exercises, grading, runner
 from kernelcourse.judging.answers import describe
@@ -19,6 +21,7 @@ from kernelcourse.judging.answers_as_text import (
     write_frame,
     write_json,
 )
+from kernelcourse.judging.autograde import _output
 from kernelcourse.judging.grading import Judge, NotGraded, StandIn, parse_check
 from kernelcourse.judging.limits import Clock
 
@@ -267,6 +270,15 @@ def test_the_clock_counts_what_another_process_computes(program):
             process.stdout.readline()
         assert spent.computed > 0.25 and clock.left < clock.seconds - 0.25
         process.stdin.write(b"\n\n")
+
+
+def test_a_part_that_is_right_earns_its_points_with_nbgrader(judge):
+    cost = "lambda R2, c, Phi, nu: (0.0, np.maximum(0, ((Phi - c) ** 2).sum(axis=1) - R2))"
+    output = _output(judge.check("03.1", cost), of=3)
+    notes = {"grade": True, "solution": False, "points": 3}
+    cell = nbformat.v4.new_code_cell(outputs=[output], metadata={"nbgrader": notes})
+    assert determine_grade(cell) == (1.5, 3)
+    assert output.metadata["said"].startswith("50% of the parts are right. ")
 
 
 # ---- a busy machine, and what does not end -----------------------------------------------------------

@@ -25,6 +25,8 @@ def test_points_are_put_aside_once_each():
     drawn = experiments.put_aside(X, y, 4, seed=3)
     assert len(drawn.y) == 4 and sorted([*drawn.X[:, 0], *drawn.X_new[:, 0]]) == list(range(10))
     np.testing.assert_array_equal(drawn.X_new[:, 0] ** 2, drawn.y_new)
+    for one, other in zip(drawn, experiments.put_aside(X[::-1], y[::-1], 4, seed=3), strict=True):
+        np.testing.assert_array_equal(one, other)
     with pytest.raises(ValueError, match="n must be"):
         experiments.put_aside(X, y, 10, seed=0)
 

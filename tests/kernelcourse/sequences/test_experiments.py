@@ -101,8 +101,8 @@ def test_a_group_belongs_to_the_class_that_has_most_in_it():
 def test_a_fold_is_read_by_a_model_that_has_not_seen_it():
     names = datasets.country_names().rows(slice(0, 300, 2))
     model = SupportVectorClassifier(Spectrum(1, unit_length=True), C=10.0)
-    labels = experiments.left_out_labels(model, names, 3)
-    folds = experiments.folds_of(names.y, 3)
+    folds = experiments.folds_of(names.y, 3, seed=1)
+    labels = experiments.left_out_labels(model, names, folds)
     K = Spectrum(1, unit_length=True)(names.sequences)
     for fold in range(3):
         out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
@@ -126,9 +126,11 @@ def test_a_trial_says_what_the_parts_of_it_say():
 
 def test_folds_hold_each_class_alike():
     y = np.repeat([0, 1, 2], [10, 7, 3])
-    folds = experiments.folds_of(y, 5)
-    counts = np.array([[np.sum((y == c) & (folds == f)) for f in range(5)] for c in range(3)])
-    assert (np.ptp(counts, axis=1) <= 1).all() and counts.sum() == 20
+    ways = [experiments.folds_of(y, 5, seed) for seed in (None, 0, 1)]
+    for folds in ways:
+        counts = np.array([[np.sum((y == c) & (folds == f)) for f in range(5)] for c in range(3)])
+        assert (np.ptp(counts, axis=1) <= 1).all() and counts.sum() == 20
+    assert len(np.unique(ways, axis=0)) == 3
 
 
 def test_ridge_reads_as_least_squares_does():

@@ -203,10 +203,6 @@ def test_data_md_names_every_loader():
     assert {name for name in functions - {"shifted", "table"} if f"`{name}" not in text} == set()
 
 
-def test_the_bundle_stays_small():
-    assert (bundle.DATA_FOLDER / "usps.npz").stat().st_size <= 1.7e6
-
-
 @pytest.mark.parametrize("name", FROM_FILES)
 def test_a_corrupted_file_is_refused(data_copy, name):
     content = bytearray((data_copy / name).read_bytes())

@@ -101,6 +101,8 @@ def test_squares_that_no_float_holds_are_a_doubt(places):
 @pytest.mark.parametrize("seed", [0, 3])
 def test_points_put_aside_take_no_part_in_the_choice(seed):
     X, y = drawn(23)
+    order = np.lexsort(np.column_stack([X, y]).T)
+    (X, y), given = (X[order], y[order]), (X, y)
     kernels, lams = [RBF(0.1), RBF(2.0)], [1e-3, 0.1, 10.0]
     errors = np.empty(23)
     for rest, aside in KFold(4, shuffle=True, random_state=seed).split(X):
@@ -112,5 +114,5 @@ def test_points_put_aside_take_no_part_in_the_choice(seed):
         k, lam = min(tried, key=tried.get)
         model = ridge.KernelRidge(k, lam).fit(X[rest], y[rest])
         errors[aside] = y[aside] - model.predict(X[aside])
-    found = ridge.error_put_aside((k for k in kernels), X, y, lams, n_folds=4, seed=seed)
+    found = ridge.error_put_aside((k for k in kernels), *given, lams, n_folds=4, seed=seed)
     assert found == pytest.approx(np.sqrt((errors**2).mean()), rel=1e-9)
