@@ -15,9 +15,11 @@ from kernelcourse.drawing import appearance
 from kernelcourse.drawing.controls import Cloud, Place
 from kernelcourse.drawing.kernel_note import FOLDER, NOTE, run_first, scripts
 from kernelcourse.drawing.picture import image_html
-from kernelcourse.drawing.scene_in_matplotlib import png_of
+from kernelcourse.drawing.scene_in_matplotlib import WIDTH, png_of
 from kernelsy19.engine.threads import thread_limit
 
+# Text and picture beside each other, as in live.css; where there is less room, the text above.
+WRAP = "calc((840px - 100%) * 999)"
 NOTES = {
     "gone": NOTE,
     "saved": "This is the picture as it was saved. To move it, run the cells above and then this one.",
@@ -196,7 +198,11 @@ def twin_html(png, said):
     str
     """
     note = f"<p>{run_first('move it')}</p>"
-    return f'<div class="{TWIN}">{note}{image_html(png, said)}<p>{html.escape(said)}</p></div>'
+    return (
+        f'<div class="{TWIN}" style="display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 18px">'
+        f'<div style="flex:324 1 {WRAP};min-width:250px">{note}<p>{html.escape(said)}</p></div>'
+        f'<div style="flex:{WIDTH} 1 {WRAP};max-width:1040px">{image_html(png, said, WIDTH)}</div></div>'
+    )
 
 
 def _described(name, made):
