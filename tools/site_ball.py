@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from kernelcourse.drawing import appearance
-from kernelcourse.drawing.kernel_note import FOLDER, scripts
+from kernelcourse.drawing.scripts import FOLDER, scripts
 
 STATIC = Path(__file__).resolve().parents[1] / "site" / "static"
 SCRIPT, STYLE = "your_own_ball_whole.js", "your_own_ball.css"

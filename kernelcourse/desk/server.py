@@ -18,6 +18,8 @@ from inspect import iscoroutinefunction
 from itertools import zip_longest
 from pathlib import Path
 
+from tornado import web
+
 from kernelsy19.engine.compilation import COMPILES
 
 BUILT = Path(__file__).with_name("built.json")  # digests of all notebooks with outputs; the builder writes it
@@ -391,6 +393,26 @@ def load_script(app):
                 front_end.extra_labextensions_path = [*front_end.extra_labextensions_path, str(SCRIPTS)]
 
 
+def serve_openings(app):
+    """Serve what lets the first explorer of a chapter move before its cells have run; `front` fetches it."""
+    from jupyter_server.base.handlers import JupyterHandler
+
+    class Renderer(JupyterHandler):
+        @web.authenticated
+        def get(self):
+            from kernelcourse.drawing.scripts import renderer
+
+            self.set_header("Content-Type", "text/javascript; charset=utf-8")
+            self.finish(renderer())
+
+    settings = app.web_app.settings
+    place = settings["base_url"].rstrip("/") + "/kernelsy19/"
+    desk = Path(__file__).parent
+    files = {"path": [str(desk), str(desk.parent / "drawing")], "no_cache_paths": ["/"]}
+    found = (place + r"(frames/\w+\.js|live\.css)", settings["static_handler_class"], files)
+    app.web_app.add_handlers(".*$", [found, (place + r"explorers\.js", Renderer)])
+
+
 def darken_pictures(app):
     """Let JupyterLab load our looks of pictures on dark paper, unless the user has a custom.css."""
     settings = app.web_app.settings
@@ -417,6 +439,7 @@ def _load_jupyter_server_extension(app):
         ("vouch for chapters as they were built", lambda: vouch_for_chapters(app.contents_manager)),
         ("send pictures at once", quicken_kernels),
         ("find the fonts of two front ends", separate_files),
+        ("move pictures before their cells run", lambda: serve_openings(app)),
         ("show pictures on dark paper", lambda: darken_pictures(app)),
     )
 

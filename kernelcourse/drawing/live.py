@@ -13,9 +13,10 @@ import traitlets
 from kernelcourse.desk.server import TWIN, WIDGET_VIEW
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.controls import Cloud, Place
-from kernelcourse.drawing.kernel_note import FOLDER, NOTE, run_first, scripts
+from kernelcourse.drawing.kernel_note import NOTE, run_first
 from kernelcourse.drawing.picture import image_html
 from kernelcourse.drawing.scene_in_matplotlib import WIDTH, png_of
+from kernelcourse.drawing.scripts import FOLDER, WIDGET, scripts
 from kernelsy19.engine.threads import thread_limit
 
 # Text and picture beside each other, as in live.css; where there is less room, the text above.
@@ -47,7 +48,7 @@ class Explorer(anywidget.AnyWidget):
 
     on_site = ()
 
-    _esm = scripts("kernel_watch.js", "marks.js", "scene.js", "handles.js", "live.js")
+    _esm = scripts(*WIDGET)
     _css = (FOLDER / "live.css").read_text(encoding="utf-8")
 
     values = traitlets.Dict()
@@ -197,11 +198,11 @@ def twin_html(png, said):
     -------
     str
     """
-    note = f"<p>{run_first('move it')}</p>"
+    note, picture = f"<p>{run_first('move it')}</p>", image_html(png, said, WIDTH)
     return (
-        f'<div class="{TWIN}" style="display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 18px">'
-        f'<div style="flex:324 1 {WRAP};min-width:250px">{note}<p>{html.escape(said)}</p></div>'
-        f'<div style="flex:{WIDTH} 1 {WRAP};max-width:1040px">{image_html(png, said, WIDTH)}</div></div>'
+        f'<div class="{TWIN}"><div style="display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 18px">'
+        f'<div style="flex:344 1 {WRAP};min-width:250px">{note}<p>{html.escape(said)}</p></div>'
+        f'<div style="flex:{WIDTH} 1 {WRAP};max-width:1040px;line-height:0">{picture}</div></div></div>'
     )
 
 

@@ -6,9 +6,9 @@ import pytest
 from contourpy import contour_generator
 
 from kernelcourse.drawing import appearance
-from kernelcourse.drawing.kernel_note import scripts
 from kernelcourse.drawing.marks import turned
 from kernelcourse.drawing.scene_in_matplotlib import CORNERS, EDGES, names_at
+from kernelcourse.drawing.scripts import scripts
 
 pytestmark = pytest.mark.skipif(lab.find_chromium() is None, reason="no chromium or chrome on this machine")
 

@@ -11,9 +11,9 @@ from PIL import Image
 
 from kernelcourse.drawing import appearance, marks
 from kernelcourse.drawing.data_planes import Grid
-from kernelcourse.drawing.kernel_note import FOLDER
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.scene_in_matplotlib import DRAWERS, SPACE_DRAWERS, drawn_scene, png_of
+from kernelcourse.drawing.scripts import FOLDER
 
 
 def axes_of(*drawn, **panel):
