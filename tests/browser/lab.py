@@ -37,8 +37,9 @@ SETTINGS = {
     # Every cell stays in the page, so that one can look at all of them.
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"}
 }
-EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets img.widget-image, .ks-stage canvas)"
-MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls, .ks-controls)"
+EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets img.widget-image, .ks-stage:not(.ks-site *) canvas)"
+MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls, .ks-controls:not(.ks-site *))"
+OPENING = ".jp-OutputArea-output:has(.ks-site canvas)"  # what moves before its cells have run
 TWINS = f".jp-OutputArea-output .{TWIN}:has(img[src*='image/png'])"
 # Where JupyterLab and Notebook 7 show a file.
 PAGES = {"lab": "lab/workspaces/{workspace}/tree", "notebook": "notebooks"}

@@ -76,14 +76,18 @@ def drag(handle, by):
     mouse.up()
 
 
-def move(explorer):
-    """Move the first slider and one thing in the picture, if there is one: each changes what is seen."""
+def move_slider(explorer):
+    """Move the first slider: it changes what is seen."""
     slider = explorer.sliders[0]
     value, picture = slider.get_attribute("aria-valuetext"), explorer.picture()
     key = "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
     explorer.press(slider, key, times=5)
     assert slider.get_attribute("aria-valuetext") != value
     assert explorer.picture() != picture
+
+
+def move_handle(explorer):
+    """Drag the first thing that can be dragged in the picture, if there is one: it changes what is seen."""
     for handle in explorer.handles[:1]:
         picture = explorer.picture()
         for by in ((-30, 20), (60, -40)):  # one of them may lead out of the picture
@@ -93,7 +97,7 @@ def move(explorer):
 
 
 def walk_to_the_end(walk):
-    """Ask for line after line, and read each; the last says that it is."""
+    """Ask for line after line, and see each; the last says that it is. Returns their number."""
     button, lines = walk.get_by_role("button", name="Next line"), walk.locator(".proof tr:visible")
     n_shown = lines.count()
     while button.is_enabled():
@@ -110,10 +114,12 @@ def test_a_chapter_is_read_on_two_days(desk, name):
     explorers, covers = explorers_of(notebook), covers_of(notebook)
     with desk.open(notebook, **LAPTOP) as page:
         assert page.tab.evaluate(UNTRUSTED) == 0
-        opening = page.tab.locator(lab.TWINS).first.bounding_box()
+        page.tab.locator(lab.OPENING).wait_for()
+        opening = page.tab.locator(".ks-site").bounding_box()
         seen = page.tab.locator(".jp-NotebookPanel-notebook").bounding_box()
         below = seen["y"] + seen["height"] - opening["y"]
         assert opening["height"] <= below
+        move_slider(lab.Explorer(page.tab.locator(lab.OPENING)))
         page.run_all()
         assert page.errors() == []
         assert page.cells_not_run() == []
@@ -130,7 +136,8 @@ def test_a_chapter_is_read_on_two_days(desk, name):
         assert height <= below and abs(height - opening["height"]) <= JUMP
         for explorer in live:
             assert explorer.image.is_visible()
-            move(explorer)
+            move_slider(explorer)
+            move_handle(explorer)
         for walk in page.tab.locator(WALKS).all():
             assert walk_to_the_end(walk) > 1
         page.save()

@@ -41,7 +41,10 @@
     await load(folder);
     twin.dataset.explorer = name;
     const shown = await window.kernelsy19.show(twin, "The others move once the cells have run.");
-    shown.querySelector(".ks-side").prepend(twin.querySelector("p"));
+    const note = twin.querySelector("p").cloneNode(true), reason = shown.querySelector(".ks-reason");
+    if (reason.textContent) return reason.append(" ", note.querySelector("button"));
+    note.querySelector("b").textContent = "It stops at a few places. To move it freely, run the cells above and then this one.";
+    return shown.querySelector(".ks-side").prepend(note);
   }
 
   /** Open the first explorer of a chapter, as soon as it is there. */
