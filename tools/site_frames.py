@@ -22,8 +22,9 @@ from pathlib import Path
 
 import site_packing
 
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, LOOKS, renderer
+from kernelcourse.drawing import appearance
 from kernelcourse.drawing.controls import Choice, Slider
-from kernelcourse.drawing.scripts import FOLDER, renderer
 from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,7 +32,7 @@ KEPT = ROOT / "build" / "site-frames"
 MOST_SCENES, MOST_BYTES = 400, 1_000_000  # of an explorer; bytes as they are served
 FEWER = 0.9  # of the scenes are tried where those there are take too many bytes
 DEPENDS_ON = ("numpy", "scipy", "scikit-learn", "numba")
-OPENING = ROOT / "kernelcourse" / "desk" / "frames"
+OPENING = LOOKS.parent
 SCENES_OF_OPENING, BYTES_OF_OPENING = 60, 300_000  # of the first explorer of a chapter, in the repository
 SHOWN = re.compile(r"^explorers\.(\w+)\(\)$", re.MULTILINE)
 
@@ -236,8 +237,8 @@ def _imported_by(path):
 def write_renderer(folder):
     """Write the script and the styles that draw scenes, the same as in JupyterLab.
     folder: Path"""
-    (folder / "explorers.js").write_text(renderer(), encoding="utf-8")
-    (folder / "live.css").write_bytes((FOLDER / "live.css").read_bytes())
+    (folder / "explorers.js").write_text(renderer(looks()), encoding="utf-8")
+    (folder / "live.css").write_bytes((DRAWING_SCRIPTS / "live.css").read_bytes())
 
 
 def openings():
@@ -248,11 +249,17 @@ def openings():
     return [match[1] for match in found if match]
 
 
+def looks():
+    """Write the looks of both themes in JSON."""
+    return site_packing.as_json({"light": appearance.theme(), "dark": appearance.theme(dark=True)})
+
+
 def write_openings():
-    """Write the scenes through which chapters move before their kernel is there."""
+    """Write the scenes through which chapters move before their cells have run, and the looks of all."""
     OPENING.mkdir(exist_ok=True)
     for path in OPENING.glob("*.js"):
         path.unlink()
+    LOOKS.write_text(looks() + "\n", encoding="utf-8")
     for name in openings():
         script = frames_of(name, SCENES_OF_OPENING, BYTES_OF_OPENING)
         (OPENING / f"{name}.js").write_bytes(script)

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from tornado import web
 
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, LOOKS, renderer
 from kernelsy19.engine.compilation import COMPILES
 
 BUILT = Path(__file__).with_name("built.json")  # digests of all notebooks with outputs; the builder writes it
@@ -400,15 +401,13 @@ def serve_openings(app):
     class Renderer(JupyterHandler):
         @web.authenticated
         def get(self):
-            from kernelcourse.drawing.scripts import renderer
-
             self.set_header("Content-Type", "text/javascript; charset=utf-8")
-            self.finish(renderer())
+            self.finish(renderer(LOOKS.read_text(encoding="utf-8")))
 
     settings = app.web_app.settings
     place = settings["base_url"].rstrip("/") + "/kernelsy19/"
     desk = Path(__file__).parent
-    files = {"path": [str(desk), str(desk.parent / "drawing")], "no_cache_paths": ["/"]}
+    files = {"path": [str(desk), str(DRAWING_SCRIPTS)], "no_cache_paths": ["/"]}
     found = (place + r"(frames/\w+\.js|live\.css)", settings["static_handler_class"], files)
     app.web_app.add_handlers(".*$", [found, (place + r"explorers\.js", Renderer)])
 

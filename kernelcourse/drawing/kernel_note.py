@@ -6,7 +6,7 @@ import json
 import anywidget
 import traitlets
 
-from kernelcourse.drawing.scripts import FOLDER, scripts
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, scripts
 
 CONTROLS = "kernelsy19-controls"
 NOTE = "The kernel that drew this is gone. To move it, run the cells above and then this one."
@@ -50,7 +50,7 @@ class Alive(anywidget.AnyWidget):
     """
 
     _esm = scripts("kernel_watch.js", "kernel_note.js")
-    _css = FOLDER / "kernel_note.css"
+    _css = DRAWING_SCRIPTS / "kernel_note.css"
     note = traitlets.Unicode(NOTE).tag(sync=True)
     ident = traitlets.Unicode("").tag(sync=True)  # by which the front end finds the model of this widget
 

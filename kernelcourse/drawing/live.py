@@ -10,13 +10,13 @@ import anywidget
 import numpy as np
 import traitlets
 
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, WIDGET, scripts
 from kernelcourse.desk.server import TWIN, WIDGET_VIEW
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.controls import Cloud, Place
 from kernelcourse.drawing.kernel_note import NOTE, run_first
 from kernelcourse.drawing.picture import image_html
 from kernelcourse.drawing.scene_in_matplotlib import WIDTH, png_of
-from kernelcourse.drawing.scripts import FOLDER, WIDGET, scripts
 from kernelsy19.engine.threads import thread_limit
 
 # Text and picture beside each other, as in live.css; where there is less room, the text above.
@@ -49,7 +49,7 @@ class Explorer(anywidget.AnyWidget):
     on_site = ()
 
     _esm = scripts(*WIDGET)
-    _css = (FOLDER / "live.css").read_text(encoding="utf-8")
+    _css = (DRAWING_SCRIPTS / "live.css").read_text(encoding="utf-8")
 
     values = traitlets.Dict()
     failure = traitlets.Unicode("").tag(sync=True)

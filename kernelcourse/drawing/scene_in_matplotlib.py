@@ -22,7 +22,7 @@ from kernelcourse.drawing.names import Room, densely
 from kernelcourse.drawing.scene import Axis, legend_of
 
 WIDTH = 824  # pixels of the page, of an explorer's twin: what the live one has in a window of 1366 x 768
-HIGHEST = 528  # and how high that one is at most
+HIGHEST_TWIN = 528  # and how high that one is at most
 SHARPER = 960 / WIDTH  # pixels of its PNG for each of the page
 INCH = 96  # pixels of the page
 STYLE = {
@@ -100,7 +100,7 @@ def png_of(scene, dark=False):
     -------
     bytes
     """
-    low = dataclasses.replace(scene, aspect=min(scene.aspect, HIGHEST / WIDTH))
+    low = dataclasses.replace(scene, aspect=min(scene.aspect, HIGHEST_TWIN / WIDTH))
     return figure_png(drawn_scene(low, dark), SHARPER * INCH)
 
 

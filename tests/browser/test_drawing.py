@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from contourpy import contour_generator
 
+from kernelcourse.desk.browser_scripts import scripts
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.marks import turned
 from kernelcourse.drawing.scene_in_matplotlib import CORNERS, EDGES, names_at
-from kernelcourse.drawing.scripts import scripts
 
 pytestmark = pytest.mark.skipif(lab.find_chromium() is None, reason="no chromium or chrome on this machine")
 

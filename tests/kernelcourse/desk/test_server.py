@@ -29,6 +29,7 @@ from tornado import httpserver, web, websocket
 from tornado.testing import bind_unused_port
 
 from kernelcourse.desk import server
+from kernelcourse.desk.browser_scripts import LOOKS
 from kernelcourse.desk.server import MARK, TWIN, WIDGET_VIEW, bare_png, keep_twins
 from kernelcourse.drawing.picture import PICTURE
 from kernelcourse.index import all_explorers
@@ -459,6 +460,7 @@ def test_a_chapter_opens_with_scenes_that_its_explorer_still_has(name):
     header = json.loads(packed[4 : 4 + int.from_bytes(packed[:4], "little")])
     explorer = all_explorers()[name]()
     assert len(script) <= 300_000
+    assert LOOKS.read_text(encoding="utf-8") == site_frames.looks() + "\n"
     assert {control["name"] for control in header["controls"]} == set(explorer.controls())
     assert any(explorer.said in words for words in header["words"])
 

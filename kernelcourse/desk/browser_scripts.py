@@ -1,16 +1,16 @@
-"""The scripts that draw scenes in a browser, joined: they stand in the files beside this one."""
+"""The scripts that draw scenes in a browser, joined: they stand in the folder of what is drawn."""
 
-import json
 from pathlib import Path
 
-from kernelcourse.drawing import appearance
-
-FOLDER = Path(__file__).parent
+DRAWING_SCRIPTS = Path(__file__).parents[1] / "drawing"
+LOOKS = (
+    Path(__file__).parent / "frames" / "looks.json"
+)  # what `appearance.theme` gives, written with the scenes
 WIDGET = ("kernel_watch.js", "marks.js", "scene.js", "handles.js", "live.js")
 
 
 def scripts(*names):
-    """Join scripts that stand beside this file to one module: a front end loads a widget from a single text.
+    """Join scripts to one module: a front end loads a widget from a single text.
 
     Parameters
     ----------
@@ -20,21 +20,24 @@ def scripts(*names):
     -------
     str
     """
-    return "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
+    return "\n".join((DRAWING_SCRIPTS / name).read_text(encoding="utf-8") for name in names)
 
 
-def renderer():
+def renderer(looks):
     """Write the script that draws scenes which were computed before, as a widget does, where no kernel answers.
+
+    Parameters
+    ----------
+    looks : str, of both themes in JSON, by "light" and "dark"
 
     Returns
     -------
     str
     """
-    looks = {"light": appearance.theme(), "dark": appearance.theme(dark=True)}
     parts = [
         '"use strict";\n{',  # in a block of a strict script, a name that two files take is an error
         scripts(*WIDGET).replace("export default", "const widget ="),
-        f"const LOOK = {json.dumps(looks, ensure_ascii=False, separators=(',', ':'))};",
+        f"const LOOK = {looks};",
         scripts("frames.js"),
         "}\n",
     ]
