@@ -54,7 +54,7 @@ CALLED = re.compile(
 )
 SCREEN_ONLY = (
     "a.headerlink, button, style, script, details.hide, p:has(> .run-here), p.kernelsy19-twin, "
-    f"[data-explorer] > p:has(> b), details.in-depth > summary, details.{COVER} > summary, .toctree-wrapper"
+    f"[data-explorer] p:has(> b), details.in-depth > summary, details.{COVER} > summary, .toctree-wrapper"
 )
 
 

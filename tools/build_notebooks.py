@@ -85,7 +85,6 @@ import jupytext
 import nbformat
 from address import COLAB, repository, with_start
 from claims import WRITTEN, FalseClaimError, claims_below, filled, has_claims, program
-from matplotlib.colors import to_hex
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from worlds import WITNESSES, can_be_tried, environment
@@ -103,8 +102,7 @@ from kernelcourse.desk.server import (
     same_pictures,
     settle,
 )
-from kernelcourse.drawing.appearance import INKS
-from kernelcourse.drawing.scene_in_matplotlib import readable
+from kernelcourse.drawing.appearance import INKS, readable
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTENTS = "kernelcourse/chapters.toml"
@@ -168,7 +166,7 @@ def colored(ink):
     """A symbol in the color in which words of this ink are written in pictures."""
     if ink[1] not in INKS:
         raise BuildError(f"expected the ink of a symbol to be one of {', '.join(INKS)}, got {ink[0]}")
-    return f"\\textcolor{{{to_hex(readable(INKS[ink[1]][0]))}}}"
+    return f"\\textcolor{{{readable(INKS[ink[1]][0])}}}"
 
 
 def chapter(source):

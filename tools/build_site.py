@@ -131,8 +131,8 @@ def _as_page(text, run=""):
                     r"\1<b>In the notebook you \2.</b></p>", "".join(data["text/html"])
                 )
             if "text/html" in data and (name := explorer_of(cell)):
-                named = f'<div class="{TWIN}" data-explorer="{name}"><p>'
-                data["text/html"] = data["text/html"].replace(f'<div class="{TWIN}"><p>', named)
+                named = f'class="{TWIN}" data-explorer="{name}"'
+                data["text/html"] = data["text/html"].replace(f'class="{TWIN}"', named)
     return json.dumps(notebook, ensure_ascii=False)
 
 

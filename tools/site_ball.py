@@ -8,8 +8,8 @@ import json
 import re
 from pathlib import Path
 
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, scripts
 from kernelcourse.drawing import appearance
-from kernelcourse.drawing.kernel_note import FOLDER, scripts
 
 STATIC = Path(__file__).resolve().parents[1] / "site" / "static"
 SCRIPT, STYLE = "your_own_ball_whole.js", "your_own_ball.css"
@@ -54,7 +54,7 @@ def solver_scope():
 def style():
     """The looks of the explorers, and of the table below.
     → str"""
-    return (FOLDER / "live.css").read_text(encoding="utf-8") + _read("ball_numbers.css")
+    return (DRAWING_SCRIPTS / "live.css").read_text(encoding="utf-8") + _read("ball_numbers.css")
 
 
 def write_ball(folder):

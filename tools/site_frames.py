@@ -2,7 +2,8 @@
 
 For each explorer of the course the library computes what is seen on a grid of two controls, everything else as it is at
 first: `Explorer.on_site` says which two. What was computed is kept in `build/site-frames/` under a hash of all that it
-depends on. `python tools/site_frames.py` prints how many scenes each explorer has and how many bytes they take.
+depends on. `python tools/site_frames.py` prints how many bytes they take. With `--openings` it writes fewer
+scenes of the explorers with which chapters open into `kernelcourse/desk/frames/`: JupyterLab shows them until they run.
 """
 
 import ast
@@ -13,6 +14,7 @@ import importlib.metadata
 import inspect
 import itertools
 import os
+import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -20,9 +22,9 @@ from pathlib import Path
 
 import site_packing
 
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, LOOKS, renderer
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.controls import Choice, Slider
-from kernelcourse.drawing.kernel_note import FOLDER, scripts
 from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,7 +32,9 @@ KEPT = ROOT / "build" / "site-frames"
 MOST_SCENES, MOST_BYTES = 400, 1_000_000  # of an explorer; bytes as they are served
 FEWER = 0.9  # of the scenes are tried where those there are take too many bytes
 DEPENDS_ON = ("numpy", "scipy", "scikit-learn", "numba")
-WIDGET_SCRIPTS = ("kernel_watch.js", "marks.js", "scene.js", "handles.js", "live.js")
+OPENING = LOOKS.parent
+SCENES_OF_OPENING, BYTES_OF_OPENING = 60, 300_000  # of the first explorer of a chapter, in the repository
+SHOWN = re.compile(r"^explorers\.(\w+)\(\)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -106,10 +110,10 @@ def _places(made):
     return [tuple(places) for k, places in enumerate(found) if places not in found[:k]]
 
 
-def frames_of(name):
+def frames_of(name, most=MOST_SCENES, most_bytes=MOST_BYTES):
     """Compute and pack the scenes of an explorer.
-    name: str, of its class → bytes, a script for the site of at most MOST_BYTES"""
-    explorer, most = all_explorers()[name](), MOST_SCENES
+    name: str, of its class → bytes, a script for the site"""
+    explorer = all_explorers()[name]()
     seen = functools.cache(lambda *values: _seen(explorer, *values))
     start = dict(explorer.values)
     while True:
@@ -117,7 +121,7 @@ def frames_of(name):
         messages = [seen(*values) for values in states(explorer, grid)]
         packed = site_packing.pack(messages, _about(explorer.set(**start), grid))
         script = f'kernelsy19.hand("{name}", "{base64.b64encode(packed).decode()}");\n'.encode()
-        if len(script) <= MOST_BYTES:
+        if len(script) <= most_bytes:
             return script
         most = int(FEWER * len(messages))
 
@@ -233,19 +237,38 @@ def _imported_by(path):
 def write_renderer(folder):
     """Write the script and the styles that draw scenes, the same as in JupyterLab.
     folder: Path"""
-    looks = {"light": appearance.theme(), "dark": appearance.theme(dark=True)}
-    parts = [
-        '"use strict";\n{',  # in a block of a strict script, a name that two files take is an error
-        scripts(*WIDGET_SCRIPTS).replace("export default", "const widget ="),
-        f"const LOOK = {site_packing.as_json(looks)};",
-        (ROOT / "site" / "frames.js").read_text(encoding="utf-8"),
-        "}\n",
+    (folder / "explorers.js").write_text(renderer(looks()), encoding="utf-8")
+    (folder / "live.css").write_bytes((DRAWING_SCRIPTS / "live.css").read_bytes())
+
+
+def openings():
+    """Name the explorers with which chapters open."""
+    found = [
+        SHOWN.search(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "sources").glob("??_*.py"))
     ]
-    (folder / "explorers.js").write_text("\n".join(parts), encoding="utf-8")
-    (folder / "live.css").write_bytes((FOLDER / "live.css").read_bytes())
+    return [match[1] for match in found if match]
+
+
+def looks():
+    """Write the looks of both themes in JSON."""
+    return site_packing.as_json({"light": appearance.theme(), "dark": appearance.theme(dark=True)})
+
+
+def write_openings():
+    """Write the scenes through which chapters move before their cells have run, and the looks of all."""
+    OPENING.mkdir(exist_ok=True)
+    for path in OPENING.glob("*.js"):
+        path.unlink()
+    LOOKS.write_text(looks() + "\n", encoding="utf-8")
+    for name in openings():
+        script = frames_of(name, SCENES_OF_OPENING, BYTES_OF_OPENING)
+        (OPENING / f"{name}.js").write_bytes(script)
+        print(f"{name:24} {len(script):9,} bytes", flush=True)
 
 
 def main():
+    if "--openings" in sys.argv:
+        return write_openings()
     write_frames(ROOT / "build" / "site-sources" / "_static" / "frames")
     for name in all_explorers():
         (path,) = KEPT.glob(f"{name}-*.js")

@@ -1,8 +1,7 @@
 """Pack the scenes of an explorer for the site: what is the same in all of them once, what varies as small differences.
 
 A pack is a header in JSON and bytes. The header has a template, the message of a scene in which a dict with the key `$`
-stands for what varies: a word (`words`), an array (`stacks`), or one of several forms (`pick`). `site/frames.js` reads
-it.
+stands for what varies: a word (`words`), an array (`stacks`), or one of several forms (`pick`). `frames.js` reads it.
 """
 
 import json

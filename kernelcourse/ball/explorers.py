@@ -97,7 +97,7 @@ class CircleByHandExplorer(Explorer):
             equal=True,
         )
         said = f"A circle of radius {radius:.2f} leaves {n_out} of {len(X)} eruptions outside. {verdict}"
-        return Scene([plane], said, aspect=0.56)
+        return Scene([plane], said, aspect=0.46)
 
 
 def lowest_allowed(objective):

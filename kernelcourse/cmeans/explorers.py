@@ -111,7 +111,7 @@ class CentersByHandExplorer(Explorer):
             f"With {'this center' if c == 1 else f'these {c} centers'} the points pay {paid.sum():.0f} squared "
             f"standard deviations together. The least that c-means finds is {least:.0f}."
         )
-        return Scene([in_plane, bars], said, columns=(1.4, 1), aspect=0.48)
+        return Scene([in_plane, bars], said, columns=(1.4, 1), aspect=0.46)
 
 
 class CMeansStepper(Explorer):

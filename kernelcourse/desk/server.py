@@ -18,9 +18,13 @@ from inspect import iscoroutinefunction
 from itertools import zip_longest
 from pathlib import Path
 
+from tornado import web
+
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, LOOKS, renderer
 from kernelsy19.engine.compilation import COMPILES
 
 BUILT = Path(__file__).with_name("built.json")  # digests of all notebooks with outputs; the builder writes it
+SCRIPTS = Path(__file__).with_name("front")  # a folder of extensions of JupyterLab
 MARK = "kernelsy19"  # the key in a notebook's metadata by which the course knows its own
 TWIN = "kernelsy19-twin"  # the class of the static picture that stands for a live one
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -324,6 +328,58 @@ def prepare_own_work(app):
             app.log.warning("The course has changed %s; in my/ your work stays as it is.", ", ".join(left))
 
 
+def separate_front_ends(handler):
+    """Let JupyterLab and Notebook 7 find their own files in one server: their fonts have the same names.
+
+    Otherwise one table holds for both where a file was found first, and the second is refused the file of the first.
+
+    Parameters
+    ----------
+    handler : class of jupyter_server's FileFindHandler; changed in place
+    """
+    found, own = handler.get_absolute_path.__func__, {}
+
+    @classmethod
+    def get_absolute_path(cls, roots, path):
+        one = own.setdefault((cls, tuple(roots)), type(cls.__name__, (cls,), {"_static_paths": {}}))
+        return found(one, roots, path)
+
+    handler.get_absolute_path = get_absolute_path
+
+
+def separate_files():
+    """Let each front end of this server find its own files."""
+    from jupyter_server.base.handlers import FileFindHandler
+
+    separate_front_ends(FileFindHandler)
+
+
+def load_script(app):
+    """Let each front end of this server load our script."""
+    for front_ends in app.extension_manager.extension_apps.values():
+        for front_end in front_ends:
+            if hasattr(front_end, "extra_labextensions_path"):
+                front_end.extra_labextensions_path = [*front_end.extra_labextensions_path, str(SCRIPTS)]
+
+
+def serve_openings(app):
+    """Serve what lets the first explorer of a chapter move before its cells have run; `front` fetches it."""
+    from jupyter_server.base.handlers import JupyterHandler
+
+    class Renderer(JupyterHandler):
+        @web.authenticated
+        def get(self):
+            self.set_header("Content-Type", "text/javascript; charset=utf-8")
+            self.finish(renderer(LOOKS.read_text(encoding="utf-8")))
+
+    settings = app.web_app.settings
+    place = settings["base_url"].rstrip("/") + "/kernelsy19/"
+    desk = Path(__file__).parent
+    files = {"path": [str(desk), str(DRAWING_SCRIPTS)], "no_cache_paths": ["/"]}
+    found = (place + r"(frames/\w+\.js|live\.css)", settings["static_handler_class"], files)
+    app.web_app.add_handlers(".*$", [found, (place + r"explorers\.js", Renderer)])
+
+
 def darken_pictures(app):
     """Let JupyterLab load our looks of pictures on dark paper, unless the user has a custom.css."""
     settings = app.web_app.settings
@@ -335,16 +391,30 @@ def darken_pictures(app):
     settings["lab_jinja2_env"].globals["custom_css"] = True
 
 
+def _link_jupyter_server_extension(app):
+    """Take up what front ends must know before they are loaded."""
+    take_up_all(app, ("say that cells run", lambda: load_script(app)))
+
+
 def _load_jupyter_server_extension(app):
-    """Take up all; a server that has changed keeps working without them, and says so."""
-    for purpose, take_up in (
+    """Take up all else."""
+    take_up_all(
+        app,
         ("copy the exercises to my/", lambda: prepare_own_work(app)),
         ("save the pictures of explorers", lambda: app.contents_manager.register_pre_save_hook(keep_twins)),
         ("open a chapter without changing it", lambda: read_with_version(app.contents_manager)),
         ("vouch for chapters as they were built", lambda: vouch_for_chapters(app.contents_manager)),
         ("send pictures at once", quicken_kernels),
+        ("find the fonts of two front ends", separate_files),
+        ("move pictures before their cells run", lambda: serve_openings(app)),
         ("show pictures on dark paper", lambda: darken_pictures(app)),
-    ):
+    )
+
+
+def take_up_all(app, *purposes):
+    """Take up some purposes; a server that has changed keeps working without them, and says so.
+    purposes: (str, function) each"""
+    for purpose, take_up in purposes:
         try:
             take_up()
         except Exception as error:

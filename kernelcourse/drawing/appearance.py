@@ -3,6 +3,7 @@
 Marks name a kind of point, a color or a palette, never a hex number: so what is the same looks the same everywhere.
 """
 
+import functools
 import re
 from dataclasses import asdict, dataclass
 
@@ -121,8 +122,43 @@ POINT_KINDS = {
     "probe": Kind("star", 17, "vermillion", "edge", 0.9),
 }
 
+LINE, WORD = 3.0, 4.5  # contrast with the paper, as WCAG 2 asks for
+GROUNDS = ("paper", "band", "grid")  # what others stand out from
+
 # In pixels of a screen. Nothing is smaller than 11, on the narrowest screen too.
 TEXT = {"font": "system-ui, 'DejaVu Sans', sans-serif", "title": 13, "label": 12.5, "tick": 11.5}
+
+
+def readable(color, paper="#ffffff", ratio=WORD):
+    """A color as dark, or on dark paper as light, as words have to be, or lines with another ratio.
+    color, paper: str, such as "#e69f00" → str"""
+    far = contrast(paper, "#000000") < contrast(paper, "#ffffff")
+    for share in (0.05 * step for step in range(21)):
+        mixed = "#" + "".join(f"{round(255 * ((1 - share) * c + share * far)):02x}" for c in _shares(color))
+        if contrast(mixed, paper) >= ratio:
+            break
+    return mixed
+
+
+def contrast(color, other):
+    """How much two colors differ in lightness, as WCAG 2 counts it: from 1 to 21."""
+    low, high = sorted(map(_luminance, (color, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(color):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _shares(color)]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def _shares(color):
+    return [c / 255 for c in bytes.fromhex(color[1:])]
+
+
+@functools.cache
+def _standing_out(name, side, ratio):
+    color = INKS[name][side]
+    return color if name in GROUNDS else readable(color, INKS["paper"][side], ratio)
 
 
 def theme(dark=False):
@@ -139,6 +175,8 @@ def theme(dark=False):
     side = int(dark)
     return {
         "colors": {name: pair[side] for name, pair in INKS.items()},
+        "lines": {name: _standing_out(name, side, LINE) for name in INKS},
+        "words": {name: _standing_out(name, side, WORD) for name in INKS},
         "palettes": {name: list(pair[side]) for name, pair in PALETTES.items()},
         "regions": list(REGIONS[side]),
         "kinds": {name: asdict(kind) for name, kind in POINT_KINDS.items()},

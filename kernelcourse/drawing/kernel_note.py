@@ -2,29 +2,15 @@
 
 import html
 import json
-from pathlib import Path
 
 import anywidget
 import traitlets
 
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, scripts
+
 CONTROLS = "kernelsy19-controls"
 NOTE = "The kernel that drew this is gone. To move it, run the cells above and then this one."
 ABOVE_AND_THIS = html.escape(json.dumps({"commands": ["notebook:run-all-above", "notebook:run-cell"]}))
-FOLDER = Path(__file__).parent
-
-
-def scripts(*names):
-    """Join scripts that stand beside this file to one module: a front end loads a widget from a single text.
-
-    Parameters
-    ----------
-    *names : str
-
-    Returns
-    -------
-    str
-    """
-    return "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
 
 
 def run_first(purpose):
@@ -64,7 +50,7 @@ class Alive(anywidget.AnyWidget):
     """
 
     _esm = scripts("kernel_watch.js", "kernel_note.js")
-    _css = FOLDER / "kernel_note.css"
+    _css = DRAWING_SCRIPTS / "kernel_note.css"
     note = traitlets.Unicode(NOTE).tag(sync=True)
     ident = traitlets.Unicode("").tag(sync=True)  # by which the front end finds the model of this widget
 

@@ -10,14 +10,17 @@ import anywidget
 import numpy as np
 import traitlets
 
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, WIDGET, scripts
 from kernelcourse.desk.server import TWIN, WIDGET_VIEW
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.controls import Cloud, Place
-from kernelcourse.drawing.kernel_note import FOLDER, NOTE, run_first, scripts
+from kernelcourse.drawing.kernel_note import NOTE, run_first
 from kernelcourse.drawing.picture import image_html
-from kernelcourse.drawing.scene_in_matplotlib import png_of
+from kernelcourse.drawing.scene_in_matplotlib import WIDTH, png_of
 from kernelsy19.engine.threads import thread_limit
 
+# Text and picture beside each other, as in live.css; where there is less room, the text above.
+WRAP = "calc((840px - 100%) * 999)"
 NOTES = {
     "gone": NOTE,
     "saved": "This is the picture as it was saved. To move it, run the cells above and then this one.",
@@ -45,8 +48,8 @@ class Explorer(anywidget.AnyWidget):
 
     on_site = ()
 
-    _esm = scripts("kernel_watch.js", "marks.js", "scene.js", "handles.js", "live.js")
-    _css = (FOLDER / "live.css").read_text(encoding="utf-8")
+    _esm = scripts(*WIDGET)
+    _css = (DRAWING_SCRIPTS / "live.css").read_text(encoding="utf-8")
 
     values = traitlets.Dict()
     failure = traitlets.Unicode("").tag(sync=True)
@@ -195,8 +198,12 @@ def twin_html(png, said):
     -------
     str
     """
-    note = f"<p>{run_first('move it')}</p>"
-    return f'<div class="{TWIN}">{note}{image_html(png, said)}<p>{html.escape(said)}</p></div>'
+    note, picture = f"<p>{run_first('move it')}</p>", image_html(png, said, WIDTH)
+    return (
+        f'<div class="{TWIN}"><div style="display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 18px">'
+        f'<div style="flex:344 1 {WRAP};min-width:250px">{note}<p>{html.escape(said)}</p></div>'
+        f'<div style="flex:{WIDTH} 1 {WRAP};max-width:1040px;line-height:0">{picture}</div></div></div>'
+    )
 
 
 def _described(name, made):

@@ -42,7 +42,7 @@ function smooth(colors, n = 256) {
 
 // ---- strokes ----
 
-function stroke(g, m, color = g.theme.colors[m.color]) {
+function stroke(g, m, color = g.theme.lines[m.color]) {
   g.pen.setLineDash(g.theme.dashes[m.dash ?? "solid"]);
   g.pen.strokeStyle = color;
   g.pen.lineWidth = m.width;
@@ -359,7 +359,7 @@ const DRAW = {
   },
   Words(g, m) {
     const { tick, font } = g.theme.text;
-    Object.assign(g.pen, { fillStyle: g.theme.colors[m.color], textAlign: m.align, textBaseline: "middle", font: `${tick}px ${font}` });
+    Object.assign(g.pen, { fillStyle: g.theme.words[m.color], textAlign: m.align, textBaseline: "middle", font: `${tick}px ${font}` });
     m.text.forEach((text, i) => g.pen.fillText(text, g.px(m.x[i]), g.py(m.y[i])));
     g.pen.textBaseline = "alphabetic";
   },

@@ -135,23 +135,22 @@ def _at_the_edges(panels, columns):
         yield dataclasses.replace(panel, **bare)
 
 
-def image_html(png, alt, width=None):
+def image_html(png, alt, width):
     """Write a PNG as an HTML image that carries its own data.
 
     Parameters
     ----------
     png : bytes
     alt : str
-    width : int, in pixels of the page, or None for those of the PNG
+    width : int, in pixels of the page
 
     Returns
     -------
     str
     """
     data = base64.b64encode(png).decode("ascii")
-    as_wide = f'width="{width}" ' if width else ""
     return (
-        f'<img alt="{html.escape(alt)}" {as_wide}src="data:image/png;base64,{data}" '
+        f'<img alt="{html.escape(alt)}" width="{width}" src="data:image/png;base64,{data}" '
         f'class="{PICTURE}" style="max-width:100%;height:auto">'
     )
 

@@ -1,5 +1,6 @@
 """Scenes drawn with matplotlib: the static twin of what `scene.js` draws, and all pictures that stand still."""
 
+import dataclasses
 import io
 
 import matplotlib.style
@@ -20,7 +21,9 @@ from kernelcourse.drawing import appearance, marks
 from kernelcourse.drawing.names import Room, densely
 from kernelcourse.drawing.scene import Axis, legend_of
 
-WIDTH = 960  # pixels of the page, of an explorer's twin
+WIDTH = 824  # pixels of the page, of an explorer's twin: what the live one has in a window of 1366 x 768
+HIGHEST_TWIN = 528  # and how high that one is at most
+SHARPER = 960 / WIDTH  # pixels of its PNG for each of the page
 INCH = 96  # pixels of the page
 STYLE = {
     "path.simplify": False,  # what it leaves out is decided by the last digit where points lie in a line
@@ -86,7 +89,7 @@ def drawn_scene(scene, dark=False, width=WIDTH, title="", named=False):
 
 
 def png_of(scene, dark=False):
-    """Draw a scene as PNG, in few bytes: equal scenes give equal bytes.
+    """Draw a scene as PNG as large as the browser does, in few bytes: equal scenes give equal bytes.
 
     Parameters
     ----------
@@ -97,7 +100,8 @@ def png_of(scene, dark=False):
     -------
     bytes
     """
-    return figure_png(drawn_scene(scene, dark))
+    low = dataclasses.replace(scene, aspect=min(scene.aspect, HIGHEST_TWIN / WIDTH))
+    return figure_png(drawn_scene(low, dark), SHARPER * INCH)
 
 
 def figure_png(figure, dpi=INCH):
@@ -194,10 +198,10 @@ def _draw_legend(figure, scene, theme, width, heighten):
 def _legend_key(mark, kind, theme):
     if isinstance(mark, marks.Points | marks.SpacePoints):
         return Line2D([], [], linestyle="none", **_marker(kind, theme, min(mark.size, 1.0)))
-    color = theme["colors"][mark.color]
     if isinstance(mark, marks.Bars | marks.Band | marks.Area | marks.SpaceSheet):
+        color = theme["colors"][mark.color]
         return Patch(facecolor=color, alpha=0.35 if isinstance(mark, marks.Area | marks.SpaceSheet) else 1)
-    settings = _stroke(color, mark.width, getattr(mark, "dash", "solid"))
+    settings = _stroke(theme["lines"][mark.color], mark.width, getattr(mark, "dash", "solid"))
     if kind:
         settings |= {k: v for k, v in _marker(kind, theme).items() if k != "color"}
     return Line2D([], [], **settings)
@@ -206,7 +210,6 @@ def _legend_key(mark, kind, theme):
 # ---- names ---------------------------------------------------------------------------------------
 
 MOST_NAMED = 4  # kinds of point, which only a legend with their shapes tells apart where there are more
-READABLE = 4.5  # contrast of a name with the paper, as WCAG 2 asks for
 
 
 def _named_in_place(figure, all_axes, scene, theme):
@@ -239,7 +242,7 @@ def _named_in_place(figure, all_axes, scene, theme):
                     things.setdefault(label, []).append((axes, room, mark, kind, drawn))
     for axes, room, label, color, place in beside:
         own = Room(*room.taken.shape[::-1]).mark(place[None], 4)
-        _write(axes, room, own, label, theme, theme["colors"][color], forced=True)
+        _write(axes, room, own, label, theme, color, forced=True)
     if sum(isinstance(mark, marks.Points) for mark, _ in entries.values()) > MOST_NAMED:
         return False
     placed = {label: _write_first(things.get(label, ()), label, theme) for label in entries}
@@ -255,9 +258,7 @@ def _named_in_place(figure, all_axes, scene, theme):
 def _write_first(places, label, theme, forced=False):
     for axes, room, mark, kind, own in places:
         of = appearance.POINT_KINDS[kind] if isinstance(mark, marks.Points) else None
-        color = theme["colors"][
-            mark.color if of is None else of.fill if of.fill not in ("", "paper") else of.edge
-        ]
+        color = mark.color if of is None else of.fill if of.fill not in ("", "paper") else of.edge
         if written := _write(axes, room, own, label, theme, color, of is not None, forced):
             return written
     return None
@@ -265,10 +266,10 @@ def _write_first(places, label, theme, forced=False):
 
 def _write(axes, room, own, label, theme, color, within=False, forced=False):
     """Write a name where there is room for it; return the text, or None."""
-    paper = theme["colors"]["paper"]
+    halo = withStroke(linewidth=2.2, foreground=theme["colors"]["paper"])
     text = axes.text(
-        0, 0, label, ha="center", va="center", color=readable(color, paper), zorder=200,
-        fontsize=theme["text"]["tick"] * POINTS, path_effects=[withStroke(linewidth=2.2, foreground=paper)],
+        0, 0, label, ha="center", va="center", color=theme["words"][color], zorder=200,
+        fontsize=theme["text"]["tick"] * POINTS, path_effects=[halo],
     )  # fmt: skip
     extent, box = text.get_window_extent(), axes.get_window_extent()
     middle = room.find(own, extent.width, extent.height, within, forced)
@@ -329,23 +330,6 @@ def _outlines(axes, mark):
             yield text, "", [x], [y], 0, False
 
 
-def readable(color, paper="#ffffff"):
-    """A color as dark, or on dark paper as light, as words have to be."""
-    ground, ink = np.array(to_rgb(paper)), np.array(to_rgb(color))
-    far = np.zeros(3) if ground.mean() > 0.5 else np.ones(3)
-    for share in np.linspace(0, 1, 21):
-        mixed = (1 - share) * ink + share * far
-        light, dark = sorted((_luminance(mixed), _luminance(ground)), reverse=True)
-        if (light + 0.05) / (dark + 0.05) >= READABLE:
-            break
-    return tuple(mixed)
-
-
-def _luminance(rgb):
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return float(linear @ (0.2126, 0.7152, 0.0722))
-
-
 # ---- marks ---------------------------------------------------------------------------------------
 
 
@@ -382,7 +366,7 @@ def _draw_points(axes, mark, theme, order):
 
 
 def _draw_curve(axes, mark, theme, order):
-    settings = _stroke(theme["colors"][mark.color], mark.width, mark.dash)
+    settings = _stroke(theme["lines"][mark.color], mark.width, mark.dash)
     if mark.kind:
         settings |= _marker(mark.kind, theme)
     axes.plot(mark.x, mark.y, zorder=order, **settings)
@@ -399,7 +383,7 @@ def _strokes(mark):
 
 
 def _draw_segments(axes, mark, theme, order):
-    stroke = _stroke(theme["colors"][mark.color], mark.width, getattr(mark, "dash", "solid"))
+    stroke = _stroke(theme["lines"][mark.color], mark.width, getattr(mark, "dash", "solid"))
     if not getattr(mark, "heads", False):
         axes.plot(*_strokes(mark), zorder=order, **stroke)
         return
@@ -429,7 +413,7 @@ def _draw_band(axes, mark, theme, order):
 
 def _draw_rule(axes, mark, theme, order):
     line = axes.axvline if mark.across == "x" else axes.axhline
-    line(mark.at, zorder=order, **_stroke(theme["colors"][mark.color], mark.width, mark.dash))
+    line(mark.at, zorder=order, **_stroke(theme["lines"][mark.color], mark.width, mark.dash))
 
 
 def _draw_words(axes, mark, theme, order):
@@ -437,7 +421,7 @@ def _draw_words(axes, mark, theme, order):
         return  # these are written last, where they cover nothing
     for x, y, text in zip(mark.x, mark.y, mark.text, strict=True):
         axes.text(
-            x, y, text, ha=mark.align, va="center", color=theme["colors"][mark.color], zorder=order,
+            x, y, text, ha=mark.align, va="center", color=theme["words"][mark.color], zorder=order,
             fontsize=theme["text"]["tick"] * POINTS, clip_on=True,
         )  # fmt: skip
 
@@ -462,7 +446,7 @@ def _draw_field(axes, mark, theme, order):
             PathCollection(bands, facecolors=shades[1:], linewidths=0, zorder=order, transform=axes.transData)
         )
     lines = [line for level in mark.levels for line in contours.lines(level)]
-    stroke = _stroke(theme["colors"][mark.color], mark.width, mark.dash)
+    stroke = _stroke(theme["lines"][mark.color], mark.width, mark.dash)
     axes.add_collection(
         LineCollection(
             lines, colors=stroke["color"], linewidths=stroke["linewidth"], linestyles=[stroke["linestyle"]],

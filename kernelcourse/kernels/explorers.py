@@ -355,7 +355,7 @@ class FeatureMapExplorer(Explorer):
             f"{count(len(X), 'point')} of {data} ({' and '.join(names)}){own} are lifted by Φ(x) = {map}. The plane, "
             f"{moved}, leaves {errors}; in the input plane it is the curve between the two colors."
         )
-        return Scene([here, there], said, columns=(1, 1.1), aspect=0.5)
+        return Scene([here, there], said, columns=(1, 1.1), aspect=0.48)
 
 
 def box_around(Z, margin=0.05):

@@ -141,7 +141,7 @@ class HowSureExplorer(Explorer):
             f"told one from {low}% to {low + 20}%"
             f"{f', and {plane.y[alike].mean():.0%} of these have diabetes' if alike.any() else ''}."
         )
-        return Scene([places, kept], said, columns=(1.35, 1), aspect=0.48)
+        return Scene([places, kept], said, columns=(1.35, 1), aspect=0.46)
 
 
 SURE_AT = (0, 0.2, 0.4, 0.6, 0.8, 1)

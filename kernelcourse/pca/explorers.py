@@ -87,7 +87,7 @@ class TurningAxisExplorer(Explorer):
         )
         found = f"At {angle}° the shadows have a variance of {spread[angle]:.2f} cm²."
         said = f"{found} Find the angle at which it is largest."
-        return Scene([plane, curve], said, columns=(1.3, 1), aspect=0.5)
+        return Scene([plane, curve], said, columns=(1.3, 1), aspect=0.48)
 
 
 class KernelPCAExplorer(Explorer):

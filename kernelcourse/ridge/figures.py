@@ -111,7 +111,7 @@ def fits(data, functions, *, title="", beyond=0.08):
     z = places_along(x, beyond)
     names = axis_names(data)
     values = {name: f(z[:, None]) for name, f in functions.items()}
-    marks = [Points(x, y, "sample", label=data.name), *curves_by_name(z, values)]
+    marks = [Points(x, y, "sample", label=f"{len(x)} points"), *curves_by_name(z, values)]
     said = "; ".join(
         f"{name}: {number(found[0])} at the left, {number(found[-1])} at the right"
         for name, found in values.items()
@@ -169,7 +169,7 @@ def with_error_bars(data, predict, noise, *, title="", beyond=0.08):
     middle = ON_LINE // 2
     word = Words([z[middle]], [(mean - wide)[middle]], ["95% of new targets"], "beside", "sky")
     up = axis(names[1], [*y, *(mean - wide), *(mean + wide)])
-    marks = [replace(light, label=""), dark, line, word, Points(x, y, "sample", label=data.name)]
+    marks = [replace(light, label=""), dark, line, word, Points(x, y, "sample", label=f"{len(x)} points")]
     return laid_out(
         [Panel(marks, Axis(names[0], (z[0], z[-1])), up, title=title)],
         f"{names[1]} against {names[0]} of {count(len(x), 'point')}{in_brackets(title)}, with the mean of a random "

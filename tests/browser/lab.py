@@ -12,6 +12,7 @@ import re
 import secrets
 import shutil
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -36,8 +37,9 @@ SETTINGS = {
     # Every cell stays in the page, so that one can look at all of them.
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"}
 }
-EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets img.widget-image, .ks-stage canvas)"
-MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls, .ks-controls)"
+EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets img.widget-image, .ks-stage:not(.ks-site *) canvas)"
+MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls, .ks-controls:not(.ks-site *))"
+OPENING = ".jp-OutputArea-output:has(.ks-site canvas)"  # what moves before its cells have run
 TWINS = f".jp-OutputArea-output .{TWIN}:has(img[src*='image/png'])"
 # Where JupyterLab and Notebook 7 show a file.
 PAGES = {"lab": "lab/workspaces/{workspace}/tree", "notebook": "notebooks"}
@@ -365,6 +367,26 @@ class Explorer:
             )
         )
 
+    def latency(self, moves=15):
+        """Return the milliseconds from each of some moves of the first slider to its pixels."""
+        return self.output.evaluate(
+            """async (output, moves) => {
+                const slider = output.querySelector("input[type=range]"), times = [];
+                for (let k = 0; k < moves; k++) {
+                    slider.value = (Number(slider.value) + 1) % (Number(slider.max) + 1);
+                    const drawn = new Promise(done => output.addEventListener("ks-drawn", done, {once: true}));
+                    const from = performance.now();
+                    slider.dispatchEvent(new Event("input"));
+                    await drawn;
+                    output.querySelector("canvas").getContext("2d").getImageData(0, 0, 1, 1); // waits for the pixels
+                    times.push(performance.now() - from);
+                    await new Promise(done => setTimeout(done, 100));
+                }
+                return times;
+            }""",
+            moves,
+        )
+
     def press(self, slider, key="ArrowRight", times=1):
         """Focus a slider or a handle and press a key; return after the picture has come to rest."""
         slider.scroll_into_view_if_needed()
@@ -488,6 +510,8 @@ def main():
         print(*page.screenshots(arguments.screenshots), sep="\n")
         for number, explorer in enumerate(page.explorers(), start=1):
             prefix = arguments.screenshots / f"explorer_{number}"
+            times = f"median {statistics.median(explorer.latency()):.0f} ms at load {os.getloadavg()[0]:.1f}"
+            print(f"{prefix.name}: slider to pixel: {times}", flush=True)
             for line in photograph(explorer, prefix):
                 print(line, flush=True)
         errors = page.errors()

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from contourpy import contour_generator
 
+from kernelcourse.desk.browser_scripts import scripts
 from kernelcourse.drawing import appearance
-from kernelcourse.drawing.kernel_note import scripts
 from kernelcourse.drawing.marks import turned
 from kernelcourse.drawing.scene_in_matplotlib import CORNERS, EDGES, names_at
 

@@ -11,7 +11,9 @@ from kernelcourse.desk.contents import chapters
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 CHAPTERS = [f"{chapter.notebook}.ipynb" for chapter in chapters() if chapter.number.isdigit()]
-WIDTH, HIGHEST = 1280, 20_000  # pixels of the window, and of a chapter that is read the first time
+LAPTOP = {"width": 1366, "height": 768}
+HIGHEST = 20_000  # pixels of a chapter that is read the first time
+JUMP = 8  # pixels by which what stands below the opening scene may move when it comes alive
 HEIGHT = """() => [...document.querySelectorAll(".jp-Notebook .jp-Cell")]
     .reduce((sum, cell) => sum + cell.offsetHeight, 0)"""
 # Asked half a second after the kernel has said which Python it is.
@@ -21,6 +23,7 @@ DIRTY = """() => { const { context, sessionContext } = window.jupyterapp.shell.c
 # Else the button below a picture asks whether it may run code.
 UNTRUSTED = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
     .filter(cell => cell.type === "code" && !cell.trusted).length"""
+WALKS = ".jp-OutputArea-output:has(button:text('Next line'))"
 OPEN_COVERS = "() => [...document.querySelectorAll('.kernelsy19-cover')].map(cover => cover.open)"
 MADE = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
 
@@ -49,20 +52,74 @@ def covers_of(notebook):
 
 
 def make_guess(form):
-    """Answer a question, whatever it asks for."""
+    """Answer a question, whatever it asks for, and read what is said of the answer."""
+    assert not form.locator("details").is_visible()
     if form.get_by_role("radio").count():
         form.get_by_role("radio").first.check()
+        form.get_by_role("button").click()
     else:
-        form.get_by_role("textbox").fill("1")
-    form.get_by_role("button").click()
+        form.get_by_role("textbox").click()
+        form.page.keyboard.type("1")
+        form.page.keyboard.press("Enter")
+    form.get_by_text("What it is").click()
+    assert re.match("That is it|Near|You said", form.locator("details p").inner_text())
+
+
+def drag(handle, by):
+    """Drag what stands in a picture by the mouse."""
+    handle.scroll_into_view_if_needed()
+    box, mouse = handle.bounding_box(), handle.page.mouse
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + by[0], y + by[1], steps=4)
+    mouse.up()
+
+
+def move_slider(explorer):
+    """Move the first slider: it changes what is seen."""
+    slider = explorer.sliders[0]
+    value, picture = slider.get_attribute("aria-valuetext"), explorer.picture()
+    key = "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
+    explorer.press(slider, key, times=5)
+    assert slider.get_attribute("aria-valuetext") != value
+    assert explorer.picture() != picture
+
+
+def move_handle(explorer):
+    """Drag the first thing that can be dragged in the picture, if there is one: it changes what is seen."""
+    for handle in explorer.handles[:1]:
+        picture = explorer.picture()
+        for by in ((-30, 20), (60, -40)):  # one of them may lead out of the picture
+            drag(handle, by)
+            explorer.rest()
+        assert explorer.picture() != picture, handle.get_attribute("aria-label")
+
+
+def walk_to_the_end(walk):
+    """Ask for line after line, and see each; the last says that it is. Returns their number."""
+    button, lines = walk.get_by_role("button", name="Next line"), walk.locator(".proof tr:visible")
+    n_shown = lines.count()
+    while button.is_enabled():
+        button.click()
+        n_shown += 1
+        lines.nth(n_shown - 1).wait_for(timeout=20_000)
+    assert walk.get_by_text(f"All {n_shown} lines are shown.").is_visible()
+    return n_shown
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_a_chapter_is_read_on_two_days(desk, name):
     notebook = NOTEBOOKS / name
     explorers, covers = explorers_of(notebook), covers_of(notebook)
-    with desk.open(notebook, width=WIDTH) as page:
+    with desk.open(notebook, **LAPTOP) as page:
         assert page.tab.evaluate(UNTRUSTED) == 0
+        page.tab.locator(lab.OPENING).wait_for()
+        opening = page.tab.locator(".ks-site").bounding_box()
+        seen = page.tab.locator(".jp-NotebookPanel-notebook").bounding_box()
+        below = seen["y"] + seen["height"] - opening["y"]
+        assert opening["height"] <= below
+        move_slider(lab.Explorer(page.tab.locator(lab.OPENING)))
         page.run_all()
         assert page.errors() == []
         assert page.cells_not_run() == []
@@ -75,13 +132,14 @@ def test_a_chapter_is_read_on_two_days(desk, name):
         assert page.tab.evaluate(OPEN_COVERS) == covers
         live = page.explorers()
         assert len(live) == len(explorers)
+        height = live[0].output.locator(".ks-live").bounding_box()["height"]
+        assert height <= below and abs(height - opening["height"]) <= JUMP
         for explorer in live:
-            slider = explorer.sliders[0]
-            value, picture = slider.get_attribute("aria-valuetext"), explorer.picture()
-            key = "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
-            explorer.press(slider, key, times=5)
-            assert slider.get_attribute("aria-valuetext") != value
-            assert explorer.picture() != picture
+            assert explorer.image.is_visible()
+            move_slider(explorer)
+            move_handle(explorer)
+        for walk in page.tab.locator(WALKS).all():
+            assert walk_to_the_end(walk) > 1
         page.save()
         assert page.file.read_bytes() == notebook.read_bytes()
         page.shut_down()

@@ -102,7 +102,7 @@ def test_explorers_are_there_on_the_next_day(page):
 
 @in_each_app
 def test_the_button_below_a_saved_explorer_runs_the_cells_above_and_its_own(page):
-    page.tab.locator(lab.TWINS).first.get_by_role("button", name="Run them").click()
+    page.tab.locator(lab.OPENING).get_by_role("button", name="Run them").click()
     page.tab.wait_for_timeout(1000)
     for answer in page.tab.locator(".jp-Dialog").get_by_role("button", name="Run Once").all():
         answer.click()  # asked where the notebook is not trusted

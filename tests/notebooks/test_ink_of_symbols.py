@@ -11,8 +11,7 @@ import pytest
 from matplotlib.colors import to_hex, to_rgb
 from PIL import Image
 
-from kernelcourse.drawing.appearance import INKS
-from kernelcourse.drawing.scene_in_matplotlib import _luminance, readable
+from kernelcourse.drawing.appearance import INKS, LINE, contrast, readable
 
 ROOT = Path(__file__).resolve().parents[2]
 COLORED = re.compile(r"\\textcolor\{(#\w{6})\}\{((?:[^{}]|\{[^{}]*\})*)\}")
@@ -42,21 +41,27 @@ def pixels_of(picture):
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem[:2])
 def test_each_colored_symbol_has_one_color_which_a_picture_of_its_section_shows(path):
-    inks = {to_hex(readable(light)): np.array(to_rgb(light)) * 255 for light, _ in INKS.values()}
+    inks = {
+        readable(light): [255 * np.array(to_rgb(drawn)) for drawn in (light, readable(light, ratio=LINE))]
+        for light, _ in INKS.values()
+    }
     color_of = {}
     for texts, pictures in sections(path):
         for color, symbol in COLORED.findall("".join(texts)):
             assert color_of.setdefault(symbol, color) == color
-            nearest = [np.abs(pixels_of(picture) - inks[color]).max(axis=1) for picture in pictures]
+            all_pixels = [pixels_of(picture) for picture in pictures]
+            nearest = [np.abs(pixels - ink).max(axis=1) for pixels in all_pixels for ink in inks[color]]
             assert any((far <= 3).sum() >= 20 for far in nearest), symbol
 
 
 def test_on_dark_paper_symbols_are_bright_enough():
     looks = ("kernelcourse/desk/custom/custom.css", "site/static/course.css")
-    brighter = [float(re.search(r"brightness\(([\d.]+)\)", (ROOT / path).read_text())[1]) for path in looks]
+    brighter = [
+        float(re.search(r"mstyle.*brightness\(([\d.]+)\)", (ROOT / path).read_text())[1]) for path in looks
+    ]
     symbols = {color for path in CHAPTERS for color, _ in COLORED.findall(path.read_text("utf8"))}
     assert symbols
     for color in symbols:
         for factor in brighter:
             on_dark = np.minimum(1, factor * np.array(to_rgb(color)))
-            assert (_luminance(on_dark) + 0.05) / (_luminance(np.array(to_rgb("#1e1e1e"))) + 0.05) >= 4.5
+            assert contrast(to_hex(on_dark), "#1e1e1e") >= 4.5

@@ -8,6 +8,7 @@ import json
 import logging
 import platform
 import socket
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+import site_frames
 from jinja2 import Environment
 from jupyter_core.paths import jupyter_config_path
 from jupyter_server.base.handlers import FileFindHandler
@@ -27,8 +29,10 @@ from tornado import httpserver, web, websocket
 from tornado.testing import bind_unused_port
 
 from kernelcourse.desk import server
+from kernelcourse.desk.browser_scripts import LOOKS
 from kernelcourse.desk.server import MARK, TWIN, WIDGET_VIEW, bare_png, keep_twins
 from kernelcourse.drawing.picture import PICTURE
+from kernelcourse.index import all_explorers
 from kernelsy19.engine.compilation import COMPILES
 
 
@@ -411,7 +415,8 @@ class App:
 
 def test_loading_takes_up_all(monkeypatch, tmp_path):
     opened = KernelWebsocketHandler.open
-    monkeypatch.setattr(KernelWebsocketHandler, "open", opened)  # put back after the test
+    for handler, name in ((KernelWebsocketHandler, "open"), (FileFindHandler, "get_absolute_path")):
+        monkeypatch.setattr(handler, name, handler.__dict__[name])  # put back after the test
     manager, page = FileContentsManager(root_dir=str(tmp_path)), Environment()
     app = App(manager, static_custom_path=[str(tmp_path / "of the user"), "last"], lab_jinja2_env=page)
     server._load_jupyter_server_extension(app)
@@ -427,6 +432,11 @@ def test_loading_takes_up_all(monkeypatch, tmp_path):
     assert rule.target is FileFindHandler and rule.target_kwargs["path"][1] == ours
     assert KernelWebsocketHandler.open is not opened
     assert KernelWebsocketHandler.open.__wrapped__ is opened
+    for folder in ("lab", "notebook"):  # each front end has a file of this name
+        (tmp_path / folder).mkdir()
+        font = tmp_path / folder / "font.woff"
+        font.touch()
+        assert FileFindHandler.get_absolute_path((f"{tmp_path / folder}/",), "font.woff") == str(font)
 
 
 def test_a_server_that_has_changed_is_told_so_and_keeps_working(monkeypatch, caplog):
@@ -441,6 +451,18 @@ def test_a_server_that_has_changed_is_told_so_and_keeps_working(monkeypatch, cap
         "show pictures on dark",
     ):
         assert purpose in caplog.text
+
+
+@pytest.mark.parametrize("name", site_frames.openings())
+def test_a_chapter_opens_with_scenes_that_its_explorer_still_has(name):
+    script = (site_frames.OPENING / f"{name}.js").read_text(encoding="utf-8")
+    packed = zlib.decompress(base64.b64decode(script.split('"')[3]))
+    header = json.loads(packed[4 : 4 + int.from_bytes(packed[:4], "little")])
+    explorer = all_explorers()[name]()
+    assert len(script) <= 300_000
+    assert LOOKS.read_text(encoding="utf-8") == site_frames.looks() + "\n"
+    assert {control["name"] for control in header["controls"]} == set(explorer.controls())
+    assert any(explorer.said in words for words in header["words"])
 
 
 def test_the_environment_knows_the_extension():

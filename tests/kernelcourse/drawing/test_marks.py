@@ -1,5 +1,8 @@
 """Marks: what is checked when they are made, and what fields and images keep of their values."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -129,18 +132,40 @@ def test_looks_name_colors_and_shapes_that_there_are():
     assert min(v for v in appearance.TEXT.values() if not isinstance(v, str)) >= 9
 
 
+ROOT = Path(__file__).resolve().parents[3]
+SAVED_LOOKS = (
+    "kernelcourse/desk/custom/custom.css",
+    "site/static/course.css",
+)  # of a saved picture on dark paper
+
+
 def luminance(color):
     rgb = np.array([int(color[k : k + 2], 16) for k in (1, 3, 5)]) / 255
     return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_words_and_lines_stand_out_from_paper_and_fields(dark):
-    theme = appearance.theme(dark)
-    ink = luminance(theme["colors"]["ink"])
+def contrast(*colors):
+    low, high = sorted(map(luminance, colors))
+    return (high + 0.05) / (low + 0.05)
+
+
+def inverted(color, looks):
+    """A color of a saved picture as the first filter of our looks shows it on dark paper."""
+    found = re.search(r"invert\((.*?)\) hue-rotate\((\d+)deg\) brightness\((.*?)\)", looks)
+    from_white, turn, brighter = map(float, found.groups())
+    assert turn == 180
+    rgb = np.array([int(color[k : k + 2], 16) for k in (1, 3, 5)]) / 255
+    rgb = from_white - (2 * from_white - 1) * rgb
+    rgb = np.clip(2 * rgb @ [0.213, 0.715, 0.072] - rgb, 0, 1)  # half a turn around gray
+    return "#" + "".join(f"{round(255 * c):02x}" for c in np.clip(brighter * rgb, 0, 1))
+
+
+@pytest.mark.parametrize("paper", ["light", "dark", *SAVED_LOOKS])
+def test_words_and_lines_stand_out_from_paper_and_fields(paper):
+    theme = appearance.theme(dark=paper == "dark")
+    seen = (lambda color: inverted(color, (ROOT / paper).read_text("utf8"))) if paper in SAVED_LOOKS else str
     for ground in [theme["colors"]["paper"], *theme["palettes"]["field"], *theme["regions"]]:
-        low, high = sorted([ink, luminance(ground)])
-        assert (high + 0.05) / (low + 0.05) > 4.5, ground
-    for name in ("blue", "green", "vermillion", "gray"):
-        low, high = sorted([luminance(theme["colors"][name]), luminance(theme["colors"]["paper"])])
-        assert (high + 0.05) / (low + 0.05) > 3, name
+        assert contrast(seen(theme["colors"]["ink"]), seen(ground)) >= 4.5, ground
+    for looks, least in (("words", 4.5), ("lines", 3)):
+        for name in set(appearance.INKS) - set(appearance.GROUNDS):
+            assert contrast(seen(theme[looks][name]), seen(theme["colors"]["paper"])) >= least, (looks, name)

@@ -2,16 +2,13 @@ import subprocess
 import sys
 
 import numpy as np
-import pytest
-from matplotlib.colors import to_rgb
 from pictures import image_of
 
-from kernelcourse.drawing import appearance, figures
+from kernelcourse.drawing import figures
 from kernelcourse.drawing.marks import Curve, Points, Words
 from kernelcourse.drawing.names import Room
 from kernelcourse.drawing.picture import Picture, laid_out
 from kernelcourse.drawing.scene import Axis, Panel, Scene
-from kernelcourse.drawing.scene_in_matplotlib import readable
 from kernelsy19 import datasets
 
 X = datasets.circles(60).X
@@ -116,18 +113,6 @@ def test_words_beside_a_place_are_written_even_where_all_is_full():
     grid = np.stack(np.meshgrid(np.linspace(0, 10, 60), np.linspace(-2, 12, 60))).reshape(2, -1)
     picture = picture_of(Points(*grid), Words([5], [5], ["here"], "beside"))
     assert list(written(picture)) == ["here"]
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_every_color_can_be_read_as_a_word(dark):
-    colors = appearance.theme(dark)["colors"]
-    light = []
-    for name in ("paper", *(set(colors) - {"paper", "grid", "band"})):
-        rgb = np.array(to_rgb(colors[name]) if name == "paper" else readable(colors[name], colors["paper"]))
-        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-        light.append(linear @ (0.2126, 0.7152, 0.0722) + 0.05)
-    contrast = np.maximum(light[0] / np.array(light[1:]), np.array(light[1:]) / light[0])
-    assert contrast.min() >= 4.5
 
 
 def test_a_room_finds_the_free_place_that_is_nearest():

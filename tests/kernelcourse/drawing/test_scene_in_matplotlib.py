@@ -9,9 +9,9 @@ from gallery import Gallery
 from matplotlib.colors import to_hex
 from PIL import Image
 
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS
 from kernelcourse.drawing import appearance, marks
 from kernelcourse.drawing.data_planes import Grid
-from kernelcourse.drawing.kernel_note import FOLDER
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.scene_in_matplotlib import DRAWERS, SPACE_DRAWERS, drawn_scene, png_of
 
@@ -43,7 +43,9 @@ def test_every_mark_has_a_drawer_here_and_in_the_browser():
 
     kinds = [kind for kind in vars(marks).values() if isinstance(kind, type) and issubclass(kind, marks.Mark)]
     assert set(kinds) == {marks.Mark, *DRAWERS, *SPACE_DRAWERS}
-    script = "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("marks.js", "scene.js"))
+    script = "".join(
+        (DRAWING_SCRIPTS / name).read_text(encoding="utf-8") for name in ("marks.js", "scene.js")
+    )
     assert {kind.__name__ for kind in DRAWERS} == set(
         re.findall(r"^  ([A-Z]\w+)[:(,]", script, flags=re.MULTILINE)
     )

@@ -1,5 +1,5 @@
-// Explorers on the site, where no kernel answers: two controls move through scenes that the library computed when the site
-// was built. They are fetched when an explorer comes near the window. The static picture stays for print, and where
+// Explorers where no kernel answers, on the site and in a chapter that has not run: two controls move through scenes that the
+// library computed before. They are fetched when an explorer comes near the window. The static picture stays for print, and where
 // JavaScript is off.
 
 const NEAR = "400px"; // of the window, at which an explorer is fetched
@@ -86,13 +86,13 @@ function arrayAt({ type, n, width, shape, alike }, numbers, k) {
   return { type, shape: own, data: new Uint8Array(part.buffer, part.byteOffset, part.byteLength) };
 }
 
-/** Put a live explorer behind its static picture. */
-async function show(twin) {
+/** Put a live explorer behind its static picture; returns its element. `others` says when what is fixed moves. */
+async function show(twin, others = "The others need the notebook.") {
   const { controls, rows, columns, firsts, start, scene } = await framesOf(twin.dataset.explorer);
   const at = { ...start }, el = element("div", { className: "ks-site" });
   twin.after(el);
   const moving = controls.filter((c) => !c.fixed).map((c) => c.label).join(", ");
-  const fixed = `Two controls move here: ${moving}. The others need the notebook.`;
+  const fixed = `Two controls move here: ${moving}. ${others}`;
   const view = mount(el, { controls, look: LOOK, notes: controls.some((c) => c.fixed) ? { fixed } : {} }, {
     waits: () => false,
     ask(places) {
@@ -109,6 +109,7 @@ async function show(twin) {
   };
   draw();
   twin.classList.add("ks-behind");
+  return el;
 }
 
 const near = new IntersectionObserver((entries) => {
@@ -121,6 +122,7 @@ const near = new IntersectionObserver((entries) => {
 
 window.kernelsy19 = {
   frames: framesOf,
+  show,
   /** What each file of scenes calls. */
   hand(name, text) {
     waiting.get(name)(text);
