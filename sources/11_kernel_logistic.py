@@ -349,7 +349,7 @@ probabilities(pima, by_rbf, title="The best kernel model of the Pima data")
 models = {"best kernel model": (best.kernel.gamma, best.lam), "γ = 10, λ = 0.01": (10.0, 0.01)}
 models["γ = 10, λ = 1"] = 10.0, 1.0
 groups = {name: experiments.told_and_found(pima, RBF(g), lam) for name, (g, lam) in models.items()}
-middles = np.convolve(experiments.EDGES, [0.5, 0.5], "valid")
+middles = np.convolve(experiments.GROUP_ENDS, [0.5, 0.5], "valid")
 drawn = {"as told": middles} | {name: found for name, (_, found) in groups.items()}
 labels = {"xlabel": "probability that is told", "ylabel": "share with diabetes", "markers": True}
 figures.curves(middles, drawn, title="Do the probabilities hold?", **labels)

@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelsy19.logistic.estimator import KernelLogisticRegression
 
-EDGES = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)  # of the groups by what is told, fine where most are
+GROUP_ENDS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)  # of the groups by what is told, fine where most are
 
 
 def told(data, kernel, lam, seed, folds=10):
@@ -31,5 +31,5 @@ def told_and_found(data, kernel, lam, splits=10):
         np.concatenate(parts)
         for parts in zip(*(told(data, kernel, lam, s) for s in range(splits)), strict=True)
     )
-    group = np.digitize(p, EDGES[1:-1])
-    return tuple(np.array([v[group == g].mean() for g in range(len(EDGES) - 1)]) for v in (p, y))
+    group = np.digitize(p, GROUP_ENDS[1:-1])
+    return tuple(np.array([v[group == g].mean() for g in range(len(GROUP_ENDS) - 1)]) for v in (p, y))
