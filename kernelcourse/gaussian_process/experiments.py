@@ -14,6 +14,7 @@ from kernelsy19.signatures import as_wide_as, number_from, one_each, takes
 from kernelsy19.validation import as_integer, as_matrix
 
 IN_95 = 1.96  # standard deviations on each side of the mean that hold 95% of a normal variable
+FINE_WIDTHS, FINE_PRICES = np.logspace(-2, 4, 49), np.logspace(-4, 3, 57)
 TRIED_WIDTHS, TRIED_PRICES = np.logspace(-2, 2, 17), np.logspace(-4, 3, 29)
 
 
@@ -104,6 +105,53 @@ def judge_error_bars(X, y, X_new, y_new, kernel, lam):
     z = errors / np.hypot(bars, np.sqrt(model.solution_.noise_variance))
     rmse = float(np.sqrt((errors**2).mean()))
     return Judged(mean, z, rmse, model.solution_.degrees_of_freedom)
+
+
+def band_of(X, y, kernel, lam, to_x):
+    """Fit with a free intercept, and hand on what a picture of the bands asks for.
+
+    Parameters
+    ----------
+    X : (n, p) array_like
+    y : (n,) array_like
+    kernel : Kernel
+    lam : float, λ > 0
+    to_x : callable, (m, 1) array of places as they are shown → (m, p) array of points as they were learned
+
+    Returns
+    -------
+    callable, places as they are shown → pair of (m,) arrays, the mean and its standard deviation
+    float, standard deviation of the noise
+    """
+    model = KernelRidge(kernel, lam).fit(X, y)
+    return lambda shown: model.predict(to_x(shown), return_std=True), model.solution_.noise_variance**0.5
+
+
+def shares_beyond(X, y, near, kernels, seeds, n=60):
+    """Learn from some of the points that are near, with the likeliest kernel and price, and judge on all that are far.
+
+    Parameters
+    ----------
+    X : (N, p) array
+    y : (N,) array
+    near : (N,) array of bool
+    kernels : dict by name of lists of Kernel
+    seeds : iterable of int
+    n : int, how many are learned from
+
+    Returns
+    -------
+    dict by name of (S,) arrays, the share of far targets inside their bands
+    """
+    shares = {name: [] for name in kernels}
+    for seed in seeds:
+        some = np.random.default_rng(seed).permutation(np.flatnonzero(near))[:n]
+        for name, tried in kernels.items():
+            grid = loo_grid(tried, X[some], y[some], TRIED_PRICES)
+            g, j = grid.likeliest
+            judged = judge_error_bars(X[some], y[some], X[~near], y[~near], tried[g], TRIED_PRICES[j])
+            shares[name].append(judged.share_inside())
+    return {name: np.array(found) for name, found in shares.items()}
 
 
 def try_both(draw, seeds, widths=TRIED_WIDTHS, known=None):
@@ -199,6 +247,26 @@ def try_widths(draw, seeds, gamma=0.03, lam=0.5):
     return found
 
 
+def of_both(found, what):
+    """One number of each draw of `try_widths`.
+
+    Parameters
+    ----------
+    found : dict, as `try_widths` returns it
+    what : {"log_likelihood", "rmse", "share"}, of the climb, or of what it foretells
+
+    Returns
+    -------
+    (2, S) array, a row for each rule
+    """
+    of = {
+        "log_likelihood": lambda top, judged: top.log_likelihood,
+        "rmse": lambda top, judged: judged.rmse,
+        "share": lambda top, judged: judged.share_inside(),
+    }[what]
+    return np.array([[of(*pair) for pair in way] for way in found.values()])
+
+
 def one_column_tells(seed, n=60, m=200, p=6, lam=0.1):
     """Draw a function of the first of p columns, and noisy values of it; the other columns tell nothing.
 
@@ -230,6 +298,29 @@ def tops(log_likelihood):
     """
     wide = sliding_window_view(log_likelihood, (3, 3)).reshape(*np.subtract(log_likelihood.shape, 2), 9)
     return 1 + np.argwhere(wide[..., 4] > np.delete(wide, 4, axis=-1).max(axis=-1))
+
+
+def count_tops(X, y, n, seeds):
+    """How many tops log p(y) has on a grid of widths and prices, for n of the points, drawn anew for each seed.
+
+    Parameters
+    ----------
+    X : (N, p) array
+    y : (N,) array
+    n : int
+    seeds : iterable of int
+
+    Returns
+    -------
+    (S,) array of int
+    """
+    found = []
+    for seed in seeds:
+        some = np.random.default_rng(seed).permutation(len(y))[:n]
+        target = y[some] - y[some].mean()
+        grid = loo_grid(map(RBF, FINE_WIDTHS), X[some], target, FINE_PRICES, intercept=False)
+        found.append(len(tops(grid.log_likelihood)))
+    return np.array(found)
 
 
 def before_and_after(data, year, learned=15, ahead=5):

@@ -16,7 +16,7 @@ STEP = 1e-4  # in a logarithm: of the differences by which a Gram matrix is deri
 FLAT = 1e-3  # slope of log p(y) in a logarithm at a top: a factor e of any number gains no more
 REACH = 25.0  # in logarithms: how far a climb may go from its start
 LEAST_NOISE = 1e-8  # of the mean of k(x, x) at the start: with less, rounding leaves M without a factor
-OPTIONS = {"maxiter": 500, "ftol": 1e-12, "gtol": FLAT / 10}
+OPTIONS = {"maxiter": 500, "ftol": 1e-15, "gtol": FLAT / 1000}
 
 
 @dataclass(frozen=True)
