@@ -45,7 +45,7 @@ model = KernelRidge(RBF(gamma=0.3), lam="loo").fit(x, wait)
 
 # %%
 sure, noise = experiments.band_of(x, wait, RBF(gamma=0.3), model.lam_, in_sd)
-with_error_bars(faithful, {"RBF kernel, γ = 0.3": (sure, noise)}, beyond=0.35)
+with_error_bars(faithful, {"RBF kernel, γ = 0.3": (sure, noise)}, span=(0.4, 6.4))
 
 # %% [markdown]
 # At each place, we are 95% sure that the *function* is inside the dark band, and we expect 95% of new *waits* inside the light one. At four minutes, the function is known to ±⟦1.96 * sure(np.array([[4.0]]))[1][0]:.1f⟧ minutes, and a wait to ±⟦1.96 * np.hypot(sure(np.array([[4.0]]))[1][0], noise):.0f⟧. At six minutes there are no data, and the function itself is known to ±⟦1.96 * sure(np.array([[6.0]]))[1][0]:.0f⟧. Where do the bands come from?
@@ -105,7 +105,7 @@ guess.choice(asked, ["RBF", "linear"], min(far, key=far.get))
 # %%
 both = {"linear kernel": (by_line, noise_of_line), "RBF kernel": (sure, noise)}
 with guess.covered():
-    display(with_error_bars(faithful, both, beyond=1.5))
+    display(with_error_bars(faithful, both, span=(0.5, 12.0)))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -176,7 +176,7 @@ for top in tops:
     kernel, lam = RBF(round(top.theta[0], 2)), round(top.lam, 3)
     name = f"γ = {kernel.gamma:.1f}, λ = {lam:.2f}: log p(y) = {top.log_likelihood:.1f}"
     stories[name] = experiments.band_of(x[:12], wait[:12], kernel, lam, in_sd)
-with_error_bars(few, stories, beyond=0.15)
+with_error_bars(few, stories, span=(1.2, 5.4))
 
 # %% [markdown]
 # The same twelve points tell two stories. On the left, ⟦a slow function and more noise; on the right, a quick one and less ⇐ tops[0].theta[0] < tops[1].theta[0] and tops[0].lam * tops[0].scale > tops[1].lam * tops[1].scale⟧. Their probabilities differ by a factor of ⟦np.exp(tops[1].log_likelihood - tops[0].log_likelihood):.1f⟧, which is no reason to forget the other. Is this a rare case? Draw twelve eruptions, forty times, and count the tops on a grid.
@@ -251,16 +251,16 @@ draws["patients"] = lambda seed: experiments.put_aside(X, y, 150, seed)
 tried = {}
 for name, draw in draws.items():
     tried[name] = experiments.try_widths(draw, bars.progress(range(10), name))
-errors = {name: experiments.of_both(found, "rmse") for name, found in tried.items()}
+of = experiments.of_both
+errors = {name: of(found, "rmse") for name, found in tried.items()}
+gains = {name: np.diff(of(found, "log_likelihood"), axis=0) for name, found in tried.items()}
 better = int((errors["patients"][1] < errors["patients"][0]).sum())
 guess.number("Ten widths predict better on how many of ten draws?", better)
 
 # %%
-rise = lambda found: np.diff(experiments.of_both(found, "log_likelihood"), axis=0)
-gains = {name: rise(found) for name, found in tried.items()}
 with guess.covered():
     for name, (one, many) in errors.items():
-        held = experiments.of_both(tried[name], "share").mean(axis=1)
+        held = of(tried[name], "share").mean(axis=1)
         low, high = gains[name].min(), gains[name].max()
         print(f"{name}: log p(y) rises by {low:.1f} to {high:.1f};", end=" ")
         print(f"error {one.mean():.3g} with one width and {many.mean():.3g} with many,", end=" ")
@@ -273,7 +273,7 @@ with guess.covered():
 #
 # </details>
 #
-# In both experiments ⟦the bars of many widths hold fewer of the new targets ⇐ all(experiments.of_both(found, "share").mean(axis=1) @ [1, -1] > 0 for found in tried.values())⟧. Eleven numbers that are chosen on 150 targets are an overfit of their own, and the error bars do not know that anything was chosen. So a higher likelihood is no proof of a better kernel when the number of things to choose has grown. Judge on targets that took no part, and read $\gamma_j \approx 0$ as "not needed here", not as "without effect".
+# In both experiments ⟦the bars of many widths hold fewer of the new targets ⇐ all(of(found, "share").mean(axis=1) @ [1, -1] > 0 for found in tried.values())⟧. Eleven numbers that are chosen on 150 targets are an overfit of their own, and the error bars do not know that anything was chosen. So a higher likelihood is no proof of a better kernel when the number of things to choose has grown. Judge on targets that took no part, and read $\gamma_j \approx 0$ as "not needed here", not as "without effect".
 #
 # ## 18.6 Trend and season
 #
@@ -316,13 +316,13 @@ for name, (kernel_of, _) in stories.items():
     bands[name] = experiments.band_of(*learned[:2], kernel_of(*top.theta), top.lam, in_window)
 since = lambda low, high: co2.rows((co2["year"] >= low) & (co2["year"] < high))
 with guess.covered():
-    display(with_error_bars(since(1969, 1984), bands, new=since(1984, 1989), beyond=0.02))
+    display(with_error_bars(since(1980, 1984), bands, new=since(1984, 1989)))
 
 # %% [markdown]
-# Beyond the last year, each story shows what it believes of what it has not seen. The RBF kernel goes back to the mean, the line goes straight on, and the parabola bends upward. The picture below takes the third story apart. The parts are less certain than their sum, because the targets tell the sum alone (line 2).
+# Beyond the last year, each story shows what it believes of what it has not seen. The RBF kernel goes back to the mean, the line goes straight on, and the parabola bends upward. The next picture takes the third story apart. Trend and season are less certain than their sum, because the targets tell the sum alone (line 2): a constant may belong to either.
 
 # %%
-top, when = told["parabola and season"][5][0], np.linspace(-7.5, 12.5, 481)[:, None]
+top, when = told["parabola and season"][5][0], np.linspace(2.5, 12.5, 481)[:, None]
 w, a, s, r = top.theta
 parts = {"trend": w * curves["parabola"], "season": a * season(s), "what wanders": RBF(r)}
 M = sum(k(learned.X) for k in parts.values()) + top.lam * np.eye(180)

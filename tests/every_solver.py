@@ -19,6 +19,7 @@ from kernelsy19 import (
     denoising,
     density,
     fisher,
+    gaussian_process,
     kernel_cmeans,
     landmarks,
     logistic,
@@ -300,6 +301,11 @@ def of_fits(q):
         yield Answer(f"plain fit, {k}", lambda s=slow: s() / times, 0, changed)
         predict = lambda k=k, lam=lam: KernelRidge(k, lam=lam).fit(X, y).predict(new)
         yield Answer(f"estimator of kernel ridge regression, {k}", predict, 0, changed)
+    if len(X) < MANY:
+        noisy = y + np.sin(50 * np.asarray(X)[:, 0] / u) - y.mean()
+        climb = lambda: gaussian_process.climb(RBF, X, noisy, [q.rbf.gamma], 0.1)
+        yield Answer("likeliest width", lambda: climb().theta, -2, "origin twice", 1e-3)
+        yield Answer("likeliest noise", lambda: climb().lam, 0, "origin twice", 1e-3)
     yield Answer(
         "by leaving one out", lambda: KernelRidge(q.rbf, lam="loo").fit(X, y).predict(new), 0, "twice"
     )

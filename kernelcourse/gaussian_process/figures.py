@@ -12,7 +12,7 @@ from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import count, in_brackets, number
 from kernelcourse.gaussian_process.experiments import IN_95
 from kernelsy19.datasets import Dataset
-from kernelsy19.signatures import by_name, made_by, number_from
+from kernelsy19.signatures import by_name, made_by
 from kernelsy19.validation import as_flag
 
 ON_LINE = 400  # places at which a function of one variable is drawn
@@ -38,8 +38,8 @@ def bars_around(z, mean, bars, noise):
     )
 
 
-@drawn(data=made_by(Dataset), models=by_name(), beyond=number_from(0, closed="left"), new=made_by(Dataset))
-def with_error_bars(data, models, *, new=None, beyond=0.08, title=""):
+@drawn(data=made_by(Dataset), models=by_name(), new=made_by(Dataset))
+def with_error_bars(data, models, *, new=None, span=None, title=""):
     """Show points of one variable and a target, and for each model the mean of a random function and its error bars.
 
     Parameters
@@ -48,7 +48,7 @@ def with_error_bars(data, models, *, new=None, beyond=0.08, title=""):
     models : dict by title of pairs (predict, noise): a callable, (m, 1) array → pair of (m,) arrays, the mean and its
         standard deviation, and the standard deviation of the noise, all in units of the data
     new : Dataset of the same columns that no model knows, or None
-    beyond : float, share of the range of the variable that is shown on each side of it
+    span : (float, float), the ends of the variable that are shown; None for a little more than its range
     title : str
 
     Returns
@@ -56,7 +56,7 @@ def with_error_bars(data, models, *, new=None, beyond=0.08, title=""):
     Picture
     """
     both = data.X if new is None else np.vstack([data.X, new.X])
-    z, names = np.linspace(*widened(both[:, 0], beyond), ON_LINE), axis_names(data)
+    z, names = np.linspace(*(span or widened(both[:, 0], 0.03)), ON_LINE), axis_names(data)
     found = {name: (*predict(z[:, None]), noise) for name, (predict, noise) in models.items()}
     ends = [
         mean + side * IN_95 * np.hypot(bars, noise)
@@ -74,7 +74,7 @@ def with_error_bars(data, models, *, new=None, beyond=0.08, title=""):
             word = Words([z[middle]], [(mean - wide)[middle]], ["95% of new targets"], "beside", "sky")
             marks[:1] = [replace(light, label=""), word]
         if new is not None:
-            marks.append(Points(*new.X.T, "now", 0.45, label=new.name))
+            marks.append(Points(*new.X.T, "now", 0.45, label="put aside"))
         made.append(Panel(marks, Axis(names[0], (z[0], z[-1])), up, title=name))
         said.append(
             f"{name}: for the function, the band is ±{number(IN_95 * bars.min())} where it is narrowest and "

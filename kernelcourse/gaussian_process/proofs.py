@@ -12,7 +12,7 @@ from kernelcourse.gaussian_process.draws import (
     draw_process,
     with_any_scale,
 )
-from kernelcourse.gaussian_process.without import INDEPENDENT, LIKELIEST_SCALE
+from kernelcourse.gaussian_process.without import LIKELIEST_SCALE, PARTS_INDEPENDENT
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelcourse.ridge.draws import log_density, slope
 from kernelcourse.ridge.without import ALONE, objective_at
@@ -338,7 +338,7 @@ parts = Derivation(
             "only the part f₁ of a target varies with f₁(z). The means of both parts add up to that of f",
             lambda s: _conditional(s)[0][: s.m],
             lambda s: s.K1_zx @ np.linalg.solve(s.K1 + s.K2 + s.lam * np.eye(s.n), s.y),
-            premise=INDEPENDENT,
+            premise=PARTS_INDEPENDENT,
             equation="COURSE-posterior-mean",
         ),
         consequence(
@@ -346,7 +346,7 @@ parts = Derivation(
             "the targets tell the sum: what one part takes, the other lacks",
             lambda s: _conditional(s)[1][: s.m, s.m :],
             lambda s: -s.K1_zx @ np.linalg.solve(s.K1 + s.K2 + s.lam * np.eye(s.n), s.K2_zx.T),
-            premise=INDEPENDENT,
+            premise=PARTS_INDEPENDENT,
             equation="COURSE-posterior-covariance",
         ),
         identity(

@@ -18,4 +18,4 @@ def _alike(s, rng):
     return s.but(both=rng.uniform(1.0, 2.0) * B @ B.T)
 
 
-INDEPENDENT = Premise("f₁ and f₂ are independent", lambda s: s.both, _alike)
+PARTS_INDEPENDENT = Premise("f₁ and f₂ are independent", lambda s: s.both, _alike)

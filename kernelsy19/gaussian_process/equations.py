@@ -51,7 +51,7 @@ def likeliest_scale(M, y):
 @implements("COURSE-student")
 def band_factor(share, df):
     """How many error bars on each side of the mean hold a share of new targets, if their scale was estimated.
-    share: float, between 0 and 1; df: n, or n − 1 with a free intercept → float"""
+    share: float, between 0 and 1; df: int, n, or n − 1 with a free intercept → float"""
     return t.ppf((1 + share) / 2, df)
 
 

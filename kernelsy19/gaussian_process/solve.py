@@ -13,10 +13,10 @@ from kernelsy19.signatures import number_from, one_each, takes
 from kernelsy19.validation import as_function, as_matrix, as_vector, shown
 
 STEP = 1e-4  # in a logarithm: of the differences by which a Gram matrix is derived, right to 8 digits
-FLAT = 1e-3  # slope of log p(y) in a logarithm at a top: a factor e of any number gains no more
-REACH = 25.0  # in logarithms: how far a climb may go from its start
+SLOPE_AT_TOP = 1e-3  # slope of log p(y) in a logarithm at a top: a factor e of any number gains no more
+LONGEST_CLIMB = 25.0  # in logarithms: how far a climb may go from its start
 LEAST_NOISE = 1e-8  # of the mean of k(x, x) at the start: with less, rounding leaves M without a factor
-OPTIONS = {"maxiter": 500, "ftol": 1e-15, "gtol": FLAT / 1000}
+OPTIONS = {"maxiter": 500, "ftol": 1e-15, "gtol": SLOPE_AT_TOP / 1000}
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def certify(kernel_of, X, y, theta, lam):
     slopes = np.array([likelihood_slope(M, y, D) for D in changes])
     found = Climb(theta, lam, float(tau), float(log_marginal_likelihood(M, y)), slopes)
     steepest = float(np.abs(slopes).max())
-    found = certified(found, ("a slope of log p(y)", steepest, FLAT))
+    found = certified(found, ("a slope of log p(y)", steepest, SLOPE_AT_TOP))
     return warn_of(found, "The climb ended", "start elsewhere, or fix the number that runs away")
 
 
@@ -143,7 +143,7 @@ def climb(kernel_of, X, y, start, lam=1.0):
     """
     least = LEAST_NOISE * float(as_kernel(kernel_of(*start)).diagonal(X).mean())
     logs = np.log([*start, max(lam, least)])
-    low, high = logs - REACH, logs + REACH
+    low, high = logs - LONGEST_CLIMB, logs + LONGEST_CLIMB
     low[-1] = np.log(least)
 
     def downhill(logs):
