@@ -79,7 +79,7 @@ equations.sheet("COURSE-posterior-mean", "COURSE-posterior-covariance", folded=T
 # %% [markdown]
 # ## 18.2 What an error bar measures
 #
-# Look at $s(x)^2$ once more. The targets do not occur in it. It is the places of the points, and nothing that was measured there, which decides how much is known at $x$. What is it, then?
+# Look at $s(x)^2$ once more. The targets do not occur in it. The places of the points decide how much is known at $x$, and nothing that was measured there has a say. What does it measure, then?
 #
 # The prediction adds up targets with the weights $a^\star = \mathbf{G}k_x$, so it tries to make the bump at $x$ from the bumps at the points. The part of the bump that it misses stays unknown, and the noise of the targets adds to it:
 #
@@ -124,7 +124,7 @@ for name, inside in shares.items():
     print(f"{name:6}  inside: mean {np.mean(inside):.0%}, median {np.median(inside):.0%}")
 
 # %% [markdown]
-# Neither. Of the 95% that they promise, the line holds ⟦np.mean(shares["linear"]):.0%⟧ and the RBF kernel ⟦np.mean(shares["RBF"]):.0%⟧ on average over 20 draws. Far from the points nothing is measured, and a band shows only what the story said beforehand.
+# Neither of them. Both promise 95%, and on average over 20 draws the line's band holds ⟦np.mean(shares["linear"]):.0%⟧ of these waits, and that of the RBF kernel ⟦np.mean(shares["RBF"]):.0%⟧. Far from the points nothing was measured, and a band shows only what the prior said beforehand.
 #
 # ## 18.3 How wide? Ask how probable the targets were
 #
@@ -165,7 +165,7 @@ print(f"best left out:       γ = {widths[h]:.2f} and λ = {prices[i]:.2f}")
 #
 # ### Several tops
 #
-# The three climbs end at one place. With few points that is luck. Here are the twelve eruptions of the first picture, and climbs from two starts.
+# The three climbs end at one place. With few points this need not be so. Here are the twelve eruptions of the first picture, and climbs from two starts.
 
 # %%
 few, waits = faithful.rows(slice(0, 12)), wait[:12] - wait[:12].mean()
@@ -179,7 +179,7 @@ for top in tops:
 with_error_bars(few, stories, span=(1.2, 5.4))
 
 # %% [markdown]
-# The same twelve points tell two stories. On the left, ⟦a slow function and more noise; on the right, a quick one and less ⇐ tops[0].theta[0] < tops[1].theta[0] and tops[0].lam * tops[0].scale > tops[1].lam * tops[1].scale⟧. Their probabilities differ by a factor of ⟦np.exp(tops[1].log_likelihood - tops[0].log_likelihood):.1f⟧, which is no reason to forget the other. Is this a rare case? Draw twelve eruptions, forty times, and count the tops on a grid.
+# The same twelve points tell two stories. On the left, ⟦a slow function and more noise; on the right, a quick one and less ⇐ tops[0].theta[0] < tops[1].theta[0] and tops[0].lam * tops[0].scale > tops[1].lam * tops[1].scale⟧. The targets are ⟦np.exp(tops[1].log_likelihood - tops[0].log_likelihood):.1f⟧ times as probable under the second, which is no reason to forget the first. Is this a rare case? Draw twelve eruptions, forty times, and count the tops on a grid.
 
 # %%
 counts = experiments.count_tops(x, wait, 12, bars.progress(range(40), "draws of twelve eruptions"))
@@ -200,7 +200,7 @@ heights = [gaussian_process.climb(RBF, x, centered, [g], lam).log_likelihood for
 print("three starts far out end at one top:", np.allclose(heights, heights[0], atol=1e-4))
 
 # %% [markdown]
-# A climb whose steps may be of any length gets there sooner or later. `climb` takes no less noise than $10^{-8}$ of $k(x, x)$ (scikit-learn has such a bound, too), and if log p(y) still rises there, it says so in a warning: then the targets have no noise, or the kernel is wrong.
+# A climb whose steps may be of any length can end like this. `climb` takes no less noise than $10^{-8}$ of $k(x, x)$ (scikit-learn has such a bound, too). If $\log p(y)$ still rises there, a warning says so, and then the targets have no noise, or the kernel does not suit them.
 #
 # ## 18.4 Take hold of it
 #
@@ -236,7 +236,7 @@ explorers.ErrorBarsExplorer()
 #
 # $$k(x, z) = \exp\Big(-\sum_{j=1}^p\gamma_j\,(x_j - z_j)^2\Big) ,$$
 #
-# and let the likelihood choose ten widths instead of one. If it sets $\gamma_j = 0$, column $j$ has no say any more. This is called **automatic relevance determination**. (Line 4 of the proof has the slope in each $\log\gamma_j$.)
+# and let the likelihood choose ten widths instead of one. If it sets $\gamma_j = 0$, column $j$ has no say any more. This is called **automatic relevance determination**. (Line 4 of the proof in the next section has the slope in each $\log\gamma_j$.)
 #
 # We try it twice. First on functions drawn from a prior, which depend on the first of six columns and on nothing else. Then on the patients: 150 to learn from, and the other 292 to be predicted. Every rule gets the same ten draws. **Before you look:** on how many of the ten draws of patients do ten widths predict better than one?
 
@@ -251,16 +251,15 @@ draws["patients"] = lambda seed: experiments.put_aside(X, y, 150, seed)
 tried = {}
 for name, draw in draws.items():
     tried[name] = experiments.try_widths(draw, bars.progress(range(10), name))
-of = experiments.of_both
-errors = {name: of(found, "rmse") for name, found in tried.items()}
-gains = {name: np.diff(of(found, "log_likelihood"), axis=0) for name, found in tried.items()}
+errors = {name: found["error"] for name, found in tried.items()}
+gains = {name: np.diff(found["log p(y)"], axis=0) for name, found in tried.items()}
 better = int((errors["patients"][1] < errors["patients"][0]).sum())
 guess.number("Ten widths predict better on how many of ten draws?", better)
 
 # %%
 with guess.covered():
     for name, (one, many) in errors.items():
-        held = of(tried[name], "share").mean(axis=1)
+        held = tried[name]["inside"].mean(axis=1)
         low, high = gains[name].min(), gains[name].max()
         print(f"{name}: log p(y) rises by {low:.1f} to {high:.1f};", end=" ")
         print(f"error {one.mean():.3g} with one width and {many.mean():.3g} with many,", end=" ")
@@ -269,11 +268,11 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# On ⟦(errors["patients"][1] < errors["patients"][0]).sum()⟧ of ten. Where one column tells everything, its width is ⟦the largest of the six on every draw ⇐ all(top.theta.argmax() == 0 for top, _ in tried["one column tells"]["one a column"])⟧, and the error falls by ⟦1 - errors["one column tells"][1].mean() / errors["one column tells"][0].mean():.0%⟧. Among the patients, ten widths raise $\log p(y)$ ⟦on every draw ⇐ (gains["patients"] > 0).all()⟧, and yet they predict ⟦worse on average ⇐ errors["patients"][1].mean() > errors["patients"][0].mean()⟧.
+# On ⟦(errors["patients"][1] < errors["patients"][0]).sum()⟧ of ten. Where one column tells everything, its width is ⟦the largest of the six on every draw ⇐ (tried["one column tells"]["gammas"].argmax(axis=1) == 0).all()⟧, and the error falls by ⟦1 - errors["one column tells"][1].mean() / errors["one column tells"][0].mean():.0%⟧. Among the patients, ten widths raise $\log p(y)$ ⟦on every draw ⇐ (gains["patients"] > 0).all()⟧, and yet they predict ⟦worse on average ⇐ errors["patients"][1].mean() > errors["patients"][0].mean()⟧.
 #
 # </details>
 #
-# In both experiments ⟦the bars of many widths hold fewer of the new targets ⇐ all(of(found, "share").mean(axis=1) @ [1, -1] > 0 for found in tried.values())⟧. Eleven numbers that are chosen on 150 targets are an overfit of their own, and the error bars do not know that anything was chosen. So a higher likelihood is no proof of a better kernel when the number of things to choose has grown. Judge on targets that took no part, and read $\gamma_j \approx 0$ as "not needed here", not as "without effect".
+# In both experiments ⟦the bars of many widths hold fewer of the new targets ⇐ all(found["inside"].mean(axis=1) @ [1, -1] > 0 for found in tried.values())⟧. Eleven numbers that are chosen by 150 targets can follow their accidents as a curve can, and the error bars take what was chosen for the truth. A higher likelihood does not prove a better kernel once there is more to choose. Judge on targets that took no part, and read $\gamma_j \approx 0$ as "not needed here", not as "without effect".
 #
 # ## 18.6 Trend and season
 #
@@ -353,7 +352,7 @@ for name, errors_of in off.items():
     print(f"inside: mean {inside[name].mean():.0%}, lowest {inside[name].min():.0%}")
 
 # %% [markdown]
-# In error, the parabola of kernels and the parabola of least squares are ⟦about equal ⇐ abs(off["parabola and season"].mean() / off["least squares, parabola"].mean() - 1) < 0.15⟧, and they are ⟦the best two ⇐ set(sorted(off, key=lambda n: off[n].mean())[:2]) == {"parabola and season", "least squares, parabola"}⟧. What the kernels add is an honest band: ⟦inside["parabola and season"].mean():.0%⟧ of the months inside against ⟦inside["least squares, parabola"].mean():.0%⟧, because they let the rest wander, while least squares takes it for noise that is new every month. Still, the promise was 95%, and one of the twelve cuts holds only ⟦inside["parabola and season"].min():.0%⟧. Nothing in the fifteen years before told of what was to come.
+# In error, the parabola of kernels and the parabola of least squares are ⟦about equal ⇐ abs(off["parabola and season"].mean() / off["least squares, parabola"].mean() - 1) < 0.15⟧, and they are ⟦the best two ⇐ set(sorted(off, key=lambda n: off[n].mean())[:2]) == {"parabola and season", "least squares, parabola"}⟧. What the kernels add is an honest band: ⟦inside["parabola and season"].mean():.0%⟧ of the months inside against ⟦inside["least squares, parabola"].mean():.0%⟧, because the kernels let the rest wander, while least squares takes it for noise that is new every month. Still, the promise was 95%, and one of the twelve cuts holds only ⟦inside["parabola and season"].min():.0%⟧. The fifteen years before it did not tell what was to come.
 #
 # ## 18.7 Do the bands keep their promise?
 #
@@ -406,7 +405,7 @@ for (task, way), share in inside.items():
     print(f"lowest {share.min():.0%}; mean error {error[task, way].mean():.3g}")
 
 # %% [markdown]
-# If they have to be chosen, ⟦the share is smaller, and smaller still where leaving one out has chosen ⇐ inside["prior", "known"].mean() > inside["prior", "likeliest"].mean() > inside["prior", "left out"].mean()⟧. The error bars take what was chosen for the truth, and forty points do not tell it. An average that is right may still hide two wrongs; the last section in depth shows it on the patients.
+# If they have to be chosen, ⟦the share is smaller, and smaller still where leaving one out has chosen ⇐ inside["prior", "known"].mean() > inside["prior", "likeliest"].mean() > inside["prior", "left out"].mean()⟧. Again the bars take what was chosen for the truth, and forty points do not tell it. An average that is right may still hide two wrongs, and the last section in depth shows this on the patients.
 #
 # ## Summary
 

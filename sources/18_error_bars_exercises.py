@@ -46,28 +46,11 @@ check("18.2", drawn_functions)
 # Why does that give the covariance? The mean of $\mathbf{L}z z^\top\mathbf{L}^\top$ is $\mathbf{L}\mathbf{L}^\top$, because the entries of $z$ are independent and have variance 1. Eigenvectors times the roots of their eigenvalues do as well.
 
 # %% [markdown]
-# ## 18.3 The likeliest scale
-#
-# The targets are normal with mean 0 and covariance $\tau(\mathbf{K} + \lambda\mathbf{I}_n)$, and nobody tells you $\tau$. You get `K`, the targets `y` and `lam`. Return a pair: the $\tau$ for which the targets are likeliest, and the variance of the noise in squared units of the targets. There may be a single point.
-
-# %% exercise="18.3"
-def scale_and_noise(K, y, lam):
-    """The pair (τ, variance of the noise)."""
-    ### BEGIN SOLUTION
-    tau = y @ np.linalg.solve(K + lam * np.eye(len(y)), y) / len(y)
-    return tau, tau * lam
-    ### END SOLUTION
-
-# %% check="18.3" points=1
-from kernelcourse import check
-check("18.3", scale_and_noise)
-
-# %% [markdown]
-# ## 18.4 Uphill, for each width
+# ## 18.3 Uphill, for each width
 #
 # The RBF kernel has a width for each column, $k(x, z) = \exp(-\sum_j\gamma_j(x_j - z_j)^2)$. You get the points `X`, shape `(n, p)`, the targets `y`, the numbers `gamma`, shape `(p,)`, and `lam`. The targets are normal with mean 0 and covariance $\mathbf{K} + \lambda\mathbf{I}_n$. Return the slopes of $\log p(y)$ in $\log\gamma_1, \dots, \log\gamma_p$, shape `(p,)`. What do you expect for a column that is the same for all points?
 
-# %% exercise="18.4"
+# %% exercise="18.3"
 def slopes_of_widths(X, y, gamma, lam):
     """∂ log p(y) / ∂ log γⱼ of each column, shape (p,)."""
     ### BEGIN SOLUTION
@@ -79,19 +62,19 @@ def slopes_of_widths(X, y, gamma, lam):
     return np.array([(alpha @ D @ alpha - (G * D).sum()) / 2 for D in changes.transpose(2, 0, 1)])
     ### END SOLUTION
 
-# %% check="18.4" points=2
+# %% check="18.3" points=2
 from kernelcourse import check
-check("18.4", slopes_of_widths)
+check("18.3", slopes_of_widths)
 
 # %% [markdown] solution_only=true
 # A column that is the same for all points has the slope 0: no distance depends on its width.
 
 # %% [markdown]
-# ## 18.5 Take a series apart
+# ## 18.4 Take a series apart
 #
 # A random function is the sum of two independent ones, $f = f_1 + f_2$, say a trend and a season, with the covariances $k_1$ and $k_2$. The targets are values of the *sum*, with noise of variance `lam`. What do they say of the first part alone? You get `k1_new`, shape `(m,)`, with $k_1(x, x)$ of $m$ new places; `K1_new`, shape `(m, n)`, their kernel values $k_1$ with the points; both Gram matrices `K1` and `K2`, shape `(n, n)`; and `y` and `lam`. Return a pair: the posterior mean and the posterior variance of $f_1$ at the new places, each of shape `(m,)`.
 
-# %% exercise="18.5"
+# %% exercise="18.4"
 def first_part(k1_new, K1_new, K1, K2, y, lam):
     """The pair (mean, variance) of f₁, each of shape (m,)."""
     ### BEGIN SOLUTION
@@ -99,19 +82,19 @@ def first_part(k1_new, K1_new, K1, K2, y, lam):
     return weights @ y, k1_new - (weights * K1_new).sum(axis=1)
     ### END SOLUTION
 
-# %% check="18.5" points=2
+# %% check="18.4" points=2
 from kernelcourse import check
-check("18.5", first_part)
+check("18.4", first_part)
 
 # %% [markdown] solution_only=true
 # For the first part, the second is noise, only that its values depend on each other. This is why $\mathbf{K}_2$ stands beside $\lambda\mathbf{I}$.
 
 # %% [markdown]
-# ## 18.6 A scale that was estimated
+# ## 18.5 A scale that was estimated
 #
 # As in 18.1, but now the covariances are $\tau$ times what you get, and $\tau$ has to be estimated from the same targets. There is no intercept. Return, for each new place, half the width of the band around the mean that holds a share of `share` of new targets, shape `(m,)`. With few targets, 1.96 will not do. (`scipy.stats.t.ppf` gives quantiles of Student's $t$.)
 
-# %% exercise="18.6"
+# %% exercise="18.5"
 from scipy.stats import t
 
 def half_widths(k_new, K_new, K, y, lam, share):
@@ -123,16 +106,16 @@ def half_widths(k_new, K_new, K, y, lam, share):
     return t.ppf((1 + share) / 2, len(y)) * np.sqrt(tau * variance)
     ### END SOLUTION
 
-# %% check="18.6" points=2
+# %% check="18.5" points=2
 from kernelcourse import check
-check("18.6", half_widths)
+check("18.5", half_widths)
 
 # %% [markdown]
-# ## 18.7 Where to measure next?
+# ## 18.6 Where to measure next?
 #
 # There are $N$ places, with the kernel values `K`, shape `(N, N)`. At those with the numbers `measured` (perhaps none), targets have been measured, with noise of variance `lam`. You want to know $f$ at the place with the number `of_interest`, where nothing can be measured, and you may measure *one* more place. Return its number: of all places that are neither measured nor of interest, the one that makes the error bar at the place of interest smallest. You do not get the targets.
 
-# %% exercise="18.7"
+# %% exercise="18.6"
 def next_place(K, measured, of_interest, lam):
     """The number of a place, a row of K."""
     ### BEGIN SOLUTION
@@ -144,9 +127,9 @@ def next_place(K, measured, of_interest, lam):
     return min(free, key=lambda i: variance([*measured, i]))
     ### END SOLUTION
 
-# %% check="18.7" points=2
+# %% check="18.6" points=2
 from kernelcourse import check
-check("18.7", next_place)
+check("18.6", next_place)
 
 # %% [markdown] solution_only=true
 # This is how experiments are planned: the error bars of all plans are known before the first of them is carried out.

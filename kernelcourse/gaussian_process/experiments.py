@@ -109,40 +109,15 @@ def judge_error_bars(X, y, X_new, y_new, kernel, lam):
 
 def band_of(X, y, kernel, lam, to_x):
     """Fit with a free intercept, and hand on what a picture of the bands asks for.
-
-    Parameters
-    ----------
-    X : (n, p) array_like
-    y : (n,) array_like
-    kernel : Kernel
-    lam : float, λ > 0
-    to_x : callable, (m, 1) array of places as they are shown → (m, p) array of points as they were learned
-
-    Returns
-    -------
-    callable, places as they are shown → pair of (m,) arrays, the mean and its standard deviation
-    float, standard deviation of the noise
-    """
+    X (n, p); y (n,); to_x: callable, (m, 1) places as they are shown → (m, p) points as they were learned → callable,
+    places → pair of (m,) arrays, mean and standard deviation; float, standard deviation of the noise"""
     model = KernelRidge(kernel, lam).fit(X, y)
     return lambda shown: model.predict(to_x(shown), return_std=True), model.solution_.noise_variance**0.5
 
 
 def shares_beyond(X, y, near, kernels, seeds, n=60):
-    """Learn from some of the points that are near, with the likeliest kernel and price, and judge on all that are far.
-
-    Parameters
-    ----------
-    X : (N, p) array
-    y : (N,) array
-    near : (N,) array of bool
-    kernels : dict by name of lists of Kernel
-    seeds : iterable of int
-    n : int, how many are learned from
-
-    Returns
-    -------
-    dict by name of (S,) arrays, the share of far targets inside their bands
-    """
+    """Learn from n of the points that are near, with the likeliest kernel and price, and judge on all that are far.
+    X (N, p); y (N,); near (N,) of bool; kernels: dict by name of lists of Kernel → dict by name of (S,) arrays"""
     shares = {name: [] for name in kernels}
     for seed in seeds:
         some = np.random.default_rng(seed).permutation(np.flatnonzero(near))[:n]
@@ -196,90 +171,38 @@ def shares_inside(found, low=0.0, high=1.0, within=IN_95):
 
 
 def by_columns(*gamma):
-    """The RBF kernel with a width γⱼ for each column.
-
-    Parameters
-    ----------
-    *gamma : float, γⱼ ≥ 0
-
-    Returns
-    -------
-    Kernel
-    """
+    """The RBF kernel with a width for each column.
+    *gamma: float, γⱼ ≥ 0 → Kernel"""
     return FunctionKernel(lambda X, Z: rbf_by_columns(X, Z, np.array(gamma)))
 
 
 def season(gamma, period=1.0):
     """The periodic kernel as a kernel value.
-
-    Parameters
-    ----------
-    gamma : float, γ > 0
-    period : float, T > 0, in units of x
-
-    Returns
-    -------
-    Kernel
-    """
+    gamma: float, γ > 0; period: float, in units of x → Kernel"""
     return FunctionKernel(lambda X, Z: periodic(X, Z, gamma, period))
 
 
 def try_widths(draw, seeds, gamma=0.03, lam=0.5):
     """Let the likelihood choose one width, or one for each column, and judge both on points put aside.
-
-    Parameters
-    ----------
-    draw : callable, seed → Drawn
-    seeds : iterable of int
-    gamma, lam : float, where both climbs start
-
-    Returns
-    -------
-    dict by "one width" and "one a column" of lists of pairs (Climb, Judged), one for each seed
-    """
-    found = {"one width": [], "one a column": []}
+    draw: callable, seed → Drawn; gamma, lam: float, where both climbs start → dict of "log p(y)", "error" and "inside",
+    (2, S) arrays, a row for one width and one for many, and of "gammas" (S, p), the many"""
+    rows, gammas = [], []
     for seed in seeds:
         drawn = draw(seed)
-        p = drawn.X.shape[1]
-        for name, kernel_of, q in (("one width", RBF, 1), ("one a column", by_columns, p)):
+        p, row = drawn.X.shape[1], []
+        for kernel_of, q in ((RBF, 1), (by_columns, p)):
             top = climb(kernel_of, drawn.X, drawn.y - drawn.y.mean(), [gamma] * q, lam)
-            found[name].append((top, judge_error_bars(*drawn, kernel_of(*top.theta), top.lam)))
-    return found
-
-
-def of_both(found, what):
-    """One number of each draw of `try_widths`.
-
-    Parameters
-    ----------
-    found : dict, as `try_widths` returns it
-    what : {"log_likelihood", "rmse", "share"}, of the climb, or of what it foretells
-
-    Returns
-    -------
-    (2, S) array, a row for each rule
-    """
-    of = {
-        "log_likelihood": lambda top, judged: top.log_likelihood,
-        "rmse": lambda top, judged: judged.rmse,
-        "share": lambda top, judged: judged.share_inside(),
-    }[what]
-    return np.array([[of(*pair) for pair in way] for way in found.values()])
+            judged = judge_error_bars(*drawn, kernel_of(*top.theta), top.lam)
+            row.append((top.log_likelihood, judged.rmse, judged.share_inside()))
+        rows.append(row)
+        gammas.append(top.theta)
+    found = np.array(rows).transpose(2, 1, 0)
+    return dict(zip(("log p(y)", "error", "inside"), found, strict=True)) | {"gammas": np.array(gammas)}
 
 
 def one_column_tells(seed, n=60, m=200, p=6, lam=0.1):
     """Draw a function of the first of p columns, and noisy values of it; the other columns tell nothing.
-
-    Parameters
-    ----------
-    seed : int ≥ 0
-    n, m, p : int, points to learn from, points to judge on, columns
-    lam : float, λ > 0, variance of the noise
-
-    Returns
-    -------
-    Drawn
-    """
+    n, m: int, points to learn from, and to judge on; lam: float, variance of the noise → Drawn"""
     drawn = drawn_from_process(seed, RBF(0.5), lam, n, m)
     others = np.random.default_rng([seed, 18]).uniform(-3, 3, size=(n + m, p - 1))
     return Drawn(np.hstack([drawn.X, others[:n]]), drawn.y, np.hstack([drawn.X_new, others[n:]]), drawn.y_new)
@@ -287,33 +210,14 @@ def one_column_tells(seed, n=60, m=200, p=6, lam=0.1):
 
 def tops(log_likelihood):
     """Places of a grid where log p(y) is higher than at all eight neighbors, without those at its edge.
-
-    Parameters
-    ----------
-    log_likelihood : (G, L) array
-
-    Returns
-    -------
-    (T, 2) array of int
-    """
+    log_likelihood (G, L) → (T, 2) array of int"""
     wide = sliding_window_view(log_likelihood, (3, 3)).reshape(*np.subtract(log_likelihood.shape, 2), 9)
     return 1 + np.argwhere(wide[..., 4] > np.delete(wide, 4, axis=-1).max(axis=-1))
 
 
 def count_tops(X, y, n, seeds):
     """How many tops log p(y) has on a grid of widths and prices, for n of the points, drawn anew for each seed.
-
-    Parameters
-    ----------
-    X : (N, p) array
-    y : (N,) array
-    n : int
-    seeds : iterable of int
-
-    Returns
-    -------
-    (S,) array of int
-    """
+    X (N, p); y (N,) → (S,) array of int"""
     found = []
     for seed in seeds:
         some = np.random.default_rng(seed).permutation(len(y))[:n]
@@ -324,18 +228,8 @@ def count_tops(X, y, n, seeds):
 
 
 def before_and_after(data, year, learned=15, ahead=5):
-    """Cut a series at a year: what came before is learned from, what came after is to be foretold.
-
-    Parameters
-    ----------
-    data : Dataset of two columns; the first are years
-    year : float
-    learned, ahead : float, how many years before and after
-
-    Returns
-    -------
-    Drawn, whose X are years from the middle of those that are learned
-    """
+    """Cut a series at a year: what came before is learned from, what came after is to be predicted.
+    data: Dataset of years and values; learned, ahead: float, years → Drawn, X in years from the middle"""
     when, values = data.X.T
     before, after = (when >= year - learned) & (when < year), (when >= year) & (when < year + ahead)
     X = when[:, None] - (year - learned / 2)
@@ -343,35 +237,15 @@ def before_and_after(data, year, learned=15, ahead=5):
 
 
 def foretell(drawn, kernel_of, start, lam=0.01):
-    """Let the likelihood choose the numbers of a kernel, and judge what it foretells.
-
-    Parameters
-    ----------
-    drawn : Drawn
-    kernel_of : callable, numbers > 0 → Kernel
-    start : list of float
-    lam : float, λ > 0, where the noise starts
-
-    Returns
-    -------
-    Climb, Judged
-    """
+    """Let the likelihood choose the numbers of a kernel, and judge what it predicts.
+    kernel_of: callable, numbers > 0 → Kernel; start: list of float; lam: float → Climb, Judged"""
     top = climb(kernel_of, drawn.X, drawn.y - drawn.y.mean(), start, lam)
     return top, judge_error_bars(*drawn, kernel_of(*top.theta), top.lam)
 
 
 def foretell_by_least_squares(drawn, degree):
     """The rival without a kernel: a polynomial and a mean for each month, by least squares, with its own error bars.
-
-    Parameters
-    ----------
-    drawn : Drawn, X in years
-    degree : int, of the polynomial
-
-    Returns
-    -------
-    Judged
-    """
+    drawn: Drawn, X in years; degree: int → Judged"""
 
     def columns(X):
         month = np.round(12 * (X[:, 0] - drawn.X[0, 0])).astype(int) % 12

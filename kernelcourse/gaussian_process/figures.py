@@ -13,7 +13,6 @@ from kernelcourse.drawing.words import count, in_brackets, number
 from kernelcourse.gaussian_process.experiments import IN_95
 from kernelsy19.datasets import Dataset
 from kernelsy19.signatures import by_name, made_by
-from kernelsy19.validation import as_flag
 
 ON_LINE = 400  # places at which a function of one variable is drawn
 
@@ -91,8 +90,8 @@ def with_error_bars(data, models, *, new=None, span=None, title=""):
     )
 
 
-@drawn(shared=as_flag)
-def parts_of(z, parts, *, names, shared=False, title=""):
+@drawn()
+def parts_of(z, parts, *, names, title=""):
     """Show the parts of which a random function is the sum, each with the band that is 95% sure to hold it.
 
     Parameters
@@ -100,7 +99,6 @@ def parts_of(z, parts, *, names, shared=False, title=""):
     z : (m,) array_like, places
     parts : dict by title of pairs of (m,) array_like, the posterior mean of a part and its standard deviation
     names : (str, str), of the axes
-    shared : bool, whether all panels have one vertical axis
     title : str
 
     Returns
@@ -113,7 +111,7 @@ def parts_of(z, parts, *, names, shared=False, title=""):
     }
     made = []
     for name, (low, mean, high) in bands.items():
-        up = axis(names[1], np.concatenate([*bands.values()] if shared else [low, high]).ravel())
+        up = axis(names[1], np.concatenate([low, high]))
         marks = [Area(z, high, low, "blue", label="95% sure"), Curve(z, mean, "blue", 1.6, label="mean")]
         made.append(Panel(marks, Axis(names[0], (z[0], z[-1])), up, title=name))
     said = "; ".join(

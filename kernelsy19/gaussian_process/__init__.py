@@ -1,12 +1,7 @@
 """Random functions: their error bars, and how probable the targets were (chapter 18)."""
 
 from kernelsy19.gaussian_process.equations import (
-    band_factor,
-    likelihood_slope,
-    likeliest_scale,
-    log_marginal_likelihood,
-    periodic,
-    posterior_covariance,
-    rbf_by_columns,
+    band_factor, likelihood_slope, likeliest_scale, log_marginal_likelihood, periodic, posterior_covariance,
+    rbf_by_columns
 )
 from kernelsy19.gaussian_process.solve import Climb, certify, climb

@@ -1,4 +1,4 @@
-"""The likeliest scale"""
+"""Uphill, for each width"""
 
 from typing import NamedTuple
 
@@ -6,56 +6,57 @@ import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.ridge.draws import log_density, slope
-from kernelsy19.gaussian_process.equations import likeliest_scale
-from kernelsy19.kernels import RBF
+from kernelsy19.gaussian_process.equations import likelihood_slope, rbf_by_columns
 
 
-class Unscaled(NamedTuple):
-    """A Gram matrix, targets, and the noise in units of the kernel."""
+class Columns(NamedTuple):
+    """Points, targets, the inverse width of each column, and the variance of the noise."""
 
-    K: np.ndarray
+    X: np.ndarray
     y: np.ndarray
+    gamma: np.ndarray
     lam: float
 
 
 def problems(rng):
-    """Draw points of the plane and targets in different units."""
-    for n in (3, 5, 8):
-        yield _unscaled(rng, rng.normal(size=(n, 2)))
+    """Draw points of two, three and four columns."""
+    for n, p in ((4, 2), (6, 3), (9, 4)):
+        yield _columns(rng, rng.normal(size=(n, p)))
 
 
 def edge(rng):
-    """Draw a single point, and a point that is there twice."""
-    X = rng.normal(size=(4, 2))
-    return {
-        "a single point": _unscaled(rng, X[:1]),
-        "a point that is there twice": _unscaled(rng, X[[0, 0, 1]]),
-    }
+    """Draw points of a single column, and a column in which all points are the same."""
+    X = rng.normal(size=(5, 3))
+    X[:, 1] = X[0, 1]
+    return {"a single column": _columns(rng, X[:, :1]), "a column that is the same for all": _columns(rng, X)}
 
 
-def _unscaled(rng, X):
-    y = rng.uniform(0.7, 2.5) * rng.normal(size=len(X)) + 0.5
-    return Unscaled(RBF(0.6)(X), y, float(rng.uniform(0.2, 0.8)))
+def _columns(rng, X):
+    gamma = rng.uniform(0.2, 0.9, size=X.shape[1])
+    return Columns(X, 1.5 * rng.normal(size=len(X)), gamma, float(rng.uniform(0.3, 0.8)))
 
 
-def solve(K, y, lam):
-    """τ = yᵀ(K + λI)⁻¹y / n and the variance of the noise, τλ."""
-    tau = likeliest_scale(K + lam * np.eye(len(y)), y)
-    return tau, tau * lam
+def solve(X, y, gamma, lam, *, misfit=1.0, volume=1.0, power=2, full=True):
+    """½αᵀDα − ½ tr GD, for D = −γⱼ(xⱼ − zⱼ)²K of each column."""
+    K = rbf_by_columns(X, X, gamma)
+    M = K + lam * np.eye(len(y))
+    slopes = []
+    for x, g in zip(X.T, gamma, strict=True):
+        D = -g * np.abs(x[:, None] - x) ** power * (K if full else np.exp(-g * (x[:, None] - x) ** 2))
+        of_volume = likelihood_slope(M, 0 * y, D)
+        slopes.append(misfit * (likelihood_slope(M, y, D) - of_volume) + volume * of_volume)
+    return np.array(slopes)
 
 
 def certify(problem, answer):
-    K, y, lam = problem
-    tau, noise = answer
-    steepest = np.inf
-    if tau > 0:
-        M = K + lam * np.eye(len(y))
-        steepest = abs(slope(lambda u: log_density(y, np.exp(u) * M), np.log(tau)))
-    return (
-        Certificate("| slope of log p(y) in log τ |, by differences", steepest, 1e-6),
-        Certificate("| variance of the noise − τλ |", abs(noise - tau * lam), 1e-9),
-    )
+    X, y, gamma, lam = problem
+    noise, error = lam * np.eye(len(y)), 0.0
+    for j in range(len(gamma)):
+        others = np.arange(len(gamma)) != j
 
+        def height(u, j=j, others=others):
+            squares = ((X[:, None, :] - X) ** 2 * gamma)[..., others].sum(axis=2)
+            return log_density(y, np.exp(-squares - np.exp(u) * (X[:, None, j] - X[:, j]) ** 2) + noise)
 
-def whole(K, y, lam):
-    return y @ np.linalg.solve(K + lam * np.eye(len(y)), y)
+        error = max(error, abs(answer[j] - slope(height, np.log(gamma[j]))))
+    return Certificate("largest | slope in log γⱼ − that of differences |", error, 1e-6)

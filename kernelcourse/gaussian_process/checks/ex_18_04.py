@@ -1,62 +1,65 @@
-"""Uphill, for each width"""
+"""Take a series apart"""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from kernelcourse.judging.certificates import Certificate
-from kernelcourse.ridge.draws import log_density, slope
-from kernelsy19.gaussian_process.equations import likelihood_slope, rbf_by_columns
+from kernelcourse.gaussian_process.checks.draws import in_coordinates, mean_and_variance
+from kernelcourse.judging.certificates import Certificate, worst
+from kernelsy19.kernels import Linear, Polynomial
 
 
-class Columns(NamedTuple):
-    """Points, targets, the inverse width of each column, and the variance of the noise."""
+class Sum(NamedTuple):
+    """Of the first part k(x, x) and kernel values of new places, then both Gram matrices, targets, noise; mapped."""
 
-    X: np.ndarray
+    k1_new: np.ndarray
+    K1_new: np.ndarray
+    K1: np.ndarray
+    K2: np.ndarray
     y: np.ndarray
-    gamma: np.ndarray
     lam: float
+    Phi_new: np.ndarray
+    Phi: np.ndarray
 
 
 def problems(rng):
-    """Draw points of two, three and four columns."""
-    for n, p in ((4, 2), (6, 3), (9, 4)):
-        yield _columns(rng, rng.normal(size=(n, p)))
+    """Draw points of the plane, and fewer or more new places."""
+    for n, m in ((4, 2), (6, 3), (9, 11)):
+        yield _sum(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
 
 
 def edge(rng):
-    """Draw points of a single column, and a column in which all points are the same."""
-    X = rng.normal(size=(5, 3))
-    X[:, 1] = X[0, 1]
-    return {"a single column": _columns(rng, X[:, :1]), "a column that is the same for all": _columns(rng, X)}
+    """Draw a single point, and a point that is there twice."""
+    X = rng.normal(size=(5, 2))
+    return {
+        "a single training point": _sum(rng, X[:1], X[1:3]),
+        "a training point that is there twice": _sum(rng, X[[0, 0, 1, 2]], X[3:]),
+    }
 
 
-def _columns(rng, X):
-    gamma = rng.uniform(0.2, 0.9, size=X.shape[1])
-    return Columns(X, 1.5 * rng.normal(size=len(X)), gamma, float(rng.uniform(0.3, 0.8)))
+def _sum(rng, X, Z):
+    k1, k2, lam = (
+        Polynomial(2, gamma=0.6),
+        Linear() * float(rng.uniform(0.5, 2.0)),
+        float(rng.uniform(0.3, 1.5)),
+    )
+    first, second = (k1.feature_map(X), k1.feature_map(Z)), k2.kernel.feature_map(X) * k2.factor**0.5
+    Phi = np.hstack([first[0], second])
+    Phi_new = np.hstack([first[1], np.zeros((len(Z), second.shape[1]))])
+    y = rng.normal(size=len(X)) + 1
+    return Sum(k1.diagonal(Z), k1(Z, X), k1(X), k2(X), y, lam, Phi_new, Phi)
 
 
-def solve(X, y, gamma, lam, *, misfit=1.0, volume=1.0, power=2, full=True):
-    """½αᵀDα − ½ tr GD, for D = −γⱼ(xⱼ − zⱼ)²K of each column."""
-    K = rbf_by_columns(X, X, gamma)
-    M = K + lam * np.eye(len(y))
-    slopes = []
-    for x, g in zip(X.T, gamma, strict=True):
-        D = -g * np.abs(x[:, None] - x) ** power * (K if full else np.exp(-g * (x[:, None] - x) ** 2))
-        of_volume = likelihood_slope(M, 0 * y, D)
-        slopes.append(misfit * (likelihood_slope(M, y, D) - of_volume) + volume * of_volume)
-    return np.array(slopes)
+def solve(k1_new, K1_new, K1, K2, y, lam, *, second=1.0):
+    """Mean and variance of the first part: targets hold both, and only the first is asked for."""
+    return mean_and_variance(k1_new, K1_new, K1 + second * K2, y, lam)
 
 
 def certify(problem, answer):
-    X, y, gamma, lam = problem
-    noise, error = lam * np.eye(len(y)), 0.0
-    for j in range(len(gamma)):
-        others = np.arange(len(gamma)) != j
-
-        def height(u, j=j, others=others):
-            squares = ((X[:, None, :] - X) ** 2 * gamma)[..., others].sum(axis=2)
-            return log_density(y, np.exp(-squares - np.exp(u) * (X[:, None, j] - X[:, j]) ** 2) + noise)
-
-        error = max(error, abs(answer[j] - slope(height, np.log(gamma[j]))))
-    return Certificate("largest | slope in log γⱼ − that of differences |", error, 1e-6)
+    w, S = in_coordinates(problem.Phi, problem.y, problem.lam)
+    mean, variance = answer
+    right = np.einsum("ij,jk,ik->i", problem.Phi_new, S, problem.Phi_new)
+    return (
+        Certificate("largest | mean − that of ⟨w₁, Φ₁(x)⟩ |", worst(abs(mean - problem.Phi_new @ w)), 1e-7),
+        Certificate("largest | variance − that of ⟨w₁, Φ₁(x)⟩ |", worst(abs(variance - right)), 1e-7),
+    )

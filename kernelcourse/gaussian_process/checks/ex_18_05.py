@@ -1,65 +1,63 @@
-"""Take a series apart"""
+"""A scale that was estimated"""
 
 from typing import NamedTuple
 
 import numpy as np
+from scipy.stats import norm, t
 
-from kernelcourse.gaussian_process.checks.draws import in_coordinates, mean_and_variance
+from kernelcourse.gaussian_process.checks.draws import foretold, mean_and_variance, several
 from kernelcourse.judging.certificates import Certificate, worst
-from kernelsy19.kernels import Linear, Polynomial
+from kernelsy19.gaussian_process.equations import band_factor
 
 
-class Sum(NamedTuple):
-    """Of the first part k(x, x) and kernel values of new places, then both Gram matrices, targets, noise; mapped."""
+class Band(NamedTuple):
+    """As `Targets`, whose covariance has an unknown scale, and the share that a band has to hold; points mapped."""
 
-    k1_new: np.ndarray
-    K1_new: np.ndarray
-    K1: np.ndarray
-    K2: np.ndarray
+    k_new: np.ndarray
+    K_new: np.ndarray
+    K: np.ndarray
     y: np.ndarray
     lam: float
+    share: float
     Phi_new: np.ndarray
     Phi: np.ndarray
 
 
 def problems(rng):
-    """Draw points of the plane, and fewer or more new places."""
-    for n, m in ((4, 2), (6, 3), (9, 11)):
-        yield _sum(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+    """Draw few targets, for which the two factors differ, and shares other than 95%."""
+    for share, drawn in zip((0.95, 0.8, 0.99), several(rng), strict=True):
+        yield Band(*drawn[:5], share, *drawn[5:])
 
 
 def edge(rng):
-    """Draw a single point, and a point that is there twice."""
-    X = rng.normal(size=(5, 2))
-    return {
-        "a single training point": _sum(rng, X[:1], X[1:3]),
-        "a training point that is there twice": _sum(rng, X[[0, 0, 1, 2]], X[3:]),
-    }
+    """Draw a share of a half."""
+    (drawn, *_) = several(rng)
+    return {"half of the new targets": Band(*drawn[:5], 0.5, *drawn[5:])}
 
 
-def _sum(rng, X, Z):
-    k1, k2, lam = (
-        Polynomial(2, gamma=0.6),
-        Linear() * float(rng.uniform(0.5, 2.0)),
-        float(rng.uniform(0.3, 1.5)),
-    )
-    first, second = (k1.feature_map(X), k1.feature_map(Z)), k2.kernel.feature_map(X) * k2.factor**0.5
-    Phi = np.hstack([first[0], second])
-    Phi_new = np.hstack([first[1], np.zeros((len(Z), second.shape[1]))])
-    y = rng.normal(size=len(X)) + 1
-    return Sum(k1.diagonal(Z), k1(Z, X), k1(X), k2(X), y, lam, Phi_new, Phi)
-
-
-def solve(k1_new, K1_new, K1, K2, y, lam, *, second=1.0):
-    """Mean and variance of the first part: targets hold both, and only the first is asked for."""
-    return mean_and_variance(k1_new, K1_new, K1 + second * K2, y, lam)
+def solve(k_new, K_new, K, y, lam, share, *, factor="student", df=0, noise=1.0, scaled=True):
+    """A quantile of Student's t, times √(τ(s² + λ))."""
+    _, variance = mean_and_variance(k_new, K_new, K, y, lam)
+    tau = y @ np.linalg.solve(K + lam * np.eye(len(y)), y) / len(y) if scaled else 1.0
+    wide = norm.ppf((1 + share) / 2) if factor == "normal" else band_factor(share, len(y) - df)
+    return wide * np.sqrt(tau * (np.maximum(variance, 0) + noise * lam))
 
 
 def certify(problem, answer):
-    w, S = in_coordinates(problem.Phi, problem.y, problem.lam)
-    mean, variance = answer
-    right = np.einsum("ij,jk,ik->i", problem.Phi_new, S, problem.Phi_new)
-    return (
-        Certificate("largest | mean − that of ⟨w₁, Φ₁(x)⟩ |", worst(abs(mean - problem.Phi_new @ w)), 1e-7),
-        Certificate("largest | variance − that of ⟨w₁, Φ₁(x)⟩ |", worst(abs(variance - right)), 1e-7),
+    """From coordinates; yᵀGy by the residual sum of squares that ridge regression leaves."""
+    _, variance = foretold(problem)
+    n, lam = len(problem.y), problem.lam
+    rows = np.vstack([problem.Phi, np.sqrt(lam) * np.eye(problem.Phi.shape[1])])
+    y = np.append(problem.y, np.zeros(problem.Phi.shape[1]))
+    left = y - rows @ np.linalg.lstsq(rows, y, rcond=None)[0]
+    bar = np.sqrt(left @ left / lam / n * (variance + lam))
+    inside = t.cdf(answer / bar, n) - t.cdf(-answer / bar, n)
+    return Certificate(
+        "largest | share of Student's t that your bands hold − the share that was asked for |",
+        worst(abs(inside - problem.share)),
+        1e-8,
     )
+
+
+def one_sided(answer, y, share):
+    return answer * t.ppf(share, len(y)) / t.ppf((1 + share) / 2, len(y))

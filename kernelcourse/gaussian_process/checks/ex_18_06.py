@@ -1,63 +1,79 @@
-"""A scale that was estimated"""
+"""Where to measure next?"""
 
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import norm, t
 
-from kernelcourse.gaussian_process.checks.draws import foretold, mean_and_variance, several
-from kernelcourse.judging.certificates import Certificate, worst
-from kernelsy19.gaussian_process.equations import band_factor
+from kernelcourse.judging.certificates import Certificate
+from kernelsy19.kernels import Polynomial
 
 
-class Band(NamedTuple):
-    """As `Targets`, whose covariance has an unknown scale, and the share that a band has to hold; points mapped."""
+class Places(NamedTuple):
+    """Kernel values of all places, which of them were measured, the one of interest, the noise; all mapped."""
 
-    k_new: np.ndarray
-    K_new: np.ndarray
     K: np.ndarray
-    y: np.ndarray
+    measured: np.ndarray
+    of_interest: int
     lam: float
-    share: float
-    Phi_new: np.ndarray
     Phi: np.ndarray
 
 
 def problems(rng):
-    """Draw few targets, for which the two factors differ, and shares other than 95%."""
-    for share, drawn in zip((0.95, 0.8, 0.99), several(rng), strict=True):
-        yield Band(*drawn[:5], share, *drawn[5:])
+    """Draw places of the plane; the one of interest cannot be measured itself."""
+    for N, n in ((6, 1), (9, 3), (12, 4)):
+        yield _places(rng, rng.normal(size=(N, 2)), n)
 
 
 def edge(rng):
-    """Draw a share of a half."""
-    (drawn, *_) = several(rng)
-    return {"half of the new targets": Band(*drawn[:5], 0.5, *drawn[5:])}
+    """Draw a case in which nothing has been measured yet, and one in which a single place is left."""
+    X = rng.normal(size=(6, 2))
+    return {"nothing has been measured": _places(rng, X, 0), "a single place is left": _places(rng, X[:4], 2)}
 
 
-def solve(k_new, K_new, K, y, lam, share, *, factor="student", df=0, noise=1.0, scaled=True):
-    """A quantile of Student's t, times √(τ(s² + λ))."""
-    _, variance = mean_and_variance(k_new, K_new, K, y, lam)
-    tau = y @ np.linalg.solve(K + lam * np.eye(len(y)), y) / len(y) if scaled else 1.0
-    wide = norm.ppf((1 + share) / 2) if factor == "normal" else band_factor(share, len(y) - df)
-    return wide * np.sqrt(tau * (np.maximum(variance, 0) + noise * lam))
+def _places(rng, X, n):
+    """The place of interest stands far out, so that the most similar place is not always the best."""
+    k, order = Polynomial(2, gamma=0.5), rng.permutation(len(X))
+    X = X * rng.uniform(0.3, 2.0, size=(len(X), 1))
+    return Places(k(X), order[:n], int(order[n]), float(rng.uniform(0.3, 2.0)), k.feature_map(X))
+
+
+def free(K, measured, of_interest):
+    """Places that can be measured next."""
+    return [i for i in range(len(K)) if i not in {*measured, of_interest}]
+
+
+def variance_at(K, rows, j, lam):
+    """The squared error bar at place j once the places in rows are measured."""
+    rows = list(rows)
+    return K[j, j] - K[j, rows] @ np.linalg.solve(K[np.ix_(rows, rows)] + lam * np.eye(len(rows)), K[rows, j])
+
+
+def solve(K, measured, of_interest, lam):
+    """The place that leaves the smallest variance at the place of interest."""
+    places = free(K, measured, of_interest)
+    return min(places, key=lambda i: variance_at(K, [*measured, i], of_interest, lam))
 
 
 def certify(problem, answer):
-    """From coordinates; yᵀGy by the residual sum of squares that ridge regression leaves."""
-    _, variance = foretold(problem)
-    n, lam = len(problem.y), problem.lam
-    rows = np.vstack([problem.Phi, np.sqrt(lam) * np.eye(problem.Phi.shape[1])])
-    y = np.append(problem.y, np.zeros(problem.Phi.shape[1]))
-    left = y - rows @ np.linalg.lstsq(rows, y, rcond=None)[0]
-    bar = np.sqrt(left @ left / lam / n * (variance + lam))
-    inside = t.cdf(answer / bar, n) - t.cdf(-answer / bar, n)
-    return Certificate(
-        "largest | share of Student's t that your bands hold − the share that was asked for |",
-        worst(abs(inside - problem.share)),
-        1e-8,
-    )
+    """By the covariance of w in coordinates, which each measurement lowers by one step."""
+    places = free(problem.K, problem.measured, problem.of_interest)
+    if answer not in places:
+        return Certificate(
+            "whether the place can be measured", np.inf, otherwise="the place cannot be measured next"
+        )
+    Phi, lam = problem.Phi, problem.lam
+    seen = Phi[list(problem.measured)]
+    S = np.linalg.inv(np.eye(Phi.shape[1]) + seen.T @ seen / lam)
+    gain = (Phi @ S @ Phi[problem.of_interest]) ** 2 / (lam + np.einsum("ij,jk,ik->i", Phi, S, Phi))
+    text = "by how much another place would lower the variance more, as a share"
+    return Certificate(text, (gain[places].max() - gain[int(answer)]) / gain[places].max(), 1e-9)
 
 
-def one_sided(answer, y, share):
-    return answer * t.ppf(share, len(y)) / t.ppf((1 + share) / 2, len(y))
+def by(value, K, measured, of_interest):
+    """The free place with the largest value."""
+    return max(free(K, measured, of_interest), key=lambda i: value[i])
+
+
+def unknown(K, measured, lam):
+    """The squared error bar at each place."""
+    return [variance_at(K, measured, i, lam) for i in range(len(K))]
