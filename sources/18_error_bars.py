@@ -170,8 +170,7 @@ print(f"best left out:       γ = {widths[h]:.2f} and λ = {prices[i]:.2f}")
 # %%
 few, waits = faithful.rows(slice(0, 12)), wait[:12] - wait[:12].mean()
 starts = ([0.1], 1.0), ([3.0], 0.01)
-tops = [gaussian_process.climb(RBF, x[:12], waits, *start) for start in starts]
-stories = {}
+tops, stories = [gaussian_process.climb(RBF, x[:12], waits, *start) for start in starts], {}
 for top in tops:
     kernel, lam = RBF(round(top.theta[0], 2)), round(top.lam, 3)
     name = f"γ = {kernel.gamma:.1f}, λ = {lam:.2f}: log p(y) = {top.log_likelihood:.1f}"
@@ -193,8 +192,6 @@ try:
     ridge.dual_variables(RBF(0.3)(x), centered, 1e-16)
 except np.linalg.LinAlgError as error:
     print("λ = 1e-16:", error)
-
-# %%
 starts = (1e-4, 1e-6), (1e4, 1e-8), (1e4, 1e6)
 heights = [gaussian_process.climb(RBF, x, centered, [g], lam).log_likelihood for g, lam in starts]
 print("three starts far out end at one top:", np.allclose(heights, heights[0], atol=1e-4))
@@ -302,8 +299,6 @@ told = {}
 for name, story in stories.items():
     cuts = bars.progress(years.values(), name)
     told[name] = [experiments.foretell(drawn, *story) for drawn in cuts]
-
-# %%
 judged = {name: [of for _, of in found] for name, found in told.items()}
 holds_most = max(judged, key=lambda name: judged[name][5].share_inside())
 guess.choice("Which bands hold most of the months after 1984?", list(stories), holds_most)
@@ -340,15 +335,11 @@ parts_of(when[:, 0] + 1976.5, shown, names=("year", "CO2 (ppm), from its mean"))
 
 # %%
 for name, degree in {"least squares, line": 1, "least squares, parabola": 2}.items():
-    least = [experiments.foretell_by_least_squares(drawn, degree) for drawn in years.values()]
-    judged[name] = least
+    judged[name] = [experiments.by_least_squares(drawn, degree) for drawn in years.values()]
 off = {name: np.array([of.rmse for of in found]) for name, found in judged.items()}
 inside = {name: experiments.shares_inside(found) for name, found in judged.items()}
-
-# %%
-for name, errors_of in off.items():
-    print(f"{name:24} error: mean {errors_of.mean():.2f} ppm,", end=" ")
-    print(f"median {np.median(errors_of):.2f};", end=" ")
+for name, ppm in off.items():
+    print(f"{name:24} error: mean {ppm.mean():.2f} ppm, median {np.median(ppm):.2f};", end=" ")
     print(f"inside: mean {inside[name].mean():.0%}, lowest {inside[name].min():.0%}")
 
 # %% [markdown]

@@ -243,7 +243,7 @@ def foretell(drawn, kernel_of, start, lam=0.01):
     return top, judge_error_bars(*drawn, kernel_of(*top.theta), top.lam)
 
 
-def foretell_by_least_squares(drawn, degree):
+def by_least_squares(drawn, degree):
     """The rival without a kernel: a polynomial and a mean for each month, by least squares, with its own error bars.
     drawn: Drawn, X in years; degree: int → Judged"""
 

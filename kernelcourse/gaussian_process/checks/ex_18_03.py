@@ -19,9 +19,12 @@ class Columns(NamedTuple):
 
 
 def problems(rng):
-    """Draw points of two, three and four columns."""
+    """Draw points of two, three and four columns, so that the slopes have both signs."""
     for n, p in ((4, 2), (6, 3), (9, 4)):
-        yield _columns(rng, rng.normal(size=(n, p)))
+        drawn = _columns(rng, rng.normal(size=(n, p)))
+        while not (solve(*drawn).min() < -0.05 and solve(*drawn).max() > 0.05):
+            drawn = _columns(rng, rng.normal(size=(n, p)))
+        yield drawn
 
 
 def edge(rng):

@@ -23,9 +23,12 @@ class Sum(NamedTuple):
 
 
 def problems(rng):
-    """Draw points of the plane, and fewer or more new places."""
+    """Draw points of the plane, and fewer or more new places, so that the mean is negative somewhere."""
     for n, m in ((4, 2), (6, 3), (9, 11)):
-        yield _sum(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+        drawn = _sum(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+        while solve(*drawn[:6])[0].min() > -0.05:
+            drawn = _sum(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+        yield drawn
 
 
 def edge(rng):

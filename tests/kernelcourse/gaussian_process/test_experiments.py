@@ -100,12 +100,12 @@ def test_a_series_is_foretold_from_what_came_before():
 
     top, judged = experiments.foretell(drawn, story, [3.0, 1.0, 0.5, 0.1])
     assert top.converged and judged.rmse < 1 < np.std(drawn.y_new)
-    rival = experiments.foretell_by_least_squares(drawn, 2)
+    rival = experiments.by_least_squares(drawn, 2)
     month = np.floor(12 * (drawn.X[:, 0] + 100) + 0.2).astype(int) % 12
     A = np.column_stack([drawn.X, drawn.X**2, np.eye(12)[month]])
     fit = A @ np.linalg.pinv(A) @ drawn.y
     sd = np.sqrt(((drawn.y - fit) ** 2).sum() / (180 - 14))
-    again = experiments.foretell_by_least_squares(drawn._replace(X_new=drawn.X, y_new=drawn.y), 2)
+    again = experiments.by_least_squares(drawn._replace(X_new=drawn.X, y_new=drawn.y), 2)
     np.testing.assert_allclose(again.predicted, fit, rtol=1e-9)
     assert (again.z * sd)[0] == pytest.approx((drawn.y - fit)[0] / np.sqrt(1 + (A @ np.linalg.pinv(A))[0, 0]))
     assert len(rival.z) == 60 and rival.freedom == 14
