@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from kernelsy19.gaussian_process.equations import periodic, rbf_by_columns
+from kernelsy19.gaussian_process.equations import band_factor, periodic, rbf_by_columns
 from kernelsy19.gaussian_process.solve import climb
 from kernelsy19.kernels import RBF, FunctionKernel
 from kernelsy19.ridge.estimator import KernelRidge
@@ -245,7 +245,7 @@ def foretell(drawn, kernel_of, start, lam=0.01):
 
 def by_least_squares(drawn, degree):
     """The rival without a kernel: a polynomial and a mean for each month, by least squares, with its own error bars.
-    drawn: Drawn, X in years; degree: int → Judged"""
+    drawn: Drawn, X in years; degree: int → Judged, whose bars are as much longer as Student's t asks for"""
 
     def columns(X):
         month = np.round(12 * (X[:, 0] - drawn.X[0, 0])).astype(int) % 12
@@ -255,7 +255,8 @@ def by_least_squares(drawn, degree):
     beta, *_ = np.linalg.lstsq(A, drawn.y, rcond=None)
     left, predicted = drawn.y - A @ beta, B @ beta
     known = np.einsum("ij,ji->i", B, np.linalg.solve(A.T @ A, B.T))
-    bars = np.sqrt(left @ left / (len(A) - A.shape[1]) * (1 + known))
+    df = len(A) - A.shape[1]
+    bars = band_factor(0.95, df) / IN_95 * np.sqrt(left @ left / df * (1 + known))
     errors = drawn.y_new - predicted
     return Judged(predicted, errors / bars, float(np.sqrt((errors**2).mean())), float(A.shape[1]))
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 from kernelcourse.gaussian_process import experiments
 from kernelsy19 import datasets, ridge
@@ -104,7 +105,7 @@ def test_a_series_is_foretold_from_what_came_before():
     month = np.floor(12 * (drawn.X[:, 0] + 100) + 0.2).astype(int) % 12
     A = np.column_stack([drawn.X, drawn.X**2, np.eye(12)[month]])
     fit = A @ np.linalg.pinv(A) @ drawn.y
-    sd = np.sqrt(((drawn.y - fit) ** 2).sum() / (180 - 14))
+    sd = np.sqrt(((drawn.y - fit) ** 2).sum() / (180 - 14)) * t.ppf(0.975, 166) / 1.96
     again = experiments.by_least_squares(drawn._replace(X_new=drawn.X, y_new=drawn.y), 2)
     np.testing.assert_allclose(again.predicted, fit, rtol=1e-9)
     assert (again.z * sd)[0] == pytest.approx((drawn.y - fit)[0] / np.sqrt(1 + (A @ np.linalg.pinv(A))[0, 0]))
