@@ -51,8 +51,8 @@
 # | step | learning rate, step size | $\eta$ | [11](11_kernel_logistic.ipynb) |
 # | strange | anomaly, novelty; to look for it is anomaly detection |  | [03](03_minimum_volume_ball.ipynb) |
 # | street | margin | $2/\lVert w\rVert$ | [12](12_perceptron_and_svm.ipynb) |
-# | sum of independent functions | additive kernel, structural time series | $k_1 + k_2$ | [18](18_error_bars.ipynb) |
 # | target | positive class | $p$ | [13](13_two_class_svdd.ipynb) |
+# | trend and season | additive kernel, structural time series | $k_1 + k_2$ | [18](18_error_bars.ipynb) |
 # | update | online learning step | $T$ | [12](12_perceptron_and_svm.ipynb) |
 # | width for each column | automatic relevance determination (ARD), anisotropic kernel | $\gamma_j$ | [18](18_error_bars.ipynb) |
 # | width of the window | bandwidth, smoothing parameter | $h$ | [02](02_density.ipynb) |
@@ -63,7 +63,7 @@
 #
 # | elsewhere | in this course | symbol | chapter |
 # | --- | --- | --- | --- |
-# | additive kernel, structural time series | sum of independent functions | $k_1 + k_2$ | [18](18_error_bars.ipynb) |
+# | additive kernel, structural time series | trend and season | $k_1 + k_2$ | [18](18_error_bars.ipynb) |
 # | anomaly, novelty; to look for it is anomaly detection | strange |  | [03](03_minimum_volume_ball.ipynb) |
 # | anomaly; bounded support vector | outlier | $\alpha_i = 1/(\nu n)$ | [03](03_minimum_volume_ball.ipynb) |
 # | approximate inverse of the feature map | pre-image | $z$ | [09](09_denoising.ipynb) |
@@ -229,7 +229,7 @@
 # | 17 | $T_b,\; B,\; p,\; \alpha$ | `permuted`, `permutations`, `p_value` | MMD² after a shuffle ($T_0$: as the samples came), how many shuffles there are, p-value, and level of a test |
 # | 17 | $S_x,\; S_{xy},\; t_x$ | | sums of kernel values within a sample and across, and of a point and itself |
 # | 18 | $k_x,\; s(x),\; \tau,\; \hat\tau,\; p(y)$ | `scale` | kernel values of a place with the points, the error bar there, a scale of the kernel and the likeliest, and the density of the targets |
-# | 18 | $\mathbf{G},\; \mathbf{P},\; \mu$ | | inverse of the covariance of the targets; covariance and mean of what is left of $f$ at new places |
+# | 18 | $z,\; \mathbf{G},\; \mathbf{P},\; \mu$ | | a new place; inverse of the covariance of the targets; covariance and mean of $f$ at new places, once the targets are known |
 # | 18 | $a,\; a^\star,\; \theta,\; \mathbf{D}$ | `theta`, `D` | weights of the targets, the best of them, a number that the covariance of the targets depends on, and its derivative |
 # | 18 | $k_1,\; k_2,\; f_1,\; f_2,\; \gamma_j,\; T$ | `gamma`, `period` | kernels and functions that add up, the inverse width of a column, and a period |
 # | 18 | $x_*,\; y_*,\; t_n,\; b,\; b_0$ | `band_factor` | a new place and its target, Student's $t$, an error bar with noise, and an intercept |
