@@ -335,7 +335,7 @@ parts_of(when[:, 0] + 1976.5, shown, names=("year", "CO2 (ppm), from its mean"))
 # One year is one draw. Cut the series at twelve years from 1974 to 1996, and let the standard remedy compete: a straight line or a parabola with a mean for each month, by least squares, with the error bars of that method. A fourth story has the parabola and the season, and nothing that wanders.
 
 # %%
-judged["nothing wanders"] = [experiments.foretell(d, steady, [1, 1, 0.5])[1] for d in years.values()]
+judged["no wandering"] = [experiments.foretell(d, steady, [1, 1, 0.5])[1] for d in years.values()]
 for name, degree in {"least squares, line": 1, "least squares, parabola": 2}.items():
     judged[name] = [experiments.by_least_squares(drawn, degree) for drawn in years.values()]
 off = {name: np.array([of.rmse for of in found]) for name, found in judged.items()}
@@ -345,7 +345,7 @@ for name, ppm in off.items():
     print(f"inside: mean {held_by[name].mean():.0%}, lowest {held_by[name].min():.0%}")
 
 # %% [markdown]
-# In error, the parabola of kernels and that of least squares are ⟦about equal ⇐ abs(off["parabola and season"].mean() / off["least squares, parabola"].mean() - 1) < 0.15⟧. The difference is in the bands: with ⟦held_by["parabola and season"].mean():.0%⟧ of the months inside against ⟦held_by["least squares, parabola"].mean():.0%⟧, those of the kernels come nearer to their promise. Why? Least squares takes what curve and season leave for noise that is new every month, while the kernels let a part of it last for some time. Without the part that wanders, the kernels ⟦do as least squares does ⇐ abs(off["nothing wanders"].mean() - off["least squares, parabola"].mean()) < 0.02 and abs(held_by["nothing wanders"].mean() - held_by["least squares, parabola"].mean()) < 0.02⟧. Still, the promise was 95%, and one of the twelve cuts holds only ⟦held_by["parabola and season"].min():.0%⟧. The fifteen years before it did not tell what was to come.
+# In error, the parabola of kernels and that of least squares are ⟦about equal ⇐ abs(off["parabola and season"].mean() / off["least squares, parabola"].mean() - 1) < 0.15⟧. The difference is in the bands: with ⟦held_by["parabola and season"].mean():.0%⟧ of the months inside against ⟦held_by["least squares, parabola"].mean():.0%⟧, those of the kernels come nearer to their promise. Why? Least squares takes what curve and season leave for noise that is new every month, while the kernels let a part of it last for some time. Without the part that wanders, the kernels ⟦do as least squares does ⇐ abs(off["no wandering"].mean() - off["least squares, parabola"].mean()) < 0.02 and abs(held_by["no wandering"].mean() - held_by["least squares, parabola"].mean()) < 0.02⟧. Still, the promise was 95%, and one of the twelve cuts holds only ⟦held_by["parabola and season"].min():.0%⟧. The fifteen years before it did not tell what was to come.
 #
 # ## 18.7 Do the bands keep their promise?
 #
