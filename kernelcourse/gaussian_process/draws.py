@@ -66,15 +66,8 @@ def draw_new_target(rng):
     n, p = int(rng.integers(4, 9)), int(rng.integers(2, 4))
     X, x = rng.normal(size=(n, p)), rng.normal(size=(1, p))
     k = kernels.RBF(rng.uniform(0.3, 1.0))
-    return Setting(
-        n=n,
-        K=k(X),
-        k_x=k(X, x)[:, 0],
-        k_xx=1.0,
-        y=rng.normal(size=n) + 1,
-        y_new=float(rng.normal() + 1),
-        lam=float(rng.uniform(0.3, 1.0)),
-    )
+    y, lam = rng.normal(size=n + 1) + 1, float(rng.uniform(0.3, 1.0))
+    return Setting(n=n, K=k(X), k_x=k(X, x)[:, 0], k_xx=1.0, y=y[:n], y_new=float(y[n]), lam=lam)
 
 
 def draw_parts(rng):
@@ -85,14 +78,6 @@ def draw_parts(rng):
     k1, k2 = kernels.RBF(rng.uniform(0.2, 0.5)), kernels.Laplacian(rng.uniform(0.3, 0.6))
     values = {f"K{i}{name}": k(A, B) for i, k in ((1, k1), (2, k2)) for name, A, B in
               (("", X, X), ("_zx", Z, X), ("_zz", Z, Z))}  # fmt: skip
-    return Setting(
-        **values,
-        both=np.zeros((n, n)),
-        X=X,
-        gamma=rng.uniform(0.2, 0.8, size=p),
-        T=float(rng.uniform(1.5, 3.0)),
-        y=rng.normal(size=n) + 1,
-        lam=float(rng.uniform(0.3, 1.0)),
-        n=n,
-        m=m,
-    )
+    both, gamma, T = np.zeros((n, n)), rng.uniform(0.2, 0.8, size=p), float(rng.uniform(1.5, 3.0))
+    y, lam = rng.normal(size=n) + 1, float(rng.uniform(0.3, 1.0))
+    return Setting(**values, both=both, X=X, gamma=gamma, T=T, y=y, lam=lam, n=n, m=m)

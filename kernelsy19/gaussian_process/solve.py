@@ -132,14 +132,6 @@ def climb(kernel_of, X, y, start, lam=1.0):
     Notes
     -----
     log p(y) may have several tops, and this is one of them: start from several places.
-
-    Examples
-    --------
-    >>> from kernelsy19.kernels import RBF
-    >>> X = np.linspace(0, 6, 30)[:, None]
-    >>> top = climb(RBF, X, np.sin(X[:, 0]) + 0.1 * np.cos(40 * X[:, 0]), [1.0], 0.1)
-    >>> top.converged
-    True
     """
     least = LEAST_NOISE * float(as_kernel(kernel_of(*start)).diagonal(X).mean())
     logs = np.log([*start, max(lam, least)])

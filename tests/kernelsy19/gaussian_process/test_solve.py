@@ -79,5 +79,3 @@ def test_what_is_no_top_is_said_to_be_none():
 def test_what_has_no_scale_is_refused():
     with pytest.raises(ValueError, match="y must hold a number that is not 0"):
         gp.climb(RBF, np.ones((3, 1)), np.zeros(3), [1.0])
-    with pytest.raises(ValueError, match="start must hold numbers above 0"):
-        gp.climb(RBF, np.ones((3, 1)), np.ones(3), [0.0])
