@@ -151,8 +151,9 @@ check("00.1", right)
 # | [15 · Fisher kernels](15_fisher_kernels.ipynb) | Can points without labels make a kernel, and do few labels then suffice? | PR |
 # | [16 · Beyond n²](16_beyond_n_squared.ipynb) | What if the Gram matrix does not fit into the machine? | the course |
 # | [17 · Comparing two samples](17_comparing_two_samples.ipynb) | Do two samples come from one source? | the course |
+# | [18 · Error bars](18_error_bars.ipynb) | How sure is a prediction? | the course |
 #
-# Read 01 first. Chapters 02 to 08 follow the lecture SY19 in its order, 09 finds the way back out of feature space, and 10 to 17 carry the trick to other problems. Six appendices
+# Read 01 first. Chapters 02 to 08 follow the lecture SY19 in its order, 09 finds the way back out of feature space, and 10 to 18 carry the trick to other problems. Six appendices
 # are at the end: the [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the
 # [index of equations](B_equation_index.ipynb), [how fast the library is](C_speed.ipynb) beside others, and why,
 # [notation and glossary](D_notation.ipynb), where you look up a letter or a word, [what became of kernels](E_what_became_of_kernels.ipynb) in the age of networks, and

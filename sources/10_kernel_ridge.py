@@ -7,9 +7,9 @@
 import numpy as np
 
 from kernelcourse import bars, equations, figures, guess
-from kernelcourse.ridge import experiments, explorers, proofs
+from kernelcourse.ridge import explorers, proofs
 from kernelcourse.ridge.figures import error_map, fits, one_left_out, shrunk_modes
-from kernelcourse.ridge.figures import sums_of_kernel_functions, with_error_bars
+from kernelcourse.ridge.figures import sums_of_kernel_functions
 from kernelsy19 import datasets, ridge
 from kernelsy19.kernels import RBF, Linear, geometry
 from kernelsy19.ridge import KernelRidge
@@ -25,8 +25,7 @@ explorers.CurveByHandExplorer()
 # - prove that the best of infinitely many functions is a sum of $n$ kernel functions;
 # - solve ridge regression by $p$ or by $n$ equations, and put a kernel into the second;
 # - see a fit as shrinking along eigenvectors, and count its degrees of freedom;
-# - find the error at every point that is left out, for every price $\lambda$, without leaving any point out;
-# - in depth: give a prediction its error bar, and find out whether the bars keep their promise.
+# - find the error at every point that is left out, for every price $\lambda$, without leaving any point out.
 #
 # **You need** [chapter 1](01_kernels.ipynb): kernels, feature maps and Gram matrices. Sections 10.6 and 10.7 use eigenvectors and centering; [chapter 7](07_kernel_pca.ipynb) has both in full.
 
@@ -210,7 +209,7 @@ equations.sheet(*keys, "MSA220-predict-linear", "MSA220-linear-recovers", folded
 #
 # Two lines of code are the whole of **kernel ridge regression** (Saunders, Gammerman and Vovk, 1998): one solves for $\alpha$, and one adds up kernel values. The dual way never looks at the number of features, so it may be infinite.
 #
-# You may meet the same formula under another name. Suppose that $f$ is random, with values that are jointly normal with mean 0 and covariance $k(x, z)$, and that each target is $f(x_i)$ plus independent normal noise of variance $\lambda$. Then $\hat f(x)$ is the mean of $f(x)$ once the targets are known: ridge regression with a kernel is the mean of a **Gaussian process**. The last section in depth takes this story at its word, and gets error bars from it.
+# You may meet the same formula under another name. Suppose that $f$ is random, with values that are jointly normal with mean 0 and covariance $k(x, z)$, and that each target is $f(x_i)$ plus independent normal noise of variance $\lambda$. Then $\hat f(x)$ is the mean of $f(x)$ once the targets are known: ridge regression with a kernel is the mean of a **Gaussian process**. [Chapter 18](18_error_bars.ipynb) takes this story at its word, and gets error bars from it.
 #
 # One sentence of the lecture needs care. It describes kernel ridge regression as using the dual variables of a chosen kernel as weights of the *observations*, $\ink{orange}{\hat\beta = \mathbf{X}^\top\hat\alpha}$. With the linear kernel this is right. With any other kernel, the weights belong to the *mapped* points, $w = \sum_l\alpha_l\Phi(x_l)$. Let us see
 # what happens if we take the sentence at its word.
@@ -396,7 +395,7 @@ four = model.predict(in_sd(np.array([[4.0]])))[0]
 print(f"after an eruption of 4 minutes, expect to wait {four:.0f} minutes")
 
 # %% [markdown]
-# How sure can we be of that? The last section in depth gives the same curve its error bars.
+# How sure can we be of that? [Chapter 18](18_error_bars.ipynb) gives the same curve its error bars, chooses its width by asking how probable the waits were, and finds out whether the bars keep their promise.
 
 # %% [markdown]
 # ## Summary
@@ -566,199 +565,3 @@ for name, found in {"plain": plain, "fast": fast}.items():
     close = found.objective_gap < 1e-12
     print(f"{name}: objective {found.objective:.6f}, at most 1e-12 above the minimum: {close}")
 proofs.certificate.walk()
-
-# %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: The same function with error bars (27 minutes)
-#
-# Section 10.9 predicts the wait after an eruption of four minutes. How far off may the curve be there, and how far a single wait? The second story of section 10.4 has an answer.
-
-# %%
-sure = lambda minutes: model.predict(in_sd(minutes), return_std=True)
-noise = np.sqrt(model.solution_.noise_variance)
-with_error_bars(faithful, sure, noise, title="RBF kernel, γ = 0.3", beyond=0.35)
-
-# %% [markdown]
-# The curve is the one that we know. Around it are two bands. At each place, we are 95% sure that the *function* is inside the dark one, and we expect 95% of new *waits* inside the light one. At four minutes, the function is known to ±⟦1.96 * sure(np.array([[4.0]]))[1][0]:.1f⟧ minutes, and a wait to ±⟦1.96 * np.hypot(sure(np.array([[4.0]]))[1][0], noise):.0f⟧. At six minutes there are no data, and the function itself is known to ±⟦1.96 * sure(np.array([[6.0]]))[1][0]:.0f⟧. Where do the bands come from?
-#
-# ### What the targets say
-#
-# Before anything is measured, let every function be possible, but not every one equally likely. At any places, let the values of $f$ be jointly normal with mean 0 and covariance $k(x, z)$. So places that the kernel finds similar have nearly the same values, and places that it finds different know nothing of each other. This is called the **prior**. Then we measure targets, each of them $f(x_i)$ plus independent normal noise of variance $\lambda$. Functions that pass far from the targets become improbable. What remains is the **posterior**. It is normal again, with
-#
-# $$\operatorname{mean}\big[f(x) \mid y\big] = k_x^\top\mathbf{G}\,y, \qquad s(x)^2 = k(x, x) - k_x^\top\mathbf{G}\,k_x, \qquad \mathbf{G} = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1} .$$
-#
-# Here $k_x$ holds the kernel values of $x$ with the $n$ points, and $s(x)$ is the **error bar**. The proof writes down how probable values of $f$ and targets are together, and completes the square.
-
-# %%
-proofs.posterior.walk()
-
-# %% [markdown]
-# Line 7 is the promise of section 10.4: the mean is kernel ridge regression, and its price is the variance of the noise. Line 1 says why. What ridge regression makes as small as possible is, up to a factor of $-2\lambda$ and a constant, the logarithm of a probability. Let us ask a general rule for normal variables, which knows nothing of ridge regression: invert the covariance of all values together, and read mean and variance off the part that belongs to the new places.
-
-# %%
-places, M = in_sd(np.array([[2.0], [3.0], [4.0]])), k(x) + np.eye(len(x))
-joint = np.block([[k(places), k(places, x)], [k(x, places), M]])
-precision = np.linalg.inv(joint)
-mean = -np.linalg.solve(precision[:3, :3], precision[:3, 3:] @ centered)
-by_ridge = KernelRidge(k, 1.0, intercept=False).fit(x, centered).predict(places)
-print("the mean is the prediction, up to 1e-10:", np.allclose(mean, by_ridge, atol=1e-10))
-
-# %%
-covariance = ridge.posterior_covariance(k(places), k(places, x), M)
-left = np.linalg.inv(precision[:3, :3])
-print("the covariance is that of the formula:", np.allclose(left, covariance, atol=1e-10))
-equations.sheet("COURSE-posterior-mean", "COURSE-posterior-covariance", folded=True)
-
-# %% [markdown]
-# ### What an error bar measures
-#
-# Look at $s(x)^2$ once more. The targets do not occur in it. It is the places of the points, and nothing that was measured there, which decides how much is known at $x$. What is it, then?
-#
-# The prediction adds up targets with the weights $a^\star = \mathbf{G}k_x$, so it tries to make the bump at $x$ from the bumps at the points. The part of the bump that it misses stays unknown, and the noise of the targets adds to it:
-#
-# $$s(x)^2 = \min_a\; \Big\|k(x, \cdot) - \sum_ia_i\,k(x_i, \cdot)\Big\|^2 + \lambda\,\|a\|^2 .$$
-#
-# The first part is at least the squared distance of the bump from all sums of bumps at the points. That is the part that no point sees, which we met in section 10.2. So no variance is negative. And if the kernel goes to 0 far from all points, as RBF does, nothing is gained there: $s(x)^2$ is $k(x, x)$, as before the measurement.
-
-# %%
-proofs.error_bar.walk()
-
-# %% [markdown]
-# The last line is about a free intercept. It is a constant of which nothing was known before, and it takes the bordered matrix of section 10.5. `KernelRidge` does the same, and gives both with `model.predict(X, return_std=True)`. Without an intercept and with the same scale, these are the mean and the error bars of `GaussianProcessRegressor` in scikit-learn; a test compares them.
-#
-# ### How wide? Ask how probable the targets were
-#
-# Double the kernel and $\lambda$. The mean stays as it is (this was the first question of the self-test), but each error bar becomes $\sqrt2$ times as long. So ridge regression alone does not know how wide its band is. We have to choose a scale $\tau$, for a covariance $\tau\,k(x, z)$ and noise of variance $\tau\lambda$. And how did we choose $\gamma$ and $\lambda$?
-#
-# The prior gives an answer to all three. It says how probable the targets were before any function had been fitted. This is the **marginal likelihood**:
-#
-# $$\log p(y) = -\tfrac12\, y^\top\mathbf{G}\,y + \tfrac12\log|\mathbf{G}| - \tfrac n2\log 2\pi .$$
-#
-# The first term asks whether the targets look like this prior. The second one is what it costs to be ready for everything: a prior under which anything may happen spreads its probability thinly, and leaves little for what did happen. Choose the scale, the width and the noise for which the targets are likeliest.
-
-# %%
-display(proofs.evidence.walk())
-equations.sheet("COURSE-marginal-likelihood", "COURSE-likelihood-slope", folded=True)
-
-# %% [markdown]
-# By the last line, the best scale needs no search: the variance of the noise is the smallest value of the objective, over $n$ (over $n - 1$ with a free intercept). The other two we find by climbing. Lines 4 and 5 say which way is up.
-
-# %%
-for start in ((0.1, 1.0), (1.0, 0.01), (10.0, 1.0)):
-    top = experiments.climb(x, centered, *start)
-    print("from γ = {:<4g} and λ = {:<4g}:".format(*start), end=" ")
-    print("to γ = {:.2f} and λ = {:.2f}, log p(y) = {:.1f}".format(*top))
-
-# %%
-widths, prices = np.logspace(-2, 2, 33), np.logspace(-4, 4, 65)
-grid = ridge.loo_grid(map(RBF, widths), x, centered, prices, intercept=False)
-(g, j), (h, i) = grid.likeliest, grid.best
-print(f"likeliest on a grid: γ = {widths[g]:.2f} and λ = {prices[j]:.2f}")
-print(f"best left out:       γ = {widths[h]:.2f} and λ = {prices[i]:.2f}")
-
-# %% [markdown]
-# The three climbs end at the same place, which the grid finds, too. (That is not certain beforehand: $\log p(y)$ may have several tops.) Leaving one out asks another question: how far are points predicted that were left out, whatever the error bars say? Here ⟦both choices predict nearly equally well ⇐ grid.rmse[g, j] < 1.001 * grid.rmse[h, i]⟧. By line 1 the likelihood also predicts points that it has not seen, but it learns them one after the other, and it charges for an error in units of the error bar. And it costs nothing more: one eigendecomposition gives $\log p(y)$ and the errors left out for every price (`ridge.loo_path`). (The waits are centered once here, and there is no intercept. So the errors left out are a little too good, as the section on shortcuts says. They serve to compare pairs, all of which have that advantage.)
-#
-# ### Take hold of it
-#
-# Twelve points hold a random function. On the left are its mean, its two bands, and functions drawn from the posterior; on the right, $\log p(y)$ for every $\lambda$. The scale $\tau$ is always the likeliest. **Before you move it:**
-#
-# - Pull a point far up. Where does the dark band get wider?
-# - Set $\lambda = 10^{-4}$. Where is the dark band narrow, and what do the drawn functions do there?
-# - Let $\gamma$ rise to 30. What do the drawn functions do between the points?
-
-# %%
-asked = "You pull the eruption of 4.5 minutes up by 20 minutes. Where is the dark band wider?"
-ways = "near this point", "everywhere by the same factor", "nowhere"
-first, minutes = faithful.rows(slice(0, 12)).standardized().X[:, :1], wait[:12]
-pulled = minutes + np.where(np.arange(12) == 4, 20.0, 0.0)
-held = [KernelRidge(RBF(1.0), 0.1).fit(first, values) for values in (minutes, pulled)]
-before, after = (m.predict(np.linspace(-2, 2, 50)[:, None], return_std=True)[1] for m in held)
-guess.choice(asked, ways, ways[int(np.ptp(after / before) < 1e-8 and after[0] > before[0])])
-
-# %%
-explorers.ErrorBarsExplorer()
-
-# %% [markdown]
-# <details><summary>Answers</summary>
-#
-# - ⟦Everywhere by the same factor ⇐ np.ptp(after / before) < 1e-8⟧, which is ⟦(after / before)[0]:.1f⟧ for the eruption of 4.5 minutes and 20 minutes more. The targets have a say in the scale only. So the band does not show *where* the data contradict the prior. (Pull up the eruption of 2.9 minutes instead, and the band gets ⟦narrower ⇐ KernelRidge(RBF(1.0), 0.1).fit(first, minutes + 20.0 * (np.arange(12) == 5)).solution_.noise_variance < held[0].solution_.noise_variance⟧: that one lies below the curve.)
-# - At the points. With hardly any noise the function has to pass through its targets, and all drawn functions meet there. Between the points they part.
-# - They turn back to the mean, and each goes its own way. Narrow bumps let a point tell nothing of what is farther away, and the band is as wide there as before anything was measured.
-# </details>
-#
-# ### Do the bands keep their promise?
-#
-# They promise that 95% of new targets fall inside the light band. To hold them to it, we draw forty points from the prior itself, and 200 more which are to be predicted. We do the same with sixty eruptions and the other 212, and with 150 patients and the other 292, for twenty draws each. The kernel and the price are chosen by the likelihood, or by leaving one out, on the same grid.
-
-# %%
-eruptions = lambda seed: experiments.put_aside(x, wait, 60, seed)
-patients = lambda seed: experiments.put_aside(X, y, 150, seed)
-twenty, narrow = lambda name: bars.progress(range(20), name), np.logspace(-4, 0, 9)
-known, prior = (RBF(1.0), 0.1), experiments.drawn_from_process
-judged = {"prior": experiments.try_both(prior, twenty("prior"), known=known)}
-judged["eruptions"] = experiments.try_both(eruptions, twenty("eruptions"))
-judged["patients"] = experiments.try_both(patients, twenty("patients"), narrow)
-
-# %%
-names = [(task, way) for task, found in judged.items() for way in found]
-inside = {name: experiments.shares_inside(judged[name[0]][name[1]]) for name in names}
-error = {name: np.array([m.rmse for m in judged[name[0]][name[1]]]) for name in names}
-for (task, way), share in inside.items():
-    print(f"{task:9}  {way:9}  inside: mean {share.mean():.0%}, ", end="")
-    print(f"lowest {share.min():.0%}; mean error {error[task, way].mean():.3g}")
-
-# %% [markdown]
-# If the kernel and the price of the prior are known, ⟦inside["prior", "known"].mean():.0%⟧ of the new targets are inside: on average over functions the promise is ⟦nearly kept ⇐ 0.92 < inside["prior", "known"].mean() < 0.96⟧. (Nearly, because the scale is estimated from the forty targets. Student's $t$ with 39 degrees of freedom, in place of 1.96, would allow for that.) For a single function the share goes down to ⟦inside["prior", "known"].min():.0%⟧. If they have to be chosen, ⟦the share is smaller, and smaller still where leaving one out has chosen ⇐ inside["prior", "known"].mean() > inside["prior", "likeliest"].mean() > inside["prior", "left out"].mean()⟧. The error bars take what was chosen for the truth, and forty points do not tell it.
-#
-# And who chooses better? Count on how many of the twenty draws each has the smaller error.
-
-# %%
-gain = {task: error[task, "left out"] / error[task, "likeliest"] - 1 for task in judged}
-ahead = {task: ((g > 1e-9).sum(), (g < -1e-9).sum()) for task, g in gain.items()}
-for task, (more, less) in ahead.items():
-    print(f"{task:9}  ahead: likelihood {more}, leaving one out {less};", end=" ")
-    median, most = np.median(gain[task]), gain[task].max()
-    print(f"the likelihood gains {median:.1%} in the median, at most {most:.0%}")
-bad = np.flatnonzero(gain["eruptions"] > 0.05)
-free = {way: np.array([m.freedom for m in found]) for way, found in judged["eruptions"].items()}
-
-# %% [markdown]
-# The likelihood is ahead ⟦as often or a little more often ⇐ all(less <= more < 15 for more, less in ahead.values())⟧, and in the median it gains ⟦less than one percent ⇐ all(0 <= np.median(g) < 0.01 for g in gain.values())⟧. Twenty draws could show that by luck. The accidents tell more. On ⟦len(bad)⟧ draws of the eruptions, leaving one out is more than 5% worse than the likelihood, once ⟦gain["eruptions"].max():.0%⟧; the reverse ⟦never happens ⇐ (gain["eruptions"] > -0.05).all()⟧. On each of these draws it has chosen a fit of ⟦free["left out"][bad].min():.0f⟧ to ⟦free["left out"][bad].max():.0f⟧ degrees of freedom, where the likelihood takes ⟦free["likeliest"][bad].min():.0f⟧ to ⟦free["likeliest"][bad].max():.0f⟧. Sixty points left out can agree by luck with a curve that bends too much. The determinant charges for each bend.
-#
-# ### The right share, at the wrong places
-#
-# Among the patients, ⟦inside["patients", "likeliest"].mean():.0%⟧ are inside, as promised. Is everything well, then? Ask separately for the third of the patients with the lowest predictions, and for the third with the highest.
-
-# %%
-found, ends = judged["patients"]["likeliest"], ((0, 1 / 3), (2 / 3, 1))
-low, high = (experiments.shares_inside(found, *of) for of in ends)
-print(f"inside, mean of 20 draws: lowest third {low.mean():.0%}, highest third {high.mean():.0%}")
-one = judged["patients"]["likeliest"][0]
-named = {"names": ("outside", "inside"), "features": ("prediction", "error, in error bars")}
-figures.scatter(np.column_stack([one.predicted, one.z]), (abs(one.z) < 1.96).astype(int), **named)
-
-# %% [markdown]
-# Look at the picture from left to right: it opens like a fan. The band is wider than it has to be for the lowest third, and too narrow for the highest: more of the lowest are inside on ⟦(low > high).sum()⟧ of 20 draws. Our story has one noise for all, and progression varies more among those who are worse off. Is that the cause? Then the gap has to vanish when the noise has one size. We can make it so in two ways: by predicting the logarithm of the score, and by keeping the curve and drawing noise of one size around it. And it has to come back if the noise that we draw grows with the curve.
-
-# %%
-thirds = {}
-for name, values in experiments.targets_with_noise(X, y, RBF(0.003), 0.1).items():
-    draw = lambda seed, values=values: experiments.put_aside(X, values, 150, seed)
-    found = experiments.try_both(draw, twenty(name), narrow)["likeliest"]
-    thirds[name] = np.array([experiments.shares_inside(found, *of).mean() for of in ends])
-    print("{:13}  lowest third {:.0%}, highest third {:.0%}".format(name, *thirds[name]))
-
-# %% [markdown]
-# It is. With one noise for all, the two thirds differ by ⟦less than two percent ⇐ all(abs(thirds[name] @ [1, -1]) < 0.02 for name in ("logarithm", "one noise"))⟧; with noise that grows, the gap is ⟦back ⇐ thirds["growing noise"] @ [1, -1] > 0.1⟧. So an error bar is as good as the story that it comes from, and an average that is right may hide two wrongs. Check a band where you are going to use it.
-#
-# **Do you have it?** You may measure one more target, and can choose the place. Where would you measure, if you want to learn most about $f(x)$ at a place $x$, and do you need the targets to decide?
-# <details><summary>Answer</summary>
-#
-# Where one more point makes $s(x)^2$ smallest. That depends on places only, so no target is needed.
-# </details>
-#
-# **Do you have it?** A colleague fits with $\lambda = 0.1$ and reports error bars of $\sqrt{k(x, x)} = 1$ far from all data, while the targets are minutes between 40 and 100. What has she forgotten?
-# <details><summary>Answer</summary>
-#
-# The scale. Her prior says that $f$ varies by about one minute. The likeliest scale $\tau$ multiplies all variances.
-# </details>

@@ -226,7 +226,7 @@ check("10.11", is_a_kernel)
 # %% [markdown]
 # ## 10.12 How sure is the prediction?
 #
-# Let $f$ be random, with jointly normal values of mean 0 and covariance $k(x, z)$, and let each target be $f(x_i)$ plus independent normal noise of variance `lam`. Once the targets are known, how uncertain is $f(x)$ still? You get `k_new`, shape `(m,)`, which holds $k(x, x)$ of $m$ new places; `K_new`, shape `(m, n)`, their kernel values with the $n$ training points; and `K`, shape `(n, n)`, those of the training points with each other.
+# This exercise and the next belong to [chapter 18](../notebooks/18_error_bars.ipynb), which gives predictions their error bars. Let $f$ be random, with jointly normal values of mean 0 and covariance $k(x, z)$, and let each target be $f(x_i)$ plus independent normal noise of variance `lam`. Once the targets are known, how uncertain is $f(x)$ still? You get `k_new`, shape `(m,)`, which holds $k(x, x)$ of $m$ new places; `K_new`, shape `(m, n)`, their kernel values with the $n$ training points; and `K`, shape `(n, n)`, those of the training points with each other.
 # Return the posterior variance of $f(x)$ at each new place. You do not get the targets. Why do you not need them? A new place may be a training point, and a training point may be there twice.
 
 # %% exercise="10.12"

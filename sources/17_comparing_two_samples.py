@@ -313,7 +313,7 @@ equations.summary("17_comparing_two_samples", folded=True)
 # No. Visits of one patient are alike, so not every order of the visits is equally likely, even if the hospitals are alike. Shuffle patients instead of visits.
 # </details>
 #
-# **Now the exercises:** work in [your own copy](../my/17_comparing_two_samples_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/17_comparing_two_samples_exercises.ipynb)). Exercise 17.6 belongs to the section in depth below. You have reached the last chapter. The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of all equations, and the measurements.
+# **Now the exercises:** work in [your own copy](../my/17_comparing_two_samples_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/17_comparing_two_samples_exercises.ipynb)). Exercise 17.6 belongs to the section in depth below. Next, in [chapter 18](18_error_bars.ipynb): how sure a prediction is.
 #
 # **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) explain why $p = 0$ is never right. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) study what the number of variables does to the power. The package hyppo has this test and many more; it finds the same distance, divided by what no shuffle changes, and [appendix C](C_speed.ipynb) has the times.
 

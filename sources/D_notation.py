@@ -16,12 +16,12 @@
 # | choose before anything is fitted | hyperparameter | $\gamma$ | [01](01_kernels.ipynb) |
 # | cluster | group; partition as a whole | $\mathbf{U}$ | [05](05_c_means.ipynb) |
 # | distance of two means | maximum mean discrepancy (MMD) | $\lVert m_x - m_y\rVert$ | [17](17_comparing_two_samples.ipynb) |
-# | error bar | posterior standard deviation | $s(x)$ | [10](10_kernel_ridge.ipynb) |
+# | error bar | posterior standard deviation | $s(x)$ | [18](18_error_bars.ipynb) |
 # | feature space | Hilbert space; one of them is the RKHS | $\mathcal{H}$ | [01](01_kernels.ipynb) |
 # | few labels | semi-supervised learning |  | [15](15_fisher_kernels.ipynb) |
 # | gap | duality gap |  | [03](03_minimum_volume_ball.ipynb) |
 # | Gram matrix | kernel matrix | $\mathbf{K}$ | [01](01_kernels.ipynb) |
-# | how probable the targets were | marginal likelihood, evidence | $\log p(y)$ | [10](10_kernel_ridge.ipynb) |
+# | how probable the targets were | marginal likelihood, evidence | $\log p(y)$ | [18](18_error_bars.ipynb) |
 # | hyperplane | separating hyperplane, a flat decision boundary; classes that have one are linearly separable | $w,\; b$ | [12](12_perceptron_and_svm.ipynb) |
 # | landmark | inducing point, Nyström sample | $Z$ | [16](16_beyond_n_squared.ipynb) |
 # | left out | leave-one-out cross-validation |  | [02](02_density.ipynb) |
@@ -39,7 +39,7 @@
 # | probability | posterior probability, calibrated score | $h$ | [11](11_kernel_logistic.ipynb) |
 # | prototype | centroid, cluster center | $v_k$ | [05](05_c_means.ipynb) |
 # | random feature | random Fourier feature | $\varphi(x)$ | [16](16_beyond_n_squared.ipynb) |
-# | random function | Gaussian process | $f$ | [10](10_kernel_ridge.ipynb) |
+# | random function | Gaussian process | $f$ | [18](18_error_bars.ipynb) |
 # | room | slackness; complementary slackness where a product with the price is zero |  | [03](03_minimum_volume_ball.ipynb) |
 # | score of a point | gradient of the log-likelihood | $J_\theta(x)$ | [15](15_fisher_kernels.ipynb) |
 # | shadow | orthogonal projection | $z_m$ | [07](07_kernel_pca.ipynb) |
@@ -52,7 +52,9 @@
 # | strange | anomaly, novelty; to look for it is anomaly detection |  | [03](03_minimum_volume_ball.ipynb) |
 # | street | margin | $2/\lVert w\rVert$ | [12](12_perceptron_and_svm.ipynb) |
 # | target | positive class | $p$ | [13](13_two_class_svdd.ipynb) |
+# | trend and season | additive kernel, structural time series | $k_1 + k_2$ | [18](18_error_bars.ipynb) |
 # | update | online learning step | $T$ | [12](12_perceptron_and_svm.ipynb) |
+# | width for each column | automatic relevance determination (ARD), anisotropic kernel | $\gamma_j$ | [18](18_error_bars.ipynb) |
 # | width of the window | bandwidth, smoothing parameter | $h$ | [02](02_density.ipynb) |
 # | window | kernel of a density, Parzen window | $K_h$ | [02](02_density.ipynb) |
 
@@ -61,9 +63,11 @@
 #
 # | elsewhere | in this course | symbol | chapter |
 # | --- | --- | --- | --- |
+# | additive kernel, structural time series | trend and season | $k_1 + k_2$ | [18](18_error_bars.ipynb) |
 # | anomaly, novelty; to look for it is anomaly detection | strange |  | [03](03_minimum_volume_ball.ipynb) |
 # | anomaly; bounded support vector | outlier | $\alpha_i = 1/(\nu n)$ | [03](03_minimum_volume_ball.ipynb) |
 # | approximate inverse of the feature map | pre-image | $z$ | [09](09_denoising.ipynb) |
+# | automatic relevance determination (ARD), anisotropic kernel | width for each column | $\gamma_j$ | [18](18_error_bars.ipynb) |
 # | bandwidth, smoothing parameter | width of the window | $h$ | [02](02_density.ipynb) |
 # | centroid, cluster center | prototype | $v_k$ | [05](05_c_means.ipynb) |
 # | dual function | lower bound | $q(\alpha)$ | [03](03_minimum_volume_ball.ipynb) |
@@ -71,7 +75,7 @@
 # | dynamic time warping (DTW) | alignment | $D(x, y)$ | [14](14_sequence_kernels.ipynb) |
 # | explained variance ratio | share of the variance |  | [07](07_kernel_pca.ipynb) |
 # | feature vector, image under the feature map | mapped point | $\Phi(x)$ | [01](01_kernels.ipynb) |
-# | Gaussian process | random function | $f$ | [10](10_kernel_ridge.ipynb) |
+# | Gaussian process | random function | $f$ | [18](18_error_bars.ipynb) |
 # | gradient of the log-likelihood | score of a point | $J_\theta(x)$ | [15](15_fisher_kernels.ipynb) |
 # | group; partition as a whole | cluster | $\mathbf{U}$ | [05](05_c_means.ipynb) |
 # | Hilbert space; one of them is the RKHS | feature space | $\mathcal{H}$ | [01](01_kernels.ipynb) |
@@ -87,7 +91,7 @@
 # | leave-one-out cross-validation | left out |  | [02](02_density.ipynb) |
 # | linear combination | mixture | $\sum_i \alpha_i\Phi(x_i)$ | [07](07_kernel_pca.ipynb) |
 # | margin | street | $2/\lVert w\rVert$ | [12](12_perceptron_and_svm.ipynb) |
-# | marginal likelihood, evidence | how probable the targets were | $\log p(y)$ | [10](10_kernel_ridge.ipynb) |
+# | marginal likelihood, evidence | how probable the targets were | $\log p(y)$ | [18](18_error_bars.ipynb) |
 # | maximum mean discrepancy (MMD) | distance of two means | $\lVert m_x - m_y\rVert$ | [17](17_comparing_two_samples.ipynb) |
 # | mini-batch, chunk | block | $B$ | [16](16_beyond_n_squared.ipynb) |
 # | observation error | noise | $\sigma$ | [09](09_denoising.ipynb) |
@@ -99,7 +103,7 @@
 # | positive class | target | $p$ | [13](13_two_class_svdd.ipynb) |
 # | positive semidefinite, PSD | no negative eigenvalue | $\mathbf{K} \succeq 0$ | [01](01_kernels.ipynb) |
 # | posterior probability, calibrated score | probability | $h$ | [11](11_kernel_logistic.ipynb) |
-# | posterior standard deviation | error bar | $s(x)$ | [10](10_kernel_ridge.ipynb) |
+# | posterior standard deviation | error bar | $s(x)$ | [18](18_error_bars.ipynb) |
 # | principal component, principal direction | axis | $u$ | [07](07_kernel_pca.ipynb) |
 # | random Fourier feature | random feature | $\varphi(x)$ | [16](16_beyond_n_squared.ipynb) |
 # | regularization parameter; where it is too low, overfitting | price of bending | $\lambda$ | [10](10_kernel_ridge.ipynb) |
@@ -202,7 +206,7 @@
 # | $x_1, \dots, x_n$; $n,\; p$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one per row |
 # | $x,\; y,\; x_0$ | | any point, and any other one |
 # | $y_i,\; y$ | `y` | what is known of point $i$ beside its variables: a class, mostly $\pm1$, or a number |
-# | $K(x, y)$, $k(x, y)$ | `k(X, Y)` | kernel value of two points; $k$ in chapters 10 and 16 |
+# | $K(x, y)$, $k(x, y)$ | `k(X, Y)` | kernel value of two points; $k$ in chapters 10, 16 and 18 |
 # | $\mathbf{K},\; K_{ij}$ | `K = k(X)`, shape `(n, n)` | Gram matrix, $K_{ij} = K(x_i, x_j)$; a tilde, as in $\tilde{\mathbf{K}}$, where it is centered or normalized |
 # | $\Phi(x)$ | `Phi`, shape `(n, D)` | mapped point, where it has $D$ coordinates |
 # | $\mathcal{H}$ | | feature space, where $\Phi(x)$ lives |
@@ -271,8 +275,6 @@
 # | 10 | $\ell,\; r,\; \mathbf{G},\; G_{ii},\; \mathbf{S}$ | `inverse_diagonal` | a loss, a residual, and the matrices that make the dual variables $\mathbf{G}y$ and the fitted values $\mathbf{S}y$ |
 # | 10 | $g,\; z_j,\; c_j$ | | another function, its points and its coefficients |
 # | 10 | $\mathbf{A},\; \mathbf{U},\; \mathbf{C},\; \mathbf{V}$ | | any matrices that fit together |
-# | 10 | $k_x,\; s(x),\; \tau,\; p(y)$ | `error_bars` | kernel values of a place with the points, the error bar there, a scale of the kernel, and the density of the targets |
-# | 10 | $a,\; a^\star,\; \theta,\; \mathbf{D}$ | `D` | weights of the targets, the best of them, a number that the covariance of the targets depends on, and its derivative |
 # | 11 | $h,\; \theta_i,\; m$ | `theta` | a probability, the coefficients of $f(x) = \sum_i\theta_iK(x_i, x)$, and the number of points |
 # | 11 | $t_i,\; r_i,\; s_i$ | `t`, `r`, `s` | the class as ±1, a residual, and the slope of the tangent at point $i$ |
 # | 11 | $J,\; P,\; D$ | `primal`, `dual` | mean loss, objective with its price, and the lower bound of the latter |
@@ -307,3 +309,8 @@
 # | 17 | $d,\; r$ | `degree`, `offset` | degree and offset of a polynomial |
 # | 17 | $T_b,\; B,\; p,\; \alpha$ | `permuted`, `permutations`, `p_value` | MMD² after a shuffle ($T_0$: as the samples came), how many shuffles there are, p-value, and level of a test |
 # | 17 | $S_x,\; S_{xy},\; t_x$ | | sums of kernel values within a sample and across, and of a point and itself |
+# | 18 | $k_x,\; s(x),\; \tau,\; \hat\tau,\; p(y)$ | `scale` | kernel values of a place with the points, the error bar there, a scale of the kernel and the likeliest, and the density of the targets |
+# | 18 | $z,\; \mathbf{G},\; \mathbf{P},\; \mu$ | | a new place; inverse of the covariance of the targets; covariance and mean of $f$ at new places, once the targets are known |
+# | 18 | $a,\; a^\star,\; \theta,\; \mathbf{D}$ | `theta`, `D` | weights of the targets, the best of them, a number that the covariance of the targets depends on, and its derivative |
+# | 18 | $k_1,\; k_2,\; f_1,\; f_2,\; \gamma_j,\; T$ | `gamma`, `period` | kernels and functions that add up, the inverse width of a column, and a period |
+# | 18 | $x_*,\; y_*,\; t_n,\; b,\; b_0$ | `band_factor` | a new place and its target, Student's $t$, an error bar with noise, and an intercept |

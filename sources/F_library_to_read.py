@@ -122,6 +122,12 @@ library("landmarks")
 library("twosample")
 
 # %% [markdown]
+# ## 18 · Error bars
+
+# %%
+library("gaussian_process")
+
+# %% [markdown]
 # ## E · What became of kernels
 
 # %%

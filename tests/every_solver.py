@@ -23,6 +23,7 @@ from kernelsy19 import (
     denoising,
     density,
     fisher,
+    gaussian_process,
     kernel_cmeans,
     landmarks,
     logistic,
@@ -494,6 +495,17 @@ def of_fits_at_work(q, k, power, changed):
     yield Answer("ridge.KernelRidge", lambda: KernelRidge(k, lam=lam).fit(X, y).predict(new), 0, changed)
     left = lambda: ridge.plain_leave_one_out(k(X), y, lam)
     yield Answer("ridge.plain_leave_one_out", left, 0, f"{ROWS} {changed}")
+
+
+def of_random_functions(q):
+    """Where log p(y) is highest: the place is known to the slope there over its curvature."""
+    if len(q.X) < MANY:
+        noisy = q.targets + np.sin(50 * np.asarray(q.X)[:, 0] / q.unit) - q.targets.mean()
+        climb = once(lambda: gaussian_process.climb(RBF, q.X, noisy, [q.rbf.gamma], 0.1))
+        yield Answer("gaussian_process.climb", lambda: climb().theta, -2, "origin twice", 1e-3)
+        yield Answer("gaussian_process.climb, noise", lambda: climb().lam, 0, "origin twice", 1e-3)
+        judged = lambda: gaussian_process.certify(RBF, q.X, noisy, climb().theta, climb().lam).log_likelihood
+        yield Answer("gaussian_process.certify", judged, 0, "origin twice", 1e-6)
 
 
 @with_each_gram

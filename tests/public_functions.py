@@ -135,6 +135,7 @@ def signs(good):
 
 
 matrix_of_shape_or_vector = but(matrix_of_shape, "vector")
+positive_vector = but(vector, zero=np.zeros(2), negative=[-1.0, 1.0])
 signs_or_one_class = but(signs, "one class")
 any_labels = but(labels, "negative", "halves", "short", "words")
 
@@ -199,6 +200,12 @@ PARAMETERS = {
 OF_ROOM = {
     "logistic": {"y": (signs, CLASSES), "Y": (matrix, CLASSES[:, None]), "intercept": (flag, False)},
     "ridge": {"y": (vector_of_length, TARGETS)},
+    "gaussian_process": {
+        "kernel_of": (function, RBF),
+        "y": (vector_of_length, TARGETS),
+        "start": (positive_vector, [0.5]),
+        "theta": (positive_vector, [0.5]),
+    },
     "cmeans": {"y": (labels, CLASSES)},
     "landmarks": {"features": (thing, LANDMARKS)},
     "fisher": {"k": (bounded_count, 2)},

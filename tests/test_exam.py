@@ -47,8 +47,8 @@ def test_a_word_draws_the_questions_and_their_order():
     assert len(set(three)) == 3 and three == make_exam.drawn(list(QUESTIONS)[::-1], 3, "a word")
     orders = {tuple(make_exam.drawn(QUESTIONS, None, str(word))) for word in range(5)}
     assert len(orders) == 5 and all(sorted(order) == sorted(QUESTIONS) for order in orders)
-    with pytest.raises(ValueError, match="to draw 1 to 17 questions, got 18"):
-        make_exam.drawn(QUESTIONS, 18, "a word")
+    with pytest.raises(ValueError, match="to draw 1 to 18 questions, got 19"):
+        make_exam.drawn(QUESTIONS, 19, "a word")
 
 
 @pytest.fixture(scope="module")

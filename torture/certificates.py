@@ -25,6 +25,7 @@ from kernelsy19 import (
     cmeans,
     density,
     fisher,
+    gaussian_process,
     kernel_cmeans,
     landmarks,
     logistic,
@@ -329,6 +330,30 @@ def of_a_sample(q):
     yield "norms of prototypes off by", np.abs(norms2 - s.norms2).max(), noise
     yield "another prototype nearer by", (own - D2.min(axis=1)).max(), noise
     yield "objective off by", abs(own.sum() - s.objective), q.n * noise
+
+
+# ---- random functions ----
+
+
+def of_climbs(q):
+    """Where log p(y) is highest: no place nearby is higher, by another form of it."""
+    x = (q.X - q.X.mean(axis=0)) / (np.abs(q.X).max() or 1)
+    y, logs = np.sin(3 * x[:, 0]) + 0.2 * q.rng.normal(size=q.n), q.rng.uniform(-2, 2, size=2)
+    top = certified(gaussian_process.climb(RBF, x, y, np.exp(logs[:1]), np.exp(logs[1])))
+
+    def judge(logs):
+        values, vectors = np.linalg.eigh(RBF(np.exp(logs[0]))(x))
+        values = np.maximum(values, 0) + np.exp(logs[1])
+        tau = ((vectors.T @ y) ** 2 / values).mean()
+        return tau, -(np.log(tau * values).sum() + q.n * (1 + np.log(2 * np.pi))) / 2
+
+    at = np.log([top.theta[0], top.lam])
+    noise = 1e-6 * (1 + abs(top.log_likelihood))
+    tau, height = judge(at)
+    yield "scale off by", abs(top.scale / tau - 1), 1e-6
+    yield "log p(y) off by", abs(height - top.log_likelihood), noise
+    near = [judge(at + step)[1] for step in 0.01 * np.array([[1, 0], [-1, 0], [0, 1], [0, -1]])]
+    yield "log p(y) nearby higher by", max(near) - height, noise + 1e-4
 
 
 # ---- two samples ----

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import null_space
-from scipy.optimize import brentq
 from scipy.special import expit
 from scipy.stats import multivariate_normal
 
@@ -339,39 +338,3 @@ def slope(f, at, step=0.01):
     d = [gradient(f, at, step * 2**j) for j in range(3)]
     first = [(4 * d[j] - d[j + 1]) / 3 for j in range(2)]
     return float(16 * first[0] - first[1]) / 15
-
-
-def draw_process(rng):
-    """As `draw_fit` with an RBF kernel; m new places, K_zz (m, m) their kernel values, and any values f (m,) there."""
-    n, m, p = int(rng.integers(4, 9)), int(rng.integers(2, 5)), int(rng.integers(2, 4))
-    X, X_new = rng.normal(size=(n, p)), rng.normal(size=(m, p)) + 0.2
-    k, lam = kernels.RBF(rng.uniform(0.5, 1.5)), float(rng.uniform(0.3, 2.0))
-    s = fit_setting(X, rng.normal(size=n) + 1, k, lam, X_new, intercept=False)
-    return Setting(**vars(s), m=m, K_zz=k(X_new), f=rng.normal(size=m))
-
-
-def draw_place(rng):
-    """Draw points, and a place of which not all is seen by them.
-
-    n, lam, a (n,) any weights; Phi (n, D) and phi_x (D,), mapped points and a mapped place, with D > n; phi_new (D,),
-    one more mapped point
-    """
-    n = int(rng.integers(3, 8))
-    Phi = rng.normal(size=(n, n + int(rng.integers(2, 5))))
-    phi_x, phi_new = rng.normal(size=(2, Phi.shape[1]))
-    return Setting(
-        n=n, lam=float(rng.uniform(0.3, 2.0)), a=rng.normal(size=n), Phi=Phi, phi_x=phi_x, phi_new=phi_new
-    )
-
-
-def draw_evidence(rng):
-    """As `draw_fit` with an RBF kernel, with any symmetric dM (n, n), and tau, the scale at which y is likeliest.
-
-    The slope of log p(y) in log τ falls all the way; where it is 0 a root finder looked, which saw log p(y) alone.
-    """
-    s = draw_process(rng)
-    B, noisy = rng.normal(size=(2, s.n, s.n))[0], s.K + s.lam * np.eye(s.n)
-    tau = np.exp(
-        brentq(lambda u: slope(lambda v: log_density(s.y, np.exp(v) * noisy), u), -12, 12, xtol=1e-14)
-    )
-    return Setting(**vars(s), dM=B + B.T, tau=tau)

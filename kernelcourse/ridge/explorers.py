@@ -1,4 +1,4 @@
-"""Explorers of chapter 10: a curve by hand; the fit, its eigenvectors, the error of points left out; error bars."""
+"""Explorers of chapter 10: a curve by hand; the fit, its eigenvectors, the error of points left out."""
 
 import functools
 
@@ -11,12 +11,10 @@ from kernelcourse.drawing.data_planes import Plane
 from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Segments
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
-from kernelcourse.drawing.words import count, number
-from kernelcourse.ridge.experiments import IN_95
-from kernelcourse.ridge.figures import bars_around
+from kernelcourse.drawing.words import number
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
-from kernelsy19.ridge.equations import bordered_matrix, left_out_errors, posterior_covariance, shrinkage
+from kernelsy19.ridge.equations import left_out_errors, shrinkage
 from kernelsy19.ridge.leave_one_out import loo_path
 from kernelsy19.ridge.solve import solve_dual
 
@@ -206,111 +204,4 @@ def _errors(path, lam, here, sd):
         Axis("", (0, 1.25), ticks=np.linspace(0, 1.2, 7)),
         title="root mean square error / sd",
         at=(0, 2),
-    )
-
-
-FEW_POINTS = {
-    "twelve eruptions": lambda: datasets.faithful().rows(slice(0, 12)),
-    "a noisy wave": lambda: _noisy_wave().rows(slice(0, 60, 5)),
-}
-PLACES_OF_DRAWS = 81  # a draw takes a factor of the covariance between all of them
-OF_THE_FACTOR = (
-    1e-8  # added to the diagonal of that, in units of k(x, x): the covariance is singular to rounding
-)
-LOWEST_LIKELIHOOD = -12.0  # below the largest: e⁻¹² as probable
-
-
-class ErrorBarsExplorer(Explorer):
-    """A random function that points hold: its mean, its error bars and draws of it, and how probable the targets are.
-
-    Left: points that are taken hold of, two bands and functions drawn from the posterior. Right: log p(y) for every λ,
-    with the likeliest and the one that leaving one out would choose.
-    """
-
-    def __init__(self):
-        self._data = functools.cache(lambda name: FEW_POINTS[name]())
-        self._plane = functools.cache(lambda name: Plane.of(name, self._data(name)))
-        super().__init__()
-
-    def controls(self):
-        return {
-            "lam": log_slider(-4, 2, -1, "price λ", step=0.1),
-            "gamma": log_slider(-1.5, 1.5, 0, "inverse width γ", "per sd²", step=0.1),
-            "draws": slider(0, 6, 3, "functions drawn"),
-            "data": choice(FEW_POINTS, "data"),
-            "points": cloud("points", of="data", least=3, most=60),
-        }
-
-    def scene(self, lam, gamma, draws, data, points):
-        plane, (variable, target) = self._plane(data), self._data(data).feature_names
-        shown = plane.shown if points is None else np.array(points)
-        y, k = shown[:, 1], RBF(gamma)
-        low, high, low_y, high_y = plane.view.extent
-        middle, places = (low_y + high_y) / 2, np.linspace(low, high, PLACES_OF_DRAWS)
-        x, z = ((values[:, None] - plane.mean[0]) / plane.sd[0] for values in (shown[:, 0], places))
-        K, K_zx = k(x), np.column_stack([k(z, x), np.ones(len(z))])
-        fit, path = solve_dual(K, y, lam), loo_path(K, y, PRICES_OF_FEW)
-        S = posterior_covariance(k(z), K_zx, bordered_matrix(K, lam))
-        mean, scale, noise = (
-            fit.predict(K_zx[:, :-1]),
-            np.sqrt(fit.noise_variance / lam),
-            fit.noise_variance**0.5,
-        )
-        bars = scale * np.sqrt(np.maximum(np.diagonal(S), 0))
-        factor = np.linalg.cholesky(S + OF_THE_FACTOR * (1 + np.abs(S).max()) * np.eye(len(z)))
-        drawn = mean[:, None] + scale * factor @ np.random.default_rng(0).normal(size=(len(z), 6))[:, :draws]
-        gap = np.full((1, draws), np.nan)
-        bands = bars_around(places, mean, bars, noise)
-        held = Panel(
-            [
-                *bands[:2],
-                Curve(
-                    np.tile(np.append(places, np.nan), draws),
-                    np.vstack([drawn, gap]).T.ravel(),
-                    "orange",
-                    1.0,
-                    label="drawn",
-                ),
-                bands[2],
-                Points(*shown.T, "point", label="data", hold="points"),
-            ],
-            plane.axes["x"],
-            Axis(plane.features[1], (2 * low_y - middle, 2 * high_y - middle)),
-            title=f"{target} from {variable}",
-        )
-        likeliest = int(path.log_likelihood.argmax())
-        own, wide = "" if points is None else " of your own", IN_95 * bars
-        said = (
-            f"{count(len(y), 'point')}{own}, RBF kernel with γ = {number(gamma)} per sd² and λ = {number(lam)}. The "
-            f"noise has a standard deviation of {number(noise)}. The band of the function is ±{number(wide.min())} "
-            f"where it is narrowest and ±{number(wide.max())} where it is widest. For this γ the targets are likeliest "
-            f"at λ = {number(path.lams[likeliest])}; left out, points are predicted best at λ = {number(path.lam)}."
-        )
-        return Scene(
-            [held, _likelihoods(path, lam, likeliest)],
-            said,
-            columns=(1.8, 1),
-            aspect=0.5,
-            certificate=certified(fit),
-        )
-
-
-PRICES_OF_FEW = np.logspace(-4, 2, 61)  # the steps of the slider
-
-
-def _likelihoods(path, lam, likeliest):
-    below = np.maximum(path.log_likelihood - path.log_likelihood.max(), LOWEST_LIKELIHOOD)
-    here = float(np.interp(np.log(lam), np.log(path.lams), below))
-    return Panel(
-        [
-            Curve(path.lams, below, "blue", label="log p(y)"),
-            Points([path.lams[likeliest]], [below[likeliest]], "probe", 1.2, label="likeliest"),
-            Points([path.lam], [below[path.best]], "class 2", 1.2, label="left out"),
-            Points([lam], [here], "dot", label="this λ"),
-            Handle("lam", lam, here, "price λ", "x", "dot"),
-        ],
-        Axis("price λ", (PRICES_OF_FEW[0] / 1.3, PRICES_OF_FEW[-1] * 1.3), scale="log"),
-        Axis("", (LOWEST_LIKELIHOOD - 0.5, 1.0), ticks=np.linspace(LOWEST_LIKELIHOOD, 0, 5)),
-        title="log p(y), less its largest",
-        at=(0, 1),
     )

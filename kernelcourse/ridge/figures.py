@@ -1,16 +1,13 @@
-"""The pictures of chapter 10: sums of kernel functions, fits, error bars, eigenvectors, one left out, errors."""
-
-from dataclasses import replace
+"""The pictures of chapter 10: sums of kernel functions, fits, eigenvectors, one left out, errors."""
 
 import numpy as np
 
 from kernelcourse.drawing.data_planes import Grid, axis_names, widened
-from kernelcourse.drawing.marks import Area, Curve, Points, Segments, Words, shaded
+from kernelcourse.drawing.marks import Curve, Points, Segments, shaded
 from kernelcourse.drawing.panels import LINES, axis, curves_by_name, level
 from kernelcourse.drawing.picture import drawn, laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 from kernelcourse.drawing.words import count, in_brackets, number
-from kernelcourse.ridge.experiments import IN_95
 from kernelsy19.datasets import Dataset
 from kernelsy19.ridge.equations import squared_norm
 from kernelsy19.ridge.leave_one_out import LooGrid
@@ -120,62 +117,6 @@ def fits(data, functions, *, title="", beyond=0.08):
         [Panel(marks, Axis(names[0], (z[0], z[-1])), axis(names[1], y, 0.15), title=title)],
         f"{names[1]} against {names[0]} of {count(len(x), 'point')}{in_brackets(title)}, with fitted functions. "
         f"{said}.",
-        width=640,
-        height=340,
-    )
-
-
-def bars_around(z, mean, bars, noise):
-    """The two bands around a mean: where 95% of new targets are expected, and where the function is.
-
-    Parameters
-    ----------
-    z, mean, bars : (m,) arrays, places, the posterior mean there and its standard deviation
-    noise : float, standard deviation of the noise
-
-    Returns
-    -------
-    tuple of marks, the lowest first
-    """
-    wide, narrow = IN_95 * np.hypot(bars, noise), IN_95 * bars
-    return (
-        Area(z, mean + wide, mean - wide, "sky", label="95% of new targets"),
-        Area(z, mean + narrow, mean - narrow, "blue", label="the function, 95% sure"),
-        Curve(z, mean, "blue", 2.2, label="mean"),
-    )
-
-
-@drawn(data=made_by(Dataset), predict=as_function, noise=number_from(0, closed="left"))
-def with_error_bars(data, predict, noise, *, title="", beyond=0.08):
-    """Show points of one variable and a target, with the mean of a random function and its error bars.
-
-    Parameters
-    ----------
-    data : Dataset of two columns; the first is the variable, the second the target
-    predict : callable, (m, 1) array → pair of (m,) arrays, the mean and its standard deviation, in units of the data
-    noise : float ≥ 0, standard deviation of the noise, in units of the target
-    title, beyond : as in `fits`
-
-    Returns
-    -------
-    Picture
-    """
-    x, y = data.X.T
-    z = places_along(x, beyond)
-    mean, bars = predict(z[:, None])
-    names, wide = axis_names(data), IN_95 * np.hypot(bars, noise)
-    light, dark, line = bars_around(z, mean, bars, noise)
-    # Two bands at one place have no room for both names: the light one has its name below it.
-    middle = ON_LINE // 2
-    word = Words([z[middle]], [(mean - wide)[middle]], ["95% of new targets"], "beside", "sky")
-    up = axis(names[1], [*y, *(mean - wide), *(mean + wide)])
-    marks = [replace(light, label=""), dark, line, word, Points(x, y, "sample", label=f"{len(x)} points")]
-    return laid_out(
-        [Panel(marks, Axis(names[0], (z[0], z[-1])), up, title=title)],
-        f"{names[1]} against {names[0]} of {count(len(x), 'point')}{in_brackets(title)}, with the mean of a random "
-        f"function and two bands. For the function, the band is ±{number(IN_95 * bars.min())} where it is narrowest "
-        f"and ±{number(IN_95 * bars.max())} where it is widest; for new targets ±{number(wide.min())} to "
-        f"±{number(wide.max())}.",
         width=640,
         height=340,
     )

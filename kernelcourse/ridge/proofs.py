@@ -17,7 +17,6 @@ from kernelcourse.ridge.draws import (
     fit_in_coordinates,
     penalized_loss,
 )
-from kernelcourse.ridge.proofs_of_error_bars import error_bar, evidence, posterior
 from kernelcourse.ridge.proofs_of_ridge import primal_and_dual, push_through, woodbury
 from kernelcourse.ridge.without import (
     A_PRICE,
@@ -50,14 +49,11 @@ from kernelsy19.ridge import equations as ridge
 
 __all__ = [
     "certificate",
-    "error_bar",
-    "evidence",
     "fit_of_a_kernel",
     "free_intercept",
     "leave_one_out",
     "moore_aronszajn",
     "norm",
-    "posterior",
     "primal_and_dual",
     "push_through",
     "representer",

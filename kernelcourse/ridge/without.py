@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelcourse.kernels.draws import one_twice
 from kernelcourse.proving.derivations import Premise, gradient
-from kernelcourse.ridge.draws import Squared, fit_in_coordinates, log_density, slope
+from kernelcourse.ridge.draws import Squared, fit_in_coordinates
 from kernelsy19.kernels.geometry import features_of_gram
 from kernelsy19.ridge import equations as ridge
 
@@ -266,9 +266,3 @@ def crowded(s, rng):
 
 
 ALIKE = Premise("all Sᵢᵢ are equal", lambda s: influence(s) - 1, crowded)
-
-LIKELIEST_SCALE = Premise(
-    "∂ log p(y)/∂ log τ = 0",
-    lambda s: slope(lambda u: log_density(s.y, np.exp(u) * (s.K + s.lam * np.eye(s.n))), np.log(s.tau)),
-    lambda s, rng: s.but(tau=s.tau * rng.uniform(1.5, 2.0)),
-)

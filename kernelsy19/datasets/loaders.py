@@ -34,6 +34,29 @@ def faithful():
 
 
 @cache
+def co2():
+    """Carbon dioxide in the air over Mauna Loa, Hawaii: means of 521 months from March 1958 to December 2001.
+
+    Returns
+    -------
+    Dataset
+        X (521, 2): year, the middle of the month; co2 (ppm), the mean of its weeks. Five months without a measurement
+        are left out. No y.
+
+    Raises
+    ------
+    ChecksumError
+        If the bundled file was changed or is missing.
+
+    References
+    ----------
+    Keeling and Whorf (2004).
+    """
+    names, X = _read_table("co2.csv")
+    return Dataset(X=X, feature_names=names, **bundle.about()["co2"])
+
+
+@cache
 def pima():
     """Diabetes survey of 768 Pima women: the nine columns of `pima` in R's package faraway.
 

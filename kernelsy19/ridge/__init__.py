@@ -7,8 +7,8 @@ from kernelsy19.lazy import handed_on
 if TYPE_CHECKING:
     from kernelsy19.ridge.equations import (
         bordered_matrix, combine_points, degrees_of_freedom, dual_variables, generalized_cross_validation,
-        inner_product, inverse_diagonal_from, left_out_errors, likelihood_slope, log_marginal_likelihood,
-        penalized_objective, posterior_covariance, predict, predict_linear, primal_from_dual,
+        inner_product, inverse_diagonal_from, left_out_errors,
+        penalized_objective, predict, predict_linear, primal_from_dual,
         primal_variables, products_of_points, push_through, ridge_objective, shrinkage, squared_norm,
         woodbury
     )

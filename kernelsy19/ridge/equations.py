@@ -1,8 +1,7 @@
 """Functions with a norm, ridge regression and kernel ridge regression as equations, in the order of the chapter.
 
 Points are rows. A function is f = Σᵢ αᵢ k(xᵢ, ·) with the Gram matrix K of its points xᵢ. λ > 0 is the price of the
-squared norm. G is the inverse of K + λI, or the first n rows and columns of that of the bordered matrix. Where f is
-random, M = K + λI is the covariance of the targets, and G its inverse.
+squared norm. G is the inverse of K + λI, or the first n rows and columns of that of the bordered matrix.
 
 Shapes and meanings, where an equation says nothing else:
 
@@ -156,26 +155,3 @@ def generalized_cross_validation(residuals, df):
     residuals (n,), yᵢ − ŷᵢ; or (n, L), a column for each λ; df: float, degrees of freedom, below n; or (L,) array →
     float or (L,) array, in squared units of y"""
     return (residuals**2).mean(axis=0) / (1 - df / len(residuals)) ** 2
-
-
-@implements("COURSE-posterior-covariance")
-def posterior_covariance(K_zz, K_zx, M):
-    """K_zz − K_zx G K_xz: how f(z) varies with f(z′) once y is known; its diagonal holds the squared error bars.
-    K_zz (m, m), k(z, z′); K_zx (m, n), k(z, xᵢ); M (n, n), K + λI; with a free intercept bordered, as is K_zx by a
-    column of ones → (m, m), in units of k"""
-    return K_zz - K_zx @ np.linalg.solve(M, K_zx.T)
-
-
-@implements("COURSE-marginal-likelihood")
-def log_marginal_likelihood(M, y):
-    """log p(y) = −½ yᵀGy + ½ log|G| − ½ n log 2π, with G = M⁻¹.
-    M (n, n), positive definite → float"""
-    return -(y @ np.linalg.solve(M, y) + np.linalg.slogdet(M)[1] + len(y) * np.log(2 * np.pi)) / 2
-
-
-@implements("COURSE-likelihood-slope")
-def likelihood_slope(M, y, D):
-    """∂ log p(y) = ½ αᵀDα − ½ tr GD, with D = ∂M.
-    M (n, n), positive definite; D (n, n), its derivative in what it depends on → float"""
-    alpha = np.linalg.solve(M, y)
-    return (alpha @ D @ alpha - np.trace(np.linalg.solve(M, D))) / 2

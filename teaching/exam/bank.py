@@ -352,3 +352,22 @@ def distance_from_distances(D_x, D_xy, D_y):
 # %% check="17.E1" points=3
 from kernelcourse import check
 check("17.E1", distance_from_distances)
+
+# %% [markdown]
+# ## 18.E1 How sure is a difference?
+#
+# Let $f$ be random, with jointly normal values of mean 0 and covariance $k$, and let targets at $n$ points be values of $f$ plus independent normal noise of variance `lam`. Two places $z_1$ and $z_2$ have the kernel values `K_zz`, shape `(2, 2)`, with each other and `K_zx`, shape `(2, n)`, with the points; `K`, shape `(n, n)`, are those of the points. Return the posterior variance of the difference $f(z_1) - f(z_2)$.
+
+
+# %% exercise="18.E1"
+def variance_of_difference(K_zz, K_zx, K, lam):
+    """The variance of f(z₁) − f(z₂), a number."""
+    ### BEGIN SOLUTION
+    S = K_zz - K_zx @ np.linalg.solve(K + lam * np.eye(len(K)), K_zx.T)
+    return S[0, 0] + S[1, 1] - 2 * S[0, 1]
+    ### END SOLUTION
+
+
+# %% check="18.E1" points=3
+from kernelcourse import check
+check("18.E1", variance_of_difference)

@@ -6,8 +6,8 @@ import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.ridge.draws import log_density, slope
+from kernelsy19.gaussian_process.equations import likelihood_slope
 from kernelsy19.kernels.geometry import squared_distances
-from kernelsy19.ridge.equations import likelihood_slope
 
 
 class Likelihood(NamedTuple):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelcourse.drawing.marks import Area, Curve, Points
+from kernelcourse.drawing.marks import Curve, Points
 from kernelcourse.ridge.figures import (
     error_map,
     fits,
@@ -12,7 +12,6 @@ from kernelcourse.ridge.figures import (
     places_along,
     shrunk_modes,
     sums_of_kernel_functions,
-    with_error_bars,
 )
 from kernelsy19 import datasets, ridge
 from kernelsy19.kernels import RBF
@@ -103,16 +102,3 @@ def test_the_map_marks_the_smallest_error(unit):
     assert (10 ** star.x[0], 10 ** star.y[0]) == pytest.approx((grid.lams[j], grid.kernels[g].gamma))
     assert picture.panels[0].x.names == ("0.001", "0.1", "10", "1000")
     assert f"smallest, {grid.rmse.min():.2f}{' min' if unit else ''}, at" in picture.alt
-
-
-def test_bands_hold_95_percent_of_what_they_are_about():
-    data = datasets.faithful().rows(slice(0, 12))
-    picture = with_error_bars(data, lambda z: (10 * z[:, 0] + 40, 0 * z[:, 0] + 3), 4.0, title="twelve")
-    check_picture(picture)
-    (panel,) = picture.panels
-    light, dark = (mark for mark in panel.marks if isinstance(mark, Area))
-    for band, sd in ((light, 5.0), (dark, 3.0)):
-        np.testing.assert_allclose(band.y - (10 * band.x + 40), 1.96 * sd)
-        np.testing.assert_allclose(band.base - (10 * band.x + 40), -1.96 * sd)
-    assert "For the function, the band is ±5.88 where it is narrowest" in picture.alt
-    assert "for new targets ±9.8 to ±9.8" in picture.alt

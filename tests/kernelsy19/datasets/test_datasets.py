@@ -20,6 +20,7 @@ from kernelsy19.datasets import bundle
 ROOT = Path(__file__).parents[3]
 LOADERS = [
     datasets.faithful,
+    datasets.co2,
     datasets.pima,
     datasets.iris,
     datasets.diabetes,
@@ -35,6 +36,7 @@ GENERATORS = [
 ]
 FROM_FILES = {
     "faithful.csv": datasets.faithful,
+    "co2.csv": datasets.co2,
     "pima.csv": datasets.pima,
     "usps.npz": datasets.usps,
     "japanese_vowels.npz": datasets.japanese_vowels,
@@ -70,6 +72,23 @@ def test_faithful_is_the_one_that_r_prints():
     np.testing.assert_allclose(faithful.X.std(0, ddof=1), [1.141371, 13.59497], rtol=1e-6)
     assert faithful.feature_names == ("eruptions", "waiting")
     assert faithful.units == ("min", "min")
+
+
+def test_co2_rises_and_has_its_seasons():
+    """Months are in order, with 316.1 ppm at the first; a year's top is in May, its low in autumn."""
+    co2 = datasets.co2()
+    year, ppm = co2.X.T
+    assert (
+        co2.X.shape == (521, 2)
+        and ppm[0] == 316.1
+        and (np.diff(year) > 0).all()
+        and (np.diff(year) > 1 / 12 - 2e-4).all()
+    )
+    assert abs(year[0] - (1958 + 2.5 / 12)) < 1e-4 and abs(year[-1] - (2001 + 11.5 / 12)) < 1e-4
+    off = ppm - np.polyval(np.polyfit(year - 1980, ppm, 2), year - 1980)
+    months = [off[np.round(12 * (year % 1) - 0.5).astype(int) == m].mean() for m in range(12)]
+    assert np.argmax(months) == 4 and np.argmin(months) in (8, 9)
+    assert 1.0 < np.polyfit(year, ppm, 1)[0] < 1.6
 
 
 def test_pima_is_the_one_of_faraway():

@@ -1,11 +1,23 @@
-"""The proofs of chapter 10 about a function that is random: what targets say of it, its error bars, its likelihood."""
+"""The proofs of chapter 18: what targets say of a random function, its error bars, its likelihood, kernels of parts."""
 
 import numpy as np
 from scipy.stats import multivariate_normal
+from scipy.stats import t as student_t
 
+from kernelcourse.gaussian_process.draws import (
+    draw_evidence,
+    draw_new_target,
+    draw_parts,
+    draw_place,
+    draw_process,
+    with_any_scale,
+)
+from kernelcourse.gaussian_process.without import LIKELIEST_SCALE, PARTS_INDEPENDENT
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
-from kernelcourse.ridge.draws import draw_evidence, draw_place, draw_process, log_density, slope
-from kernelcourse.ridge.without import ALONE, LIKELIEST_SCALE, objective_at
+from kernelcourse.ridge.draws import log_density, slope
+from kernelcourse.ridge.without import ALONE, objective_at
+from kernelsy19.gaussian_process import equations as gp
+from kernelsy19.kernels.equations import rbf
 from kernelsy19.ridge import equations as ridge
 
 
@@ -47,7 +59,7 @@ posterior = Derivation(
             r"\mathbf{P} = \mathbf{K}_{zz} - \mathbf{K}_{zx}\mathbf{G}\,\mathbf{K}_{xz}",
             "what remains of the covariance of f(z)",
             "P",
-            lambda s: ridge.posterior_covariance(s.K_zz, s.K_new, _noisy(s.K, s.lam)),
+            lambda s: gp.posterior_covariance(s.K_zz, s.K_new, _noisy(s.K, s.lam)),
             "COURSE-posterior-covariance",
         ),
         identity(
@@ -92,7 +104,7 @@ def _variance(s, Phi, lam, border=False):
     """The squared error bar at x from kernel values alone, of the points in the rows of Phi."""
     K, k_x = Phi @ Phi.T, np.append(Phi @ s.phi_x, np.ones(int(border)))
     M = ridge.bordered_matrix(K, lam) if border else _noisy(K, lam)
-    return ridge.posterior_covariance(s.phi_x @ s.phi_x, k_x[None], M).item()
+    return gp.posterior_covariance(s.phi_x @ s.phi_x, k_x[None], M).item()
 
 
 def _missed(s, a):
@@ -202,7 +214,7 @@ evidence = Derivation(
         identity(
             r"\log p(y) = \sum_i \log p(y_i \mid y_1, \dots, y_{i-1})",
             "how well each target is predicted by those before it, error and error bar: beside leaving one out, learning one by one",
-            lambda s: ridge.log_marginal_likelihood(_noisy(s.K, s.lam), s.y),
+            lambda s: gp.log_marginal_likelihood(_noisy(s.K, s.lam), s.y),
             lambda s: sum(-(e**2 / v + np.log(2 * np.pi * v)) / 2 for e, v in _one_after_the_other(s)),
             "COURSE-marginal-likelihood",
         ),
@@ -222,7 +234,7 @@ evidence = Derivation(
             r"\frac{\partial}{\partial\log\lambda}\log p(y) = \frac\lambda2\Big(\|\alpha\|^2 - \operatorname{tr}\mathbf{G}\Big)",
             "lines 2 and 3, with D = λI: errors larger than were foretold call for more noise, smaller ones for less",
             lambda s: slope(lambda u: log_density(s.y, _noisy(s.K, np.exp(u))), np.log(s.lam)),
-            lambda s: ridge.likelihood_slope(_noisy(s.K, s.lam), s.y, s.lam * np.eye(s.n)),
+            lambda s: gp.likelihood_slope(_noisy(s.K, s.lam), s.y, s.lam * np.eye(s.n)),
             "COURSE-likelihood-slope",
         ),
         identity(
@@ -233,7 +245,7 @@ evidence = Derivation(
                 lambda u: log_density(s.y, _noisy(s.K ** np.exp(u), s.lam)),
                 0.0,
             ),
-            lambda s: ridge.likelihood_slope(_noisy(s.K, s.lam), s.y, s.K * np.log(s.K)),
+            lambda s: gp.likelihood_slope(_noisy(s.K, s.lam), s.y, s.K * np.log(s.K)),
             "COURSE-likelihood-slope",
         ),
         consequence(
@@ -244,6 +256,133 @@ evidence = Derivation(
             premise=LIKELIEST_SCALE,
             equation="COURSE-marginal-likelihood",
         ),
+        consequence(
+            r"\tau = \hat\tau = \frac1n\, y^\top\mathbf{G}\,y",
+            "the same without a fit: the mean square of the targets, in units of what the prior allows them",
+            lambda s: s.tau,
+            lambda s: gp.likeliest_scale(_noisy(s.K, s.lam), s.y),
+            premise=LIKELIEST_SCALE,
+            equation="COURSE-likeliest-scale",
+        ),
     ),
     draw_evidence,
 )
+
+
+def _standardized(s, border):
+    """A new target in error bars whose scale came from the others, and that scale's root times the bar."""
+    n = s.n - int(border)
+    M = ridge.bordered_matrix(s.K, s.lam) if border else _noisy(s.K, s.lam)
+    rows, y = (np.append(s.k_x, 1.0), np.append(s.y, 0.0)) if border else (s.k_x, s.y)
+    variance = gp.posterior_covariance(s.k_xx, rows[None], M).item() + s.lam
+    bar = np.sqrt(y @ np.linalg.solve(M, y) / n * variance)
+    return (s.y_new - rows @ np.linalg.solve(M, y)) / bar, bar, n
+
+
+def _density_of_new(s, border):
+    """p(y* | y) where no scale τ is likelier than another in its logarithm: τ is summed over, not estimated."""
+    K = np.block([[s.K, s.k_x[:, None]], [s.k_x[None], s.k_xx]]) + s.lam * np.eye(s.n + 1)
+    y = np.append(s.y, s.y_new)
+    return np.exp(with_any_scale(y, K, border) - with_any_scale(y[:-1], K[:-1, :-1], border))
+
+
+student = Derivation(
+    "A scale that was estimated",
+    r"Given targets $y$ with covariance $\tau(\mathbf{K} + \lambda\mathbf{I}_n)$, of whose scale nothing is known: any "
+    r"$\log\tau$ is as likely beforehand as another. $y_*$ is a new target at $x_*$, and $t_m$ the density of Student's $t$ with $m$ degrees of freedom.",
+    (
+        identity(
+            r"p(y_* \mid y) = \frac1b\, t_n\Big(\frac{y_* - k_*^\top\mathbf{G}y}{b}\Big), \qquad "
+            r"b^2 = \hat\tau\,\big(s(x_*)^2 + \lambda\big)",
+            "sum over all scales, each as probable as the targets make it: the tails are heavier than those of the likeliest alone",
+            lambda s: _density_of_new(s, border=False),
+            lambda s: student_t.pdf(_standardized(s, False)[0], s.n) / _standardized(s, False)[1],
+            "COURSE-student",
+        ),
+        identity(
+            r"p(y_* \mid y) = \frac1b\, t_{n-1}\Big(\frac{y_* - f(x_*) - b_0}{b}\Big) \quad\text{with a free intercept } b_0",
+            "of n targets only n − 1 differences know nothing of the constant, and the bordered matrix has the error bar",
+            lambda s: _density_of_new(s, border=True),
+            lambda s: student_t.pdf(_standardized(s, True)[0], s.n - 1) / _standardized(s, True)[1],
+            "COURSE-student",
+        ),
+    ),
+    draw_new_target,
+)
+
+
+def _of_part(s, part):
+    """How the values of f₁ at the new places (part 1), or of f₂, vary with all values: of f₁, of f₂, and of the targets."""
+    zero = np.zeros((s.m, s.m))
+    return [[s.K1_zz, zero, s.K1_zx], [zero, s.K2_zz, s.K2_zx]][part - 1]
+
+
+def _conditional(s):
+    """Mean (2m,) and covariance (2m, 2m) of the values of f₁ and f₂, from the inverse of the covariance of everything."""
+    top = np.block([_of_part(s, 1), _of_part(s, 2)])
+    M = s.K1 + s.K2 + s.both + s.lam * np.eye(s.n)
+    joint = np.vstack([top, np.hstack([s.K1_zx.T, s.K2_zx.T, M])])
+    precision = np.linalg.inv(joint)
+    seen = precision[: 2 * s.m, : 2 * s.m]
+    return -np.linalg.solve(seen, precision[: 2 * s.m, 2 * s.m :] @ s.y), np.linalg.inv(seen)
+
+
+parts = Derivation(
+    "Kernels of several parts",
+    r"Given two independent random functions with covariances $k_1$ and $k_2$, targets $y_i$ of $f = f_1 + f_2$ with noise of "
+    r"variance $\lambda$, and new places $z$; $\mathbf{G} = (\mathbf{K}_1 + \mathbf{K}_2 + \lambda\mathbf{I}_n)^{-1}$. "
+    r"$x, x'$ are points of several columns, and $\gamma_j > 0$.",
+    (
+        consequence(
+            r"\operatorname{mean}[f_1(z) \mid y] = \mathbf{K}_{1,zx}\,\mathbf{G}\,y",
+            "only the part f₁ of a target varies with f₁(z). The means of both parts add up to that of f",
+            lambda s: _conditional(s)[0][: s.m],
+            lambda s: s.K1_zx @ np.linalg.solve(s.K1 + s.K2 + s.lam * np.eye(s.n), s.y),
+            premise=PARTS_INDEPENDENT,
+            equation="COURSE-posterior-mean",
+        ),
+        consequence(
+            r"\operatorname{cov}[f_1(z), f_2(z') \mid y] = -\mathbf{K}_{1,zx}\,\mathbf{G}\,\mathbf{K}_{2,xz'}",
+            "the targets tell the sum: what one part takes, the other lacks",
+            lambda s: _conditional(s)[1][: s.m, s.m :],
+            lambda s: -s.K1_zx @ np.linalg.solve(s.K1 + s.K2 + s.lam * np.eye(s.n), s.K2_zx.T),
+            premise=PARTS_INDEPENDENT,
+            equation="COURSE-posterior-covariance",
+        ),
+        identity(
+            r"\exp\Big(-\sum_j\gamma_j(x_j - x_j')^2\Big) = \prod_j \exp\big(-\gamma_j(x_j - x_j')^2\big)",
+            "a product of RBF kernels, one for each column: a kernel, and one that needs all columns to agree",
+            lambda s: gp.rbf_by_columns(s.X, s.X, s.gamma),
+            lambda s: np.prod(
+                [rbf(x[:, None], x[:, None], g) for x, g in zip(s.X.T, s.gamma, strict=True)], axis=0
+            ),
+            "COURSE-widths",
+        ),
+        identity(
+            r"\frac{\partial}{\partial\log\gamma_j}\log p(y) = \tfrac12\,\alpha^\top\mathbf{D}\,\alpha - "
+            r"\tfrac12\operatorname{tr}\mathbf{G}\mathbf{D}, \qquad D_{il} = -\gamma_j\,(x_{ij} - x_{lj})^2 K_{il}",
+            "one slope for each column, from the distances in this column alone",
+            lambda s: slope(lambda u: log_density(s.y, _noisy(_by_columns(s, u), s.lam)), 0.0),
+            lambda s: gp.likelihood_slope(
+                _noisy(_by_columns(s, 0.0), s.lam),
+                s.y,
+                -s.gamma[0] * (s.X[:, :1] - s.X[:, 0]) ** 2 * _by_columns(s, 0.0),
+            ),
+            "COURSE-likelihood-slope",
+        ),
+        identity(
+            r"\exp\Big(-4\gamma\sin^2\frac{\pi(x - x')}{T}\Big) = \exp\big(-\gamma\,\|c(x) - c(x')\|^2\big), \qquad "
+            r"c(x) = \begin{pmatrix}\cos 2\pi x/T \\ \sin 2\pi x/T\end{pmatrix}",
+            "bend the line into a circle on which T is one turn, and take the RBF kernel there",
+            lambda s: np.exp(-4 * s.gamma[0] * np.sin(np.pi * (s.X[:, :1] - s.X[:, 0]) / s.T) ** 2),
+            lambda s: gp.periodic(s.X[:, :1], s.X[:, :1], s.gamma[0], s.T),
+            "COURSE-periodic",
+        ),
+    ),
+    draw_parts,
+)
+
+
+def _by_columns(s, u):
+    """The Gram matrix, with e^u times the first γ."""
+    return gp.rbf_by_columns(s.X, s.X, s.gamma * np.exp(u * (np.arange(len(s.gamma)) == 0)))

@@ -1,11 +1,12 @@
-"""What the experiments of chapter 10 draw, choose and judge is what they say."""
+"""What the experiments of chapter 18 draw, choose and judge is what they say."""
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
-from kernelcourse.ridge import experiments
-from kernelsy19 import ridge
-from kernelsy19.kernels import RBF
+from kernelcourse.gaussian_process import experiments
+from kernelsy19 import datasets, ridge
+from kernelsy19.kernels import RBF, Polynomial
 
 
 def test_a_process_has_the_covariance_that_it_is_drawn_from():
@@ -61,20 +62,6 @@ def test_both_choose_from_one_grid():
     assert experiments.shares_inside(found["known"]) == [found["known"][0].share_inside()]
 
 
-def test_a_climb_ends_where_no_step_goes_up():
-    drawn = experiments.drawn_from_process(1)
-    gamma, lam, top = experiments.climb(drawn.X, drawn.y, 3.0, 1.0)
-
-    def at(g, price):
-        K, noise = RBF(g)(drawn.X), price * np.eye(40)
-        tau = drawn.y @ np.linalg.solve(K + noise, drawn.y) / 40
-        return ridge.log_marginal_likelihood(tau * (K + noise), drawn.y)
-
-    assert top == pytest.approx(at(gamma, lam))
-    for other in ((1.05, 1), (0.95, 1), (1, 1.05), (1, 0.95)):
-        assert at(gamma * other[0], lam * other[1]) < top
-
-
 def test_noise_of_one_size_and_noise_that_grows():
     rng = np.random.default_rng(0)
     X = rng.uniform(0, 1, size=(2000, 1))
@@ -86,3 +73,42 @@ def test_noise_of_one_size_and_noise_that_grows():
     for name, ratio in (("one noise", 1.0), ("growing noise", 28 / 12)):
         off = targets[name] - (10 + 20 * X[:, 0])
         assert off[high].std() / off[low].std() == pytest.approx(ratio, rel=0.1)
+
+
+def test_of_several_widths_the_column_that_tells_has_the_largest():
+    found = experiments.try_widths(experiments.one_column_tells, range(2))
+    assert found["gammas"].shape == (2, 6) and (found["gammas"].argmax(axis=1) == 0).all()
+    assert (np.diff(found["log p(y)"], axis=0) > 0).all() and (np.diff(found["error"], axis=0) < 0).all()
+    drawn = experiments.one_column_tells(0)
+    same = experiments.drawn_from_process(0, RBF(0.5), 0.1, 60, 200)
+    np.testing.assert_array_equal(drawn.X[:, :1], same.X)
+    assert abs(np.corrcoef(drawn.X.T)[0, 1:]).max() < 0.4
+
+
+def test_tops_are_higher_than_all_around_them():
+    hill = -np.add.outer((np.arange(9) - 3.0) ** 2, (np.arange(7) - 2.0) ** 2)
+    np.testing.assert_array_equal(experiments.tops(hill), [[3, 2]])
+    np.testing.assert_array_equal(experiments.tops(np.maximum(hill, hill[::-1, ::-1])), [[3, 2], [5, 4]])
+    assert len(experiments.tops(hill[3:, 2:])) == 0  # at the edge
+
+
+def test_a_series_is_foretold_from_what_came_before():
+    co2 = datasets.co2()
+    drawn = experiments.before_and_after(co2, 1984)
+    assert (len(drawn.y), len(drawn.y_new)) == (180, 60) and drawn.X.max() < 7.5 < drawn.X_new.min()
+    assert {*drawn.y, *drawn.y_new} <= {*co2["co2"]}
+
+    def story(w, a, s, r):
+        return w * Polynomial(2, 0.02) + a * experiments.season(s) + RBF(r)
+
+    top, judged = experiments.foretell(drawn, story, [3.0, 1.0, 0.5, 0.1])
+    assert top.converged and judged.rmse < 1 < np.std(drawn.y_new)
+    rival = experiments.by_least_squares(drawn, 2)
+    month = np.floor(12 * (drawn.X[:, 0] + 100) + 0.2).astype(int) % 12
+    A = np.column_stack([drawn.X, drawn.X**2, np.eye(12)[month]])
+    fit = A @ np.linalg.pinv(A) @ drawn.y
+    sd = np.sqrt(((drawn.y - fit) ** 2).sum() / (180 - 14)) * t.ppf(0.975, 166) / 1.96
+    again = experiments.by_least_squares(drawn._replace(X_new=drawn.X, y_new=drawn.y), 2)
+    np.testing.assert_allclose(again.predicted, fit, rtol=1e-9)
+    assert (again.z * sd)[0] == pytest.approx((drawn.y - fit)[0] / np.sqrt(1 + (A @ np.linalg.pinv(A))[0, 0]))
+    assert len(rival.z) == 60 and rival.freedom == 14

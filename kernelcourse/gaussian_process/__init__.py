@@ -1,0 +1,1 @@
+"""What chapter 18, Error bars, proves, asks and draws."""

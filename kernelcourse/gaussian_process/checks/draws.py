@@ -1,0 +1,60 @@
+"""Places with kernel values, and the posterior in coordinates, on which several exercises of chapter 18 are tried."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelsy19.kernels import Polynomial
+
+
+class Targets(NamedTuple):
+    """k(x, x) of new places, kernel values with the points, those of these, targets, noise; all points mapped."""
+
+    k_new: np.ndarray
+    K_new: np.ndarray
+    K: np.ndarray
+    y: np.ndarray
+    lam: float
+    Phi_new: np.ndarray
+    Phi: np.ndarray
+
+
+def targets_at(rng, X, X_new, degree=2):
+    """Targets of a mean that is not 0, with a kernel whose k(x, x) differs from place to place."""
+    k, lam = Polynomial(degree, gamma=0.5), float(rng.uniform(0.3, 2.0))
+    maps = k.feature_map(X_new), k.feature_map(X)
+    return Targets(k.diagonal(X_new), k(X_new, X), k(X), 2 * rng.normal(size=len(X)) + 1, lam, *maps)
+
+
+def several(rng):
+    """Points of the plane, and fewer or more new places."""
+    for n, m in ((4, 2), (6, 3), (9, 12)):
+        yield targets_at(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+
+
+def unusual(rng):
+    """A single point, a new place that is a point, and a point that is there twice."""
+    X = rng.normal(size=(5, 2))
+    return {
+        "a single training point": targets_at(rng, X[:1], X[1:3]),
+        "the new places are two of the training points": targets_at(rng, X, X[:2]),
+        "a training point that is there twice": targets_at(rng, X[[0, 0, 1, 2]], X[3:]),
+    }
+
+
+def in_coordinates(Phi, y, lam):
+    """Mean and covariance of w once y = Φw + noise is known, where w was standard normal."""
+    precision = np.eye(Phi.shape[1]) + Phi.T @ Phi / lam
+    return np.linalg.solve(precision, Phi.T @ y) / lam, np.linalg.inv(precision)
+
+
+def foretold(problem):
+    """Mean and variance of f at the new places, in coordinates."""
+    w, S = in_coordinates(problem.Phi, problem.y, problem.lam)
+    return problem.Phi_new @ w, np.einsum("ij,jk,ik->i", problem.Phi_new, S, problem.Phi_new)
+
+
+def mean_and_variance(k_new, K_new, K, y, lam):
+    """The same from kernel values."""
+    weights = np.linalg.solve(K + lam * np.eye(len(K)), K_new.T).T
+    return weights @ y, k_new - (weights * K_new).sum(axis=1)
