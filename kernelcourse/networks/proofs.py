@@ -21,7 +21,7 @@ def half_square(X, d):
     return np.exp((X**2).sum(axis=1) / (2 * np.sqrt(d)))
 
 
-EQUALLY_LONG = Premise(
+KEYS_OF_ONE_LENGTH = Premise(
     "all keys have one length",
     lambda s: np.ptp(np.linalg.norm(s.K, axis=1)),
     lambda s, rng: s.but(K=s.K * rng.uniform(0.3, 2.0, size=(len(s.K), 1))),
@@ -57,7 +57,7 @@ attention = Derivation(
             "then the factor of the key is the same in every term, and cancels, too",
             lambda s: networks.attention(s.Q, s.K, s.V),
             lambda s: networks.kernel_average(gaussian(s), s.V),
-            premise=EQUALLY_LONG,
+            premise=KEYS_OF_ONE_LENGTH,
             on=draw_keys_of_one_length,
             equation="COURSE-kernel-average",
         ),
