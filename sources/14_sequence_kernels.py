@@ -460,27 +460,24 @@ equations.summary("14_sequence_kernels", folded=True)
 names = datasets.country_names()
 names = names.rows(names.lengths >= 4)
 names = names.rows(np.lexsort((names.y, names.sequences)))
-draws_of_thirds = [experiments.folds_of(names.y, 3, seed) for seed in range(5)]
+machine = lambda kernel: svm.SupportVectorClassifier(kernel, C=10.0, tol=1e-10)
 
-def read_left_out(kernel):
-    model = svm.SupportVectorClassifier(kernel, C=10.0, tol=1e-10)
-    return [experiments.left_out_labels(model, names, folds) for folds in draws_of_thirds]
-
-def shares_right(labels):
-    return np.array([np.mean(said[folds == third] == names.y[folds == third])
-                     for said, folds in zip(labels, draws_of_thirds) for third in range(3)])
-
+# %% jupyter={"source_hidden": true}
 lengths = 1, 2, 3, 4
-thirds = np.array([shares_right(read_left_out(Spectrum(k, unit_length=True))) for k in lengths])
+machines = [machine(Spectrum(k, unit_length=True)) for k in lengths]
+thirds = np.array([experiments.left_out_thirds(model, names, 5)[1] for model in machines])
 best = lengths[thirds.mean(axis=1).argmax()]
+first = np.bincount(thirds.argmax(axis=0), minlength=4)
+
+# %%
 guess.number("Substrings of how many letters, from 1 to 4?", best, "letters")
 
 # %%
-first = np.bincount(thirds.argmax(axis=0), minlength=4)
 with guess.covered():
     for letters, row, times in zip(lengths, thirds, first):
-        print(f"letters {letters}: {row.mean():.1%} of {len(names)} names are correct;",
-              f"in single thirds {row.min():.1%} to {row.max():.1%}, first in {times} of {row.size}")
+        print(f"letters {letters}: {row.mean():.1%} of {len(names)} names are correct;", end=" ")
+        said = "in single thirds {:.1%} to {:.1%}, first in {} of {}"
+        print(said.format(row.min(), row.max(), times, row.size))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -494,8 +491,7 @@ with guess.covered():
 
 # %%
 one, two, three = (Spectrum(k, unit_length=True) for k in (1, 2, 3))
-read = read_left_out(one + two + three)
-together = shares_right(read)
+read, together = experiments.left_out_thirds(machine(one + two + three), names, 5)
 print(f"one to three letters: {together.mean():.1%}; some of the names:")
 for name, truth, said in list(zip(names.sequences, names.y, read[0]))[50::120]:
     print(f"{name:24} is {names.target_names[truth]:9} read as {names.target_names[said]}")

@@ -470,7 +470,8 @@ low, high = (experiments.shares_inside(found, *of) for of in ends)
 print(f"inside, mean of 20 draws: lowest third {low.mean():.0%}, highest third {high.mean():.0%}")
 one = judged["patients"]["likeliest"][0]
 named = {"names": ("outside", "inside"), "features": ("prediction", "error, in error bars")}
-figures.scatter(np.column_stack([one.predicted, one.z]), (abs(one.z) < 1.96).astype(int), **named)
+shown = np.column_stack([one.predicted, one.z]).round(6)
+figures.scatter(shown, (abs(one.z) < 1.96).astype(int), **named)
 
 # %% [markdown]
 # Look at the picture from left to right: it opens like a fan. The band is wider than it has to be for the lowest third, and too narrow for the highest: more of the lowest are inside on ⟦(low > high).sum()⟧ of 20 draws. Our story has one noise for all, and progression varies more among those who are worse off. Is that the cause? Then the gap has to vanish when the noise has one size. We can make it so in two ways: by predicting the logarithm of the score, and by keeping the curve and drawing noise of one size around it. And it has to come back if the noise that we draw grows with the curve.

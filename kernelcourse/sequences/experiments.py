@@ -14,6 +14,7 @@ from kernelsy19.sequences.solve import dtw_distances
 from kernelsy19.signatures import (
     as_wide_as,
     fitting,
+    integer_from,
     made_by,
     number_from,
     one_each,
@@ -82,6 +83,20 @@ def left_out_labels(model, data, folds):
         known, left_out = data.rows(folds != fold), data.rows(folds == fold)
         labels[folds == fold] = model.fit(known.sequences, known.y).predict(left_out.sequences)
     return labels
+
+
+@takes(data=made_by(SequenceData), draws=integer_from())
+def left_out_thirds(model, data, draws):
+    """Cut the data into thirds in some ways, and predict each third by a model that has learned from the others.
+
+    → list of `draws` (n,) labels, and (3 · draws,) the share of each third that is right
+    """
+    cuts = [folds_of(data.y, 3, seed) for seed in range(draws)]
+    read = [left_out_labels(model, data, folds) for folds in cuts]
+    right = [
+        (said == data.y)[folds == k].mean() for said, folds in zip(read, cuts, strict=True) for k in range(3)
+    ]
+    return read, np.array(right)
 
 
 @dataclass(frozen=True)
