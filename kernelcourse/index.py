@@ -53,6 +53,7 @@ def all_explorers():
                 isinstance(value, type)
                 and issubclass(value, Explorer)
                 and value.__module__ == module.__name__
+                and not name.startswith("_")  # what two of them share
             ):
                 found[name] = value
     return found

@@ -116,7 +116,8 @@ for gamma in (0.5, 20.0):
 # **Before you move it**, guess how often ten points have as many outliers as they may. Then look: what does a larger $\gamma$ do to the gap between the two shares? For which data set need the gap not close, however many points you take?
 
 # %%
-fits = (ball.solve_dual(RBF(0.1)(points), nu=0.3) for points in np.split(sample, 100))
+tenths = np.split(sample, 100)
+fits = [ball.solve_dual(RBF(0.1)(points), nu=0.3) for points in tenths]
 tens = [found.outlier.sum() for found in fits]
 question = "At ν = 0.3 a ball may leave out 3 of 10 points. In how many of 100 samples does it do so?"
 guess.number(question, tens.count(3), "samples")

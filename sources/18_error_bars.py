@@ -314,7 +314,12 @@ with guess.covered():
     display(with_error_bars(since(1980, 1984), bands, new=since(1984, 1989)))
 
 # %% [markdown]
-# Beyond the last year, each story shows what it believes of what it has not seen. The RBF kernel goes back to the mean, the line goes straight on, and the parabola bends upward. The next picture takes the third story apart. Trend and season are less certain than their sum, because the targets tell the sum alone (line 2): a constant may belong to either.
+# <details><summary>Answer</summary>
+#
+# Those of the story *⟦holds_most⟧*. Beyond the last year, each story shows what it believes of what it has not seen. The RBF kernel goes back to the mean, the line goes straight on, and the parabola bends upward.
+# </details>
+#
+# The next picture takes the third story apart. Trend and season are less certain than their sum, because the targets tell the sum alone (line 2): a constant may belong to either.
 
 # %%
 top, when = told["parabola and season"][5][0], np.linspace(2.5, 12.5, 481)[:, None]

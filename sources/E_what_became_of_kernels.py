@@ -34,7 +34,8 @@ explorers.AttentionExplorer()
 # Attention (Vaswani and others, 2017) is the layer that made today's language models possible. A word sends out a query $q$, each word of the text answers with a key $k_j$ and a value $v_j$, and the layer returns $\mathrm{softmax}(QK^\top/\sqrt d)\,V$. The softmax divides exponentials by their sum. If you write that out, you are looking at the formula above.
 
 # %%
-sheet = equations.sheet("COURSE-attention", "COURSE-kernel-average", folded=True)
+keys = "COURSE-attention", "COURSE-kernel-average", "COURSE-attention-kernel"
+sheet = equations.sheet(*keys, folded=True)
 display(proofs.attention.walk(), sheet)
 equations.code(networks.attention)
 
@@ -78,7 +79,8 @@ with guess.covered():
 # To what does it settle? The proof computes the mean over all possible units, and needs nothing but polar coordinates. What comes out is the **arc-cosine kernel** of Cho and Saul (2009). It knows two things about a pair of points: their lengths and the angle $\theta$ between them.
 
 # %%
-display(proofs.wide.walk(), equations.sheet("COURSE-arc-cosine", folded=True))
+sheet = equations.sheet("COURSE-relu-features", "COURSE-arc-cosine", folded=True)
+display(proofs.wide.walk(), sheet)
 equations.code(networks.arc_cosine)
 
 # %% [markdown]

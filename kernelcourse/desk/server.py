@@ -18,8 +18,6 @@ from inspect import iscoroutinefunction
 from itertools import zip_longest
 from pathlib import Path
 
-from tornado import web
-
 from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, LOOKS, renderer
 from kernelsy19.engine.compilation import COMPILES
 
@@ -365,6 +363,7 @@ def load_script(app):
 def serve_openings(app):
     """Serve what lets the first explorer of a chapter move before its cells have run; `front` fetches it."""
     from jupyter_server.base.handlers import JupyterHandler
+    from tornado import web
 
     class Renderer(JupyterHandler):
         @web.authenticated

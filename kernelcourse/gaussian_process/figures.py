@@ -66,7 +66,7 @@ def with_error_bars(data, models, *, new=None, span=None, title=""):
     for name, (mean, bars, noise) in found.items():
         wide = IN_95 * np.hypot(bars, noise)
         light, dark, line = bars_around(z, mean, bars, noise)
-        marks = [light, dark, line, Points(*data.X.T, "sample", label=data.name)]
+        marks = [light, dark, line, Points(*data.X.T, "sample", label=f"{len(data.X)} points")]
         if len(found) == 1 and new is None:
             # Two bands at one place have no room for both names: the light one has its name below it.
             middle = ON_LINE // 2

@@ -257,7 +257,7 @@ evidence = Derivation(
             equation="COURSE-marginal-likelihood",
         ),
         consequence(
-            r"\tau = \hat\tau = \frac1n\, y^\top\mathbf{G}\,y",
+            r"\hat\tau = \frac1n\, y^\top\mathbf{G}\,y",
             "the same without a fit: the mean square of the targets, in units of what the prior allows them",
             lambda s: s.tau,
             lambda s: gp.likeliest_scale(_noisy(s.K, s.lam), s.y),

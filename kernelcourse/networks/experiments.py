@@ -10,12 +10,26 @@ from sklearn.gaussian_process.kernels import ConstantKernel
 from sklearn.neural_network import MLPRegressor
 
 from kernelsy19.kernels import RBF, as_kernel
-from kernelsy19.networks.equations import arc_cosine, relu_features
+from kernelsy19.networks.equations import (
+    arc_cosine,
+    attention,
+    attention_kernel,
+    kernel_average,
+    relu_features,
+)
 from kernelsy19.ridge.estimator import KernelRidge
 from kernelsy19.ridge.leave_one_out import loo_grid
 
 GAMMAS, LAMS = np.logspace(-3, 1.5, 19), np.logspace(-6, 2, 17)
 UNITS_TRIED = (10, 30, 100, 300, 1000, 3000, 10_000)
+
+
+def weights(query, keys):
+    """What attention gives each key, and what is left of it without how loud the key is: the weights of a Gaussian.
+    query (d,); keys (n, d) → (n,), (n,), both with the sum 1"""
+    q, each, d = np.array([query]), np.eye(len(keys)), keys.shape[1]
+    loud = np.exp((keys**2).sum(axis=1) / (2 * np.sqrt(d)))
+    return attention(q, keys, each)[0], kernel_average(attention_kernel(q, keys) / loud, each)[0]
 
 
 def directions(n_angles=25):

@@ -7,9 +7,14 @@ from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule, Words
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.networks.draws import KEYS, WORDS, keys_of_one_length
-from kernelcourse.networks.experiments import UNITS_TRIED, directions, error_of_width, values_of_a_layer
-from kernelsy19.kernels import RBF
-from kernelsy19.networks.equations import arc_cosine, attention_kernel
+from kernelcourse.networks.experiments import (
+    UNITS_TRIED,
+    directions,
+    error_of_width,
+    values_of_a_layer,
+    weights,
+)
+from kernelsy19.networks.equations import arc_cosine
 
 LENGTHS = ("of many lengths", "of one length")
 
@@ -22,10 +27,7 @@ class AttentionExplorer(Explorer):
 
     def scene(self, query, lengths):
         keys = KEYS if lengths == LENGTHS[0] else keys_of_one_length()
-        q = np.array([query])
-        of_attention = attention_kernel(q, keys)[0]
-        of_distance = RBF(1 / (2 * np.sqrt(2)))(q, keys)[0]
-        of_attention, of_distance = of_attention / of_attention.sum(), of_distance / of_distance.sum()
+        of_attention, of_distance = weights(query, keys)
         side = (-3.2, 3.2)
         plane = Panel(
             [

@@ -112,8 +112,8 @@ wide = Derivation(
             lambda s: (np.sin(s.theta) + (np.pi - s.theta) * np.cos(s.theta)) / 2,
         ),
         identity(
-            r"2\, \mathbb{E}\bigl[\max(0, w^\top x) \max(0, w^\top y)\bigr] = \frac1\pi \|x\|\, \|y\| \bigl(\sin\theta + (\pi - \theta)\cos\theta\bigr) = K(x, y)",
-            "the integral over r is 2: put lines 2 and 3 together",
+            r"2\, \mathbb{E}\bigl[\max(0, w^\top x) \max(0, w^\top y)\bigr] = \frac1\pi \|x\|\, \|y\| \bigl(\sin\theta + (\pi - \theta)\cos\theta\bigr)",
+            "the integral over r is 2: put lines 2 and 3 together; the right side is K(x, y)",
             lambda s: 2 * mean_of_products(s),
             lambda s: networks.arc_cosine(s.x[None], s.y[None])[0, 0],
             "COURSE-arc-cosine",

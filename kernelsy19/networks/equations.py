@@ -47,7 +47,7 @@ def relu_features(X, W):
 @implements("COURSE-arc-cosine")
 def arc_cosine(X, Y):
     """K(x, y) = π⁻¹ ‖x‖ ‖y‖ (sin θ + (π − θ) cos θ), with θ the angle between x and y.
-    X (l, p), Y (n, p), no row 0 → (l, n); K(x, x) = ‖x‖²"""
+    X (l, p); Y (n, p), in neither a row 0 → (l, n); K(x, x) = ‖x‖²"""
     lengths = np.outer(np.linalg.norm(X, axis=1), np.linalg.norm(Y, axis=1))
     cosine = np.clip(X @ Y.T / lengths, -1, 1)
     theta = np.arccos(cosine)

@@ -118,7 +118,7 @@ class TestCatalogue:
     def test_entry_is_complete(self, entry):
         assert re.fullmatch(KEY, entry.key)
         assert entry.where and entry.meaning.endswith(".") and "\n" not in entry.meaning
-        assert re.fullmatch(r"\d\d_[a-z_]+", entry.chapter)
+        assert re.fullmatch(r"(\d\d|E)_[a-z_]+", entry.chapter)
         source = entry.key.split("-")[0]
         assert source in entry.where or (source == "COURSE" and "course" in entry.where)
 

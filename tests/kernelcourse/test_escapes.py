@@ -183,6 +183,8 @@ MAKERS = {
     ),
     "experiments.Comparison": a_comparison,
     "experiments.Redrawn": lambda text: Redrawn("errors"),
+    # It shows files of the library as they stand there.
+    "equations.Reading": lambda text: equations.library("catalogue"),
 }
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from kernelcourse.drawing.marks import Bars, Curve, Points
 from kernelcourse.networks import experiments, explorers
+from kernelsy19.kernels import RBF
 from kernelsy19.networks import arc_cosine, attention
 
 
@@ -13,6 +14,9 @@ def test_weights_of_attention_are_those_that_pick_out_each_word():
     bars = explorer.shown.panels[1].find(Bars)
     expected = attention(np.array([[-1.0, 0.5]]), explorers.KEYS, np.eye(len(explorers.WORDS)))[0]
     np.testing.assert_allclose(bars.y, expected)
+    of_distance = RBF(1 / 8**0.5)([[-1.0, 0.5]], explorers.KEYS)[0]
+    found = explorer.shown.panels[1].find(Points).y
+    np.testing.assert_allclose(found, of_distance / of_distance.sum(), rtol=1e-12)
     assert f"“{explorers.WORDS[expected.argmax()]}”" in explorer.said
 
 
