@@ -119,7 +119,7 @@ for gamma in (0.5, 20.0):
 tenths = np.split(sample, 100)
 fits = [ball.solve_dual(RBF(0.1)(points), nu=0.3) for points in tenths]
 tens = [found.outlier.sum() for found in fits]
-question = "At ν = 0.3 a ball may leave out 3 of 10 points. In how many of 100 samples does it do so?"
+question = "At ν = 0.3, 3 of 10 points may be left out. In how many of 100 samples are they?"
 guess.number(question, tens.count(3), "samples")
 
 # %%
