@@ -86,7 +86,7 @@ class RandomFunctionExplorer(_Held):
 
     def scene(self, gamma, lam, points):
         _, fit, _, held, said = self._hold(lam, gamma, DRAWN_AT_FIRST, "twelve eruptions", points)
-        return Scene([held], said, aspect=0.5, certificate=certified(fit))
+        return Scene([held], said, aspect=0.46, certificate=certified(fit))
 
 
 class ErrorBarsExplorer(_Held):
