@@ -16,6 +16,8 @@ MOVES = 25
 def test_redraw(keep, name):
     explorer = all_explorers()[name]()
     times = [seconds for slider in visible_sliders(explorer) for seconds in time_moves(explorer, slider)]
+    if not times:
+        pytest.skip("it has no slider: its points are dragged")
     keep(
         "explorers, slider to picture",
         {"explorer": name},

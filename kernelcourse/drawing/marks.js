@@ -90,13 +90,17 @@ function outline(pen, shape, a, b, r) {
   }
 }
 
-/** Marks of one kind at places in pixels, all at once. */
+/** Marks of one kind at places in pixels, one after the other: edges of many drawn last would hide the color of a crowd. */
 function marks(g, kind, places, sizes) {
   const look = g.theme.kinds[kind], { pen } = g, { colors } = g.theme;
-  pen.beginPath();
-  places.forEach(([a, b], i) => outline(pen, look.shape, a, b, (look.size / 2) * sizes[i]));
-  if (look.fill) { pen.fillStyle = colors[look.fill]; pen.fill(); }
-  if (look.edge) { pen.strokeStyle = colors[look.edge]; pen.lineWidth = look.line; pen.stroke(); }
+  if (look.fill) pen.fillStyle = colors[look.fill];
+  if (look.edge) { pen.strokeStyle = colors[look.edge]; pen.lineWidth = look.line; }
+  places.forEach(([a, b], i) => {
+    pen.beginPath();
+    outline(pen, look.shape, a, b, (look.size / 2) * sizes[i]);
+    if (look.fill) pen.fill();
+    if (look.edge) pen.stroke();
+  });
 }
 
 function drawPoints(g, m) {

@@ -109,11 +109,10 @@ def _next_rows(K, L, d, size):
     return solve_triangular(np.tril(C[:rank, :rank]), rows, lower=True, check_finite=False), chosen
 
 
-def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None, least=0.0):
+def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None):
     """Factor a PSD matrix from rows that are drawn by what is left of each, or by another rule.
     max_rank: int, at most n; tol: float, stop once the trace of the error is at most this share of that of K; rule:
-    callable, diagonal of the error and a number → at most so many candidates, an int array, none to stop; None to draw
-    them; least: float ≥ 0, of which more has to be left of a pivot → PivotedCholesky
+    callable, diagonal of the error → the next pivot, a (1,) int array; None to draw them → PivotedCholesky
 
     Candidates are drawn together by the diagonal of the error, and kept in turn with the share of it that those
     kept before have left of theirs: the pivots then have the distribution that they have when drawn one by one.
@@ -130,9 +129,8 @@ def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None, least=0.0):
         if spent or not size:
             chosen = pivots[:0]
         else:
-            chosen = rng.choice(n, size, p=d / d.sum()) if rule is None else rule(d, size)
-            chances = rng.random(size) if rule is None else np.zeros(len(chosen))
-            chosen, C = _kept(K, L[:rank], d, chosen, chances, least)
+            chosen = rng.choice(n, size, p=d / d.sum()) if rule is None else rule(d)
+            chosen, C = _kept(K, L[:rank], d, chosen, rng.random(size))
         if not len(chosen):
             error = float(d.sum() / trace) if trace > 0 else 0.0
             return PivotedCholesky(L[:rank], pivots[:rank], error, error <= tol)
@@ -145,13 +143,12 @@ def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None, least=0.0):
         d[pivots[:rank]] = 0
 
 
-def _kept(K, L, d, chosen, chances, least=0.0):
-    """Which candidates are kept, where more than the least is left of them, and the Cholesky factor of the error at
-    them; of those that are drawn, the first."""
+def _kept(K, L, d, chosen, chances):
+    """Which candidates are kept, the first among them, and the Cholesky factor of the error at them."""
     E = K.block(chosen, chosen) - L[:, chosen].T @ L[:, chosen]
     left, C, kept = d[chosen].copy(), np.zeros_like(E), []
     for i in range(len(chosen)):
-        if left[i] <= least or (kept and chances[i] * d[chosen[i]] >= left[i]):
+        if kept and chances[i] * d[chosen[i]] >= left[i]:
             continue
         k = len(kept)
         C[:, k] = (E[:, i] - C[:, :k] @ C[i, :k]) / np.sqrt(left[i])

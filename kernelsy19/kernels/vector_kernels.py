@@ -60,7 +60,7 @@ class Polynomial(Kernel):
         return f"({slope}x^\\top y{offset})^{{{self.degree}}}"
 
     def evaluate(self, X, Y):
-        return equations.polynomial(X, Y, self.degree, self.gamma, self.offset)
+        return polynomial_values(self, X, Y)
 
 
 class _Stationary(Kernel):
@@ -91,6 +91,12 @@ class _Stationary(Kernel):
     @classmethod
     def _convention(cls, name):
         return cls.WIDTHS[as_choice(name, "convention", cls.WIDTHS)]
+
+
+@Way
+def polynomial_values(kernel, X, Y):
+    """The values as they are written."""
+    return equations.polynomial(X, Y, kernel.degree, kernel.gamma, kernel.offset)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import functools
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.linalg import norm
+from scipy.linalg import norm, solve_triangular
 from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dpstrf
 from scipy.stats import chi
@@ -63,23 +63,32 @@ def choose(K, m, rule="rpcholesky", rng=0):
     made unlikely, which leaves the distribution of the landmarks what it is one by one (Epperly, Tropp & Webber 2024).
     """
     K, _ = in_units(K)
-    n, following, least = len(K), None, 0.0
-    if rule == "greedy":
-
-        def following(d, most):
-            return d.argmax(keepdims=True)
-
-    elif rule == "uniform":
-        order, least = rng.permutation(n), NO_PIVOT * K.diagonal().max()
-
-        def following(d, most):
-            return order[d[order] > least][:most]
-
-    factor = randomly_pivoted_cholesky(K, min(m, n), NO_WEIGHT, rng, following, least)
-    if not len(factor.pivots):
+    if rule == "uniform":
+        indices, L = _drawn_evenly(K, min(m, len(K)), rng)
+    else:
+        greedy = (lambda d: d.argmax(keepdims=True)) if rule == "greedy" else None
+        factor = randomly_pivoted_cholesky(K, min(m, len(K)), NO_WEIGHT, rng, greedy)
+        indices, L = factor.pivots, factor.L
+    if not len(indices):
         raise ValueError("K must not be 0: there is nothing to choose landmarks by.")
-    gone = np.cumsum((factor.L**2).sum(axis=1)) / K.diagonal().sum()
-    return Choice(factor.pivots, np.maximum(0, 1 - gone), rule)
+    gone = np.cumsum((L**2).sum(axis=1)) / K.diagonal().sum()
+    return Choice(indices, np.maximum(0, 1 - gone), rule)
+
+
+def _drawn_evenly(K, m, rng):
+    """m of the points as they are drawn, less those that depend on others, and L with LᵀL = Nyström's approximation.
+
+    In the order in which they were drawn a factorization would multiply its rounding at each landmark that the ones
+    before it nearly explain. So it pivots, and a rotation brings its rows back to the order of the draw."""
+    drawn, d = rng.permutation(len(K))[:m], K.diagonal()
+    R, order, rank, _ = dpstrf(K.block(drawn, drawn), tol=NO_PIVOT * d.max(), lower=0)
+    R, order = np.triu(R[:rank, :rank]), order[:rank] - 1
+    L = solve_triangular(R, K.rows(drawn[order]), trans=1, check_finite=False)
+    left = d - np.einsum("ij,ij->j", L, L)
+    if left.min(initial=0) < -m * EPS / NO_PIVOT * d.max():
+        raise ValueError(f"K must be PSD, but the diagonal of what is left of it reaches {left.min():.3g}.")
+    back = np.argsort(order)
+    return drawn[order[back]], np.linalg.qr(R[:, back])[0].T @ L
 
 
 # ---- features -----------------------------------------------------------------------------------
