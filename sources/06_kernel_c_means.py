@@ -391,7 +391,7 @@ equations.summary("06_kernel_c_means", folded=True)
 # **To read on:** Schölkopf, Smola and Müller (1998) for the idea; Chitta, Jin, Havens and Jain (2011) on prototypes made of a sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: circles, blobs and moons, by three methods (6 minutes)
+# ## In depth: 6·A Circles, blobs and moons, by three methods (6 minutes)
 #
 # AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other (they are orthonormal), and by the last line of the walk in 6.3, $J$ ⟦is ⇐ (lambda G, Z: np.isclose(kernel_cmeans.kernel_criterion(G, true), np.trace(G) - np.trace(Z.T @ G @ Z)))(RBF(10)(moons.X), true / np.sqrt(true.sum(axis=0)))⟧ the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That problem can be solved exactly: the best columns are eigenvectors of $\mathbf{K}$, as chapter 7 will show. Each point then has $c$ numbers, its row of $\mathbf{Z}$, and c-means groups the rows. The version of scikit-learn first divides each $K_{ij}$ by the square roots of the sums of row $i$ and of row $j$, without the diagonal.
 #
@@ -443,7 +443,7 @@ for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
 # The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either. Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["moons", "linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["moons", "degree 3"]:.0%⟧, so a few points far out decide where the prototypes go. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: without the whole Gram matrix (2 minutes)
+# ## In depth: 6·B Without the whole Gram matrix (2 minutes)
 #
 # For large data $n^2$ kernel values are too many. AML mentions a way out: draw a **sample** $s_1, \dots, s_m$ of the points, and allow prototypes that are combinations of the sample only. Of these combinations, take the one that comes nearest to the mean of the cluster. It is the projection of the mean on the span of the mapped sample, and its weights solve a system of $m$ equations (exercise 06.12). The algorithm then needs $nm$ kernel values.
 
