@@ -419,7 +419,7 @@ equations.summary("01_kernels", folded=True)
 # **To read on:** Schölkopf and Smola (2002).
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: no eigenvalue 0 (2 minutes)
+# ## In depth: 1·A No eigenvalue 0 (2 minutes)
 #
 # The proof of section 1.10 shows $z^\top\mathbf{K}z \ge 0$ for the Gaussian. Can it be 0, for numbers $z_i$ that are not all 0? If two of the points are the same, it can. Otherwise it can't, because the features of the Gaussian are all products of coordinates, and with these one can write a polynomial that is 1 at one of the points and 0 at all others.
 #
@@ -429,7 +429,7 @@ equations.summary("01_kernels", folded=True)
 display(proofs.gaussian_strict.walk(), proofs.laplacian.walk())
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: a matrix that should be PSD (2 minutes)
+# ## In depth: 1·B A matrix that should be PSD (2 minutes)
 #
 # Here is the sigmoid on the petals of the irises, beside an RBF kernel.
 
@@ -444,7 +444,7 @@ spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": of_sigmoid}, log=Tr
 # The largest eigenvalue of the sigmoid's matrix is ⟦of_sigmoid[-1]:.1f⟧, and the smallest is ⟦of_sigmoid[0]:.1f⟧. A matrix that should be PSD and is not can be repaired: keep the eigenvectors, and replace each negative eigenvalue, $\ink{vermillion}{\lambda_m < 0}$, by 0. No PSD matrix is nearer, if we measure by the root of the sum of squared differences. Here the repair is not a small one, since by this measure it changes the matrix by ⟦repaired.distance / np.linalg.norm(S):.0%⟧ of its own size.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Mercer, a kernel as a sum of products (3 minutes)
+# ## In depth: 1·C Mercer, a kernel as a sum of products (3 minutes)
 #
 # For $n$ points we have found $n$ coordinates. What happens as the points become more and more? Take the RBF kernel on 200 points of the interval from −2 to 2, and draw the eigenvectors of its Gram matrix over the points. They look like curves.
 #

@@ -339,7 +339,7 @@ equations.summary("02_density", folded=True)
 # **To read on:** Silverman (1986) and Wand and Jones (1995) on windows and their widths; Hyndman (1996) on the smallest regions.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: the plug-in bandwidth (2 minutes)
+# ## In depth: 2·A The plug-in bandwidth (2 minutes)
 #
 # The bias depends on the curvature of the density, which we don't know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*, gives an estimate of the curvature. We put it into the formula for the error, where one unknown is left, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction.
 
@@ -350,7 +350,7 @@ equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "
 # %% [markdown]
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: which bandwidth wins, in ten divisions (2 minutes)
+# ## In depth: 2·B Which bandwidth wins, in ten divisions (2 minutes)
 #
 # Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood. We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out. We do all this for ten random divisions, and print the mean. The other column gives the size of the window that the rule chooses from all the flowers, measured by $\sqrt{|\mathbf{H}|}$, the root of the determinant.
 

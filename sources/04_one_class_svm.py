@@ -36,7 +36,7 @@ explorers.AlarmLineExplorer()
 #
 # **Novelty detection**, or anomaly detection, looks for whatever differs so much from everything else that it probably came about in another way. Three kinds of job call for it.
 #
-# - **Cleaning a sample.** Errors of measurement hide among the data that you already have, as did the women of section 3.11 whose body mass index was recorded as 0.
+# - **Cleaning a sample.** Errors of measurement hide among the data that you already have, as did the women of section 3·C whose body mass index was recorded as 0.
 # - **Watching a machine.** While an engine runs well, its sensors record what "well" looks like. Later we want an alarm when it is in a state in which it has never been.
 # - **Catching rare events.** A bank looks for the payment that its customer did not make.
 #
@@ -401,7 +401,7 @@ equations.summary("04_one_class_svm", folded=True)
 # **To read on:** Schölkopf and Smola (2002).
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: strange patients, as R draws them (3 minutes)
+# ## In depth: 4·A Strange patients, as R draws them (3 minutes)
 #
 # The lecture runs the method in R, on glucose and body mass index of the Pima women:
 #
@@ -442,7 +442,7 @@ near = lambda P: np.median((RBF(gamma=0.3)(P) > 0.5).sum(axis=1) - 1)
 # This is the narrow kernel of section 4.4 again, and this time it came with the units. A $\gamma$ without its units is not a number that you can copy from a slide.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: how long it takes (2 minutes)
+# ## In depth: 4·B How long it takes (2 minutes)
 #
 # The published times are more than twenty years old, so the table of section 4.7 only compares ratios. Ours come from a table that `make tables` has computed, because a time is never the same twice. With $\nu$ = 90%, training takes ⟦both["time, published"][-1]:.0f⟧ times as long as with $\nu$ = 1% in the publication, and ⟦both["time, here"][-1]:.1f⟧ times here. Every point that is left out is a support vector, and a solver that computes rows of the Gram matrix when it needs them needs those of all support vectors. How does the time grow with $n$?
 
@@ -461,7 +461,7 @@ figures.curves(log_n, log_t, markers=True, xlabel="log₂ n", ylabel="log₂ sec
 # times: about linear for small $\nu$, and worse for larger ones.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: the same parameter under another name (2 minutes)
+# ## In depth: 4·C The same parameter under another name (2 minutes)
 #
 # The report AML writes the price of a unit of slack as $C$. It is also the bound on the weights, so $C = \frac{1}{\nu n}$. Below $C = 1/n$ there is no solution, because $n$ weights of at most $C$ cannot sum to 1. The report tries several values of $C$, and sees little change once $C$ is above 0.5. Here are 100 points on two rings. **Before you look:** how many of them can be outliers at $C = 0.5$?
 
@@ -484,7 +484,7 @@ equations.sheet("AML-bound", folded=True)
 # Note also that the same $C$ means another proportion for another $n$. If you want to carry a setting from one data set to another, carry $\nu$.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: why the report's own version looks different (2 minutes)
+# ## In depth: 4·D Why the report's own version looks different (2 minutes)
 #
 # The report sees that its regions differ from those of `scikit-learn`, and suspects the two algorithms, one of which takes $C$ and the other $\nu$. But these two are one parameter: $C = 0.02$ is $\nu$ = ⟦one_class.nu_of_bound(0.02, 300):.3f⟧ on 300 points and ⟦one_class.nu_of_bound(0.02, 345):.3f⟧ on 345. With the same $\nu$, the ball and `OneClassSVM` are one detector, as section 4.6 proved and the table ⟦shows ⇐ all(comparison.region(name, "ball, ν = 0.15").missed == comparison.region(name, "OneClassSVM, ν = 0.15").missed and comparison.region(name, "ball, ν = 0.15").false_alarms == comparison.region(name, "OneClassSVM, ν = 0.15").false_alarms for name in sets)⟧. The regions differ because of step 7 of the report's algorithm: there the squared radius is the *mean* of the squared distances of all support vectors, outliers included.
 

@@ -245,19 +245,10 @@ for gamma, init in ((3, "k-means++"), (10, "k-means++"), (10, "partition")):
     found[gamma, init] = run.objective, kernel_cmeans.kernel_criterion(K, true), share
     print(gamma, init, "J {:.1f}, of the moons {:.1f}, right {:.1%}".format(*found[gamma, init]))
 
-# %%
-reached = {"k-means++": 0, "partition": 0}
-for seed in bars.progress(range(10), "draws"):
-    drawn = datasets.moons(300, noise=0.05, rng=seed)
-    K, U = RBF(10)(drawn.X), cmeans.partition_matrix(drawn.y, 2)
-    for init in reached:
-        J = kernel_cmeans.kernel_c_means(K, 2, n_starts=60, init=init, rng=seed).objectives
-        reached[init] += np.sum(J <= kernel_cmeans.kernel_criterion(K, U)) / 600
-
 # %% [markdown]
 # At $\gamma = 3$, ⟦what was found costs less than the moons ⇐ found[3, "k-means++"][0] < found[3, "k-means++"][1]⟧. Here the criterion is to blame, and no search will help. At $\gamma = 10$ it is the other way round: ⟦the moons cost less ⇐ found[10, "k-means++"][1] < found[10, "k-means++"][0]⟧ than anything that sixty starts by k-means++ lead to, so the search is to blame. But of sixty random partitions, at least one does better. The lowest $J$ is now ⟦found[10, "partition"][0]:.1f⟧, and ⟦all but one ⇐ round(len(moons) * (1 - found[10, "partition"][2])) == 1⟧ of the ⟦len(moons)⟧ points are with the right moon. So kernel c-means can separate the moons.
 #
-# How many starts does it take? We drew ten other pairs of moons, and counted the starts that reach them. By k-means++ it is ⟦less than one start in a hundred ⇐ reached["k-means++"] < 0.01⟧, from random partitions ⟦about one in fifty ⇐ 0.01 < reached["partition"] < 0.04⟧, so sixty starts are too few to rely on. What failed at $\gamma = 10$ was the search, not the method.
+# How many starts does it take? We drew ten other pairs of moons, and counted the starts that reach them, 300 of each kind. By k-means++ it is ⟦fewer than one in a hundred ⇐ evidence["06 moons"]["k-means++"].mean() < 0.01⟧, from random partitions ⟦about one in fifty ⇐ 0.01 < evidence["06 moons"]["partition"].mean() < 0.04⟧, so sixty starts are too few to rely on. What failed at $\gamma = 10$ was the search, not the method.
 #
 # Can it find two rings of any size? For each radius of the inner ring and each width of the kernel, we run forty starts, keep the partition with the lowest $J$, and count how many points it puts with the right ring.
 
@@ -270,15 +261,10 @@ agreement = {f"r = {r}": [v.agreement for v in found] for r, found in verdicts.i
 figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log="x", markers=True,
                title="Lowest J of 40 starts, inner ring of radius r")
 
-# %%
-again = {r: [[experiments.preference(RBF(g), datasets.circles(100, factor=r, rng=seed), 40)
-              for g in widths] for seed in range(10)] for r in (0.5, 0.7)}
-stays = {r: np.array([[v.stays for v in draw] for draw in found]) for r, found in again.items()}
-
 # %% [markdown]
-# If the inner ring is small ($\ink{blue}{r = 0.1}$ and $\ink{orange}{r = 0.3}$), there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧. They are then a compact group, and a group around it. With $\ink{green}{r = 0.5}$ ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and none does ⟦in ten other draws ⇐ all(v.agreement < 1 for draw in again[0.5] for v in draw)⟧. Up to $\gamma = 3$ the criterion is to blame, because in each draw ⟦another partition costs less than the rings ⇐ all(v.cheaper for draw in again[0.5] for v in draw[:4])⟧. With narrower kernels, forty starts do not always find one.
+# If the inner ring is small ($\ink{blue}{r = 0.1}$ and $\ink{orange}{r = 0.3}$), there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧. They are then a compact group, and a group around it. With $\ink{green}{r = 0.5}$ ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and none does ⟦in ten other draws ⇐ evidence["06 rings"]["0.5 found"].max() == 0⟧. Up to $\gamma = 3$ the criterion is to blame, because in each draw ⟦another partition costs less than the rings ⇐ evidence["06 rings"]["0.5 cheaper to 3"].min() == 4⟧. With narrower kernels, forty starts do not always find one.
 #
-# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there ⇐ stays[0.5].sum(axis=1).min() >= 5 and stays[0.5].all(axis=1).mean() > 0.5⟧, at all six widths in most of the draws, and at five of them in the others. With $\ink{purple}{r = 0.7}$ it leaves them at ⟦up to three ⇐ 2 <= 6 - stays[0.7].sum(axis=1).min() <= 3⟧ of the six. A picture of two separated rings therefore doesn't show that kernel c-means prefers them; it may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. The report does not say how large its circles are, and only $\gamma$ times the squared radius counts. If they have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1⟧, for any of our inner radii.
+# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there ⇐ evidence["06 rings"]["0.5 stays"].min() >= 5 and np.mean(evidence["06 rings"]["0.5 stays"] == 6) > 0.5⟧, at all six widths in most of the draws, and at five of them in the others. With $\ink{purple}{r = 0.7}$ it leaves them at ⟦up to three ⇐ 2 <= 6 - evidence["06 rings"]["0.7 stays"].min() <= 3⟧ of the six. A picture of two separated rings therefore doesn't show that kernel c-means prefers them; it may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. The report does not say how large its circles are, and only $\gamma$ times the squared radius counts. If they have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1⟧, for any of our inner radii.
 #
 # ## 6.8 Irises: 89.3% and 93.3%
 #
@@ -405,7 +391,7 @@ equations.summary("06_kernel_c_means", folded=True)
 # **To read on:** Schölkopf, Smola and Müller (1998) for the idea; Chitta, Jin, Havens and Jain (2011) on prototypes made of a sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: circles, blobs and moons, by three methods (6 minutes)
+# ## In depth: 6·A Circles, blobs and moons, by three methods (6 minutes)
 #
 # AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other (they are orthonormal), and by the last line of the walk in 6.3, $J$ ⟦is ⇐ (lambda G, Z: np.isclose(kernel_cmeans.kernel_criterion(G, true), np.trace(G) - np.trace(Z.T @ G @ Z)))(RBF(10)(moons.X), true / np.sqrt(true.sum(axis=0)))⟧ the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That problem can be solved exactly: the best columns are eigenvectors of $\mathbf{K}$, as chapter 7 will show. Each point then has $c$ numbers, its row of $\mathbf{Z}$, and c-means groups the rows. The version of scikit-learn first divides each $K_{ij}$ by the square roots of the sums of row $i$ and of row $j$, without the diagonal.
 #
@@ -457,7 +443,7 @@ for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
 # The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either. Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["moons", "linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["moons", "degree 3"]:.0%⟧, so a few points far out decide where the prototypes go. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: without the whole Gram matrix (2 minutes)
+# ## In depth: 6·B Without the whole Gram matrix (2 minutes)
 #
 # For large data $n^2$ kernel values are too many. AML mentions a way out: draw a **sample** $s_1, \dots, s_m$ of the points, and allow prototypes that are combinations of the sample only. Of these combinations, take the one that comes nearest to the mean of the cluster. It is the projection of the mean on the span of the mapped sample, and its weights solve a system of $m$ equations (exercise 06.12). The algorithm then needs $nm$ kernel values.
 

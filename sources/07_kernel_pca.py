@@ -341,45 +341,6 @@ figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes
 # %%
 equations.summary("07_kernel_pca", folded=True)
 
-# %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 7.10 Does it unroll a curve? (3 minutes)
-#
-# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see, on one arm of a spiral, where we know the place of each point. A coordinate that follows the arm puts the points in the same order. We therefore compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
-
-# %%
-spiral = datasets.spirals(400, cycles=1.5, noise=0.02)
-arm = spiral.X[spiral.y == 0]
-bent = {g: KernelPCA(RBF(g), n_components=2).fit_transform(arm) for g in (0.1, 0.3, 1, 3, 10, 30)}
-ranks = {g: Z[:, 0].argsort().argsort() for g, Z in bent.items()}
-kept = {g: abs(float(np.corrcoef(rank, np.arange(len(arm)))[0, 1])) for g, rank in ranks.items()}
-print("order kept, by γ:", {g: round(share, 2) for g, share in kept.items()})
-
-# %%
-best, quarters = max(kept, key=kept.get), np.repeat(range(4), len(arm) // 4)
-names = ["innermost quarter", "second", "third", "outermost quarter"]
-display(figures.scatter(arm, quarters, names=names, title="One arm of a spiral"))
-title = f"Its first two coordinates, RBF, γ = {best:g}"
-figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), title=title)
-
-# %% [markdown]
-# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight, but bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and of far ones it only says that they are unlike, not how far apart they are *along the curve*. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, but it promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
-
-# %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 7.11 Curved axes for the fifty images (2 minutes)
-#
-# Would curved axes need fewer than straight ones? They need not. Here are the proportions that six axes hold with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
-
-# %%
-G = images @ images.T
-D2 = np.diag(G)[:, None] - 2 * G + np.diag(G)
-rule = 1 / np.median(D2[np.triu_indices(50, 1)])
-solved = {2.0**c: pca.solve_dual(np.exp(-(2.0**c) * rule * D2), 6) for c in range(-4, 5)}
-by_rbf = {c: float(solution.cumulated_variance[-1]) for c, solution in solved.items()}
-print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v in by_rbf.items()})
-
-# %% [markdown]
-# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one, and these are proportions of different spaces. A kernel does not make data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.
-
 # %% [markdown]
 # ## Do you have it?
 #
@@ -418,3 +379,42 @@ print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v i
 # **Now the exercises:** work in [your own copy](../my/07_kernel_pca_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/07_kernel_pca_exercises.ipynb)). Next, in [chapter 8](08_kernel_pca_at_work.ipynb): what the new coordinates show, and what they are good for.
 #
 # **To read on:** Pearson (1901) on lines and planes of closest fit; Schölkopf, Smola and Müller (1998) on kernel PCA.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 7·A Does it unroll a curve? (3 minutes)
+#
+# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see, on one arm of a spiral, where we know the place of each point. A coordinate that follows the arm puts the points in the same order. We therefore compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
+
+# %%
+spiral = datasets.spirals(400, cycles=1.5, noise=0.02)
+arm = spiral.X[spiral.y == 0]
+bent = {g: KernelPCA(RBF(g), n_components=2).fit_transform(arm) for g in (0.1, 0.3, 1, 3, 10, 30)}
+ranks = {g: Z[:, 0].argsort().argsort() for g, Z in bent.items()}
+kept = {g: abs(float(np.corrcoef(rank, np.arange(len(arm)))[0, 1])) for g, rank in ranks.items()}
+print("order kept, by γ:", {g: round(share, 2) for g, share in kept.items()})
+
+# %%
+best, quarters = max(kept, key=kept.get), np.repeat(range(4), len(arm) // 4)
+names = ["innermost quarter", "second", "third", "outermost quarter"]
+display(figures.scatter(arm, quarters, names=names, title="One arm of a spiral"))
+title = f"Its first two coordinates, RBF, γ = {best:g}"
+figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), title=title)
+
+# %% [markdown]
+# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight, but bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and of far ones it only says that they are unlike, not how far apart they are *along the curve*. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, but it promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 7·B Curved axes for the fifty images (2 minutes)
+#
+# Would curved axes need fewer than straight ones? They need not. Here are the proportions that six axes hold with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
+
+# %%
+G = images @ images.T
+D2 = np.diag(G)[:, None] - 2 * G + np.diag(G)
+rule = 1 / np.median(D2[np.triu_indices(50, 1)])
+solved = {2.0**c: pca.solve_dual(np.exp(-(2.0**c) * rule * D2), 6) for c in range(-4, 5)}
+by_rbf = {c: float(solution.cumulated_variance[-1]) for c, solution in solved.items()}
+print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v in by_rbf.items()})
+
+# %% [markdown]
+# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one, and these are proportions of different spaces. A kernel does not make data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.

@@ -414,7 +414,7 @@ equations.summary("08_kernel_pca_at_work", folded=True)
 # **To read on:** Hastie, Tibshirani and Friedman (2009), chapter 7, on choosing a model and judging it.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: does kernel PCA unfold the data? (5 minutes)
+# ## In depth: 8·A Does kernel PCA unfold the data? (5 minutes)
 #
 # KPCA11 sorts the methods for curved data into two kinds. *Manifold learning methods* are for data that lie along something curved, and unfold it. For a curve this means one coordinate, which says how far along the curve a point lies. Kernel PCA, says the lecture, "does not unfold the data", and chapter 7 found the same, on a longer spiral. Take one arm of ours, which makes a single turn. We know where each of its 150 points lies along the arm, so we can count: how well does the first coordinate of a method put the points in order?
 #
@@ -457,7 +457,7 @@ print(f"smallest eigenvalue: {least:.2f}; correlation of both coordinates: {agre
 # The coordinates are ⟦the same ⇐ agreement > 1 - 1e-9⟧. The table of distances along the arm does not quite make a Gram matrix, because its smallest eigenvalue is ⟦least:.2f⟧, so we took the nearest matrix that is one. Whether kernel PCA unfolds is a question about the kernel. The RBF kernel depends on straight-line distances and cannot unfold a curve; a kernel learned from the data can.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: digits, the table of SY19 (4 minutes)
+# ## In depth: 8·B Digits, the table of SY19 (4 minutes)
 #
 # SY19 ends with a table: USPS digits of 16 × 16 pixels, kernels $(x\cdot x^\prime)^d$, and a linear support vector machine (SVM) on the components. The SVM is [chapter 12](12_perceptron_and_svm.ipynb); for now it is a straight cut for each digit. The axes come from 3000 of the training digits, the SVM learns from all 7291, and errors are counted on 2007 test digits.
 #
@@ -497,7 +497,7 @@ changed = lambda name: tried.rows(tried=name)["error"]  # with 32 and with 64 co
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: what it costs (2 minutes)
+# ## In depth: 8·C What it costs (2 minutes)
 #
 # AML compares the time of its own kernel PCA with that of scikit-learn, on 400 and on 4000 points. Its own is slower by 0.07 and by 2.3 seconds. It suspects the Gram matrix, and reports that with scikit-learn's function for this matrix the difference all but vanishes. What does each part cost? We took the parts of a kernel PCA with two components, for growing $n$. The Gram matrix is computed in two ways, pair by pair in a loop of Python, and at once by a product of matrices. The eigenvectors are also computed in two ways: all $n$ of them, or only the two that we need.
 

@@ -350,7 +350,7 @@ figures.curves(np.arange(1, 129), shares, xlabel="axis m of linear PCA", ylabel=
 # %% [markdown]
 # Linear PCA keeps a coordinate or drops it, whereas kernel PCA fades: the fixed point keeps ⟦shares["fixed-point"][:5].mean():.0%⟧ of the first five coordinates and ⟦shares["fixed-point"][-28:].mean():.0%⟧ of the last ones shown. Nobody told it the size of the noise; that entered through $\gamma$ and $q$, which were chosen with noisy digits.
 #
-# Is kernel PCA better, then? In depth (9.9), we restore all 2007 test digits, with two levels of noise. Both kernel methods beat plain linear PCA, as the lecture's figure shows. But the linear PCA that shrinks does about as well, and at the higher noise better than both, so that much of what kernel PCA gains on these digits seems to be shrinking. A method deserves the best opponent that one can think of, not the weakest.
+# Is kernel PCA better, then? In depth, in 9·B, we restore all 2007 test digits, with two levels of noise. Both kernel methods beat plain linear PCA, as the lecture's figure shows. But the linear PCA that shrinks does about as well, and at the higher noise better than both, so that much of what kernel PCA gains on these digits seems to be shrinking. A method deserves the best opponent that one can think of, not the weakest.
 #
 # **Before you move it**, guess what becomes of a digit without any noise. Then look at the curves on the right: for which of the four methods does the error rise again when the number of components grows?
 
@@ -369,7 +369,7 @@ explorers.DenoisingExplorer()
 # <details><summary>Answers</summary>
 #
 # - Without noise nothing can be gained, and each method loses what its axes don't hold. On the 100 held-out digits of section 9.8, with 64 components, linear PCA loses ⟦clean_error["linear PCA"]:.3f⟧, and so does the shrunk one, because with $\sigma = 0$ it keeps everything. The fixed point loses ⟦clean_error["kernel PCA, fixed-point"]:.3f⟧ and the learned map ⟦clean_error["kernel PCA, ridge"]:.3f⟧, because both take a part of the digit for noise.
-# - For plain linear PCA. On the held-out digits its error falls to ⟦tried["linear"][2]:.3f⟧ at $q = 64$ and rises to ⟦tried["linear"][3]:.3f⟧ at $q = 256$: with all axes it hands back the noisy digit. At this noise, and up to 256 components, the errors of the other three ⟦only fall ⇐ all((np.diff(tried[name]) < 0).all() for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed-point, γ = 1/512"))⟧. Those of the kernel methods rise a little for some single digits, and at noise 1 for all together, as 9.9 shows.
+# - For plain linear PCA. On the held-out digits its error falls to ⟦tried["linear"][2]:.3f⟧ at $q = 64$ and rises to ⟦tried["linear"][3]:.3f⟧ at $q = 256$: with all axes it hands back the noisy digit. At this noise, and up to 256 components, the errors of the other three ⟦only fall ⇐ all((np.diff(tried[name]) < 0).all() for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed-point, γ = 1/512"))⟧. Those of the kernel methods rise a little for some single digits, and at noise 1 for all together, as 9·B shows.
 # </details>
 #
 # ## Summary
@@ -423,7 +423,7 @@ equations.summary("09_denoising", folded=True)
 # **To read on:** Mika, Schölkopf, Smola, Müller, Scholz and Rätsch (1999) on the fixed point; Bakır, Weston and Schölkopf (2004) on learning the way back; Kwok and Tsang (2004) on a way back from distances.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Why a step can be too long (7 minutes)
+# ## In depth: 9·A Why a step can be too long (7 minutes)
 #
 # By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let's follow the first start that cycles.
 
@@ -453,14 +453,14 @@ proofs.overshoot
 # %% [markdown]
 # Where $D$ is negative, ⟦up[d < 0].sum()⟧ of ⟦(d < 0).sum()⟧ first steps go up. Where it is positive but below $\frac12C$, ⟦up[(d > 0) & (d < C / 2)].sum()⟧ of ⟦((d > 0) & (d < C / 2)).sum()⟧ do. Where the condition of the proof holds, ⟦none does ⇐ not up[d >= C / 2].any()⟧. The condition is sufficient, but not necessary: of the steps with $0 < D < \frac12C$, ⟦most go down all the same ⇐ up[(d > 0) & (d < C / 2)].mean() < 0.5⟧.
 #
-# **Do you have it?** A step of the fixed point points down the gradient, and still $\rho$ rises. How can that be?
+# **One question.** A step of the fixed point points down the gradient, and still $\rho$ rises. How can that be?
 # <details><summary>Answer</summary>
 #
 # The step is too long. Its length is the gradient divided by $4\gamma D$, and where positive and negative weights nearly cancel, $D$ is small.
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 9.9 Is kernel PCA better? (4 minutes)
+# ## In depth: 9·B Is kernel PCA better? (4 minutes)
 
 # %% [markdown]
 # Ten digits prove nothing, so we restored all 2007 test digits, with axes from 1000 training digits and with two levels of noise. Because that takes some minutes, `make tables` computes it beforehand. Every method is tuned by the same rule: for each number of components, the kernel methods get the $\gamma$, out of six, with the smallest error on 200 other training digits. The shrunk PCA is given the true $\sigma$.

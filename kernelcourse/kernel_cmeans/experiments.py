@@ -6,14 +6,15 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19.cmeans import c_means, matched_accuracy, partition_matrix
-from kernelsy19.datasets import Dataset
+from kernelsy19.datasets import Dataset, circles, moons
 from kernelsy19.kernel_cmeans.equations import kernel_criterion
 from kernelsy19.kernel_cmeans.plain import KernelCMeansSolution
 from kernelsy19.kernel_cmeans.solve import kernel_c_means
-from kernelsy19.kernels import as_kernel
+from kernelsy19.kernels import RBF, as_kernel
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several, takes
 from kernelsy19.validation import as_function, as_whole_numbers
 
+WIDTHS = (0.1, 0.3, 1, 3, 10, 30)  # γ of section 6.7
 SAME_J = 1e-9  # by how much J of one partition may seem to differ from itself, as a share of J
 
 
@@ -147,3 +148,26 @@ def preference(kernel, data, n_starts=40):
         bool(end.objective < (1 - SAME_J) * kernel_criterion(K, partition_matrix(data.y, c))),
         matched_accuracy(from_groups.labels, data.y) == 1,
     )
+
+
+def starts_that_reach_moons(seed):
+    """Of 300 starts each, how many lead to a partition of new moons that costs no more than the moons.
+    seed: int → dict by kind of start, of shares"""
+    drawn = moons(300, noise=0.05, rng=seed)
+    K = RBF(10)(drawn.X)
+    wanted = kernel_criterion(K, partition_matrix(drawn.y, 2))
+    starts = ("k-means++", "partition")
+    return {init: np.mean(kernel_c_means(K, 2, 300, init, rng=seed).objectives <= wanted) for init in starts}
+
+
+def widths_for_rings(seed):
+    """At how many of six widths new rings are at rest, cost less than what is found, and are found.
+    seed: int → dict by radius of the inner ring and word, of counts"""
+    counts = {}
+    for r in (0.5, 0.7):
+        rings = circles(100, factor=r, rng=seed)
+        found = [preference(RBF(gamma), rings) for gamma in WIDTHS]
+        counts[f"{r} stays"] = sum(one.stays for one in found)
+        counts[f"{r} found"] = sum(one.agreement == 1 for one in found)
+        counts[f"{r} cheaper to 3"] = sum(one.cheaper for one in found[:4])
+    return counts
