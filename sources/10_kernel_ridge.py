@@ -423,7 +423,7 @@ equations.summary("10_kernel_ridge", folded=True)
 # **To read on:** Aronszajn (1950) on functions with a norm; Schölkopf, Herbrich and Smola (2001) on the representer theorem; Hastie, Tibshirani and Friedman (2009), chapters 3, 5 and 7, on ridge regression, spaces of functions and the choice of a price; Rasmussen and Williams (2006) on Gaussian processes.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 10.10 Which way is cheaper? (2 minutes)
+# ## In depth: 10·A Which way is cheaper? (2 minutes)
 #
 # The primal way forms a matrix of $p \times p$ from $n$ points and then solves $p$ equations. That takes about $np^2 + p^3/3$ multiplications. In the dual way, $n$ and $p$ exchange their roles, so it takes about $n^2p + n^3/3$.
 
@@ -448,7 +448,7 @@ with guess.covered():
 # With a kernel, $p$ becomes the number $D$ of its features, which is infinite for the RBF kernel. The dual way never looks at that number. All it needs are the products of points.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: A shortcut to the error left out, and one that is a mistake (4 minutes)
+# ## In depth: 10·B A shortcut to the error left out, and one that is a mistake (4 minutes)
 
 # %% [markdown]
 # The literature has a shortcut that you will meet often. Write the fitted values as $\hat y = \mathbf{S}y$. Then $S_{ii}$ is the share that a point's own target has in its fitted value. By line 6, the error left out is the error of the fit, divided by $1 - S_{ii}$. **Generalized cross-validation** divides by the mean of these numbers for all points, which is $1 - \mathrm{df}/n$:
@@ -481,7 +481,7 @@ equations.sheet("COURSE-gcv", folded=True)
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 10.11 What the kernel gains (4 minutes)
+# ## In depth: 10·C What the kernel gains (4 minutes)
 
 # %% [markdown]
 # Does the kernel earn its keep? To find out, we have to choose $\lambda$ and $\gamma$ together. We try 33 prices and 17 widths, on the eruptions and on the patients, and take the pair with the smallest error left out. The linear kernel, which has no width, gets the same 33 prices and the same rule. To see what learning is worth at all, we also let the mean alone predict, and leave one out there as well.
@@ -526,7 +526,7 @@ error_map(grid, title="Diabetes: by how much the error left out exceeds the smal
 # The best pairs form a valley, not a point. Along the valley, a wider kernel goes with a smaller price, and ⟦the degrees of freedom hardly change ⇐ abs(grid.degrees_of_freedom[grid.best] - grid.degrees_of_freedom[9, 16]) < 1⟧. The two pairs that are printed lie far apart on the map, and their errors differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧. Don't read too much into where the star is: a difference in the fourth digit is not a reason to prefer one pair to another.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Every positive semidefinite function is a kernel (2 minutes)
+# ## In depth: 10·D Every positive semidefinite function is a kernel (2 minutes)
 #
 # Section 10.1 starts from a kernel, $k(x, z) = \langle\Phi(x), \Phi(z)\rangle$. This proof starts from a symmetric function on any set whose Gram matrices are positive semidefinite, and ends with a feature map.
 
@@ -537,7 +537,7 @@ proofs.moore_aronszajn.walk()
 # Line 2 uses the symmetry, and lines 3, 4 and 6 the Gram matrices. Line 6 also says why limits cause no trouble: functions that come together in norm come together at every point, so a limit has values as well.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: How do we know that a solver has found the best function? (3 minutes)
+# ## In depth: 10·E How do we know that a solver has found the best function? (3 minutes)
 #
 # Put its $\alpha$ and its $b$ back into the $n$ equations, and see what they leave of the targets. This rest $r$ is called the residual. The next proof shows that, if the dual variables sum to zero,
 #

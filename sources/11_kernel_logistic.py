@@ -415,7 +415,7 @@ equations.summary("11_kernel_logistic", folded=True)
 # **To read on:** Hastie, Tibshirani and Friedman (2009), chapter 4, on logistic regression; Zhu and Hastie (2005), *Kernel logistic regression and the import vector machine*; Bishop (2006), *Pattern Recognition and Machine Learning*, chapter 4, on Newton's method with weights.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: The report's table of nine kernels (6 minutes)
+# ## In depth: 11·A The report's table of nine kernels (6 minutes)
 
 # %% [markdown]
 # The report tries nine kernels on 100 points of two moons and gives the accuracy of each in its table 2. It doesn't say how long it trained, how long its steps were, or what "band = 0.5" means for an RBF kernel, so we searched for settings that reproduce the published numbers. The best that we found are these: moons without noise, $\theta = 0$ at the start, $\eta = 0.001$, 1000 epochs, no penalty, accuracy on the training points, polynomials and sigmoids with the offset 1, and "band" read as $\gamma$ in $\exp(-\gamma\|x-x'\|^2)$.
@@ -474,7 +474,7 @@ at = lambda name, p, epochs: by_epoch.rows(kernel=name, parameter=p, epochs=epoc
 # For most of the kernels, then, the table says how far they had come when the clock was stopped.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 11.8 The table once more, converged (5 minutes)
+# ## In depth: 11·B The table once more, converged (5 minutes)
 
 # %% [markdown]
 # With the penalty, the kernels have somewhere to arrive, and we can give each one the same chance: the same penalty, and as long as it takes. We try two penalties. Besides the training points, which have no noise, as the report's numbers suggest, we test on 2000 fresh points with noise 0.1. The fits are made by `solve_logistic`, which is faster than `plain_newton` on many points. It brings the same certificate, so you needn't take it on trust.
@@ -520,7 +520,7 @@ for name in ("sigmoid γ = 0.5", "sigmoid γ = 3.0", "sigmoid γ = 4.0"):
 # The function $\tanh(\gamma\,x^\top x' + 1)$ is not positive semidefinite. Without a penalty the box runs on such a matrix all the same, because $J$ is convex in $\theta$ for any $\mathbf{K}$: it is then plain logistic regression with the columns of $\mathbf{K}$ as features. But the matrix has no feature space behind it, $\theta^\top\mathbf{K}\theta$ is not the square of a length, and the proofs of sections 11.5 and 11.6 do not hold. `KernelLogisticRegression` refuses such a matrix and says why.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 11.9 One draw is not a result (4 minutes)
+# ## In depth: 11·C One draw is not a result (4 minutes)
 
 # %% [markdown]
 # Table 1 of the report is about circles. Logistic regression has an accuracy of 47.05%, twice: once in the report's own code, once in scikit-learn's. Kernel logistic regression has 100%, with a polynomial of degree 7 and with an RBF kernel whose parameter, called $b$, is 15. The first number gives something away: it is $8/17$, cut off after two digits. Probably, then, there were 17 test points, and a single one of them is worth 6%.

@@ -410,7 +410,7 @@ with guess.covered():
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. With ⟦across_10["means alone"]:.0f⟧%, however, they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
 #
-# With the digits (in depth, 15.9), every method gets the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that, but a few labels will, if you keep some aside.
+# With the digits (in depth, 15·D), every method gets the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that, but a few labels will, if you keep some aside.
 #
 # ## Summary
 
@@ -451,7 +451,7 @@ equations.summary("15_fisher_kernels", folded=True)
 # **To read on:** Jaakkola and Haussler (1999), *Exploiting generative models in discriminative classifiers*, for the kernel; Dempster, Laird and Rubin (1977) for EM; Perronnin and Dance (2007) for mixtures over pictures, and Perronnin, Sánchez and Mensink (2010) on their scale; Chapelle, Schölkopf and Zien (2006), *Semi-Supervised Learning*, for what unlabeled points can do.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: How good is the closed information? (3 minutes)
+# ## In depth: 15·A How good is the closed information? (3 minutes)
 
 # %% [markdown]
 # How bad is the closed form of section 15.6? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve shows by what fraction the closed form promises too much on the diagonal, at worst. The other is the largest correlation between two scores that the closed form takes for uncorrelated.
@@ -468,7 +468,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3% ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. `FisherKernel(…, information="simulated")` is there to compare with.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Irises and moons, and what the information is for (1 minute)
+# ## In depth: 15·B Irises and moons, and what the information is for (1 minute)
 #
 # The picture of section 15.8 has two more panels.
 
@@ -478,7 +478,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # What does $I^{-1}$ contribute? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels per class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: EM can come to rest at the wrong place (2 minutes)
+# ## In depth: 15·C EM can come to rest at the wrong place (2 minutes)
 #
 # One more thing can go wrong. EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.
 
@@ -495,7 +495,7 @@ for name, single in (("likeliest", likeliest), ("least likely", stuck)):
 # Of the twelve starts, ⟦sum(single.log_likelihood > likeliest.log_likelihood - 1e-6 for single in singles)⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there too. The certificate of 15.5 therefore proves that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it needs no label for that. This is why `fit_mixture` starts ten times and keeps the likeliest.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 15.9 Ten digits (4 minutes)
+# ## In depth: 15·D Ten digits (4 minutes)
 
 # %% [markdown]
 # Let's return to the two thousand digits. Every method gets the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two proportions. Two rivals from scikit-learn learn from the unlabeled digits as well: label spreading, and self-training of a logistic regression, which labels the digits it is surest of, and retrains on them. The thirty digits at the top of this chapter are the first of ten draws.

@@ -27,7 +27,7 @@ explorers.FewColumnsExplorer()
 # - judge by a residual whether an approximate fit is right;
 # - in depth: write a fit as a sum over blocks, run it on a cluster that may lose a worker, and estimate on paper what a billion rows would cost.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their Gram matrix, and [chapter 10](10_kernel_ridge.ipynb) for kernel ridge regression and its dual variables. In depth, sections 16.6 and 16.7 return to chapters 3, 6, 7 and 11.
+# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their Gram matrix, and [chapter 10](10_kernel_ridge.ipynb) for kernel ridge regression and its dual variables. In depth, sections 16·A and 16·B return to chapters 3, 6, 7 and 11.
 
 # %% [markdown]
 # ## 16.1 What n² costs
@@ -343,7 +343,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 # **To read on:** Williams and Seeger (2001) brought landmarks to kernel methods, Rahimi and Recht (2007) the random waves, and Chen, Epperly, Tropp and Webber (2025) the rule that draws by what is left. Martinsson and Tropp (2020), *Randomized numerical linear algebra*, shows what else randomness can do for large matrices.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.6 A fit is a sum (10 minutes)
+# ## In depth: 16·A A fit is a sum (10 minutes)
 #
 # Features solve half of the problem, because we have $nm$ numbers instead of $n^2$. But for a million rows and 300 landmarks these are still ⟦8 * 10**6 * 300 / 1e9:.1f⟧ gigabytes, and the data may not even be on this machine. For the other half, look at this picture.
 
@@ -418,7 +418,7 @@ print(f"density at the origin: {found:.5f}; it should be {(2 * np.pi * (1 + 0.5*
 # At the end of c-means, ⟦no point changes its cluster any more ⇐ clusters.converged⟧. The Parzen window ⟦comes close to the true value ⇐ abs(found * (2 * np.pi * (1 + 0.5**2)) ** 4 - 1) < 0.05⟧: the mean of its windows is also a normal density, with the variance $1 + h^2$ in each direction.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.7 A ball around all of them (7 minutes)
+# ## In depth: 16·B A ball around all of them (7 minutes)
 
 # %% [markdown]
 # The ball of chapter 3 does not look like a sum. Which points lie on its surface depends on all of them, and a hundred thousand points have a Gram matrix of ⟦8 * 100_000**2 / 1e9:.0f⟧ gigabytes. But remember what chapter 3 found: most weights are 0 in the end. Points inside could be left out, and the ball would be the same. If only we knew which!
@@ -466,7 +466,7 @@ print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.8 Who does the work (5 minutes)
+# ## In depth: 16·C Who does the work (5 minutes)
 #
 # A sum stays the same whoever computes which part of it, so the same call can run elsewhere. The argument `executor="threads"` keeps all processors of this machine busy. For more than one machine we use [Dask](https://www.dask.org) (`pip install "kernelsy19[cluster]"`), and hand over its client. To try this on your own machine:
 
@@ -530,7 +530,7 @@ except RuntimeError as failed:
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.9 Flights, and digits that move (6 minutes)
+# ## In depth: 16·D Flights, and digits that move (6 minutes)
 
 # %% [markdown]
 # We return to the question of the beginning. How many minutes does a flight from New York make up on the way? We learn from 300 000 flights and test on 27 346 others. The kernel's $\gamma$ and $\lambda$ were chosen once, with 400 landmarks, by the error on 30 000 of the flights to learn from: the largest $\lambda$ whose error is within a ten-thousandth of the least. The linear function has nothing to choose.
@@ -585,14 +585,14 @@ with_300, with_1000 = shifts.rows(m=300), shifts.rows(m=1000)
 # Two columns of the table suggest why. Moved digits are a richer set. The same 300 landmarks leave ⟦with_300["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦with_300["trace_left"][2]:.0f⟧ percent at the end. The first 64 axes of kernel PCA, which is one pass more, hold ⟦with_300["variance_of_64"][0]:.0f⟧ percent of the variance at first and ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data need more landmarks, and indeed, with 1000 of them the error at two pixels is ⟦with_1000["test_error"][2]:.1f⟧ percent, ⟦about that of the digits that were not moved ⇐ abs(with_1000["test_error"][2] / with_1000["test_error"][0] - 1) < 0.05⟧. Still, one pixel is ⟦better than two ⇐ with_1000["test_error"][1] < with_1000["test_error"][2]⟧. Perhaps the landmarks are still too few, or two pixels are too much of a change; the table cannot tell. The price is not to blame: the losses of all digits are added up, so with 25 times as many digits the same $\lambda$ weighs 25 times less, but with three, ten and thirty times the price, 300 landmarks made no fewer errors.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.10 A billion rows, on paper (4 minutes)
+# ## In depth: 16·E A billion rows, on paper (4 minutes)
 #
 # Before you rent a hundred machines, do the sum. The rows are shared among the workers, but the machine that adds up is alone: it has to hand out each group and take back its sum, which is a matrix of $8m^2$ bytes. A pass therefore takes about
 
 # %% [markdown]
 # $$\frac{\text{rows}}{\text{workers}}\cdot\text{seconds per row} \;+\; \text{groups}\cdot\Big(\text{seconds per group} + \frac{8m^2}{\text{bytes per second}}\Big) ,$$
 #
-# and a method with several passes takes as many times that. `landmarks.pass_time` is this formula, and first it has to earn our trust. Section 16.8 shows the largest of several runs. We take the seconds per row from the *smallest* of them, and compare with the larger ones. The seconds per group we read off the runs with Dask, as what the machine that adds up has spent.
+# and a method with several passes takes as many times that. `landmarks.pass_time` is this formula, and first it has to earn our trust. Section 16·C shows the largest of several runs. We take the seconds per row from the *smallest* of them, and compare with the larger ones. The seconds per group we read off the runs with Dask, as what the machine that adds up has spent.
 
 # %%
 serial, dask = (passes.rows(executor=name, m=300) for name in ("this process", "Dask"))

@@ -27,7 +27,7 @@ explorers.TwoMeansExplorer()
 # - choose the width of the kernel without cheating;
 # - in depth: compare samples that are a thousand times larger.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their mean. In depth, section 17.7 uses the sums over blocks and the random waves of [chapter 16](16_beyond_n_squared.ipynb).
+# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their mean. In depth, section 17·A uses the sums over blocks and the random waves of [chapter 16](16_beyond_n_squared.ipynb).
 
 # %% [markdown]
 # ## 17.1 Two means and their distance
@@ -318,7 +318,7 @@ equations.summary("17_comparing_two_samples", folded=True)
 # **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) explain why $p = 0$ is never right. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) study what the number of variables does to the power. The package hyppo has this test and many more; it finds the same distance, divided by what no shuffle changes, and [appendix C](C_speed.ipynb) has the times.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 17.7 Samples a thousand times larger (8 minutes)
+# ## In depth: 17·A Samples a thousand times larger (8 minutes)
 #
 # The distance needs all $n^2 + nm + m^2$ kernel values, but only as three sums and two traces. We can sum over pairs of blocks, and never hold a matrix:
 
@@ -391,7 +391,7 @@ with guess.covered():
 # **Shuffle the largest unit within which the data depend on each other.** It leaves you few units, and that is the honest size of your sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 17.8 How much smoothing does a test notice? (3 minutes)
+# ## In depth: 17·B How much smoothing does a test notice? (3 minutes)
 #
 # Somebody has run your digits through a filter that smooths them. How strong must it be until a test notices? We mix each digit with its smoothed version, in proportions from 0 to 1, and compare it with as many other digits that were left alone.
 

@@ -444,7 +444,7 @@ equations.summary("18_error_bars", folded=True)
 # **To read on:** Rasmussen and Williams (2006), chapters 2, 4 and 5, on Gaussian processes, their kernels and the choice of these; MacKay (1998) for an introduction; Neal (1996) on many widths; O'Hagan (1978), who had curves with error bars first. In scikit-learn, `GaussianProcessRegressor` climbs as we do and takes the numbers of a kernel with their bounds.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 18.8 Who chooses better? (2 minutes)
+# ## In depth: 18·A Who chooses better? (2 minutes)
 #
 # The likelihood and leaving one out chose from the same pairs in section 18.7. Count on how many of the twenty draws each has the smaller error.
 
@@ -462,7 +462,7 @@ free = {way: np.array([m.freedom for m in found]) for way, found in judged["erup
 # The likelihood is ahead ⟦as often or a little more often ⇐ all(less <= more < 15 for more, less in ahead.values())⟧, and in the median it gains ⟦less than one percent ⇐ all(0 <= np.median(g) < 0.01 for g in gain.values())⟧. Twenty draws could show that by luck. The accidents tell more. On ⟦len(bad)⟧ draws of the eruptions, leaving one out is more than 5% worse than the likelihood, once ⟦gain["eruptions"].max():.0%⟧; the reverse ⟦never happens ⇐ (gain["eruptions"] > -0.05).all()⟧. On each of these draws it has chosen a fit of ⟦free["left out"][bad].min():.0f⟧ to ⟦free["left out"][bad].max():.0f⟧ degrees of freedom, where the likelihood takes ⟦free["likeliest"][bad].min():.0f⟧ to ⟦free["likeliest"][bad].max():.0f⟧. Sixty points left out can agree by luck with a curve that bends too much. The determinant charges for each bend.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 18.9 The right share, at the wrong places (3 minutes)
+# ## In depth: 18·B The right share, at the wrong places (3 minutes)
 #
 # A band that holds 95% on average may hold too many of some targets and too few of others.
 
