@@ -38,7 +38,7 @@ explorers.HowSureExplorer()
 # The two clouds overlap, so no line can get everyone right, and a woman far out on the orange side is a clearer case than a woman close to the line. We therefore give each woman a **score** $f$, a number that grows toward the orange cloud. Let's make one up: her glucose plus half her body mass index, both in standard deviations, less 0.8. Because scores can be as large or as small as they like, while a probability lies between 0 and 1, we send the score through a curve that rises from 0 to 1. On the left are sixteen of the women with their made-up scores.
 
 # %%
-few = pima.rows(slice(None, None, 50))
+few = pima.drawn(16)
 made_up = few.X @ [1.0, 0.5] - 0.8
 surprise_and_price(made_up, few.y.astype(float), title="Sixteen women, with a made-up score")
 
@@ -363,10 +363,10 @@ figures.curves(middles, drawn, title="Do the probabilities hold?", **labels)
 # With three classes or more, we fit each class against all others, and scale the probabilities so that they sum to 1. Applied to digits, the model can tell us of which images it is least sure:
 
 # %%
-train, test = datasets.usps()
-reader = KernelLogisticRegression(lam=0.1).fit(train.X[:600], train.y[:600])
-H, read = reader.predict_proba(test.X[:500]), reader.predict(test.X[:500])
-order, correct = np.argsort(H.max(axis=1)), read == test.y[:500]
+train, test = (digits.drawn(n) for digits, n in zip(datasets.usps(), (600, 500)))
+reader = KernelLogisticRegression(lam=0.1).fit(train.X, train.y)
+H, read = reader.predict_proba(test.X), reader.predict(test.X)
+order, correct = np.argsort(H.max(axis=1)), read == test.y
 guesses = [f"{read[i]}? {H[i].max():.0%}" for i in order[:10]]
 figures.digits(test.images[order[:10]], guesses, title="The ten digits it is least sure of")
 

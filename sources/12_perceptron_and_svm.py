@@ -528,6 +528,7 @@ figures.digits(images, names, title="The 20 errors that were lost by most votes"
 
 # %%
 faithful = datasets.faithful()
+faithful = faithful.rows(np.lexsort(faithful.X.T))
 x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
 rbf, price, epsilon = RBF(1.0), 1.0, 5.0
 tube = svm.solve_regression(rbf.gram(x), wait, price, epsilon)

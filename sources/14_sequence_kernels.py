@@ -303,12 +303,13 @@ print(f"listed: {listed:.6f}, by the table: {by_table:.6f}")
 #
 # ## 14.7 When the matrix is nearly diagonal
 #
-# Which $\sigma$ should we take? Cuturi (2011) has a rule of thumb: the median distance between two elements, times the square root of the median length. We apply it to every twentieth frame of the training recordings.
+# Which $\sigma$ should we take? Cuturi (2011) has a rule of thumb: the median distance between two elements, times the square root of the median length. We apply it to a twentieth of the frames of the training recordings.
 #
 # What if $\sigma$ is smaller, so that the kernel looks more closely? The picture shows the kernel values of recording 1 with all recordings, those of its own speaker first.
 
 # %%
-frames = np.concatenate(train.sequences)[::20]
+frames = np.concatenate(train.sequences)
+frames = frames[np.lexsort(frames.T)][::20]
 apart = sequences.local_costs(frames, frames)[np.triu_indices(len(frames), 1)]
 sigma = round(float(np.median(apart) * np.sqrt(np.median(p))), 1)
 grams = {s: GlobalAlignment(s)(train.sequences) for s in (sigma, 2.0, 1.0)}

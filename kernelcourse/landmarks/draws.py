@@ -237,10 +237,10 @@ def sets_to_compare():
 
     The targets are ±1, whether a digit is a three, and sin 3x₁ + x₂ for normals and for spirals with far points.
     """
-    digits, normals = usps().train, np.random.default_rng(0).normal(size=(1500, 8))
-    spread, three = with_far_points(1500, 30), np.where(digits.y[:1500] == 3, 1.0, -1.0)
+    digits, normals = usps().train.drawn(1500), np.random.default_rng(0).normal(size=(1500, 8))
+    spread, three = with_far_points(1500, 30), np.where(digits.y == 3, 1.0, -1.0)
     return {
-        "1500 digits": (RBF(1 / 128), digits.X[:1500], three, 200),
+        "1500 digits": (RBF(1 / 128), digits.X, three, 200),
         "8 normals": (RBF(0.1), normals, bent(normals), 200),
         "far points": (RBF(5.0), spread, bent(spread), 60),
     }
