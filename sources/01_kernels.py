@@ -7,7 +7,7 @@
 import numpy as np
 from kernelcourse import equations, figures, guess
 from kernelcourse.kernels import explorers, notations, proofs
-from kernelcourse.kernels.experiments import best_line, errors_on_moons, nearest_mean_errors
+from kernelcourse.kernels.experiments import best_line, nearest_mean_errors
 from kernelcourse.kernels.experiments import separating_plane
 from kernelcourse.kernels.figures import feature_planes, gram_matrix, kernel_values, lift
 from kernelcourse.kernels.figures import nearer_than_half, spectrum, two_means
@@ -148,7 +148,7 @@ display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-ma
 #
 # ## 1.5 Distances and means, without coordinates
 #
-# Algorithms are built of distances, angles and means. The square of a distance is the dot product of a vector with itself, and multiplying it out gives the formula that comes back most often in this course:
+# Algorithms are built of distances, angles and means. The square of a distance is the dot product of a vector with itself, and multiplying it out gives a formula that comes back all through this course:
 #
 # $$\|\Phi(x) - \Phi(y)\|^2 = K(x, x) - 2K(x, y) + K(y, y) .$$
 #
@@ -240,18 +240,14 @@ wrong = nearest_mean_errors(tried, moons, datasets.moons(n=1000, rng=1))
 for name, (of_old, of_new) in wrong.items():
     print(f"{name:>17}: {of_old:5.1%} of the points wrong, {of_new:5.1%} of 1000 new ones")
 
-# %% jupyter={"source_hidden": true}
-clean = {full: errors_on_moons(RBF(1000), range(20), 0.1, full) for full in (True, False)}
-noisy = {γ: errors_on_moons(RBF(γ), range(20), 0.3, False) for γ in (10, 1000)}
-
 # %% [markdown]
 # With the polynomial kernel of degree 2, `score` makes ⟦the same decision for every point of the rings ⇐ (six == with_six).all()⟧ as the six features did. The table teaches three more things.
 #
 # 1. **The kernel decides.** The same code gets ⟦wrong["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦wrong["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
-# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it gets ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
+# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it gets ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧. In twenty other draws of the moons it is ⟦evidence["01 moons"]["cubic"].mean():.0%⟧ against ⟦evidence["01 moons"]["linear"].mean():.0%⟧ on average, and without the constant ⟦evidence["01 moons"]["cubic, no constant"].mean():.0%⟧ against ⟦evidence["01 moons"]["linear, no constant"].mean():.0%⟧, so it is never the better of the two.
 # 3. **Never judge a kernel by the points that it was fitted to.** At $\gamma = 1000$ ⟦every one of them is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and yet ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong.
 #
-# Why so many? You may suspect that so narrow a kernel learns the known points by heart, but here the reason is different. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. In twenty other draws with the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧; without it, only ⟦clean[False][:, 1].mean():.2%⟧ are. So on these clean moons narrowness itself does no harm, but where the classes overlap it does. With three times the noise and without the constant, the proportion of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. Almost every chapter, and first [chapter 2](02_density.ipynb), asks how to choose it.
+# Why so many? You may suspect that so narrow a kernel learns the known points by heart, but here the reason is different. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. In the same twenty draws with the constant, ⟦evidence["01 moons"]["γ = 1000"].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ evidence["01 moons"]["γ = 1000"].min() > 0.1⟧; without it, only ⟦evidence["01 moons"]["γ = 1000, no constant"].mean():.2%⟧ are. So on these clean moons narrowness itself does no harm, but where the classes overlap it does. With three times the noise and without the constant, the proportion of *known* points that are wrong falls from ⟦evidence["01 moons"]["noise, γ = 10, old"].mean():.1%⟧ at $\gamma = 10$ to ⟦evidence["01 moons"]["noise, γ = 1000, old"].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦evidence["01 moons"]["noise, γ = 10, new"].mean():.1%⟧ to ⟦evidence["01 moons"]["noise, γ = 1000, new"].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (lambda wider, narrower: (wider < narrower).all() and len(wider) == 20)(evidence["01 moons"]["noise, γ = 10, new"], evidence["01 moons"]["noise, γ = 1000, new"])⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. Almost every chapter, and first [chapter 2](02_density.ipynb), asks how to choose it.
 #
 # The kernel also decides what a move does. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$), which depends on the points only through their differences $x - y$, has ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after.
 #

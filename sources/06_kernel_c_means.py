@@ -95,7 +95,8 @@ equations.sheet("SY19-kernel-distances", "AML-22", folded=True)
 # If you leave the third term out, each prototype looks nearer than it is by its own squared length, and the prototypes far from the origin gain the most. The library `tslearn` treats every prototype as a vector of length 1, which amounts to the same thing. Here is what that does to the irises. We take the linear kernel and the best partition that c-means finds in three clusters, and assign each flower once more, with three terms and with two.
 
 # %%
-iris, petals = datasets.iris(), datasets.iris().columns("petal length", "petal width")
+iris = datasets.iris().in_order()
+petals = iris.columns("petal length", "petal width")
 K, best = Linear()(iris.X), cmeans.c_means(iris.X, 3, n_starts=50)
 W = kernel_cmeans.weights(cmeans.partition_matrix(best.labels, 3))
 D2 = kernel_cmeans.kernel_squared_distances(np.diag(K), K, K, W)
@@ -200,13 +201,8 @@ figures.curves(n, times, log="xy", markers=True, title="Time of one round",
 # One start says little, as chapter 5 has shown, so we try a hundred on two moons, and look where each of them ends. **Before you look:** will the end with the lowest $J$ be the moons?
 
 # %%
-def rule_of_thumb(X):
-    d2 = kernels.squared_euclidean(X, X)[np.triu_indices(len(X), 1)]
-    return np.mean(1 / np.quantile(d2, [0.1, 0.9]))
-
-
 moons, one = datasets.moons(300, noise=0.05), {"n_starts": 1, "init": "partition"}
-gamma = rule_of_thumb(moons.X)
+gamma = experiments.rule_of_thumb(moons.X)
 
 # %%
 K, true = RBF(gamma)(moons.X), cmeans.partition_matrix(moons.y, 2)
@@ -222,7 +218,7 @@ J_true = kernel_cmeans.kernel_criterion(K, true)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧% of the points with the right moon, and the line of the slide would have given you one of them. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧% of the points with the right moon. That is nearly the moons, but not quite: the moons themselves would cost ⟦J_true:.2f⟧, which is ⟦a little more ⇐ J_true > J.min()⟧. At this width the criterion prefers to give a few points to the other moon.
+# Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧% of the points with the right moon, and the line of the slide would have given you one of them. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧% of the points with the right moon. That is nearly the moons, but not quite: the moons themselves would cost ⟦J_true:.2f⟧, which is ⟦a little more ⇐ J_true > J.min()⟧. At this width the criterion prefers to give a few points to the other moon, and on ten other draws as well: there the lowest $J$ puts ⟦evidence["06 wide"]["thumb, right"].min():.0%⟧ to ⟦evidence["06 wide"]["thumb, right"].max():.0%⟧ of the points right, and it is ⟦never above that of the moons ⇐ evidence["06 wide"]["thumb, cost"].min() > 1 - 1e-9⟧.
 #
 # </details>
 #
@@ -246,7 +242,7 @@ for gamma, init in ((3, "k-means++"), (10, "k-means++"), (10, "partition")):
     print(gamma, init, "J {:.1f}, of the moons {:.1f}, right {:.1%}".format(*found[gamma, init]))
 
 # %% [markdown]
-# At $\gamma = 3$, ⟦what was found costs less than the moons ⇐ found[3, "k-means++"][0] < found[3, "k-means++"][1]⟧. Here the criterion is to blame, and no search will help. At $\gamma = 10$ it is the other way round: ⟦the moons cost less ⇐ found[10, "k-means++"][1] < found[10, "k-means++"][0]⟧ than anything that sixty starts by k-means++ lead to, so the search is to blame. But of sixty random partitions, at least one does better. The lowest $J$ is now ⟦found[10, "partition"][0]:.1f⟧, and ⟦all but one ⇐ round(len(moons) * (1 - found[10, "partition"][2])) == 1⟧ of the ⟦len(moons)⟧ points are with the right moon. So kernel c-means can separate the moons.
+# At $\gamma = 3$, ⟦what was found costs less than the moons ⇐ found[3, "k-means++"][0] < found[3, "k-means++"][1]⟧. Here the criterion is to blame, as it is in ⟦each of ten other draws ⇐ evidence["06 wide"]["3, cost"].min() > 1 and len(evidence["06 wide"]["3, cost"]) == 10⟧, and no search will help. At $\gamma = 10$ it is the other way round: ⟦the moons cost less ⇐ found[10, "k-means++"][1] < found[10, "k-means++"][0]⟧ than anything that sixty starts by k-means++ lead to, so the search is to blame. But of sixty random partitions, at least one does better. The lowest $J$ is now ⟦found[10, "partition"][0]:.1f⟧, and ⟦all but one ⇐ round(len(moons) * (1 - found[10, "partition"][2])) == 1⟧ of the ⟦len(moons)⟧ points are with the right moon. So kernel c-means can separate the moons.
 #
 # How many starts does it take? We drew ten other pairs of moons, and counted the starts that reach them, 300 of each kind. By k-means++ it is ⟦fewer than one in a hundred ⇐ evidence["06 moons"]["k-means++"].mean() < 0.01⟧, from random partitions ⟦about one in fifty ⇐ 0.01 < evidence["06 moons"]["partition"].mean() < 0.04⟧, so sixty starts are too few to rely on. What failed at $\gamma = 10$ was the search, not the method.
 #
@@ -262,9 +258,9 @@ figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log
                title="Lowest J of 40 starts, inner ring of radius r")
 
 # %% [markdown]
-# If the inner ring is small ($\ink{blue}{r = 0.1}$ and $\ink{orange}{r = 0.3}$), there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧. They are then a compact group, and a group around it. With $\ink{green}{r = 0.5}$ ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and none does ⟦in ten other draws ⇐ evidence["06 rings"]["0.5 found"].max() == 0⟧. Up to $\gamma = 3$ the criterion is to blame, because in each draw ⟦another partition costs less than the rings ⇐ evidence["06 rings"]["0.5 cheaper to 3"].min() == 4⟧. With narrower kernels, forty starts do not always find one.
+# If the inner ring is small ($\ink{blue}{r = 0.1}$ and $\ink{orange}{r = 0.3}$), there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧, as they do in ⟦each of ten other draws ⇐ min(evidence["06 rings"]["found, 0.1"].min(), evidence["06 rings"]["found, 0.3"].min()) > 0 and len(evidence["06 rings"]["found, 0.1"]) == 10⟧. They are then a compact group, and a group around it. With $\ink{green}{r = 0.5}$ ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and none does ⟦in the ten other draws ⇐ evidence["06 rings"]["found, 0.5"].max() == 0⟧. Up to $\gamma = 3$ the criterion is to blame, because in each draw ⟦another partition costs less than the rings ⇐ evidence["06 rings"]["dearer, 0.5"].min() == 4⟧. With narrower kernels, forty starts do not always find one.
 #
-# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there ⇐ evidence["06 rings"]["0.5 stays"].min() >= 5 and np.mean(evidence["06 rings"]["0.5 stays"] == 6) > 0.5⟧, at all six widths in most of the draws, and at five of them in the others. With $\ink{purple}{r = 0.7}$ it leaves them at ⟦up to three ⇐ 2 <= 6 - evidence["06 rings"]["0.7 stays"].min() <= 3⟧ of the six. A picture of two separated rings therefore doesn't show that kernel c-means prefers them; it may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. The report does not say how large its circles are, and only $\gamma$ times the squared radius counts. If they have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1⟧, for any of our inner radii.
+# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there ⇐ evidence["06 rings"]["at rest, 0.5"].min() >= 5 and np.mean(evidence["06 rings"]["at rest, 0.5"] == 6) > 0.5⟧, at all six widths in most of the draws, and at five of them in the others. With $\ink{purple}{r = 0.7}$ it leaves them at ⟦up to three ⇐ 2 <= 6 - evidence["06 rings"]["at rest, 0.7"].min() <= 3⟧ of the six. A picture of two separated rings therefore doesn't show that kernel c-means prefers them; it may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. The report does not say how large its circles are, and only $\gamma$ times the squared radius counts. If they have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1 and not any(evidence["06 rings"]["found at 0.1, 0.1"] + evidence["06 rings"]["found at 0.1, 0.3"] + evidence["06 rings"]["found at 0.1, 0.5"] + evidence["06 rings"]["found at 0.1, 0.7"])⟧, for any of our inner radii and in any of the draws.
 #
 # ## 6.8 Irises: 89.3% and 93.3%
 #
@@ -324,7 +320,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\ink{blue}{\gamma = 1}$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\ink{green}{\gamma = 100}$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight.
+# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\ink{blue}{\gamma = 1}$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\ink{green}{\gamma = 100}$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. On ten other draws of the groups the three widths come in ⟦the same order ⇐ (lambda a, b, c: (a < b).all() and (b < c).all() and len(a) == 10)(evidence["06 elbow"]["γ = 1"], evidence["06 elbow"]["γ = 10"], evidence["06 elbow"]["γ = 100"])⟧. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight.
 #
 # </details>
 #
@@ -407,7 +403,7 @@ contest = experiments.compare(toys, methods, progress=bars.progress)
 figures.partitions(contest.panels)
 
 # %% [markdown]
-# At this width, kernel c-means finds ⟦circles and blobs ⇐ contest.agreement["circles", "kernel"] == 1 and contest.agreement["blobs", "kernel"] > 0.99⟧. On the moons it is ⟦better than c-means ⇐ contest.agreement["moons", "kernel"] > contest.agreement["moons", "c-means"]⟧, with ⟦contest.agreement["moons", "kernel"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧, but it does not find them. On these two the report agrees. It also calls the kernel better on the blobs, where c-means has ⟦contest.agreement["blobs", "c-means"]:.0%⟧ as well. Spectral clustering, which the report calls better, has ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width. On ten other draws of the circles, it has ⟦between 75% and 100% ⇐ (lambda shares: 0.75 < min(shares) < 0.85 and max(shares) > 0.95)([cmeans.matched_accuracy(experiments.spectral_clusters(toy, gamma=3), toy.y) for toy in (datasets.circles(600, factor=0.1, rng=seed) for seed in range(10))])⟧.
+# At this width, kernel c-means finds ⟦circles and blobs ⇐ contest.agreement["circles", "kernel"] == 1 and contest.agreement["blobs", "kernel"] > 0.99⟧. On the moons it is ⟦better than c-means ⇐ contest.agreement["moons", "kernel"] > contest.agreement["moons", "c-means"]⟧, with ⟦contest.agreement["moons", "kernel"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧, but it does not find them. On these two the report agrees. It also calls the kernel better on the blobs, where c-means has ⟦contest.agreement["blobs", "c-means"]:.0%⟧ as well. Spectral clustering, which the report calls better, has ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width. On ten other draws of half as many points, it has ⟦evidence["06 shapes"]["circles, spectral at 3"].min():.0%⟧ to ⟦evidence["06 shapes"]["circles, spectral at 3"].max():.0%⟧ on the circles, and on the moons kernel c-means is ahead of c-means ⟦in each ⇐ (evidence["06 shapes"]["moons, RBF at 3"] > evidence["06 shapes"]["moons, c-means"]).all() and len(evidence["06 shapes"]["moons, c-means"]) == 10⟧.
 #
 # Is $\gamma = 3$ fair to both? The report does not say how it set the width of spectral clustering, and a width that suits one method need not suit another. We therefore give each method the same chance: the same seven widths, and of each the best result, judged with the labels. Clustering is not supposed to use labels, but here all methods do.
 
@@ -421,7 +417,7 @@ for (name, method), (share, gamma) in most.items():
     print(f"{name:8} {method:9} best {share:4.0%} at γ = {gamma}")
 
 # %% [markdown]
-# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"][0] - most[name, "spectral"][0]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"][0]:.0%⟧ against ⟦most["moons", "RBF"][0]:.0%⟧. Whether kernel c-means *cannot* do better there is the question of section 6.7.
+# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"][0] - most[name, "spectral"][0]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"][0]:.0%⟧ against ⟦most["moons", "RBF"][0]:.0%⟧, and it is so in ⟦(evidence["06 shapes"]["moons, spectral"] > evidence["06 shapes"]["moons, RBF"]).sum()⟧ of the ten draws. Whether kernel c-means *cannot* do better there is the question of section 6.7.
 #
 # The last method is the report's other kernel, a polynomial of degree 3 with offset 1. The report gives no slope, so we take $\gamma = 1$:
 
@@ -440,7 +436,7 @@ for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
         print(f"{toy}, {name}: the farthest tenth has {far[toy, name]:.0%} of all squared distance")
 
 # %% [markdown]
-# The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either. Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["moons", "linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["moons", "degree 3"]:.0%⟧, so a few points far out decide where the prototypes go. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
+# The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either. Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["moons", "linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["moons", "degree 3"]:.0%⟧, so a few points far out may decide where the prototypes go. Do they? Divide each image by its length, so that no point is far out, and the kernel is worse than c-means in ⟦(evidence["06 shapes"]["moons, cubic, unit length"] < evidence["06 shapes"]["moons, c-means"]).sum()⟧ of the ten draws instead of ⟦(evidence["06 shapes"]["moons, cubic at 1"] < evidence["06 shapes"]["moons, c-means"]).sum()⟧. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 6·B Without the whole Gram matrix (2 minutes)

@@ -133,20 +133,28 @@ display(proofs.span.walk(), sheet)
 # %% [markdown]
 # ## 7.4 The dual problem
 #
-# Let us map the points, and suppose for now that their images have mean 0 (section 7.7 sees to that). We look for $n$ numbers $\alpha_i$ such that $u = \sum_i\alpha_i\Phi(x_i)$ is an axis. The plan has three steps.
+# Let us map the points, and suppose for now that their images have mean 0 (section 7.7 sees to that). In feature space, $\mathbf{S} = \frac1n\sum_i\Phi(x_i)\Phi(x_i)^\top$ need not be a matrix of numbers. Read $\Phi(x_i)\Phi(x_i)^\top$ as an **operator** that takes a vector $v$ to $\Phi(x_i)\,\langle\Phi(x_i), v\rangle$. So whatever $v$ is, $\mathbf{S}v$ is a mixture of mapped points, and the argument of section 7.3 holds word by word: an axis is $u = \sum_i\alpha_i\Phi(x_i)$, with $\alpha_k = \langle\Phi(x_k), u\rangle/(n\lambda)$.
+#
+# How do we find these $n$ numbers, if we don't have $u$? The lecture MSA220 needs two lines. Multiply $\alpha_k$ by $n\lambda$, and put the mixture in for $u$:
+#
+# $$n\lambda\,\alpha_k = \langle\Phi(x_k), u\rangle = \sum_i\alpha_i\,K(x_k, x_i) = (\mathbf{K}\alpha)_k, \qquad\text{so}\qquad n\lambda\,\alpha = \mathbf{K}\alpha .$$
+#
+# That is the whole of kernel PCA: **an axis in feature space is an eigenvector of the Gram matrix.**
+
+# %%
+display(proofs.short_dual, equations.sheet("SY19-feature-covariance", "SY19-15", folded=True))
+
+# %% [markdown]
+# SY19 comes to the same equation on a longer way, which begins without the formula for $\alpha_k$.
 #
 # 1. The equation $\lambda u = \mathbf{S}u$ is one between vectors of feature space. Take the dot product of both sides with each mapped point, which leaves $n$ equations between numbers (11).
 # 2. Put the mixture in for $u$. Both sides then consist of dot products of mapped points with mapped points, and nothing else (13).
-# 3. Since every such dot product is a kernel value, write them with the Gram matrix (14), and take one factor $\mathbf{K}$ away (15):
+# 3. Since every such dot product is a kernel value, write them with the Gram matrix, $n\lambda\,\mathbf{K}\alpha = \mathbf{K}^2\alpha$ (14), and take one factor $\mathbf{K}$ away (15).
 #
-# $$n\lambda\,\mathbf{K}\alpha = \mathbf{K}^2\alpha, \qquad\text{and then}\qquad n\lambda\,\alpha = \mathbf{K}\alpha .$$
-#
-# That is the whole of kernel PCA: **an axis in feature space is an eigenvector of the Gram matrix.** Take a pencil, and walk through the proof. Each line gives you its reason first.
+# Take a pencil, and walk through the proof up to (14). Each line gives you its reason first.
 
 # %%
-sheet = equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-14", "SY19-15",
-                        folded=True)
-display(proofs.dual.walk(), sheet)
+display(proofs.dual.walk(), equations.sheet("SY19-11", "SY19-13", "SY19-14", folded=True))
 
 # %% [markdown]
 # The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse, so (14) may have solutions that (15) does not have. Do we lose an axis with them? We don't, says KPCA11, because only eigenvectors with the eigenvalue 0 are concerned, and these are not principal components. Here is a proof.
@@ -333,7 +341,7 @@ names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
 figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# A dark spot wanders across the pictures. Each axis is also a picture, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
+# A dark spot wanders across the pictures. Each of the five axes is also a picture, with dark parts and light parts, and ⟦none is a single dark spot ⇐ all(min(axis.max(), -axis.min()) > 0.3 * abs(axis).max() for axis in wandering.components[:5])⟧. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
 
 # %% [markdown]
 # ## Summary
@@ -401,7 +409,7 @@ title = f"Its first two coordinates, RBF, γ = {best:g}"
 figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), title=title)
 
 # %% [markdown]
-# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight, but bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and of far ones it only says that they are unlike, not how far apart they are *along the curve*. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, but it promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
+# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. On ten other draws of the arm, the best of eight widths reaches ⟦evidence["07 arm"]["longer, kernel PCA"].min():.2f⟧ to ⟦evidence["07 arm"]["longer, kernel PCA"].max():.2f⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight, but bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and of far ones it only says that they are unlike, not how far apart they are *along the curve*. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, but it promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 7·B Curved axes for the fifty images (2 minutes)

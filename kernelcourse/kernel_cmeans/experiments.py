@@ -6,11 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19.cmeans import c_means, matched_accuracy, partition_matrix
-from kernelsy19.datasets import Dataset, circles, moons
+from kernelsy19.datasets import Dataset, circles, moons, three_clusters
 from kernelsy19.kernel_cmeans.equations import kernel_criterion
 from kernelsy19.kernel_cmeans.plain import KernelCMeansSolution
-from kernelsy19.kernel_cmeans.solve import kernel_c_means
-from kernelsy19.kernels import RBF, as_kernel
+from kernelsy19.kernel_cmeans.solve import kernel_c_means, kernel_elbow
+from kernelsy19.kernels import RBF, Polynomial, as_kernel, squared_euclidean
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several, takes
 from kernelsy19.validation import as_function, as_whole_numbers
 
@@ -105,6 +105,12 @@ def best_widths(sets, methods, widths, progress=None):
     return best
 
 
+def rule_of_thumb(X):
+    """The γ of R's `kkmeans`, from all pairs of points (n, p): the mean inverse of two quantiles of squared distances."""
+    d2 = squared_euclidean(X, X)[np.triu_indices(len(X), 1)]
+    return float(np.mean(1 / np.quantile(d2, [0.1, 0.9])))
+
+
 class Ends(NamedTuple):
     """Where runs ended: (r,) arrays of the criterion, and of the share of points with their group, in %."""
 
@@ -161,13 +167,65 @@ def starts_that_reach_moons(seed):
 
 
 def widths_for_rings(seed):
-    """At how many of six widths new rings are at rest, cost less than what is found, and are found.
-    seed: int → dict by radius of the inner ring and word, of counts"""
+    """At how many of six widths new rings are found, are at rest, and cost more than what is found at γ ≤ 3.
+    seed: int → dict by word and radius of the inner ring, of counts"""
     counts = {}
-    for r in (0.5, 0.7):
+    for r in (0.1, 0.3, 0.5, 0.7):
         rings = circles(100, factor=r, rng=seed)
         found = [preference(RBF(gamma), rings) for gamma in WIDTHS]
-        counts[f"{r} stays"] = sum(one.stays for one in found)
-        counts[f"{r} found"] = sum(one.agreement == 1 for one in found)
-        counts[f"{r} cheaper to 3"] = sum(one.cheaper for one in found[:4])
+        counts[f"found, {r}"] = sum(one.agreement == 1 for one in found)
+        counts[f"found at 0.1, {r}"] = int(found[0].agreement == 1)
+        counts[f"at rest, {r}"] = sum(one.stays for one in found)
+        counts[f"dearer, {r}"] = sum(one.cheaper for one in found[:4])
     return counts
+
+
+def moons_at_wide_kernels(seed):
+    """How much more new moons cost than the lowest J of a hundred starts, and how many points these put right: at the
+    width by rule of thumb, and at γ = 3.
+    seed: int → dict by str, shares of J and of points"""
+    data, found = moons(300, noise=0.05, rng=seed), {}
+    for name, gamma in {"thumb": rule_of_thumb(data.X), "3": 3.0}.items():
+        K = RBF(gamma)(data.X)
+        run = kernel_c_means(K, 2, 100, "partition", rng=seed)
+        found[f"{name}, cost"] = kernel_criterion(K, partition_matrix(data.y, 2)) / run.objective
+        found[f"{name}, right"] = matched_accuracy(run.labels, data.y)
+    return found
+
+
+def three_shapes(seed):
+    """What several methods put right on new circles, blobs and moons: at the width of AML, and at the best of seven.
+    seed: int → dict by set and method, of shares"""
+    sets = {"circles": circles(300, factor=0.1, rng=seed), "blobs": three_clusters(300, rng=seed)}
+    sets["moons"] = moons(300, noise=0.05, rng=seed)
+    at_three = {
+        "c-means": plain_clusters,
+        "RBF at 3": lambda data: kernel_clusters(data, RBF(3)),
+        "spectral at 3": lambda data: spectral_clusters(data, 3),
+        "cubic at 1": lambda data: kernel_clusters(data, Polynomial(3)),
+        "cubic, unit length": lambda data: kernel_c_means(unit_length(Polynomial(3)(data.X)), 2).labels,
+    }
+    at_best = {
+        "RBF": lambda data, gamma: kernel_clusters(data, RBF(gamma)),
+        "cubic": lambda data, gamma: kernel_clusters(data, Polynomial(3, gamma=gamma)),
+        "spectral": spectral_clusters,
+    }
+    found = compare(sets, at_three).agreement
+    best = best_widths(sets, at_best, (0.3, 1, 3, 10, 30, 100, 300))
+    return {", ".join(key): share for key, share in found.items()} | {
+        ", ".join(key): share for key, (share, _) in best.items()
+    }
+
+
+def unit_length(K):
+    """Gram matrix (n, n) of the mapped points after each has been divided by its length."""
+    lengths = np.sqrt(np.diag(K))
+    return K / np.outer(lengths, lengths)
+
+
+def elbow_shares(seed):
+    """Which share of J three clusters leave of what one costs, on three new round groups, by γ.
+    seed: int → dict by str"""
+    X = three_clusters(rng=seed).X
+    J = {gamma: kernel_elbow(RBF(gamma)(X), (1, 3)).objective for gamma in (1, 10, 100)}
+    return {f"γ = {gamma}": three / one for gamma, (one, three) in J.items()}

@@ -1,5 +1,7 @@
 """What prose claims is computed when a chapter is built, and once more when it is tested."""
 
+import functools
+
 import claims as tool
 import evidence
 import nbformat
@@ -117,3 +119,16 @@ def test_evidence_is_of_many_draws_of_the_code_that_stands_and_is_used(key):
 def test_evidence_is_found_again(key):
     for name, values in evidence.found(TABLE[key]).items():
         assert values == pytest.approx(TABLE[key]["found"][name], rel=1e-4, abs=1e-9), name
+
+
+@every("line", (SOURCES / "claims.tsv").read_text(encoding="utf-8").splitlines(), lambda line: line[:90])
+def test_each_sentence_of_the_list_by_outcome_stands_in_its_chapter(line):
+    if not line.startswith("# "):
+        chapter, outcome, words = line.split("\t")
+        assert outcome in ("theorem", "source", "table", "condition", "draws")
+        assert any(words in text for text in texts_of_chapter(chapter)), "no chapter says so"
+
+
+@functools.cache
+def texts_of_chapter(number):
+    return [path.read_text(encoding="utf-8") for path in SOURCES.glob(f"{number}_*.py")]
