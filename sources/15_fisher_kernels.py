@@ -297,7 +297,7 @@ equations.sheet("COURSE-weight-kernel", folded=True)
 
 # %%
 groups, across, iris = draws.stretched_groups(), draws.across_groups(), datasets.iris()
-iris = iris.rows(np.lexsort(iris.X.T))
+iris = iris.in_order()
 machines = experiments.rivals(groups.X, n_components=3)
 one_label = experiments.accuracies(machines, groups.y, per_class=1)
 by_rbf = one_label["RBF, labels only"].mean()

@@ -246,7 +246,7 @@ def share_like_their_neighbors(X, y):
 def on_other_groups(seed):
     """How many points each machine gets right with one label per class, on new stretched groups.
     seed: int → dict by machine, means over the draws of the labels, in percent"""
-    drawn = stretched_groups(rng=[15, seed])
+    drawn = stretched_groups(rng=100 + seed)
     found = fit_mixture(drawn.X, 3, rng=seed).mixture
     machines = rivals(drawn.X, 3) | balanced_machines(found, drawn.X)
     return {name: right.mean() for name, right in accuracies(machines, drawn.y, 1, seed=seed).items()}
@@ -257,13 +257,13 @@ def lead_of_unlabeled(seed):
     seed: int, of the points where they are drawn, and of the labels → dict by data, labels and way, in points"""
     found = {}
     cases = {
-        "groups": (stretched_groups(rng=[15, seed]), 3),
-        "across": (across_groups(rng=[15, seed]), 3),
+        "groups": (stretched_groups(rng=100 + seed), 3),
+        "across": (across_groups(rng=100 + seed), 3),
         "irises": (iris(), 3),
         "moons": (moons(400, noise=0.1, rng=seed), 2),
     }
     for name, (data, k) in cases.items():
-        data = data.rows(np.lexsort(data.X.T))
+        data = data.in_order()
         machines = rivals(data.X, k) | balanced_machines(fit_mixture(data.X, k).mixture, data.X)
         for labels in (1, 10):
             right = {

@@ -15,8 +15,7 @@ HALF_WIDTHS = (0.0, 2.0, 5.0, 10.0, 15.0)  # ε in minutes, of section 12·F
 def error_by_half_width(seed):
     """Root mean square error at tenths of the eruptions put aside, with C = 1, by the half width of the tube.
     seed: int, of the cut → dict by str of minutes"""
-    eruptions = datasets.faithful()
-    rows = eruptions.X[np.lexsort(eruptions.X.T)]  # the same cut in whatever order they come
+    rows = datasets.faithful().in_order().X
     x, wait = (rows[:, :1] - rows[:, 0].mean()) / rows[:, 0].std(), rows[:, 1]
     part = np.random.default_rng(seed).permutation(len(x)) % 10
     found = {}

@@ -8,7 +8,16 @@ import numpy as np
 from scipy.ndimage import gaussian_filter
 
 from kernelsy19.units import binary_exponent, deviations
-from kernelsy19.validation import as_matrix, as_number, as_text, as_texts, as_whole_numbers, shown
+from kernelsy19.validation import (
+    as_generator,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_text,
+    as_texts,
+    as_whole_numbers,
+    shown,
+)
 
 MAX_LISTED_COLUMNS = 12
 REPR_WIDTH = 88
@@ -139,6 +148,12 @@ class Dataset:
         → Dataset, of which no subset and no start depends on the order in which the points were given"""
         keys = self.X if self.y is None else np.column_stack([self.y, self.X])
         return self.rows(np.lexsort(keys.T))
+
+    def drawn(self, n, rng=0):
+        """Draw some of the points evenly, the same ones in whatever order all of them are given.
+        n: int, how many; rng: int (a seed) or numpy.random.Generator → Dataset"""
+        n = as_integer(n, "n", 1, len(self))
+        return self.in_order().rows(as_generator(rng).permutation(len(self))[:n])
 
     def where_recorded(self):
         """Keep the points whose value is recorded in every column that the data set has.
