@@ -533,7 +533,7 @@ except RuntimeError as failed:
 # ## In depth: 16·D Flights, and digits that move (6 minutes)
 
 # %% [markdown]
-# We return to the question of the beginning. How many minutes does a flight from New York make up on the way? We learn from 300 000 flights and test on 27 346 others. The kernel's $\gamma$ and $\lambda$ were chosen once, with 400 landmarks, by the error on 30 000 of the flights to learn from: the largest $\lambda$ whose error is within a ten-thousandth of the least. The linear function has nothing to choose.
+# We return to the question of the beginning. How many minutes does a flight from New York make up on the way? We learn from ⟦300 000 flights and test on 27 346 others ⇐ "300000 flights to fit, 27346 to test" in " ".join(datasets.table("flights").provenance)⟧. The kernel's $\gamma$ and $\lambda$ were chosen once, with 400 landmarks, by the error on 30 000 of the flights to learn from: the largest $\lambda$ whose error is within a ten-thousandth of the least. The linear function has nothing to choose.
 #
 # Why don't we predict the delay at *arrival*, which is what passengers want to know? Because it is the delay at departure, which we know, less the minutes made up, so the question is the same. It would only look easier, since most of the answer is given away.
 
@@ -554,7 +554,7 @@ constant, line, *_, best = flights["test_rmse"]
 #
 # How many landmarks are enough? The trace does not tell. With 400 landmarks, ⟦less than a ten-thousandth ⇐ flights.rows(m=400)["trace_left"][0] < 0.01⟧ of it is left, and yet 1000 landmarks bring the error down further, from ⟦flights.rows(m=400)["test_rmse"][0]:.2f⟧ to ⟦flights.rows(m=1000)["test_rmse"][0]:.2f⟧. The reason is that of section 16.5: a direction that is nearly nothing in the kernel may be something in the fit, and the small price $\lambda$ lets the fit use it. It's the error itself that tells. From 1000 to 2000 landmarks it falls by ⟦flights.rows(m=1000)["test_rmse"][0] - best:.2f⟧ only, ⟦about a tenth of what it fell before ⇐ 0.08 < (flights.rows(m=1000)["test_rmse"][0] - best) / (flights.rows(m=400)["test_rmse"][0] - flights.rows(m=1000)["test_rmse"][0]) < 0.125⟧, so there is little left to gain in this way. (With 1000 landmarks and more, the library warns that $\lambda$ is so small that rounding moves the coefficients. The error was measured with these coefficients, so it is the true one.)
 #
-# All of this was done without 857 gigabytes. The fit with ⟦flights["m"][-1]:.0f⟧ landmarks took ⟦flights["seconds"][-1]:.0f⟧ seconds of one processor.
+# All of this was done without the ⟦flights_gb:.0f⟧ gigabytes of a Gram matrix. The fit with ⟦flights["m"][-1]:.0f⟧ landmarks took ⟦flights["seconds"][-1]:.0f⟧ seconds of one processor.
 #
 # In our second example, the data are large because we *make* them. A digit that moves by a pixel is still the same digit, and a classifier doesn't know that until we tell it. We therefore move each of the 7291 training digits by up to one pixel in each direction, which makes nine of each. By up to two pixels, it makes 25. Each move is a block, made from its number when it is needed.
 
