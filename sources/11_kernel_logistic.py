@@ -291,7 +291,7 @@ explorers.SGDAgainstNewton()
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Raising $\eta$ from 0.1 to 1 makes the end ⟦worse ⇐ ends[1.0] > ends[0.1]⟧. After 40 epochs the gap is ⟦ends[1.0]:.1f⟧ instead of ⟦ends[0.1]:.1f⟧, because the longer steps jump farther past the minimum each time.
+# Raising $\eta$ from 0.1 to 1 makes the end ⟦worse ⇐ ends[1.0] > ends[0.1]⟧. After 40 epochs the gap is ⟦ends[1.0]:.1f⟧ instead of ⟦ends[0.1]:.1f⟧, because the longer steps jump farther past the minimum each time. On ten other draws of the moons, in other orders, it is ⟦worse every time ⇐ (evidence["11 long steps"]["1"] > evidence["11 long steps"]["0.1"]).all()⟧.
 #
 # At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ list(logistic.newton_steps(K60, sixty.y, lam=0.1, tol=1e-10))[5].duality_gap < 1e-9⟧. The box gets ⟦np.mean((K60 @ box[0.1][5].theta > 0) == (sixty.y == 1)):.0%⟧ of the points right, and its boundary has a similar shape, but its gap is ⟦gap_of(box[0.1][5].theta, K60, sixty.y):.0f⟧.
 # </details>
