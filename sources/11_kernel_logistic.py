@@ -38,7 +38,7 @@ explorers.HowSureExplorer()
 # The two clouds overlap, so no line can get everyone right, and a woman far out on the orange side is a clearer case than a woman close to the line. We therefore give each woman a **score** $f$, a number that grows toward the orange cloud. Let's make one up: her glucose plus half her body mass index, both in standard deviations, less 0.8. Because scores can be as large or as small as they like, while a probability lies between 0 and 1, we send the score through a curve that rises from 0 to 1. On the left are sixteen of the women with their made-up scores.
 
 # %%
-few = pima.drawn(16)
+few = pima.in_order().rows(slice(None, None, 50))
 made_up = few.X @ [1.0, 0.5] - 0.8
 surprise_and_price(made_up, few.y.astype(float), title="Sixteen women, with a made-up score")
 
@@ -291,7 +291,7 @@ explorers.SGDAgainstNewton()
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Raising $\eta$ from 0.1 to 1 makes the end ⟦worse ⇐ ends[1.0] > ends[0.1]⟧. After 40 epochs the gap is ⟦ends[1.0]:.1f⟧ instead of ⟦ends[0.1]:.1f⟧, because the longer steps jump farther past the minimum each time. On ten other draws of the moons, in other orders, it is ⟦worse every time ⇐ (evidence["11 long steps"]["1"] > evidence["11 long steps"]["0.1"]).all()⟧.
+# Raising $\eta$ from 0.1 to 1 makes the end ⟦worse ⇐ ends[1.0] > ends[0.1]⟧. After 40 epochs the gap is ⟦ends[1.0]:.1f⟧ instead of ⟦ends[0.1]:.1f⟧, because the longer steps jump farther past the minimum each time. On ten other draws of the moons, in other orders, it is worse in ⟦(evidence["11 long steps"]["1"] > evidence["11 long steps"]["0.1"]).sum()⟧.
 #
 # At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ list(logistic.newton_steps(K60, sixty.y, lam=0.1, tol=1e-10))[5].duality_gap < 1e-9⟧. The box gets ⟦np.mean((K60 @ box[0.1][5].theta > 0) == (sixty.y == 1)):.0%⟧ of the points right, and its boundary has a similar shape, but its gap is ⟦gap_of(box[0.1][5].theta, K60, sixty.y):.0f⟧.
 # </details>
@@ -374,7 +374,7 @@ figures.digits(test.images[order[:10]], guesses, title="The ten digits it is lea
 unsure, sure = correct[order[:50]].mean(), correct[order[50:]].mean()
 
 # %% [markdown]
-# The model gets ⟦correct.mean():.0%⟧ of 500 new images right, and its probabilities mean something. It misreads ⟦about half ⇐ 0.4 < unsure < 0.6⟧ of the fifty images it is least sure of, and one in ⟦1 / (1 - sure):.0f⟧ of the others.
+# The model gets ⟦correct.mean():.0%⟧ of 500 new images right, and its probabilities mean something. Of the fifty images it is least sure of it misreads ⟦50 * (1 - unsure):.0f⟧, and of the others only one in ⟦1 / (1 - sure):.0f⟧.
 #
 # ## Summary
 

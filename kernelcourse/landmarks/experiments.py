@@ -5,7 +5,7 @@ from kernelcourse.landmarks.draws import compare_features, sets_to_compare
 
 def features_of_other_draws(seed):
     """How far five kinds of features are from the kernel, and fits on them from the exact one, on other draws.
-    seed: int, 1 and more for other points than the chapter's → dict by set, kind and "kernel" or "fit", of shares"""
+    seed: int, of other points than the chapter's → dict by set, kind and "kernel" or "fit", of shares"""
     found, sets = {}, sets_to_compare(seed + 1)
     for name in ("1500 digits", "8 normals"):
         for kind, (error, off) in compare_features(*sets[name], draws=1).items():
