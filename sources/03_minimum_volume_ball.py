@@ -139,7 +139,7 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 #
 # Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero, and each says something.
 #
-# - **The radius.** $L$ contains it only as $\rho = R^2$, so take $\rho$ as the unknown. A unit of $\rho$ costs 1, and saves $\alpha_i$ at every point, $\sum_i\alpha_i$ in all. As a function of $\rho$, $L$ is therefore a straight line with the slope $\partial L/\partial\rho = 1 - \sum_i\alpha_i$. A straight line has a lowest value only if it is flat, so the weights **sum to one**. We let $\rho$ be negative as well, which does no harm (3·D).
+# - **The radius.** $L$ contains it only as $\rho = R^2$, so take $\rho$ as the unknown, of any sign (3·D says why this does no harm). A unit of $\rho$ costs 1 and saves $\alpha_i$ at every point, so $L$ is a straight line in $\rho$ with the slope $1 - \sum_i\alpha_i$. It has a lowest value only if it is flat: the weights **sum to one**.
 # - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Since neither is negative, neither can be more than the whole budget.
 # - **The center.** Every point pulls at $c$ with a strength of $\alpha_i$. The center comes to rest where the pulls cancel, and that is the points' **weighted mean**.
 #
@@ -150,9 +150,9 @@ sheet = equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True)
 display(proofs.stationarity.walk(), sheet)
 
 # %% [markdown]
-# Are the places where all derivatives are zero really the lowest? They are, because with the first two facts nothing is left of $L$ but $\sum_i\alpha_i\|\Phi(x_i) - c\|^2$, which is a bowl in $c$.
+# With the first two facts, nothing is left of $L$ but $\sum_i\alpha_i\|\Phi(x_i) - c\|^2$, a bowl in $c$. So where its derivatives are zero, $L$ is lowest.
 #
-# The lecture differentiates in $R$ and not in $\rho$. By the chain rule $\partial L/\partial R = 2R\,\partial L/\partial\rho$, and at $R = 0$ this is zero whatever the weights sum to. That's why line 3 has a second premise, $R \ne 0$. The call `proofs.stationarity.line(3).broken(2)` shows a world without it in numbers. In $\rho$ there is no exception.
+# The lecture differentiates in $R$. Because $\partial L/\partial R = 2R\,\partial L/\partial\rho$ is also zero at $R = 0$, line 3 has a second premise, $R \ne 0$. The call `proofs.stationarity.line(3).broken(2)` shows a world without it.
 #
 # ## 3.5 The dual
 #

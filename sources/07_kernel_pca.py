@@ -341,7 +341,7 @@ names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
 figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# A dark spot wanders across the pictures. Each of the five axes is also a picture, with dark parts and light parts, and ⟦none is a single dark spot ⇐ all(min(axis.max(), -axis.min()) > 0.3 * abs(axis).max() for axis in wandering.components[:5])⟧. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
+# A dark spot wanders across the pictures. Gray is 0, what is darker is above it and what is lighter below. Each of the five axes is also a picture, with dark parts and light parts, and ⟦none is a single dark spot ⇐ all(min(axis.max(), -axis.min()) > 0.3 * abs(axis).max() for axis in wandering.components[:5])⟧. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
 
 # %% [markdown]
 # ## Summary

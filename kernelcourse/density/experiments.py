@@ -42,7 +42,9 @@ def try_rule(rule, X, n_folds=5, seed=0):
 
 def _size(rule, X):
     width = as_bandwidth(choose_bandwidth(X, rule)[0], X.shape[1])
-    return float(np.sqrt(np.linalg.det(width)) if np.ndim(width) == 2 else np.prod(np.broadcast_to(width, X.shape[1])))
+    return float(
+        np.sqrt(np.linalg.det(width)) if np.ndim(width) == 2 else np.prod(np.broadcast_to(width, X.shape[1]))
+    )
 
 
 def window_beside_silverman(seed):
