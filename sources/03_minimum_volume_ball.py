@@ -15,7 +15,7 @@ from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
-faithful = datasets.faithful()
+faithful = datasets.faithful().in_order(shuffle=0)
 explorers.CircleByHandExplorer()
 
 # %% [markdown]
@@ -417,7 +417,7 @@ print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0
 # The Pima data hold eight measurements of 768 women, of which we take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so some women have a body mass index of 0. Does the ball notice them, if we allow it to leave out 5%? We choose $\gamma = 0.1$ by hand, for a smooth region.
 
 # %%
-pima = datasets.pima().columns("glucose", "bmi")
+pima = datasets.pima().in_order().columns("glucose", "bmi")
 scaled, missing = pima.standardized(), (pima.X == 0).any(axis=1)
 model = MinimumVolumeBall(kernel=RBF(gamma=0.1), nu=0.05).fit(scaled.X)
 outlier = model.solution_.outlier

@@ -106,7 +106,7 @@ def best_widths(sets, methods, widths, progress=None):
 
 
 def rule_of_thumb(X):
-    """The γ of R's `kkmeans`, from all pairs of points (n, p): the mean inverse of two quantiles of squared distances."""
+    """The γ of R's `kkmeans`, from all pairs of points (n, p): a mean of inverse quantiles of squared distances."""
     d2 = squared_euclidean(X, X)[np.triu_indices(len(X), 1)]
     return float(np.mean(1 / np.quantile(d2, [0.1, 0.9])))
 
