@@ -221,7 +221,7 @@ display(proofs.nearest_mean.walk(), equations.sheet("COURSE-nearest-mean", folde
 #
 # A kernel value measures how alike two points are, their **similarity**. Read $f$ aloud: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant corrects for the different lengths of the two means.
 #
-# The coordinates have gone, and here is the reward. Because `score` takes any kernel, we can give it the RBF kernel, whose feature space has infinitely many dimensions (a section in depth says why). No computer could write down a single $\Phi(x)$, and `score` never has to.
+# The coordinates have gone, and here is the reward. Because `score` takes any kernel, we can give it the RBF kernel, whose feature space has infinitely many dimensions (1·A says why). No computer could write down a single $\Phi(x)$, and `score` never has to.
 
 # %%
 def score(k, P, plus, minus):

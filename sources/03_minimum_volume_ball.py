@@ -84,7 +84,7 @@ with guess.covered():
 #
 # Next, the center has to move as well, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the cheapest place may lie on the edge of what is allowed, where the cost need not be flat.
 #
-# Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $f(z) = z^2$. You can do that in your head, and the answer is $z = 1$. Now drop the constraint, and instead choose a price $\alpha \ge 0$, and subtract from $f$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
+# Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $f(z) = z^2$. The answer is $z = 1$. Now drop the constraint, and instead choose a price $\alpha \ge 0$, and subtract from $f$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
 #
 # $$\ink{blue}{L(z, \alpha)} = f(z) - \alpha\,(z - 1) .$$
 #
@@ -127,7 +127,7 @@ with guess.covered():
 #
 # Every point has two constraints, so it gets two multipliers: $\alpha_i$ for (3a), which keeps it in the ball, and $\beta_i$ for (3b), which keeps its slack from being negative.
 #
-# Here is the proof. Each row has a formula, the reason, and on the right what kind of line it is, as chapter 0 explains.
+# Here is the proof; chapter 0 says how to read it.
 
 # %%
 display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
@@ -156,7 +156,7 @@ display(proofs.stationarity.walk(), sheet)
 #
 # ## 3.5 The dual
 #
-# Put the three facts into $L$, and see what is left. Take a pencil: the walk below gives you the reason for each line first. If your line looks different, a section in depth below compares it with ours.
+# Put the three facts into $L$, and see what is left. Take a pencil: the walk below gives you the reason for each line first. If your line looks different, 3·A compares it with ours.
 
 # %%
 proofs.dual.walk()
@@ -192,11 +192,9 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
                xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
 
 # %% [markdown]
-# The picture shows three things.
-#
 # 1. **The weight of a point is a slope.** We drew the straight line $\ink{orange}{v(0) - \alpha_iu}$ with $\alpha_i$ from the dual, and it touches the curve at $u = 0$. A multiplier is therefore the gain, per unit, from relaxing the constraint by a little, if only one choice of weights is best; if there are several, $v$ has a kink, and the gain is at most $\alpha_iu$. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
 # 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦is nowhere below a line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
-# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the cost of the best ball, and not less.
+# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. At this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the cost of the best ball, and not less.
 #
 # Everything depends on $v$ being convex, and $v$ is convex because the problem is. When this holds for all constraints at once, it is called **strong duality**; section 3·D in depth proves it.
 

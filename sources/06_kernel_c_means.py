@@ -47,7 +47,7 @@ in_lift = cmeans.c_means(lifted, 2)
 lifted_partition(circles, in_lift.labels)
 
 # %% [markdown]
-# On the right you look at the lifted points from the side. Each prototype is the mean of its cluster, as always, and halfway between the two the border is flat. The points lie on a bowl, and the flat border cuts this bowl along a curve. On the left you see the curve from above, and it is a circle. That's why ⟦all 200 points are with the right ring ⇐ cmeans.matched_accuracy(in_lift.labels, circles.y) == 1⟧. The algorithm still draws straight borders, only somewhere else.
+# On the right you look at the lifted points from the side. Each prototype is the mean of its cluster, as always, and halfway between the two the border is flat. The points lie on a bowl, and the flat border cuts this bowl along a curve. On the left you see the curve from above, and it is a circle. So ⟦all 200 points are with the right ring ⇐ cmeans.matched_accuracy(in_lift.labels, circles.y) == 1⟧. The algorithm still draws straight borders, only somewhere else.
 #
 # Look at the prototype of the outer ring, the upper of the two crosses. It hangs over the middle of the bowl, at height ⟦max(in_lift.prototypes[:, 2]):.2f⟧. No point of the plane is mapped there, because over the middle the bowl has height 0. This prototype is therefore not the image of anything, and "where is it in the plane?" is a question without an answer. That does no harm, because c-means only needs the distances of the points from a prototype.
 #
@@ -192,7 +192,7 @@ figures.curves(n, times, log="xy", markers=True, title="Time of one round",
 # %% [markdown]
 # Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. For c-means the number of steps grows like $n$, and for kernel c-means like $n^2$. The time of kernel c-means grows a little faster than that: for each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000. The picture also shows a jump by a factor of ⟦times["kernel c-means"][n == 1000][0] / times["kernel c-means"][n == 500][0]:.0f⟧ from 500 to 1000 points. A matrix of 500² numbers fills 2 MB, one of 1000² fills 8, so it may be that it no longer fits into the fast memory of the processor, but we have not looked into it. AML says $O(n^2c)$ per round. The factor $c$ is too much; exercise 06.5 lets you find out why.
 #
-# Before the first round, we have to compute and keep $n^2$ kernel values: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. A section in depth gets by with fewer.
+# Before the first round, we have to compute and keep $n^2$ kernel values: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. Section 6·B gets by with fewer.
 #
 # ## 6.6 One start, and a width by rule of thumb
 #
@@ -379,7 +379,7 @@ equations.summary("06_kernel_c_means", folded=True)
 # 5. A report gives the best accuracy of 100 starts. What should it have given?
 # <details><summary>Answer</summary>
 #
-# The accuracy of the start with the lowest $J$, and how many starts reached it. Choosing a start by its accuracy uses the labels, which clustering is not supposed to have.
+# The accuracy of the start with the lowest $J$, and how many starts reached it. Choosing a start by its accuracy uses the labels.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/06_kernel_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/06_kernel_c_means_exercises.ipynb)). Next, in [chapter 7](07_kernel_pca.ipynb), we no longer look for groups in feature space, but for directions.

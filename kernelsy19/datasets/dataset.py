@@ -144,7 +144,7 @@ class Dataset:
 
     def in_order(self, shuffle=None):
         """The same points in an order that their values alone decide: by the last column, then by the one before it.
-        shuffle: int ≥ 0, seed of an order by chance that comes after, or None → Dataset, of which no subset and no start
+        shuffle: int ≥ 0, seed of an order by chance after that, or None → Dataset, of which no subset and no start
         depends on the order in which the points were given"""
         order = np.lexsort((self.X if self.y is None else np.column_stack([self.y, self.X])).T)
         return self.rows(order if shuffle is None else as_generator(shuffle, "shuffle").permutation(order))
