@@ -38,7 +38,7 @@ explorers.SlidingWindowExplorer()
 # Let's look at one measurement, how many minutes the eruptions lasted. The small ticks at the foot of the picture are the 272 eruptions. We draw two estimates of their density: the bell curve with their mean and their standard deviation, and the kind of curve that this chapter is about.
 
 # %%
-faithful, x = datasets.faithful(), np.linspace(1, 6, 500)
+faithful, x = datasets.faithful().in_order(shuffle=0), np.linspace(1, 6, 500)
 minutes, lasted = faithful.X[:, :1], faithful.X[:, 0]
 two = {"one Gaussian": norm.pdf(x, lasted.mean(), lasted.std()),
        "Parzen window, h = 0.2 min": density.parzen_gaussian(x[:, None], minutes, 0.2)}
@@ -73,11 +73,11 @@ equations.sheet("SY19-region-probability", "SY19-region-density", folded=True)
 # %% [markdown]
 # ## 2.3 A window on every point
 #
-# We have moved a region to a place, and counted the points in it. Let's turn this around: put a small block on every point, as wide as the region and with the area $1/n$, and add up all blocks. At each place you get the same number as before, because a point lies in the region around $x_0$ exactly when $x_0$ lies under the block of that point. Here are the first ten eruptions, each with a block on the left, and with a smooth bump instead on the right.
+# We have moved a region to a place, and counted the points in it. Let's turn this around: put a small block on every point, as wide as the region and with the area $1/n$, and add up all blocks. At each place you get the same number as before, because a point lies in the region around $x_0$ exactly when $x_0$ lies under the block of that point. Here are ten of the eruptions, each with a block on the left, and with a smooth bump instead on the right.
 
 # %%
 windows = {"hypercube": 0.8, "gaussian": 0.25}
-bumps(lasted[:10], windows, xlabel="eruptions (min)", title="The first ten eruptions")
+bumps(lasted[:10], windows, xlabel="eruptions (min)", title="Ten eruptions")
 
 # %% [markdown]
 # This estimate is a **Parzen window**. The thick line is the estimate $\ink{blue}{\hat f}$, the sum of the thin ones. For $p$ measurements the block becomes a cube with side $h$, whose volume is $h^p$. Write $H(u)$ for the function that is 1 where no $|u_j|$ exceeds $\frac12$, and 0 elsewhere. Then
@@ -227,7 +227,8 @@ ruled = density.silverman(minutes)[0]
 # The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99% of the flowers. In R, `kde(x)` of the package `ks` computes them, and `plot(fhat, cont = c(25, 50, 75, 95, 99))` draws them.
 
 # %%
-iris, shares = datasets.iris().columns("sepal width", "petal length"), [0.25, 0.5, 0.75, 0.95, 0.99]
+iris = datasets.iris().in_order().columns("sepal width", "petal length")
+shares = [0.25, 0.5, 0.75, 0.95, 0.99]
 model = ParzenWindow(bandwidth="plug-in").fit(iris.X)
 levels, f = model.hdr_levels(shares), lambda P: np.exp(model.score_samples(P))
 density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth matrix")

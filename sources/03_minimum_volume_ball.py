@@ -15,7 +15,7 @@ from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
-faithful = datasets.faithful()
+faithful = datasets.faithful().in_order(shuffle=0)
 explorers.CircleByHandExplorer()
 
 # %% [markdown]
@@ -84,7 +84,7 @@ with guess.covered():
 #
 # Next, the center has to move as well, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the cheapest place may lie on the edge of what is allowed, where the cost need not be flat.
 #
-# Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $f(z) = z^2$. You can do that in your head, and the answer is $z = 1$. Now drop the constraint, and instead choose a price $\alpha \ge 0$, and subtract from $f$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
+# Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $f(z) = z^2$. The answer is $z = 1$. Now drop the constraint, and instead choose a price $\alpha \ge 0$, and subtract from $f$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
 #
 # $$\ink{blue}{L(z, \alpha)} = f(z) - \alpha\,(z - 1) .$$
 #
@@ -127,7 +127,7 @@ with guess.covered():
 #
 # Every point has two constraints, so it gets two multipliers: $\alpha_i$ for (3a), which keeps it in the ball, and $\beta_i$ for (3b), which keeps its slack from being negative.
 #
-# Here is the proof. Each row has a formula, the reason, and on the right what kind of line it is, as chapter 0 explains.
+# Here is the proof; chapter 0 says how to read it.
 
 # %%
 display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
@@ -139,7 +139,7 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 #
 # Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero, and each says something.
 #
-# - **The radius.** $L$ contains it only as $\rho = R^2$, so take $\rho$ as the unknown. A unit of $\rho$ costs 1, and saves $\alpha_i$ at every point, $\sum_i\alpha_i$ in all. As a function of $\rho$, $L$ is therefore a straight line with the slope $\partial L/\partial\rho = 1 - \sum_i\alpha_i$. A straight line has a lowest value only if it is flat, so the weights **sum to one**. We let $\rho$ be negative as well, which does no harm (3·D).
+# - **The radius.** $L$ contains it only as $\rho = R^2$, so take $\rho$ as the unknown, of any sign (3·D says why this does no harm). A unit of $\rho$ costs 1 and saves $\alpha_i$ at every point, so $L$ is a straight line in $\rho$ with the slope $1 - \sum_i\alpha_i$. It has a lowest value only if it is flat: the weights **sum to one**.
 # - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Since neither is negative, neither can be more than the whole budget.
 # - **The center.** Every point pulls at $c$ with a strength of $\alpha_i$. The center comes to rest where the pulls cancel, and that is the points' **weighted mean**.
 #
@@ -150,13 +150,13 @@ sheet = equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True)
 display(proofs.stationarity.walk(), sheet)
 
 # %% [markdown]
-# Are the places where all derivatives are zero really the lowest? They are, because with the first two facts nothing is left of $L$ but $\sum_i\alpha_i\|\Phi(x_i) - c\|^2$, which is a bowl in $c$.
+# With the first two facts, nothing is left of $L$ but $\sum_i\alpha_i\|\Phi(x_i) - c\|^2$, a bowl in $c$. So where its derivatives are zero, $L$ is lowest.
 #
-# The lecture differentiates in $R$ and not in $\rho$. By the chain rule $\partial L/\partial R = 2R\,\partial L/\partial\rho$, and at $R = 0$ this is zero whatever the weights sum to. That's why line 3 has a second premise, $R \ne 0$. The call `proofs.stationarity.line(3).broken(2)` shows a world without it in numbers. In $\rho$ there is no exception.
+# The lecture differentiates in $R$. Because $\partial L/\partial R = 2R\,\partial L/\partial\rho$ is also zero at $R = 0$, line 3 has a second premise, $R \ne 0$. The call `proofs.stationarity.line(3).broken(2)` shows a world without it.
 #
 # ## 3.5 The dual
 #
-# Put the three facts into $L$, and see what is left. Take a pencil: the walk below gives you the reason for each line first. If your line looks different, a section in depth below compares it with ours.
+# Put the three facts into $L$, and see what is left. Take a pencil: the walk below gives you the reason for each line first. If your line looks different, 3·A compares it with ours.
 
 # %%
 proofs.dual.walk()
@@ -192,11 +192,9 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
                xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
 
 # %% [markdown]
-# The picture shows three things.
-#
 # 1. **The weight of a point is a slope.** We drew the straight line $\ink{orange}{v(0) - \alpha_iu}$ with $\alpha_i$ from the dual, and it touches the curve at $u = 0$. A multiplier is therefore the gain, per unit, from relaxing the constraint by a little, if only one choice of weights is best; if there are several, $v$ has a kink, and the gain is at most $\alpha_iu$. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
 # 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦is nowhere below a line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
-# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the cost of the best ball, and not less.
+# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. At this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the cost of the best ball, and not less.
 #
 # Everything depends on $v$ being convex, and $v$ is convex because the problem is. When this holds for all constraints at once, it is called **strong duality**; section 3·D in depth proves it.
 
@@ -417,7 +415,7 @@ print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0
 # The Pima data hold eight measurements of 768 women, of which we take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so some women have a body mass index of 0. Does the ball notice them, if we allow it to leave out 5%? We choose $\gamma = 0.1$ by hand, for a smooth region.
 
 # %%
-pima = datasets.pima().columns("glucose", "bmi")
+pima = datasets.pima().in_order().columns("glucose", "bmi")
 scaled, missing = pima.standardized(), (pima.X == 0).any(axis=1)
 model = MinimumVolumeBall(kernel=RBF(gamma=0.1), nu=0.05).fit(scaled.X)
 outlier = model.solution_.outlier

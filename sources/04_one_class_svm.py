@@ -52,7 +52,8 @@ explorers.AlarmLineExplorer()
 # the two shares?
 
 # %%
-X = datasets.faithful().standardized().X
+eruptions = datasets.faithful().in_order(shuffle=0).standardized()
+X = eruptions.X
 distinct, nus = np.unique(X, axis=0), np.linspace(0.02, 1, 12)
 outliers, vectors = experiments.shares_by_nu(RBF(gamma=1.0)(distinct), nus, tol=1e-9)
 with guess.covered():
@@ -207,7 +208,7 @@ density_at = lambda P: k(P, X).mean(axis=1)
 eta = density.rejection_threshold(density_at(X), 0.1)
 rejected = density.is_novel(density_at(X), eta)
 islands = np.where(rejected, "outlier", "inside"), lambda P: density_at(P) - eta
-balls(datasets.faithful().standardized(), {"ball, ν = 0.1": tenth, "density": islands},
+balls(eruptions, {"ball, ν = 0.1": tenth, "density": islands},
       label="boundary", title="Two ways to reject a tenth, h = 0.5")
 
 # %% [markdown]

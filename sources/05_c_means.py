@@ -269,7 +269,7 @@ figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, ylabel="J at the e
                xlabel="share of the starts (%), best first", title="2000 random starts, 3 clusters")
 
 # %% [markdown]
-# About ⟦one start in nine ⇐ abs(1 / p - 9) < 1⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about ⟦(1 - p) ** 10:.0%⟧. So take many starts, and keep the partition with the lowest $J$.
+# About one start in ⟦1 / p:.0f⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about ⟦(1 - p) ** 10:.0%⟧. So take many starts, and keep the partition with the lowest $J$.
 #
 # A better start also helps. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to its squared distance from the nearest prototype so far. So points that are far from all prototypes are likely to come next.
 
@@ -297,7 +297,7 @@ for name, P in (("eruptions", X), ("three round groups", groups.X)):
         print(f"{name}, {rule}: {reached[name, rule]:.1%} of 1000 starts reach the lowest J")
 
 # %% [markdown]
-# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On ten other draws of the groups, k-means++ is ahead of random points ⟦in each ⇐ (evidence["05 starts"]["k-means++"] > evidence["05 starts"]["points"]).all() and len(evidence["05 starts"]["points"]) == 10⟧. On the eruptions, two clusters have to share a group, and no rule that spreads the prototypes can tell which. Any advantage of k-means++ over random points is ⟦within chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧ there: ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧. The library gets to ⟦reached["eruptions", "library"]:.1%⟧.
+# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On ten other draws of the groups, the library finds them in ⟦evidence["05 starts"]["library"].min():.1%⟧ of the starts or more, and k-means++ is ahead of random points ⟦in each ⇐ (evidence["05 starts"]["k-means++"] > evidence["05 starts"]["points"]).all() and len(evidence["05 starts"]["points"]) == 10⟧. On the eruptions, two clusters have to share a group, and no rule that spreads the prototypes can tell which. Any advantage of k-means++ over random points is ⟦within chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧ there: ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧. The library gets to ⟦reached["eruptions", "library"]:.1%⟧.
 #
 # ## 5.6 A bad start
 #

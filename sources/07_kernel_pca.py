@@ -109,7 +109,8 @@ arrows_along_axes(flowers, axes.components, axes.variances, title="Principal axe
 # The right-hand side adds up the data points, each multiplied by a number. If $\lambda$ is not 0, the axis $u$, which we thought of as an arrow in $p$ dimensions, is therefore a mixture (**linear combination**) of the $n$ points, $u = \sum_i\alpha_ix_i$, and the coefficients are $\alpha_i = x_i^\top u/(n\lambda)$. Once we know these $n$ numbers, we know $u$. Here is the mixture for six irises.
 
 # %%
-six = datasets.iris().columns("sepal length", "sepal width").rows([15, 41, 60, 118, 131, 33])
+six = datasets.iris().in_order().rows([44, 34, 52, 143, 125, 19])
+six = six.columns("sepal length", "sepal width")
 small = pca.principal_axes(six.X)
 alpha = pca.span_coefficients(six.X - small.mean, small.variances[0], small.components[0])
 tip_to_tail(six, alpha)
@@ -174,7 +175,7 @@ proofs.dropping_a_factor.walk()
 # Mind the letters. Here, $\lambda$ is always an eigenvalue of $\mathbf{S}$, a variance, and $n\lambda$ is one of $\mathbf{K}$. From this point on, the lecture writes $\lambda_m$ for the latter.
 
 # %%
-faithful = datasets.faithful().standardized()
+faithful = datasets.faithful().in_order(shuffle=0).standardized()
 K = geometry.center_gram(RBF(gamma=1.0)(faithful.X))
 values, vectors = np.linalg.eigh(K)
 for m in (1, 2):
@@ -198,9 +199,9 @@ display(proofs.normalization.walk(), sheet)
 # You can draw this as a machine with two layers. The first compares the input with every training point, and the second forms a weighted sum, with learned weights. Here it is with six digits to learn from, and two coordinates. A solid blue line is a positive weight $\alpha_i^m$, a dashed orange one a negative weight, and the thicker the line, the larger the weight. This small machine leaves the mapped digits where they are; the next section adds the centering.
 
 # %%
-digits = datasets.usps().train.rows(slice(0, 6))
+digits = datasets.usps().train.in_order(shuffle=0).rows(slice(0, 6))
 small = KernelPCA(Polynomial(degree=2, gamma=1 / 256), n_components=2, center=False).fit(digits.X)
-x = datasets.usps().test.rows(slice(0, 1))
+x = datasets.usps().test.in_order(shuffle=0).rows(slice(0, 1))
 display(extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0], small.alpha_))
 display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True))
 
@@ -270,7 +271,7 @@ print("all residuals below 1e-9:", all((way.residuals < 1e-9).all() for way in (
 level_lines(faithful, {"": model.transform}, n_components=4, title="Eruptions, RBF, γ = 1")
 
 # %% [markdown]
-# The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others ⟦run through both groups ⇐ all(0.2 < np.mean(fast.projections[group, m] > 0) < 0.8 for m in (1, 2, 3) for group in (datasets.faithful().X[:, 0] > 3, datasets.faithful().X[:, 0] <= 3))⟧ and divide them further.
+# The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().in_order(shuffle=0).X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().in_order(shuffle=0).X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others ⟦run through both groups ⇐ all(0.2 < np.mean(fast.projections[group, m] > 0) < 0.8 for m in (1, 2, 3) for group in (datasets.faithful().in_order(shuffle=0).X[:, 0] > 3, datasets.faithful().in_order(shuffle=0).X[:, 0] <= 3))⟧ and divide them further.
 #
 # The explorer begins with a parabola and the polynomial kernel of degree 2. Set the degree to 1, which makes the kernel $1 + x^\top y$. **Before you move it**, guess how many components have any variance, and find out what their level lines look like. With the RBF kernel, what happens to the proportions of the variance as $\gamma$ grows?
 
@@ -341,7 +342,7 @@ names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
 figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# A dark spot wanders across the pictures. Each of the five axes is also a picture, with dark parts and light parts, and ⟦none is a single dark spot ⇐ all(min(axis.max(), -axis.min()) > 0.3 * abs(axis).max() for axis in wandering.components[:5])⟧. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
+# A dark spot wanders across the pictures. Gray is 0, what is darker is above it and what is lighter below. Each of the five axes is also a picture, with dark parts and light parts, and ⟦none is a single dark spot ⇐ all(min(axis.max(), -axis.min()) > 0.3 * abs(axis).max() for axis in wandering.components[:5])⟧. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
 
 # %% [markdown]
 # ## Summary

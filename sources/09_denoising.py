@@ -290,8 +290,8 @@ for q in Q:
 # We have to choose two numbers, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. We take another 100 *training* digits, pour noise over them, restore them, and measure the mean squared error per pixel. That error is in squared units of gray, so it can be compared between kernels.
 
 # %% jupyter={"source_hidden": true}
-pool, test = (digits.in_order() for digits in datasets.usps())
-digits = pool.X[np.random.default_rng(0).permutation(len(pool))[:1100]]
+pool, test = (part.in_order(shuffle=0) for part in datasets.usps())
+digits = pool.X[:1100]
 ten = test.X[[np.flatnonzero(test.y == digit)[0] for digit in range(10)]]
 noisy_digits = experiments.with_noise(ten, sigma=0.5, seed=1)
 

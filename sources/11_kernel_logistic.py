@@ -363,7 +363,8 @@ figures.curves(middles, drawn, title="Do the probabilities hold?", **labels)
 # With three classes or more, we fit each class against all others, and scale the probabilities so that they sum to 1. Applied to digits, the model can tell us of which images it is least sure:
 
 # %%
-train, test = (digits.drawn(n) for digits, n in zip(datasets.usps(), (600, 500)))
+train, test = (digits.in_order(shuffle=0) for digits in datasets.usps())
+train, test = train.rows(slice(600)), test.rows(slice(500))
 reader = KernelLogisticRegression(lam=0.1).fit(train.X, train.y)
 H, read = reader.predict_proba(test.X), reader.predict(test.X)
 order, correct = np.argsort(H.max(axis=1)), read == test.y

@@ -87,7 +87,7 @@ keys = "COURSE-landmark-features", "COURSE-nystrom", "COURSE-trace-left"
 display(proofs.landmark_error.walk(), equations.sheet(*keys, folded=True))
 
 # %%
-X, k = datasets.usps().train.drawn(1500).X, RBF(1 / 128)
+X, k = datasets.usps().train.in_order(shuffle=0).rows(slice(1500)).X, RBF(1 / 128)
 K, chosen = k(X), landmarks.choose(k.gram(X), 200)
 features = landmarks.landmark_map(k, X[chosen.indices])
 E = K - landmarks.nystrom(features(X), features(X))

@@ -18,11 +18,13 @@ import hashlib
 import importlib
 import inspect
 import json
+import re
 import tomllib
 
 from claims import EVIDENCE
 
 LEAST_SEEDS = 10
+LAYOUT = re.compile(r'""".*?"""|[\s(),]', re.DOTALL)
 FIELDS = ("draw", "seeds", "against", "code")
 
 
@@ -38,7 +40,7 @@ def function_of(entry):
 
 
 def digest(function):
-    """Digest of a function, with all functions of its own file that it calls."""
+    """Digest of a function, with all functions of its own file that it calls; how they are laid out does not count."""
     called, todo = {}, [function]
     while todo:
         one = inspect.unwrap(todo.pop())
@@ -47,7 +49,8 @@ def digest(function):
             other = inspect.unwrap(getattr(inspect.getmodule(one), name, None))
             if inspect.isfunction(other) and other.__module__ == one.__module__ and name not in called:
                 todo.append(other)
-    return hashlib.sha256("".join(called[name] for name in sorted(called)).encode()).hexdigest()[:12]
+    code = LAYOUT.sub("", "".join(called[name] for name in sorted(called)))
+    return hashlib.sha256(code.encode()).hexdigest()[:12]
 
 
 def _names(code):

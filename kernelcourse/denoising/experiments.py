@@ -107,7 +107,9 @@ def digits_restored(seed):
     for sigma in (0.5, 1.0):
         noisy = {name: with_noise(X, sigma, seed) for name, X in {"tuned": tuned, "judged": judged}.items()}
         shrink = axes.variances / (axes.variances + sigma**2)
-        ways = {("linear", q): lambda N, q=q: axes.reconstruct(axes.project(N)[:, :q]) for q in (16, 32, 64, 256)}
+        ways = {
+            ("linear", q): lambda N, q=q: axes.reconstruct(axes.project(N)[:, :q]) for q in (16, 32, 64, 256)
+        }
         ways["shrunk", 256] = lambda N, shrink=shrink: axes.reconstruct(axes.project(N) * shrink)
         for back in ("fixed-point", "ridge"):
             for width, model in models.items():

@@ -42,7 +42,9 @@ def try_rule(rule, X, n_folds=5, seed=0):
 
 def _size(rule, X):
     width = as_bandwidth(choose_bandwidth(X, rule)[0], X.shape[1])
-    return float(np.sqrt(np.linalg.det(width)) if np.ndim(width) == 2 else np.prod(np.broadcast_to(width, X.shape[1])))
+    return float(
+        np.sqrt(np.linalg.det(width)) if np.ndim(width) == 2 else np.prod(np.broadcast_to(width, X.shape[1]))
+    )
 
 
 def window_beside_silverman(seed):
@@ -51,7 +53,10 @@ def window_beside_silverman(seed):
     with what rounding may have taken away put back at random.
     seed: int → dict by str"""
     rng, iris = np.random.default_rng(seed), datasets.iris().columns("sepal width", "petal length")
-    like = lambda X: rng.multivariate_normal(X.mean(axis=0), np.cov(X.T), len(X))
+
+    def like(X):
+        return rng.multivariate_normal(X.mean(axis=0), np.cov(X.T), len(X))
+
     sets = {"one": like(iris.X), "three": np.vstack([like(iris.X[iris.y == c]) for c in range(3)])}
     sets |= {f"{name}, rounded": X.round(1) for name, X in sets.items()}
     sets["flowers"] = iris.X + rng.uniform(-0.05, 0.05, iris.X.shape)

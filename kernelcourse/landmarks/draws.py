@@ -237,7 +237,7 @@ def sets_to_compare(rng=0):
 
     rng, a seed of the digits and the normals that are drawn. The targets are ±1, whether a digit is a three, and sin 3x₁ + x₂ for normals and for spirals with far points.
     """
-    digits, normals = usps().train.drawn(1500, rng), np.random.default_rng(rng).normal(size=(1500, 8))
+    digits, normals = usps().train.in_order(shuffle=rng).rows(slice(1500)), np.random.default_rng(rng).normal(size=(1500, 8))
     spread, three = with_far_points(1500, 30), np.where(digits.y == 3, 1.0, -1.0)
     return {
         "1500 digits": (RBF(1 / 128), digits.X, three, 200),

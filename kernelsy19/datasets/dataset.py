@@ -10,7 +10,6 @@ from scipy.ndimage import gaussian_filter
 from kernelsy19.units import binary_exponent, deviations
 from kernelsy19.validation import (
     as_generator,
-    as_integer,
     as_matrix,
     as_number,
     as_text,
@@ -143,17 +142,12 @@ class Dataset:
         chosen = as_positions(selection, len(self), "points")
         return replace(self, X=self.X[chosen], y=None if self.y is None else self.y[chosen])
 
-    def in_order(self):
+    def in_order(self, shuffle=None):
         """The same points in an order that their values alone decide: by the last column, then by the one before it.
-        → Dataset, of which no subset and no start depends on the order in which the points were given"""
-        keys = self.X if self.y is None else np.column_stack([self.y, self.X])
-        return self.rows(np.lexsort(keys.T))
-
-    def drawn(self, n, rng=0):
-        """Draw some of the points evenly, the same ones in whatever order all of them are given.
-        n: int, how many; rng: int (a seed) or numpy.random.Generator → Dataset"""
-        n = as_integer(n, "n", 1, len(self))
-        return self.in_order().rows(as_generator(rng).permutation(len(self))[:n])
+        shuffle: int ≥ 0, seed of an order by chance after that, or None → Dataset, of which no subset and no start
+        depends on the order in which the points were given"""
+        order = np.lexsort((self.X if self.y is None else np.column_stack([self.y, self.X])).T)
+        return self.rows(order if shuffle is None else as_generator(shuffle, "shuffle").permutation(order))
 
     def where_recorded(self):
         """Keep the points whose value is recorded in every column that the data set has.
