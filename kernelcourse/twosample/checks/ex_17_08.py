@@ -60,7 +60,9 @@ def smallest(T):
 
 def certify(problem, answer):
     (T,) = problem
-    highest = [max((t - np.mean(row)) / np.std(row) for t, row in zip(column, T, strict=True)) for column in T.T]
+    highest = [
+        max((t - np.mean(row)) / np.std(row) for t, row in zip(column, T, strict=True)) for column in T.T
+    ]
     rank = sum(value >= highest[0] for value in highest)
     text = "| your p − the rank of what came among all B + 1, as a share |, by loops"
     return Certificate(text, abs(answer - rank / len(highest)), 1e-9, otherwise="| your p − the right one |")

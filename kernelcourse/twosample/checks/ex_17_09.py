@@ -8,7 +8,7 @@ from kernelcourse.judging.certificates import Certificate
 
 
 class Days(NamedTuple):
-    """Kernel values of all points, the day of each, how many days are the first sample, and shuffles; and the points."""
+    """Kernel values of all points, the day of each, how many days are first, and shuffles; and the points."""
 
     K: np.ndarray
     day: np.ndarray
@@ -30,7 +30,9 @@ def edge(rng):
     drawn = _drawn(np.array([2, 1, 3, 1, 2]), 2, 9, rng)
     return {
         "one point a day": _drawn(np.ones(5, int), 2, 9, rng),
-        "all points are the same": drawn._replace(K=np.ones_like(drawn.K), Phi=np.ones_like(drawn.Phi[:, :1])),
+        "all points are the same": drawn._replace(
+            K=np.ones_like(drawn.K), Phi=np.ones_like(drawn.Phi[:, :1])
+        ),
         "shuffles change nothing": drawn._replace(orders=own),
     }
 
