@@ -35,10 +35,10 @@ explorers.FeatureMapExplorer()
 equations.show("PR-distance")
 
 # %% [markdown]
-# The arguments of the function are the quantities in the formula. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer. The cell prints the two eruptions, and below them all pairwise squared distances in the feature space of a kernel:
+# The arguments of the function are the quantities in the formula. Here are two eruptions of Old Faithful. One lasted ⟦(lambda X: X[-1, 0] - X[0, 0])(datasets.faithful().in_order().X):.1f⟧ minutes longer than the other, and the wait after it was ⟦(lambda X: X[-1, 1] - X[0, 1])(datasets.faithful().in_order().X):.0f⟧ minutes longer. The cell prints the two eruptions, and below them all pairwise squared distances in the feature space of a kernel:
 
 # %%
-X = datasets.faithful().X[:2]
+X = datasets.faithful().in_order().X[[-1, 0]]
 k = RBF(gamma=0.01)
 print(X)
 print(feature_space.squared_distances(k.diagonal(X), k(X), k.diagonal(X)).round(3))

@@ -7,7 +7,7 @@
 import numpy as np
 from kernelcourse import equations, figures, guess
 from kernelcourse.kernels import explorers, notations, proofs
-from kernelcourse.kernels.experiments import best_line, errors_on_moons, nearest_mean_errors
+from kernelcourse.kernels.experiments import best_line, nearest_mean_errors
 from kernelcourse.kernels.experiments import separating_plane
 from kernelcourse.kernels.figures import feature_planes, gram_matrix, kernel_values, lift
 from kernelcourse.kernels.figures import nearer_than_half, spectrum, two_means
@@ -148,7 +148,7 @@ display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-ma
 #
 # ## 1.5 Distances and means, without coordinates
 #
-# Algorithms are built of distances, angles and means. The square of a distance is the dot product of a vector with itself, and multiplying it out gives the formula that comes back most often in this course:
+# Algorithms are built of distances, angles and means. The square of a distance is the dot product of a vector with itself, and multiplying it out gives a formula that comes back all through this course:
 #
 # $$\|\Phi(x) - \Phi(y)\|^2 = K(x, x) - 2K(x, y) + K(y, y) .$$
 #
@@ -221,7 +221,7 @@ display(proofs.nearest_mean.walk(), equations.sheet("COURSE-nearest-mean", folde
 #
 # A kernel value measures how alike two points are, their **similarity**. Read $f$ aloud: how similar is $x$ to the points of one class, on average, and how similar to those of the other? A constant corrects for the different lengths of the two means.
 #
-# The coordinates have gone, and here is the reward. Because `score` takes any kernel, we can give it the RBF kernel, whose feature space has infinitely many dimensions (a section in depth says why). No computer could write down a single $\Phi(x)$, and `score` never has to.
+# The coordinates have gone, and here is the reward. Because `score` takes any kernel, we can give it the RBF kernel, whose feature space has infinitely many dimensions (1·A says why). No computer could write down a single $\Phi(x)$, and `score` never has to.
 
 # %%
 def score(k, P, plus, minus):
@@ -240,18 +240,14 @@ wrong = nearest_mean_errors(tried, moons, datasets.moons(n=1000, rng=1))
 for name, (of_old, of_new) in wrong.items():
     print(f"{name:>17}: {of_old:5.1%} of the points wrong, {of_new:5.1%} of 1000 new ones")
 
-# %% jupyter={"source_hidden": true}
-clean = {full: errors_on_moons(RBF(1000), range(20), 0.1, full) for full in (True, False)}
-noisy = {γ: errors_on_moons(RBF(γ), range(20), 0.3, False) for γ in (10, 1000)}
-
 # %% [markdown]
 # With the polynomial kernel of degree 2, `score` makes ⟦the same decision for every point of the rings ⇐ (six == with_six).all()⟧ as the six features did. The table teaches three more things.
 #
 # 1. **The kernel decides.** The same code gets ⟦wrong["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦wrong["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
-# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it gets ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
+# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it gets ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧. In twenty other draws of the moons it is ⟦evidence["01 moons"]["cubic"].mean():.0%⟧ against ⟦evidence["01 moons"]["linear"].mean():.0%⟧ on average, and without the constant ⟦evidence["01 moons"]["cubic, no constant"].mean():.0%⟧ against ⟦evidence["01 moons"]["linear, no constant"].mean():.0%⟧, so it is ⟦never the better of the two ⇐ (evidence["01 moons"]["cubic"] > evidence["01 moons"]["linear"]).all() and (evidence["01 moons"]["cubic, no constant"] > evidence["01 moons"]["linear, no constant"]).all()⟧.
 # 3. **Never judge a kernel by the points that it was fitted to.** At $\gamma = 1000$ ⟦every one of them is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and yet ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong.
 #
-# Why so many? You may suspect that so narrow a kernel learns the known points by heart, but here the reason is different. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. In twenty other draws with the constant, ⟦clean[True][:, 1].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ (clean[True][:, 1] > 0.1).all()⟧; without it, only ⟦clean[False][:, 1].mean():.2%⟧ are. So on these clean moons narrowness itself does no harm, but where the classes overlap it does. With three times the noise and without the constant, the proportion of *known* points that are wrong falls from ⟦noisy[10][:, 0].mean():.1%⟧ at $\gamma = 10$ to ⟦noisy[1000][:, 0].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦noisy[10][:, 1].mean():.1%⟧ to ⟦noisy[1000][:, 1].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (noisy[10] < noisy[1000])[:, 1].all() and len(noisy[10]) == 20⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. Almost every chapter, and first [chapter 2](02_density.ipynb), asks how to choose it.
+# Why so many? You may suspect that so narrow a kernel learns the known points by heart, but here the reason is different. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. In the same twenty draws with the constant, ⟦evidence["01 moons"]["γ = 1000"].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ evidence["01 moons"]["γ = 1000"].min() > 0.1⟧; without it, only ⟦evidence["01 moons"]["γ = 1000, no constant"].mean():.2%⟧ are. So on these clean moons narrowness itself does no harm, but where the classes overlap it does. With three times the noise and without the constant, the proportion of *known* points that are wrong falls from ⟦evidence["01 moons"]["noise, γ = 10, old"].mean():.1%⟧ at $\gamma = 10$ to ⟦evidence["01 moons"]["noise, γ = 1000, old"].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦evidence["01 moons"]["noise, γ = 10, new"].mean():.1%⟧ to ⟦evidence["01 moons"]["noise, γ = 1000, new"].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (lambda wider, narrower: (wider < narrower).all() and len(wider) == 20)(evidence["01 moons"]["noise, γ = 10, new"], evidence["01 moons"]["noise, γ = 1000, new"])⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. How do we choose it? [Chapter 2](02_density.ipynb) asks first.
 #
 # The kernel also decides what a move does. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$), which depends on the points only through their differences $x - y$, has ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after.
 #
@@ -419,7 +415,7 @@ equations.summary("01_kernels", folded=True)
 # **To read on:** Schölkopf and Smola (2002).
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: no eigenvalue 0 (2 minutes)
+# ## In depth: 1·A No eigenvalue 0 (2 minutes)
 #
 # The proof of section 1.10 shows $z^\top\mathbf{K}z \ge 0$ for the Gaussian. Can it be 0, for numbers $z_i$ that are not all 0? If two of the points are the same, it can. Otherwise it can't, because the features of the Gaussian are all products of coordinates, and with these one can write a polynomial that is 1 at one of the points and 0 at all others.
 #
@@ -429,7 +425,7 @@ equations.summary("01_kernels", folded=True)
 display(proofs.gaussian_strict.walk(), proofs.laplacian.walk())
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: a matrix that should be PSD (2 minutes)
+# ## In depth: 1·B A matrix that should be PSD (2 minutes)
 #
 # Here is the sigmoid on the petals of the irises, beside an RBF kernel.
 
@@ -444,7 +440,7 @@ spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": of_sigmoid}, log=Tr
 # The largest eigenvalue of the sigmoid's matrix is ⟦of_sigmoid[-1]:.1f⟧, and the smallest is ⟦of_sigmoid[0]:.1f⟧. A matrix that should be PSD and is not can be repaired: keep the eigenvectors, and replace each negative eigenvalue, $\ink{vermillion}{\lambda_m < 0}$, by 0. No PSD matrix is nearer, if we measure by the root of the sum of squared differences. Here the repair is not a small one, since by this measure it changes the matrix by ⟦repaired.distance / np.linalg.norm(S):.0%⟧ of its own size.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Mercer, a kernel as a sum of products (3 minutes)
+# ## In depth: 1·C Mercer, a kernel as a sum of products (3 minutes)
 #
 # For $n$ points we have found $n$ coordinates. What happens as the points become more and more? Take the RBF kernel on 200 points of the interval from −2 to 2, and draw the eigenvectors of its Gram matrix over the points. They look like curves.
 #

@@ -38,7 +38,7 @@ explorers.SlidingWindowExplorer()
 # Let's look at one measurement, how many minutes the eruptions lasted. The small ticks at the foot of the picture are the 272 eruptions. We draw two estimates of their density: the bell curve with their mean and their standard deviation, and the kind of curve that this chapter is about.
 
 # %%
-faithful, x = datasets.faithful(), np.linspace(1, 6, 500)
+faithful, x = datasets.faithful().in_order(shuffle=0), np.linspace(1, 6, 500)
 minutes, lasted = faithful.X[:, :1], faithful.X[:, 0]
 two = {"one Gaussian": norm.pdf(x, lasted.mean(), lasted.std()),
        "Parzen window, h = 0.2 min": density.parzen_gaussian(x[:, None], minutes, 0.2)}
@@ -73,11 +73,11 @@ equations.sheet("SY19-region-probability", "SY19-region-density", folded=True)
 # %% [markdown]
 # ## 2.3 A window on every point
 #
-# We have moved a region to a place, and counted the points in it. Let's turn this around: put a small block on every point, as wide as the region and with the area $1/n$, and add up all blocks. At each place you get the same number as before, because a point lies in the region around $x_0$ exactly when $x_0$ lies under the block of that point. Here are the first ten eruptions, each with a block on the left, and with a smooth bump instead on the right.
+# We have moved a region to a place, and counted the points in it. Let's turn this around: put a small block on every point, as wide as the region and with the area $1/n$, and add up all blocks. At each place you get the same number as before, because a point lies in the region around $x_0$ exactly when $x_0$ lies under the block of that point. Here are ten of the eruptions, each with a block on the left, and with a smooth bump instead on the right.
 
 # %%
 windows = {"hypercube": 0.8, "gaussian": 0.25}
-bumps(lasted[:10], windows, xlabel="eruptions (min)", title="The first ten eruptions")
+bumps(lasted[:10], windows, xlabel="eruptions (min)", title="Ten eruptions")
 
 # %% [markdown]
 # This estimate is a **Parzen window**. The thick line is the estimate $\ink{blue}{\hat f}$, the sum of the thin ones. For $p$ measurements the block becomes a cube with side $h$, whose volume is $h^p$. Write $H(u)$ for the function that is 1 where no $|u_j|$ exceeds $\frac12$, and 0 elsewhere. Then
@@ -227,7 +227,8 @@ ruled = density.silverman(minutes)[0]
 # The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99% of the flowers. In R, `kde(x)` of the package `ks` computes them, and `plot(fhat, cont = c(25, 50, 75, 95, 99))` draws them.
 
 # %%
-iris, shares = datasets.iris().columns("sepal width", "petal length"), [0.25, 0.5, 0.75, 0.95, 0.99]
+iris = datasets.iris().in_order().columns("sepal width", "petal length")
+shares = [0.25, 0.5, 0.75, 0.95, 0.99]
 model = ParzenWindow(bandwidth="plug-in").fit(iris.X)
 levels, f = model.hdr_levels(shares), lambda P: np.exp(model.score_samples(P))
 density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth matrix")
@@ -339,7 +340,7 @@ equations.summary("02_density", folded=True)
 # **To read on:** Silverman (1986) and Wand and Jones (1995) on windows and their widths; Hyndman (1996) on the smallest regions.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: the plug-in bandwidth (2 minutes)
+# ## In depth: 2·A The plug-in bandwidth (2 minutes)
 #
 # The bias depends on the curvature of the density, which we don't know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*, gives an estimate of the curvature. We put it into the formula for the error, where one unknown is left, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction.
 
@@ -350,7 +351,7 @@ equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "
 # %% [markdown]
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: which bandwidth wins, in ten divisions (2 minutes)
+# ## In depth: 2·B Which bandwidth wins, in ten divisions (2 minutes)
 #
 # Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood. We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out. We do all this for ten random divisions, and print the mean. The other column gives the size of the window that the rule chooses from all the flowers, measured by $\sqrt{|\mathbf{H}|}$, the root of the determinant.
 
@@ -364,4 +365,4 @@ for rule in rules:
     print(f"{rule:>12}: window {size[rule]:.3f} cm², mean log density {left_out[rule].mean():.3f}")
 
 # %% [markdown]
-# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(size[rule] for rule in rules[:2]) > max(size[rule] for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(size, key=size.get) == "loo-full"⟧. The cause is the irises, which come from three species: from 150 points of a single Gaussian with their covariance, leave-one-out chose a wider window than Silverman's rule in ⟦sum(np.linalg.det(ParzenWindow(bandwidth="loo-full").fit(cloud).bandwidth_) > density.silverman(cloud).prod() ** 2 for cloud in np.random.default_rng(0).normal(size=(20, 150, 2)) @ np.linalg.cholesky(np.cov(iris.X.T)).T)⟧ of twenty draws. In ⟦each of the ten divisions ⇐ all((left_out["loo-full"] > left_out["plug-in"]) & (left_out["plug-in"] > np.maximum(left_out["silverman"], left_out["normal-scale"])))⟧ the flowers that were left out are predicted best by leave-one-out, then by plug-in, and worst by the two rules for a single Gaussian. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without knowing the true one.
+# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(size[rule] for rule in rules[:2]) > max(size[rule] for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(size, key=size.get) == "loo-full"⟧. Is the cause that the irises come from three species? Draw 150 points like them, twenty times, once from a single Gaussian with the covariance of all flowers, and once from three Gaussians, one for each species. With one Gaussian, leave-one-out chooses a window of ⟦np.median(evidence["02 window"]["one"]):.1f⟧ times Silverman's in the median, and a wider one in ⟦(evidence["02 window"]["one"] > 1).sum()⟧ of the twenty draws. With three it chooses ⟦np.median(evidence["02 window"]["three"]):.2f⟧ times Silverman's, and ⟦never more than half ⇐ evidence["02 window"]["three"].max() < 0.5⟧; for the flowers it is ⟦size["loo-full"] / size["silverman"]:.2f⟧. The rounding of the flowers to tenths of a centimeter, which makes neighbors that are equal, is not the cause: with points that are rounded like them, the two medians are ⟦np.median(evidence["02 window"]["one, rounded"]):.1f⟧ and ⟦np.median(evidence["02 window"]["three, rounded"]):.2f⟧. It is the groups. In ⟦each of the ten divisions ⇐ all((left_out["loo-full"] > left_out["plug-in"]) & (left_out["plug-in"] > np.maximum(left_out["silverman"], left_out["normal-scale"])))⟧ the flowers that were left out are predicted best by leave-one-out, then by plug-in, and worst by the two rules for a single Gaussian. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without knowing the true one.

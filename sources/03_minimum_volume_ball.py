@@ -15,7 +15,7 @@ from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
-faithful = datasets.faithful()
+faithful = datasets.faithful().in_order(shuffle=0)
 explorers.CircleByHandExplorer()
 
 # %% [markdown]
@@ -84,7 +84,7 @@ with guess.covered():
 #
 # Next, the center has to move as well, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the cheapest place may lie on the edge of what is allowed, where the cost need not be flat.
 #
-# Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $f(z) = z^2$. You can do that in your head, and the answer is $z = 1$. Now drop the constraint, and instead choose a price $\alpha \ge 0$, and subtract from $f$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
+# Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $f(z) = z^2$. The answer is $z = 1$. Now drop the constraint, and instead choose a price $\alpha \ge 0$, and subtract from $f$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
 #
 # $$\ink{blue}{L(z, \alpha)} = f(z) - \alpha\,(z - 1) .$$
 #
@@ -127,7 +127,7 @@ with guess.covered():
 #
 # Every point has two constraints, so it gets two multipliers: $\alpha_i$ for (3a), which keeps it in the ball, and $\beta_i$ for (3b), which keeps its slack from being negative.
 #
-# Here is the proof. Each row has a formula, the reason, and on the right what kind of line it is, as chapter 0 explains.
+# Here is the proof; chapter 0 says how to read it.
 
 # %%
 display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
@@ -139,7 +139,7 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 #
 # Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero, and each says something.
 #
-# - **The radius.** A unit of $R^2$ costs 1, and saves $\alpha_i$ at every point: $\sum_i\alpha_i$ in all. If the two differ, one gains by changing $R^2$, unless $R = 0$ already. They balance only if the weights **sum to one**.
+# - **The radius.** $L$ contains it only as $\rho = R^2$, so take $\rho$ as the unknown, of any sign (3·D says why this does no harm). A unit of $\rho$ costs 1 and saves $\alpha_i$ at every point, so $L$ is a straight line in $\rho$ with the slope $1 - \sum_i\alpha_i$. It has a lowest value only if it is flat: the weights **sum to one**.
 # - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Since neither is negative, neither can be more than the whole budget.
 # - **The center.** Every point pulls at $c$ with a strength of $\alpha_i$. The center comes to rest where the pulls cancel, and that is the points' **weighted mean**.
 #
@@ -150,11 +150,13 @@ sheet = equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True)
 display(proofs.stationarity.walk(), sheet)
 
 # %% [markdown]
-# Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it. The call `proofs.stationarity.line(3).broken(2)` shows such a world in numbers: the line, without its second premise. More on $R = 0$ is in depth, 3.12.
+# With the first two facts, nothing is left of $L$ but $\sum_i\alpha_i\|\Phi(x_i) - c\|^2$, a bowl in $c$. So where its derivatives are zero, $L$ is lowest.
+#
+# The lecture differentiates in $R$. Because $\partial L/\partial R = 2R\,\partial L/\partial\rho$ is also zero at $R = 0$, line 3 has a second premise, $R \ne 0$. The call `proofs.stationarity.line(3).broken(2)` shows a world without it.
 #
 # ## 3.5 The dual
 #
-# Put the three facts into $L$, and see what is left. Take a pencil: the walk below gives you the reason for each line first. If your line looks different, a section in depth below compares it with ours.
+# Put the three facts into $L$, and see what is left. Take a pencil: the walk below gives you the reason for each line first. If your line looks different, 3·A compares it with ours.
 
 # %%
 proofs.dual.walk()
@@ -190,13 +192,11 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
                xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
 
 # %% [markdown]
-# The picture shows three things.
-#
 # 1. **The weight of a point is a slope.** We drew the straight line $\ink{orange}{v(0) - \alpha_iu}$ with $\alpha_i$ from the dual, and it touches the curve at $u = 0$. A multiplier is therefore the gain, per unit, from relaxing the constraint by a little, if only one choice of weights is best; if there are several, $v$ has a kink, and the gain is at most $\alpha_iu$. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. At the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧: the point lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
 # 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦is nowhere below a line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
-# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the cost of the best ball, and not less.
+# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. At this price, breaking the constraint and paying for it gains nothing. The lowest value of $L$ is then the cost of the best ball, and not less.
 #
-# Everything depends on $v$ being convex, and $v$ is convex because the problem is. When this holds for all constraints at once, it is called **strong duality**; the section in depth 3.12 below proves it.
+# Everything depends on $v$ being convex, and $v$ is convex because the problem is. When this holds for all constraints at once, it is called **strong duality**; section 3·D in depth proves it.
 
 # %% [markdown]
 # ## 3.7 Solving it, two weights at a time
@@ -333,96 +333,6 @@ with guess.covered():
 # %%
 equations.summary("03_minimum_volume_ball", folded=True)
 
-# %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: A line of your own (1 minute)
-#
-# Does your line of the dual look different from ours? It may still be right: write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared with ours. This one writes line 4 with a loop over all pairs.
-
-# %%
-def mine(s):
-    pairs = [(i, j) for i in range(s.n) for j in range(s.n)]
-    return s.alpha @ np.diag(s.K) - sum(s.alpha[i] * s.alpha[j] * s.K[i, j] for i, j in pairs)
-
-proofs.dual.check_line(4, mine)
-
-# %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 3.10 Other kernels, other balls (3 minutes)
-#
-# With the linear kernel the ball is a disk, and with $\nu n \le 1$ nothing may stay outside it: it is the smallest circle around all points. But beware of a trap: for the RBF kernel it was enough to make the second sum of the dual small. Suppose that we do the same with the linear kernel, where $K(x, x) = \|x\|^2$ is *not* constant. The solver takes this problem as well, with 0 instead of $\mathbf{p}$. Both problems get the eruptions, and then the same eruptions with 2 added to the first coordinate, which moves all points together and should move the ball with them.
-
-# %%
-moved = X + [2, 0]
-whole = [experiments.circle_from_dual(points, (points**2).sum(axis=1)) for points in (X, moved)]
-short = [experiments.circle_from_dual(points, np.zeros(n)) for points in (X, moved)]
-print(f"radius before and after the move: {whole[0][1]:.3f} {whole[1][1]:.3f}")
-print(f"without K(x, x):                  {short[0][1]:.3f} {short[1][1]:.3f}")
-circles_around(moved, {"whole dual": whole[1], "without K(x, x)": short[1]},
-               features=("eruptions + 2 (sd)", "waiting (sd)"), title="After the move")
-
-# %% [markdown]
-# The move ⟦changes nothing about the ball ⇐ abs(whole[0][1] - whole[1][1]) < 1e-3⟧: its radius is ⟦whole[1][1]:.2f⟧ before and after. Without $K(x, x)$ the center does not move along, and from there a circle around all points needs a radius of ⟦short[1][1]:.2f⟧, which is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more, because standardized data have their mean at the origin, and this is how such a mistake can go unnoticed. Exercise 03.9 asks how bad it can get.
-#
-# What do polynomials of degree 2 draw? One might expect ellipses and other conics, but $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. If you walk a distance $t$ along any line, the decision is therefore a polynomial in $t$ that begins with $-t^4$, whatever the data are, and the boundary is a curve of the fourth degree. Let us fit one along a line, and see:
-
-# %%
-quadratic = Polynomial(degree=2)
-quartic, t = ball.solve_dual(quadratic(X), nu=0.1), np.linspace(-3, 3, 41)
-along = ball.decision_function(quadratic, X, quartic, t[:, None] * [0.6, 0.8])
-print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0.0)
-
-# %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 3.11 Strange patients (4 minutes)
-#
-# The Pima data hold eight measurements of 768 women, of which we take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so some women have a body mass index of 0. Does the ball notice them, if we allow it to leave out 5%? We choose $\gamma = 0.1$ by hand, for a smooth region.
-
-# %%
-pima = datasets.pima().columns("glucose", "bmi")
-scaled, missing = pima.standardized(), (pima.X == 0).any(axis=1)
-model = MinimumVolumeBall(kernel=RBF(gamma=0.1), nu=0.05).fit(scaled.X)
-outlier = model.solution_.outlier
-print(f"{(missing & outlier).sum()} of {missing.sum()} with a zero among {outlier.sum()} outliers")
-ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_,
-              title="Pima, γ = 0.1, ν = 0.05")
-
-# %% [markdown]
-# The zeros are the column on the left and the row at the bottom. Nobody told the ball that a zero is special. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧.
-#
-# Don't ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.
-#
-# To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
-
-# %%
-clean, found, lose = pima.where_recorded(), {}, experiments.lose_values
-for share in (0.02, 0.1, 1 / 3):
-    cases = [lose(clean, "bmi", share, model.kernel, 0.05, seed) for seed in range(10)]
-    found[share] = [case.found / case.lost for case in cases]
-    low, half_way, high = np.quantile(found[share], [0, 0.5, 1])
-    print(f"{share:.0%} lost: {low:.0%} to {high:.0%} are outliers, median {half_way:.0%}")
-
-# %%
-without_zeros = model.fit(clean.standardized().X).solution_.squared_distances
-strangest = np.argsort(without_zeros)[::-1][:5]
-print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
-
-# %% [markdown]
-# When 2% of the values are lost, the ball finds ⟦most of them in nine of ten draws or more ⇐ sum(f > 0.5 for f in found[0.02]) >= 9⟧. When a third are lost, it finds ⟦less than a tenth in every draw ⇐ max(found[1 / 3]) < 0.1⟧. It could not have found them all, because it may only leave out 5% of the women, but that alone would allow ⟦0.05 / (1 / 3):.0%⟧. The rest of the reason is what "strange" means to the ball: far from where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
-#
-# Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. What is strange is now a person, and no longer a mistake in the table.
-
-# %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 3.12 Why the gap closes, proved (3 minutes)
-#
-# Why is the curve $v$ of section 3.6 convex, on which everything depended there? Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The squared distance of a point from the center is a bowl in $c$, so from the mixed center it is at most the mean of the two squared distances. Everything else in the constraints is linear, so the mixture is allowed for the relaxation halfway between, and it costs the mean of the two costs. The best ball there can only be cheaper. The bowl with waves, by contrast, is not convex: on the way from one of its valleys to the next there is a hill.
-#
-# One detail decides: the unknown must be $\rho = R^2$, not $R$, because in $R$ the constraint contains $-R^2$, which bends the wrong way. Nothing is lost: $\rho$ could now be negative, but then all $n$ points are outside, and raising $\rho$ by one unit costs 1 and saves $1/\nu \ge 1$. So a best $\rho$ that is negative can be raised to 0, and costs no more.
-#
-# Does a best ball exist at all, in infinitely many dimensions? Replace the center by its projection on what the $n$ mapped points span. Because no distance grows by that, we may look for the center there, in at most $n$ dimensions. Centers that are far away cost much, and on a closed and bounded set a continuous cost has its minimum.
-#
-# Here is the proof of **strong duality**, for all constraints at once. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together. Lines 10 to 12 show that the multipliers are allowed weights, and the last line that there is only one best center.
-
-# %%
-proofs.strong_duality.walk()
-
 # %% [markdown]
 # ## Do you have it?
 #
@@ -461,3 +371,93 @@ proofs.strong_duality.walk()
 # **Now the exercises:** work in [your own copy](../my/03_minimum_volume_ball_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/03_minimum_volume_ball_exercises.ipynb)). Next, in [chapter 4](04_one_class_svm.ipynb): what $\nu$ promises, and the method at work on real data.
 #
 # **To read on:** Tax and Duin (2004).
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 3·A A line of your own (1 minute)
+#
+# Does your line of the dual look different from ours? It may still be right: write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared with ours. This one writes line 4 with a loop over all pairs.
+
+# %%
+def mine(s):
+    pairs = [(i, j) for i in range(s.n) for j in range(s.n)]
+    return s.alpha @ np.diag(s.K) - sum(s.alpha[i] * s.alpha[j] * s.K[i, j] for i, j in pairs)
+
+proofs.dual.check_line(4, mine)
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 3·B Other kernels, other balls (3 minutes)
+#
+# With the linear kernel the ball is a disk, and with $\nu n \le 1$ nothing may stay outside it: it is the smallest circle around all points. But beware of a trap: for the RBF kernel it was enough to make the second sum of the dual small. Suppose that we do the same with the linear kernel, where $K(x, x) = \|x\|^2$ is *not* constant. The solver takes this problem as well, with 0 instead of $\mathbf{p}$. Both problems get the eruptions, and then the same eruptions with 2 added to the first coordinate, which moves all points together and should move the ball with them.
+
+# %%
+moved = X + [2, 0]
+whole = [experiments.circle_from_dual(points, (points**2).sum(axis=1)) for points in (X, moved)]
+short = [experiments.circle_from_dual(points, np.zeros(n)) for points in (X, moved)]
+print(f"radius before and after the move: {whole[0][1]:.3f} {whole[1][1]:.3f}")
+print(f"without K(x, x):                  {short[0][1]:.3f} {short[1][1]:.3f}")
+circles_around(moved, {"whole dual": whole[1], "without K(x, x)": short[1]},
+               features=("eruptions + 2 (sd)", "waiting (sd)"), title="After the move")
+
+# %% [markdown]
+# The move ⟦changes nothing about the ball ⇐ abs(whole[0][1] - whole[1][1]) < 1e-3⟧: its radius is ⟦whole[1][1]:.2f⟧ before and after. Without $K(x, x)$ the center does not move along, and from there a circle around all points needs a radius of ⟦short[1][1]:.2f⟧, which is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more, because standardized data have their mean at the origin, and this is how such a mistake can go unnoticed. Exercise 03.9 asks how bad it can get.
+#
+# What do polynomials of degree 2 draw? One might expect ellipses and other conics, but $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. If you walk a distance $t$ along any line, the decision is therefore a polynomial in $t$ that begins with $-t^4$, whatever the data are, and the boundary is a curve of the fourth degree. Let us fit one along a line, and see:
+
+# %%
+quadratic = Polynomial(degree=2)
+quartic, t = ball.solve_dual(quadratic(X), nu=0.1), np.linspace(-3, 3, 41)
+along = ball.decision_function(quadratic, X, quartic, t[:, None] * [0.6, 0.8])
+print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0.0)
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 3·C Strange patients (4 minutes)
+#
+# The Pima data hold eight measurements of 768 women, of which we take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so some women have a body mass index of 0. Does the ball notice them, if we allow it to leave out 5%? We choose $\gamma = 0.1$ by hand, for a smooth region.
+
+# %%
+pima = datasets.pima().in_order().columns("glucose", "bmi")
+scaled, missing = pima.standardized(), (pima.X == 0).any(axis=1)
+model = MinimumVolumeBall(kernel=RBF(gamma=0.1), nu=0.05).fit(scaled.X)
+outlier = model.solution_.outlier
+print(f"{(missing & outlier).sum()} of {missing.sum()} with a zero among {outlier.sum()} outliers")
+ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_,
+              title="Pima, γ = 0.1, ν = 0.05")
+
+# %% [markdown]
+# The zeros are the column on the left and the row at the bottom. Nobody told the ball that a zero is special. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧.
+#
+# Don't ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.
+#
+# To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
+
+# %%
+clean, found, lose = pima.where_recorded(), {}, experiments.lose_values
+for share in (0.02, 0.1, 1 / 3):
+    cases = [lose(clean, "bmi", share, model.kernel, 0.05, seed) for seed in range(10)]
+    found[share] = [case.found / case.lost for case in cases]
+    low, half_way, high = np.quantile(found[share], [0, 0.5, 1])
+    print(f"{share:.0%} lost: {low:.0%} to {high:.0%} are outliers, median {half_way:.0%}")
+
+# %%
+without_zeros = model.fit(clean.standardized().X).solution_.squared_distances
+strangest = np.argsort(without_zeros)[::-1][:5]
+print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
+
+# %% [markdown]
+# When 2% of the values are lost, the ball finds ⟦most of them in nine of ten draws or more ⇐ sum(f > 0.5 for f in found[0.02]) >= 9⟧. When a third are lost, it finds ⟦less than a tenth in every draw ⇐ max(found[1 / 3]) < 0.1⟧. It could not have found them all, because it may only leave out 5% of the women, but that alone would allow ⟦0.05 / (1 / 3):.0%⟧. The rest of the reason is what "strange" means to the ball: far from where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
+#
+# Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. What is strange is now a person, and no longer a mistake in the table.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 3·D Why the gap closes, proved (3 minutes)
+#
+# Why is the curve $v$ of section 3.6 convex, on which everything depended there? Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The squared distance of a point from the center is a bowl in $c$, so from the mixed center it is at most the mean of the two squared distances. Everything else in the constraints is linear, so the mixture is allowed for the relaxation halfway between, and it costs the mean of the two costs. The best ball there can only be cheaper. The bowl with waves, by contrast, is not convex: on the way from one of its valleys to the next there is a hill.
+#
+# One detail decides: the unknown must be $\rho = R^2$, not $R$, because in $R$ the constraint contains $-R^2$, which bends the wrong way. Nothing is lost: $\rho$ could now be negative, but then all $n$ points are outside, and raising $\rho$ by one unit costs 1 and saves $1/\nu \ge 1$. So a best $\rho$ that is negative can be raised to 0, and costs no more.
+#
+# Does a best ball exist at all, in infinitely many dimensions? Replace the center by its projection on what the $n$ mapped points span. Because no distance grows by that, we may look for the center there, in at most $n$ dimensions. Centers that are far away cost much, and on a closed and bounded set a continuous cost has its minimum.
+#
+# Here is the proof of **strong duality**, for all constraints at once. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together. Lines 10 to 12 show that the multipliers are allowed weights, and the last line that there is only one best center.
+
+# %%
+proofs.strong_duality.walk()

@@ -36,7 +36,7 @@ explorers.AlarmLineExplorer()
 #
 # **Novelty detection**, or anomaly detection, looks for whatever differs so much from everything else that it probably came about in another way. Three kinds of job call for it.
 #
-# - **Cleaning a sample.** Errors of measurement hide among the data that you already have, as did the women of section 3.11 whose body mass index was recorded as 0.
+# - **Cleaning a sample.** Errors of measurement hide among the data that you already have, as did the women of section 3·C whose body mass index was recorded as 0.
 # - **Watching a machine.** While an engine runs well, its sensors record what "well" looks like. Later we want an alarm when it is in a state in which it has never been.
 # - **Catching rare events.** A bank looks for the payment that its customer did not make.
 #
@@ -52,7 +52,8 @@ explorers.AlarmLineExplorer()
 # the two shares?
 
 # %%
-X = datasets.faithful().standardized().X
+eruptions = datasets.faithful().in_order(shuffle=0).standardized()
+X = eruptions.X
 distinct, nus = np.unique(X, axis=0), np.linspace(0.02, 1, 12)
 outliers, vectors = experiments.shares_by_nu(RBF(gamma=1.0)(distinct), nus, tol=1e-9)
 with guess.covered():
@@ -207,7 +208,7 @@ density_at = lambda P: k(P, X).mean(axis=1)
 eta = density.rejection_threshold(density_at(X), 0.1)
 rejected = density.is_novel(density_at(X), eta)
 islands = np.where(rejected, "outlier", "inside"), lambda P: density_at(P) - eta
-balls(datasets.faithful().standardized(), {"ball, ν = 0.1": tenth, "density": islands},
+balls(eruptions, {"ball, ν = 0.1": tenth, "density": islands},
       label="boundary", title="Two ways to reject a tenth, h = 0.5")
 
 # %% [markdown]
@@ -401,7 +402,7 @@ equations.summary("04_one_class_svm", folded=True)
 # **To read on:** Schölkopf and Smola (2002).
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: strange patients, as R draws them (3 minutes)
+# ## In depth: 4·A Strange patients, as R draws them (3 minutes)
 #
 # The lecture runs the method in R, on glucose and body mass index of the Pima women:
 #
@@ -442,7 +443,7 @@ near = lambda P: np.median((RBF(gamma=0.3)(P) > 0.5).sum(axis=1) - 1)
 # This is the narrow kernel of section 4.4 again, and this time it came with the units. A $\gamma$ without its units is not a number that you can copy from a slide.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: how long it takes (2 minutes)
+# ## In depth: 4·B How long it takes (2 minutes)
 #
 # The published times are more than twenty years old, so the table of section 4.7 only compares ratios. Ours come from a table that `make tables` has computed, because a time is never the same twice. With $\nu$ = 90%, training takes ⟦both["time, published"][-1]:.0f⟧ times as long as with $\nu$ = 1% in the publication, and ⟦both["time, here"][-1]:.1f⟧ times here. Every point that is left out is a support vector, and a solver that computes rows of the Gram matrix when it needs them needs those of all support vectors. How does the time grow with $n$?
 
@@ -461,7 +462,7 @@ figures.curves(log_n, log_t, markers=True, xlabel="log₂ n", ylabel="log₂ sec
 # times: about linear for small $\nu$, and worse for larger ones.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: the same parameter under another name (2 minutes)
+# ## In depth: 4·C The same parameter under another name (2 minutes)
 #
 # The report AML writes the price of a unit of slack as $C$. It is also the bound on the weights, so $C = \frac{1}{\nu n}$. Below $C = 1/n$ there is no solution, because $n$ weights of at most $C$ cannot sum to 1. The report tries several values of $C$, and sees little change once $C$ is above 0.5. Here are 100 points on two rings. **Before you look:** how many of them can be outliers at $C = 0.5$?
 
@@ -484,7 +485,7 @@ equations.sheet("AML-bound", folded=True)
 # Note also that the same $C$ means another proportion for another $n$. If you want to carry a setting from one data set to another, carry $\nu$.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: why the report's own version looks different (2 minutes)
+# ## In depth: 4·D Why the report's own version looks different (2 minutes)
 #
 # The report sees that its regions differ from those of `scikit-learn`, and suspects the two algorithms, one of which takes $C$ and the other $\nu$. But these two are one parameter: $C = 0.02$ is $\nu$ = ⟦one_class.nu_of_bound(0.02, 300):.3f⟧ on 300 points and ⟦one_class.nu_of_bound(0.02, 345):.3f⟧ on 345. With the same $\nu$, the ball and `OneClassSVM` are one detector, as section 4.6 proved and the table ⟦shows ⇐ all(comparison.region(name, "ball, ν = 0.15").missed == comparison.region(name, "OneClassSVM, ν = 0.15").missed and comparison.region(name, "ball, ν = 0.15").false_alarms == comparison.region(name, "OneClassSVM, ν = 0.15").false_alarms for name in sets)⟧. The regions differ because of step 7 of the report's algorithm: there the squared radius is the *mean* of the squared distances of all support vectors, outliers included.
 
@@ -497,4 +498,4 @@ for data in sets.values():
 print("rejected at C = 0.02: R² from the surface", by_surface, "R² by step 7", by_mean)
 
 # %% [markdown]
-# Because outliers lie outside the ball, the mean is too large with them, and so is the ball. By step 7 it rejects ⟦sum(by_mean)⟧ points on the five sets, where the radius of the surface rejects ⟦sum(by_surface)⟧. Telling it $\nu = 0.15$ instead of $C = 0.02$ makes that ⟦sum(int(ball.solve_dual(RBF(0.1)(data.X), 0.15).outlier.sum()) for data in sets.values())⟧. The formula for one number therefore makes ⟦far more difference ⇐ sum(by_surface) - sum(by_mean) > 5 * abs(sum(by_surface) - sum(int(ball.solve_dual(RBF(0.1)(data.X), 0.15).outlier.sum()) for data in sets.values()))⟧ than the choice between $C$ and $\nu$.
+# Because outliers lie outside the ball, the mean is too large with them, and so is the ball. By step 7 it rejects ⟦sum(by_mean)⟧ points on the five sets, where the radius of the surface rejects ⟦sum(by_surface)⟧. Telling it $\nu = 0.15$ instead of $C = 0.02$ makes that ⟦sum(int(ball.solve_dual(RBF(0.1)(data.X), 0.15).outlier.sum()) for data in sets.values())⟧. The formula for one number therefore makes ⟦far more difference ⇐ sum(by_surface) - sum(by_mean) > 5 * abs(sum(by_surface) - sum(int(ball.solve_dual(RBF(0.1)(data.X), 0.15).outlier.sum()) for data in sets.values()))⟧ than the choice between $C$ and $\nu$. It does so in ⟦each of ten other draws ⇐ (lambda surface, mean, other: len(mean) == 10 and (surface - mean > 5 * abs(surface - other)).all())(evidence["04 step 7"]["surface"], evidence["04 step 7"]["step 7"], evidence["04 step 7"]["ν = 0.15"])⟧ of the five sets.

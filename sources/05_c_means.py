@@ -8,13 +8,13 @@ import numpy as np
 from sklearn.mixture import GaussianMixture
 
 from kernelcourse import equations, figures, guess
-from kernelcourse.cmeans import draws, explorers, proofs
+from kernelcourse.cmeans import draws, experiments, explorers, proofs
 from kernelcourse.cmeans.figures import spokes
 from kernelsy19 import cmeans, datasets, kernels
 from kernelsy19.cmeans import CMeans
 
 # %%
-faithful = datasets.faithful()
+faithful = datasets.faithful().in_order()
 X, n = faithful.X, len(faithful)
 explorers.CentersByHandExplorer()
 
@@ -75,7 +75,7 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
 # 4. **Update** each prototype to the mean of its cluster.
 # 5. If the prototypes have changed, go back to step 3.
 #
-# Here are two rounds by hand, with the first two eruptions as prototypes. Below them you see the program as it runs. It has a little more to do: it keeps each half step so that we can look at it, and it takes care of a cluster that has lost all of its points (section 5.3).
+# Here are two rounds by hand, with the two eruptions as prototypes that had the shortest wait. Below them you see the program as it runs. It has a little more to do: it keeps each half step so that we can look at it, and it takes care of a cluster that has lost all of its points (section 5.3).
 
 # %%
 V = X[:2]
@@ -269,7 +269,7 @@ figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, ylabel="J at the e
                xlabel="share of the starts (%), best first", title="2000 random starts, 3 clusters")
 
 # %% [markdown]
-# About ⟦one start in nine ⇐ abs(1 / p - 9) < 1⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about ⟦(1 - p) ** 10:.0%⟧. So take many starts, and keep the partition with the lowest $J$.
+# About one start in ⟦1 / p:.0f⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about ⟦(1 - p) ** 10:.0%⟧. So take many starts, and keep the partition with the lowest $J$.
 #
 # A better start also helps. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to its squared distance from the nearest prototype so far. So points that are far from all prototypes are likely to come next.
 
@@ -297,7 +297,7 @@ for name, P in (("eruptions", X), ("three round groups", groups.X)):
         print(f"{name}, {rule}: {reached[name, rule]:.1%} of 1000 starts reach the lowest J")
 
 # %% [markdown]
-# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On the eruptions, two clusters have to share a group, and no rule that spreads the prototypes can tell which. Any advantage of k-means++ over random points is ⟦within chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧ there: ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧. The library gets to ⟦reached["eruptions", "library"]:.1%⟧.
+# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On ten other draws of the groups, the library finds them in ⟦evidence["05 starts"]["library"].min():.1%⟧ of the starts or more, and k-means++ is ahead of random points ⟦in each ⇐ (evidence["05 starts"]["k-means++"] > evidence["05 starts"]["points"]).all() and len(evidence["05 starts"]["points"]) == 10⟧. On the eruptions, two clusters have to share a group, and no rule that spreads the prototypes can tell which. Any advantage of k-means++ over random points is ⟦within chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧ there: ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧. The library gets to ⟦reached["eruptions", "library"]:.1%⟧.
 #
 # ## 5.6 A bad start
 #
@@ -332,24 +332,21 @@ figures.partitions({"c-means on strips": (strips, found.labels),
 # The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups**, it warns, both may fail, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group, once the nameless clusters are matched to the groups in the best way. Both methods get five starts, from points drawn at random.
 
 # %%
-def by_mixture(data, start="random_from_data"):
-    return GaussianMixture(2, n_init=5, init_params=start, random_state=0).fit_predict(data.X)
-
-scores, redrawn = {}, [draws.strips(200, rng=seed) for seed in range(10)]
+scores = {}
 for name, data, ours in (("strips", strips, found), ("moons", moons, halves)):
-    mixture = by_mixture(data)
+    mixture = experiments.mixture_labels(data.X)
     scores[name] = [cmeans.matched_accuracy(k, data.y) for k in (ours.labels, mixture)]
     print(f"{name}: c-means {scores[name][0]:.0%} right, a Gaussian mixture {scores[name][1]:.0%}")
 
 # %% [markdown]
-# The mixture finds the strips, which are two ellipses, and it does so in ⟦each of ten draws ⇐ all(cmeans.matched_accuracy(by_mixture(data), data.y) > 0.95 for data in redrawn)⟧. If each start is the end of a c-means run, as scikit-learn has it by default, it keeps the wrong cut in ⟦about half of them ⇐ 3 <= sum(cmeans.matched_accuracy(by_mixture(data, "kmeans"), data.y) < 0.7 for data in redrawn) <= 7⟧. ⟦On the moons both fail ⇐ max(scores["moons"]) < 0.9⟧. Chapter 6 goes on from here.
+# The mixture finds the strips. We drew each of them from a Gaussian that is five times as long as it is wide, so for once its formula is the truth, and it finds them in ⟦each of ten other draws ⇐ evidence["05 shapes"]["strips, mixture"].min() > 0.95 and len(evidence["05 shapes"]["strips, mixture"]) == 10⟧. It also finds strips with sharp edges, which are not Gaussians, in ⟦(evidence["05 shapes"]["edged, mixture"] > 0.95).sum()⟧ of ten. The starts matter. If each of them is the end of a c-means run, as scikit-learn has it by default, the mixture keeps the wrong cut in ⟦(evidence["05 shapes"]["strips, mixture from c-means"] < 0.7).sum()⟧ of the ten draws. ⟦On the moons both fail ⇐ max(scores["moons"]) < 0.9⟧, and in ten other draws ⟦neither gets beyond 90% ⇐ max(evidence["05 shapes"]["moons, c-means"].max(), evidence["05 shapes"]["moons, mixture"].max(), evidence["05 shapes"]["moons, mixture from c-means"].max()) < 0.9⟧. There, as on the strips, the true groups ⟦always cost more ⇐ min(evidence["05 shapes"]["moons, cost"].min(), evidence["05 shapes"]["strips, cost"].min()) > 1⟧ than what c-means finds. Chapter 6 goes on from here.
 #
 # ## 5.8 How many clusters?
 #
 # Could $J$ tell us how many clusters there are? It couldn't, because its lowest value falls with each further cluster. Keep all prototypes where they are, and put one more on a point that pays: this point now pays nothing, and no other pays more than before. At $c = n$ every point has its own prototype, and $J = 0$. People therefore look for the **elbow** of the curve, the number after which $J$ falls slowly. The report AML does this for the iris flowers, with all four measurements, and reads off $c = 3$.
 
 # %%
-rng, iris, numbers = np.random.default_rng(0), datasets.iris(), np.arange(1, 9)
+rng, iris, numbers = np.random.default_rng(0), datasets.iris().in_order(), np.arange(1, 9)
 bend = cmeans.elbow(iris.X, numbers)
 figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", ylabel="J (cm²)",
                title="iris, best of 10 starts each", markers=True)
@@ -392,7 +389,7 @@ for name, ratios in rows.items():
     print(f"{name:>13}: clusters 2, 3 and 4 leave {left} of J")
 
 # %% [markdown]
-# The mixture has put ⟦all setosas into one group and the other hundred flowers into the other ⇐ len(set(zip(fitted.predict(iris.X), iris.y == 0))) == 2⟧. Where there are only these two groups, a third cluster leaves ⟦pair[:, 1].mean():.0%⟧ of $J$ on average, and in ⟦(pair < bend.ratios)[:, 1].mean():.0%⟧ of the draws it leaves less than with the irises. It cuts the longer group in half, and any long group is halved at about this price.
+# The mixture has put ⟦all setosas into one group and the other hundred flowers into the other ⇐ len(set(zip(fitted.predict(iris.X), iris.y == 0))) == 2⟧. Where there are only these two groups, a third cluster leaves ⟦pair[:, 1].mean():.0%⟧ of $J$ on average, and in ⟦(pair < bend.ratios)[:, 1].mean():.0%⟧ of the draws it leaves less than with the irises. It cuts the longer group in half, and any group of this shape is halved at about this price.
 #
 # The curve speaks clearly for two groups. ⟦For a third it does not ⇐ (pair < bend.ratios)[:, 1].mean() > 0.2⟧: two groups, of which one is as long as versicolor and virginica together, would save as much. We know from botany, and not from $J$, that there are three species: setosa lies apart, and the other two touch. You can now read an elbow: compare each further cluster with data that have all the groups found so far, and no more.
 #

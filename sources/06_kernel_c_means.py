@@ -47,7 +47,7 @@ in_lift = cmeans.c_means(lifted, 2)
 lifted_partition(circles, in_lift.labels)
 
 # %% [markdown]
-# On the right you look at the lifted points from the side. Each prototype is the mean of its cluster, as always, and halfway between the two the border is flat. The points lie on a bowl, and the flat border cuts this bowl along a curve. On the left you see the curve from above, and it is a circle. That's why ⟦all 200 points are with the right ring ⇐ cmeans.matched_accuracy(in_lift.labels, circles.y) == 1⟧. The algorithm still draws straight borders, only somewhere else.
+# On the right you look at the lifted points from the side. Each prototype is the mean of its cluster, as always, and halfway between the two the border is flat. The points lie on a bowl, and the flat border cuts this bowl along a curve. On the left you see the curve from above, and it is a circle. So ⟦all 200 points are with the right ring ⇐ cmeans.matched_accuracy(in_lift.labels, circles.y) == 1⟧. The algorithm still draws straight borders, only somewhere else.
 #
 # Look at the prototype of the outer ring, the upper of the two crosses. It hangs over the middle of the bowl, at height ⟦max(in_lift.prototypes[:, 2]):.2f⟧. No point of the plane is mapped there, because over the middle the bowl has height 0. This prototype is therefore not the image of anything, and "where is it in the plane?" is a question without an answer. That does no harm, because c-means only needs the distances of the points from a prototype.
 #
@@ -95,7 +95,8 @@ equations.sheet("SY19-kernel-distances", "AML-22", folded=True)
 # If you leave the third term out, each prototype looks nearer than it is by its own squared length, and the prototypes far from the origin gain the most. The library `tslearn` treats every prototype as a vector of length 1, which amounts to the same thing. Here is what that does to the irises. We take the linear kernel and the best partition that c-means finds in three clusters, and assign each flower once more, with three terms and with two.
 
 # %%
-iris, petals = datasets.iris(), datasets.iris().columns("petal length", "petal width")
+iris = datasets.iris().in_order()
+petals = iris.columns("petal length", "petal width")
 K, best = Linear()(iris.X), cmeans.c_means(iris.X, 3, n_starts=50)
 W = kernel_cmeans.weights(cmeans.partition_matrix(best.labels, 3))
 D2 = kernel_cmeans.kernel_squared_distances(np.diag(K), K, K, W)
@@ -191,7 +192,7 @@ figures.curves(n, times, log="xy", markers=True, title="Time of one round",
 # %% [markdown]
 # Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. For c-means the number of steps grows like $n$, and for kernel c-means like $n^2$. The time of kernel c-means grows a little faster than that: for each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000. The picture also shows a jump by a factor of ⟦times["kernel c-means"][n == 1000][0] / times["kernel c-means"][n == 500][0]:.0f⟧ from 500 to 1000 points. A matrix of 500² numbers fills 2 MB, one of 1000² fills 8, so it may be that it no longer fits into the fast memory of the processor, but we have not looked into it. AML says $O(n^2c)$ per round. The factor $c$ is too much; exercise 06.5 lets you find out why.
 #
-# Before the first round, we have to compute and keep $n^2$ kernel values: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. A section in depth gets by with fewer.
+# Before the first round, we have to compute and keep $n^2$ kernel values: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. Section 6·B gets by with fewer.
 #
 # ## 6.6 One start, and a width by rule of thumb
 #
@@ -200,13 +201,8 @@ figures.curves(n, times, log="xy", markers=True, title="Time of one round",
 # One start says little, as chapter 5 has shown, so we try a hundred on two moons, and look where each of them ends. **Before you look:** will the end with the lowest $J$ be the moons?
 
 # %%
-def rule_of_thumb(X):
-    d2 = kernels.squared_euclidean(X, X)[np.triu_indices(len(X), 1)]
-    return np.mean(1 / np.quantile(d2, [0.1, 0.9]))
-
-
 moons, one = datasets.moons(300, noise=0.05), {"n_starts": 1, "init": "partition"}
-gamma = rule_of_thumb(moons.X)
+gamma = experiments.rule_of_thumb(moons.X)
 
 # %%
 K, true = RBF(gamma)(moons.X), cmeans.partition_matrix(moons.y, 2)
@@ -222,7 +218,7 @@ J_true = kernel_cmeans.kernel_criterion(K, true)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧% of the points with the right moon, and the line of the slide would have given you one of them. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧% of the points with the right moon. That is nearly the moons, but not quite: the moons themselves would cost ⟦J_true:.2f⟧, which is ⟦a little more ⇐ J_true > J.min()⟧. At this width the criterion prefers to give a few points to the other moon.
+# Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧% of the points with the right moon, and the line of the slide would have given you one of them. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧% of the points with the right moon. That is nearly the moons, but not quite: the moons themselves would cost ⟦J_true:.2f⟧, which is ⟦a little more ⇐ J_true > J.min()⟧. At this width the criterion prefers to give a few points to the other moon, and on ten other draws as well: there the lowest $J$ puts ⟦evidence["06 wide"]["thumb, right"].min():.0%⟧ to ⟦evidence["06 wide"]["thumb, right"].max():.0%⟧ of the points right, and it is ⟦never above that of the moons ⇐ evidence["06 wide"]["thumb, cost"].min() > 1 - 1e-9⟧.
 #
 # </details>
 #
@@ -245,19 +241,10 @@ for gamma, init in ((3, "k-means++"), (10, "k-means++"), (10, "partition")):
     found[gamma, init] = run.objective, kernel_cmeans.kernel_criterion(K, true), share
     print(gamma, init, "J {:.1f}, of the moons {:.1f}, right {:.1%}".format(*found[gamma, init]))
 
-# %%
-reached = {"k-means++": 0, "partition": 0}
-for seed in bars.progress(range(10), "draws"):
-    drawn = datasets.moons(300, noise=0.05, rng=seed)
-    K, U = RBF(10)(drawn.X), cmeans.partition_matrix(drawn.y, 2)
-    for init in reached:
-        J = kernel_cmeans.kernel_c_means(K, 2, n_starts=60, init=init, rng=seed).objectives
-        reached[init] += np.sum(J <= kernel_cmeans.kernel_criterion(K, U)) / 600
-
 # %% [markdown]
-# At $\gamma = 3$, ⟦what was found costs less than the moons ⇐ found[3, "k-means++"][0] < found[3, "k-means++"][1]⟧. Here the criterion is to blame, and no search will help. At $\gamma = 10$ it is the other way round: ⟦the moons cost less ⇐ found[10, "k-means++"][1] < found[10, "k-means++"][0]⟧ than anything that sixty starts by k-means++ lead to, so the search is to blame. But of sixty random partitions, at least one does better. The lowest $J$ is now ⟦found[10, "partition"][0]:.1f⟧, and ⟦all but one ⇐ round(len(moons) * (1 - found[10, "partition"][2])) == 1⟧ of the ⟦len(moons)⟧ points are with the right moon. So kernel c-means can separate the moons.
+# At $\gamma = 3$, ⟦what was found costs less than the moons ⇐ found[3, "k-means++"][0] < found[3, "k-means++"][1]⟧. Here the criterion is to blame, as it is in ⟦each of ten other draws ⇐ evidence["06 wide"]["3, cost"].min() > 1 and len(evidence["06 wide"]["3, cost"]) == 10⟧, and no search will help. At $\gamma = 10$ it is the other way round: ⟦the moons cost less ⇐ found[10, "k-means++"][1] < found[10, "k-means++"][0]⟧ than anything that sixty starts by k-means++ lead to, so the search is to blame. But of sixty random partitions, at least one does better. The lowest $J$ is now ⟦found[10, "partition"][0]:.1f⟧, and ⟦all but one ⇐ round(len(moons) * (1 - found[10, "partition"][2])) == 1⟧ of the ⟦len(moons)⟧ points are with the right moon. So kernel c-means can separate the moons.
 #
-# How many starts does it take? We drew ten other pairs of moons, and counted the starts that reach them. By k-means++ it is ⟦less than one start in a hundred ⇐ reached["k-means++"] < 0.01⟧, from random partitions ⟦about one in fifty ⇐ 0.01 < reached["partition"] < 0.04⟧, so sixty starts are too few to rely on. What failed at $\gamma = 10$ was the search, not the method.
+# How many starts does it take? We drew ten other pairs of moons, and counted the starts that reach them, 300 of each kind. By k-means++ it is ⟦fewer than one in a hundred ⇐ evidence["06 moons"]["k-means++"].mean() < 0.01⟧, from random partitions ⟦about one in fifty ⇐ 0.01 < evidence["06 moons"]["partition"].mean() < 0.04⟧, so sixty starts are too few to rely on. What failed at $\gamma = 10$ was the search, not the method.
 #
 # Can it find two rings of any size? For each radius of the inner ring and each width of the kernel, we run forty starts, keep the partition with the lowest $J$, and count how many points it puts with the right ring.
 
@@ -270,15 +257,10 @@ agreement = {f"r = {r}": [v.agreement for v in found] for r, found in verdicts.i
 figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log="x", markers=True,
                title="Lowest J of 40 starts, inner ring of radius r")
 
-# %%
-again = {r: [[experiments.preference(RBF(g), datasets.circles(100, factor=r, rng=seed), 40)
-              for g in widths] for seed in range(10)] for r in (0.5, 0.7)}
-stays = {r: np.array([[v.stays for v in draw] for draw in found]) for r, found in again.items()}
-
 # %% [markdown]
-# If the inner ring is small ($\ink{blue}{r = 0.1}$ and $\ink{orange}{r = 0.3}$), there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧. They are then a compact group, and a group around it. With $\ink{green}{r = 0.5}$ ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and none does ⟦in ten other draws ⇐ all(v.agreement < 1 for draw in again[0.5] for v in draw)⟧. Up to $\gamma = 3$ the criterion is to blame, because in each draw ⟦another partition costs less than the rings ⇐ all(v.cheaper for draw in again[0.5] for v in draw[:4])⟧. With narrower kernels, forty starts do not always find one.
+# If the inner ring is small ($\ink{blue}{r = 0.1}$ and $\ink{orange}{r = 0.3}$), there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧, as they do in ⟦each of ten other draws ⇐ min(evidence["06 rings"]["found, 0.1"].min(), evidence["06 rings"]["found, 0.3"].min()) > 0 and len(evidence["06 rings"]["found, 0.1"]) == 10⟧. They are then a compact group, and a group around it. With $\ink{green}{r = 0.5}$ ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and none does ⟦in the ten other draws ⇐ evidence["06 rings"]["found, 0.5"].max() == 0⟧. Up to $\gamma = 3$ the criterion is to blame, because in each draw ⟦another partition costs less than the rings ⇐ evidence["06 rings"]["dearer, 0.5"].min() == 4⟧. With narrower kernels, forty starts do not always find one.
 #
-# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there ⇐ stays[0.5].sum(axis=1).min() >= 5 and stays[0.5].all(axis=1).mean() > 0.5⟧, at all six widths in most of the draws, and at five of them in the others. With $\ink{purple}{r = 0.7}$ it leaves them at ⟦up to three ⇐ 2 <= 6 - stays[0.7].sum(axis=1).min() <= 3⟧ of the six. A picture of two separated rings therefore doesn't show that kernel c-means prefers them; it may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. The report does not say how large its circles are, and only $\gamma$ times the squared radius counts. If they have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1⟧, for any of our inner radii.
+# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there ⇐ evidence["06 rings"]["at rest, 0.5"].min() >= 5 and np.mean(evidence["06 rings"]["at rest, 0.5"] == 6) > 0.5⟧, at all six widths in most of the draws, and at five of them in the others. With $\ink{purple}{r = 0.7}$ it leaves them at ⟦up to three ⇐ 2 <= 6 - evidence["06 rings"]["at rest, 0.7"].min() <= 3⟧ of the six. A picture of two separated rings therefore doesn't show that kernel c-means prefers them; it may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. The report does not say how large its circles are, and only $\gamma$ times the squared radius counts. If they have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1 and not any(evidence["06 rings"]["found at 0.1, 0.1"] + evidence["06 rings"]["found at 0.1, 0.3"] + evidence["06 rings"]["found at 0.1, 0.5"] + evidence["06 rings"]["found at 0.1, 0.7"])⟧, for any of our inner radii and in any of the draws.
 #
 # ## 6.8 Irises: 89.3% and 93.3%
 #
@@ -310,9 +292,9 @@ figures.curves(gammas, by_width, title="Irises, 1500 starts at each width", mark
                xlabel="γ (per cm²; 0: linear kernel)", ylabel="with the right species (%)")
 
 # %% [markdown]
-# The curve to trust is "at the lowest $J$", because labels are needed to draw it, but not to choose the end. It begins at ⟦at_lowest[0]:.1f⟧% for the linear kernel, has its top of ⟦at_lowest.max():.1f⟧% at $\gamma$ = ⟦gammas[at_lowest.argmax()]:.0f⟧, and has fallen to ⟦at_lowest[gammas == 2][0]:.1f⟧% at $\gamma = 2$. So the kernel gains ⟦(at_lowest.max() - at_lowest[0]) * 1.5:.0f⟧ flowers of 150, and even that with a width that was chosen by the labels. The curve of the best ends lies above it, up to ⟦irises["best_accuracy"].max():.1f⟧%, and says little: it is the maximum over hundreds of ends, taken with the labels.
+# The curve to trust is "at the lowest $J$", because labels are needed to draw it, but not to choose the end. It begins at ⟦at_lowest[0]:.1f⟧% for the linear kernel, has its top of ⟦at_lowest.max():.1f⟧% at $\gamma$ = ⟦gammas[at_lowest.argmax()]:.0f⟧, and has fallen to ⟦at_lowest[gammas == 2][0]:.1f⟧% at $\gamma = 2$. So the kernel gains ⟦(at_lowest.max() - at_lowest[0]) * 1.5:.0f⟧ flowers of 150, and even that with a width that was chosen by the labels. Leave out thirty flowers at random, ten times: it gains ⟦(evidence["06 irises"]["right, 1"] - evidence["06 irises"]["right, 0"]).min() * 120:.0f⟧ to ⟦(evidence["06 irises"]["right, 1"] - evidence["06 irises"]["right, 0"]).max() * 120:.0f⟧ of the other 120, and at $\gamma = 2.5$ it is behind the linear kernel in ⟦(evidence["06 irises"]["right, 2.5"] < evidence["06 irises"]["right, 0"]).sum()⟧ of the ten draws. The curve of the best ends lies above it, up to ⟦irises["best_accuracy"].max():.1f⟧%, and says little: it is the maximum over hundreds of ends, taken with the labels.
 #
-# At no width would the criterion choose the species: ⟦they always cost more than the lowest $J$ ⇐ (irises["J_of_species"] > irises["lowest_J"]).all()⟧. Here are four partitions, seen in the two measurements of the petals.
+# At none of these widths would the criterion choose the species: ⟦they always cost more than the lowest $J$ ⇐ (irises["J_of_species"] > irises["lowest_J"]).all() and min(evidence["06 irises"]["cost, 0"].min(), evidence["06 irises"]["cost, 1"].min(), evidence["06 irises"]["cost, 2.5"].min()) > 1⟧, of all flowers and of the 120 in each of the ten draws. Here are four partitions, seen in the two measurements of the petals.
 
 # %%
 lowest, top = J.argmin(), percent.argmax()
@@ -338,7 +320,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\ink{blue}{\gamma = 1}$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\ink{green}{\gamma = 100}$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight.
+# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\ink{blue}{\gamma = 1}$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\ink{green}{\gamma = 100}$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. On ten other draws of the groups the three widths come in ⟦the same order ⇐ (lambda a, b, c: (a < b).all() and (b < c).all() and len(a) == 10)(evidence["06 elbow"]["γ = 1"], evidence["06 elbow"]["γ = 10"], evidence["06 elbow"]["γ = 100"])⟧. So narrow a kernel makes all mapped points nearly orthogonal (at right angles to each other), and then no cluster is tight.
 #
 # </details>
 #
@@ -397,7 +379,7 @@ equations.summary("06_kernel_c_means", folded=True)
 # 5. A report gives the best accuracy of 100 starts. What should it have given?
 # <details><summary>Answer</summary>
 #
-# The accuracy of the start with the lowest $J$, and how many starts reached it. Choosing a start by its accuracy uses the labels, which clustering is not supposed to have.
+# The accuracy of the start with the lowest $J$, and how many starts reached it. Choosing a start by its accuracy uses the labels.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/06_kernel_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/06_kernel_c_means_exercises.ipynb)). Next, in [chapter 7](07_kernel_pca.ipynb), we no longer look for groups in feature space, but for directions.
@@ -405,7 +387,7 @@ equations.summary("06_kernel_c_means", folded=True)
 # **To read on:** Schölkopf, Smola and Müller (1998) for the idea; Chitta, Jin, Havens and Jain (2011) on prototypes made of a sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: circles, blobs and moons, by three methods (6 minutes)
+# ## In depth: 6·A Circles, blobs and moons, by three methods (6 minutes)
 #
 # AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other (they are orthonormal), and by the last line of the walk in 6.3, $J$ ⟦is ⇐ (lambda G, Z: np.isclose(kernel_cmeans.kernel_criterion(G, true), np.trace(G) - np.trace(Z.T @ G @ Z)))(RBF(10)(moons.X), true / np.sqrt(true.sum(axis=0)))⟧ the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That problem can be solved exactly: the best columns are eigenvectors of $\mathbf{K}$, as chapter 7 will show. Each point then has $c$ numbers, its row of $\mathbf{Z}$, and c-means groups the rows. The version of scikit-learn first divides each $K_{ij}$ by the square roots of the sums of row $i$ and of row $j$, without the diagonal.
 #
@@ -421,7 +403,7 @@ contest = experiments.compare(toys, methods, progress=bars.progress)
 figures.partitions(contest.panels)
 
 # %% [markdown]
-# At this width, kernel c-means finds ⟦circles and blobs ⇐ contest.agreement["circles", "kernel"] == 1 and contest.agreement["blobs", "kernel"] > 0.99⟧. On the moons it is ⟦better than c-means ⇐ contest.agreement["moons", "kernel"] > contest.agreement["moons", "c-means"]⟧, with ⟦contest.agreement["moons", "kernel"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧, but it does not find them. On these two the report agrees. It also calls the kernel better on the blobs, where c-means has ⟦contest.agreement["blobs", "c-means"]:.0%⟧ as well. Spectral clustering, which the report calls better, has ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width. On ten other draws of the circles, it has ⟦between 75% and 100% ⇐ (lambda shares: 0.75 < min(shares) < 0.85 and max(shares) > 0.95)([cmeans.matched_accuracy(experiments.spectral_clusters(toy, gamma=3), toy.y) for toy in (datasets.circles(600, factor=0.1, rng=seed) for seed in range(10))])⟧.
+# At this width, kernel c-means finds ⟦circles and blobs ⇐ contest.agreement["circles", "kernel"] == 1 and contest.agreement["blobs", "kernel"] > 0.99⟧. On the moons it is ⟦better than c-means ⇐ contest.agreement["moons", "kernel"] > contest.agreement["moons", "c-means"]⟧, with ⟦contest.agreement["moons", "kernel"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧, but it does not find them. On these two the report agrees. It also calls the kernel better on the blobs, where c-means has ⟦contest.agreement["blobs", "c-means"]:.0%⟧ as well. Spectral clustering, which the report calls better, has ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width. On ten other draws it has ⟦evidence["06 shapes"]["spectral, circles"].min():.0%⟧ to ⟦evidence["06 shapes"]["spectral, circles"].max():.0%⟧ on the circles, and on moons of 300 points kernel c-means is ahead of c-means ⟦in each ⇐ (evidence["06 shapes"]["RBF at 3"] > evidence["06 shapes"]["c-means"]).all() and len(evidence["06 shapes"]["c-means"]) == 10⟧.
 #
 # Is $\gamma = 3$ fair to both? The report does not say how it set the width of spectral clustering, and a width that suits one method need not suit another. We therefore give each method the same chance: the same seven widths, and of each the best result, judged with the labels. Clustering is not supposed to use labels, but here all methods do.
 
@@ -435,7 +417,7 @@ for (name, method), (share, gamma) in most.items():
     print(f"{name:8} {method:9} best {share:4.0%} at γ = {gamma}")
 
 # %% [markdown]
-# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"][0] - most[name, "spectral"][0]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"][0]:.0%⟧ against ⟦most["moons", "RBF"][0]:.0%⟧. Whether kernel c-means *cannot* do better there is the question of section 6.7.
+# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"][0] - most[name, "spectral"][0]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"][0]:.0%⟧ against ⟦most["moons", "RBF"][0]:.0%⟧, and it is so in ⟦(evidence["06 shapes"]["spectral"] > evidence["06 shapes"]["RBF"]).sum()⟧ of the ten draws. Whether kernel c-means *cannot* do better there is the question of section 6.7.
 #
 # The last method is the report's other kernel, a polynomial of degree 3 with offset 1. The report gives no slope, so we take $\gamma = 1$:
 
@@ -454,10 +436,10 @@ for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
         print(f"{toy}, {name}: the farthest tenth has {far[toy, name]:.0%} of all squared distance")
 
 # %% [markdown]
-# The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either. Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["moons", "linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["moons", "degree 3"]:.0%⟧, so a few points far out decide where the prototypes go. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
+# The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either. Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["moons", "linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["moons", "degree 3"]:.0%⟧, so a few points far out may decide where the prototypes go. Do they? Divide each image by its length, so that no point is far out, and the kernel is worse than c-means in ⟦(evidence["06 shapes"]["cubic, unit length"] < evidence["06 shapes"]["c-means"]).sum()⟧ of the ten draws instead of ⟦(evidence["06 shapes"]["cubic"] < evidence["06 shapes"]["c-means"]).sum()⟧. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: without the whole Gram matrix (2 minutes)
+# ## In depth: 6·B Without the whole Gram matrix (2 minutes)
 #
 # For large data $n^2$ kernel values are too many. AML mentions a way out: draw a **sample** $s_1, \dots, s_m$ of the points, and allow prototypes that are combinations of the sample only. Of these combinations, take the one that comes nearest to the mean of the cluster. It is the projection of the mean on the span of the mapped sample, and its weights solve a system of $m$ equations (exercise 06.12). The algorithm then needs $nm$ kernel values.
 

@@ -109,7 +109,8 @@ arrows_along_axes(flowers, axes.components, axes.variances, title="Principal axe
 # The right-hand side adds up the data points, each multiplied by a number. If $\lambda$ is not 0, the axis $u$, which we thought of as an arrow in $p$ dimensions, is therefore a mixture (**linear combination**) of the $n$ points, $u = \sum_i\alpha_ix_i$, and the coefficients are $\alpha_i = x_i^\top u/(n\lambda)$. Once we know these $n$ numbers, we know $u$. Here is the mixture for six irises.
 
 # %%
-six = datasets.iris().columns("sepal length", "sepal width").rows([15, 41, 60, 118, 131, 33])
+six = datasets.iris().in_order().rows([44, 34, 52, 143, 125, 19])
+six = six.columns("sepal length", "sepal width")
 small = pca.principal_axes(six.X)
 alpha = pca.span_coefficients(six.X - small.mean, small.variances[0], small.components[0])
 tip_to_tail(six, alpha)
@@ -133,20 +134,28 @@ display(proofs.span.walk(), sheet)
 # %% [markdown]
 # ## 7.4 The dual problem
 #
-# Let us map the points, and suppose for now that their images have mean 0 (section 7.7 sees to that). We look for $n$ numbers $\alpha_i$ such that $u = \sum_i\alpha_i\Phi(x_i)$ is an axis. The plan has three steps.
+# Let us map the points, and suppose for now that their images have mean 0 (section 7.7 sees to that). In feature space, $\mathbf{S} = \frac1n\sum_i\Phi(x_i)\Phi(x_i)^\top$ need not be a matrix of numbers. Read $\Phi(x_i)\Phi(x_i)^\top$ as an **operator** that takes a vector $v$ to $\Phi(x_i)\,\langle\Phi(x_i), v\rangle$. So whatever $v$ is, $\mathbf{S}v$ is a mixture of mapped points, and the argument of section 7.3 holds word by word: an axis is $u = \sum_i\alpha_i\Phi(x_i)$, with $\alpha_k = \langle\Phi(x_k), u\rangle/(n\lambda)$.
+#
+# How do we find these $n$ numbers, if we don't have $u$? The lecture MSA220 needs two lines. Multiply $\alpha_k$ by $n\lambda$, and put the mixture in for $u$:
+#
+# $$n\lambda\,\alpha_k = \langle\Phi(x_k), u\rangle = \sum_i\alpha_i\,K(x_k, x_i) = (\mathbf{K}\alpha)_k, \qquad\text{so}\qquad n\lambda\,\alpha = \mathbf{K}\alpha .$$
+#
+# That is the whole of kernel PCA: **an axis in feature space is an eigenvector of the Gram matrix.**
+
+# %%
+display(proofs.short_dual, equations.sheet("SY19-feature-covariance", "SY19-15", folded=True))
+
+# %% [markdown]
+# SY19 comes to the same equation on a longer way, which begins without the formula for $\alpha_k$.
 #
 # 1. The equation $\lambda u = \mathbf{S}u$ is one between vectors of feature space. Take the dot product of both sides with each mapped point, which leaves $n$ equations between numbers (11).
 # 2. Put the mixture in for $u$. Both sides then consist of dot products of mapped points with mapped points, and nothing else (13).
-# 3. Since every such dot product is a kernel value, write them with the Gram matrix (14), and take one factor $\mathbf{K}$ away (15):
+# 3. Since every such dot product is a kernel value, write them with the Gram matrix, $n\lambda\,\mathbf{K}\alpha = \mathbf{K}^2\alpha$ (14), and take one factor $\mathbf{K}$ away (15).
 #
-# $$n\lambda\,\mathbf{K}\alpha = \mathbf{K}^2\alpha, \qquad\text{and then}\qquad n\lambda\,\alpha = \mathbf{K}\alpha .$$
-#
-# That is the whole of kernel PCA: **an axis in feature space is an eigenvector of the Gram matrix.** Take a pencil, and walk through the proof. Each line gives you its reason first.
+# Take a pencil, and walk through the proof up to (14). Each line gives you its reason first.
 
 # %%
-sheet = equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-14", "SY19-15",
-                        folded=True)
-display(proofs.dual.walk(), sheet)
+display(proofs.dual.walk(), equations.sheet("SY19-11", "SY19-13", "SY19-14", folded=True))
 
 # %% [markdown]
 # The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse, so (14) may have solutions that (15) does not have. Do we lose an axis with them? We don't, says KPCA11, because only eigenvectors with the eigenvalue 0 are concerned, and these are not principal components. Here is a proof.
@@ -166,7 +175,7 @@ proofs.dropping_a_factor.walk()
 # Mind the letters. Here, $\lambda$ is always an eigenvalue of $\mathbf{S}$, a variance, and $n\lambda$ is one of $\mathbf{K}$. From this point on, the lecture writes $\lambda_m$ for the latter.
 
 # %%
-faithful = datasets.faithful().standardized()
+faithful = datasets.faithful().in_order(shuffle=0).standardized()
 K = geometry.center_gram(RBF(gamma=1.0)(faithful.X))
 values, vectors = np.linalg.eigh(K)
 for m in (1, 2):
@@ -190,9 +199,9 @@ display(proofs.normalization.walk(), sheet)
 # You can draw this as a machine with two layers. The first compares the input with every training point, and the second forms a weighted sum, with learned weights. Here it is with six digits to learn from, and two coordinates. A solid blue line is a positive weight $\alpha_i^m$, a dashed orange one a negative weight, and the thicker the line, the larger the weight. This small machine leaves the mapped digits where they are; the next section adds the centering.
 
 # %%
-digits = datasets.usps().train.rows(slice(0, 6))
+digits = datasets.usps().train.in_order(shuffle=0).rows(slice(0, 6))
 small = KernelPCA(Polynomial(degree=2, gamma=1 / 256), n_components=2, center=False).fit(digits.X)
-x = datasets.usps().test.rows(slice(0, 1))
+x = datasets.usps().test.in_order(shuffle=0).rows(slice(0, 1))
 display(extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0], small.alpha_))
 display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True))
 
@@ -262,7 +271,7 @@ print("all residuals below 1e-9:", all((way.residuals < 1e-9).all() for way in (
 level_lines(faithful, {"": model.transform}, n_components=4, title="Eruptions, RBF, γ = 1")
 
 # %% [markdown]
-# The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others ⟦run through both groups ⇐ all(0.2 < np.mean(fast.projections[group, m] > 0) < 0.8 for m in (1, 2, 3) for group in (datasets.faithful().X[:, 0] > 3, datasets.faithful().X[:, 0] <= 3))⟧ and divide them further.
+# The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().in_order(shuffle=0).X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().in_order(shuffle=0).X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others ⟦run through both groups ⇐ all(0.2 < np.mean(fast.projections[group, m] > 0) < 0.8 for m in (1, 2, 3) for group in (datasets.faithful().in_order(shuffle=0).X[:, 0] > 3, datasets.faithful().in_order(shuffle=0).X[:, 0] <= 3))⟧ and divide them further.
 #
 # The explorer begins with a parabola and the polynomial kernel of degree 2. Set the degree to 1, which makes the kernel $1 + x^\top y$. **Before you move it**, guess how many components have any variance, and find out what their level lines look like. With the RBF kernel, what happens to the proportions of the variance as $\gamma$ grows?
 
@@ -333,52 +342,13 @@ names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
 figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# A dark spot wanders across the pictures. Each axis is also a picture, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
+# A dark spot wanders across the pictures. Gray is 0, what is darker is above it and what is lighter below. Each of the five axes is also a picture, with dark parts and light parts, and ⟦none is a single dark spot ⇐ all(min(axis.max(), -axis.min()) > 0.3 * abs(axis).max() for axis in wandering.components[:5])⟧. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
 
 # %% [markdown]
 # ## Summary
 
 # %%
 equations.summary("07_kernel_pca", folded=True)
-
-# %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 7.10 Does it unroll a curve? (3 minutes)
-#
-# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see, on one arm of a spiral, where we know the place of each point. A coordinate that follows the arm puts the points in the same order. We therefore compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
-
-# %%
-spiral = datasets.spirals(400, cycles=1.5, noise=0.02)
-arm = spiral.X[spiral.y == 0]
-bent = {g: KernelPCA(RBF(g), n_components=2).fit_transform(arm) for g in (0.1, 0.3, 1, 3, 10, 30)}
-ranks = {g: Z[:, 0].argsort().argsort() for g, Z in bent.items()}
-kept = {g: abs(float(np.corrcoef(rank, np.arange(len(arm)))[0, 1])) for g, rank in ranks.items()}
-print("order kept, by γ:", {g: round(share, 2) for g, share in kept.items()})
-
-# %%
-best, quarters = max(kept, key=kept.get), np.repeat(range(4), len(arm) // 4)
-names = ["innermost quarter", "second", "third", "outermost quarter"]
-display(figures.scatter(arm, quarters, names=names, title="One arm of a spiral"))
-title = f"Its first two coordinates, RBF, γ = {best:g}"
-figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), title=title)
-
-# %% [markdown]
-# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight, but bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and of far ones it only says that they are unlike, not how far apart they are *along the curve*. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, but it promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
-
-# %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 7.11 Curved axes for the fifty images (2 minutes)
-#
-# Would curved axes need fewer than straight ones? They need not. Here are the proportions that six axes hold with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
-
-# %%
-G = images @ images.T
-D2 = np.diag(G)[:, None] - 2 * G + np.diag(G)
-rule = 1 / np.median(D2[np.triu_indices(50, 1)])
-solved = {2.0**c: pca.solve_dual(np.exp(-(2.0**c) * rule * D2), 6) for c in range(-4, 5)}
-by_rbf = {c: float(solution.cumulated_variance[-1]) for c, solution in solved.items()}
-print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v in by_rbf.items()})
-
-# %% [markdown]
-# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one, and these are proportions of different spaces. A kernel does not make data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.
 
 # %% [markdown]
 # ## Do you have it?
@@ -418,3 +388,42 @@ print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v i
 # **Now the exercises:** work in [your own copy](../my/07_kernel_pca_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/07_kernel_pca_exercises.ipynb)). Next, in [chapter 8](08_kernel_pca_at_work.ipynb): what the new coordinates show, and what they are good for.
 #
 # **To read on:** Pearson (1901) on lines and planes of closest fit; Schölkopf, Smola and Müller (1998) on kernel PCA.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 7·A Does it unroll a curve? (3 minutes)
+#
+# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see, on one arm of a spiral, where we know the place of each point. A coordinate that follows the arm puts the points in the same order. We therefore compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
+
+# %%
+spiral = datasets.spirals(400, cycles=1.5, noise=0.02)
+arm = spiral.X[spiral.y == 0]
+bent = {g: KernelPCA(RBF(g), n_components=2).fit_transform(arm) for g in (0.1, 0.3, 1, 3, 10, 30)}
+ranks = {g: Z[:, 0].argsort().argsort() for g, Z in bent.items()}
+kept = {g: abs(float(np.corrcoef(rank, np.arange(len(arm)))[0, 1])) for g, rank in ranks.items()}
+print("order kept, by γ:", {g: round(share, 2) for g, share in kept.items()})
+
+# %%
+best, quarters = max(kept, key=kept.get), np.repeat(range(4), len(arm) // 4)
+names = ["innermost quarter", "second", "third", "outermost quarter"]
+display(figures.scatter(arm, quarters, names=names, title="One arm of a spiral"))
+title = f"Its first two coordinates, RBF, γ = {best:g}"
+figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), title=title)
+
+# %% [markdown]
+# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. On ten other draws of the arm, the best of eight widths reaches ⟦evidence["07 arm"]["longer, kernel PCA"].min():.2f⟧ to ⟦evidence["07 arm"]["longer, kernel PCA"].max():.2f⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight, but bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and of far ones it only says that they are unlike, not how far apart they are *along the curve*. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, but it promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true
+# ## In depth: 7·B Curved axes for the fifty images (2 minutes)
+#
+# Would curved axes need fewer than straight ones? They need not. Here are the proportions that six axes hold with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
+
+# %%
+G = images @ images.T
+D2 = np.diag(G)[:, None] - 2 * G + np.diag(G)
+rule = 1 / np.median(D2[np.triu_indices(50, 1)])
+solved = {2.0**c: pca.solve_dual(np.exp(-(2.0**c) * rule * D2), 6) for c in range(-4, 5)}
+by_rbf = {c: float(solution.cumulated_variance[-1]) for c, solution in solved.items()}
+print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v in by_rbf.items()})
+
+# %% [markdown]
+# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one, and these are proportions of different spaces. A kernel does not make data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.

@@ -32,7 +32,7 @@ explorers.SpiralCutExplorer()
 
 # %% [markdown]
 # ## 8.1 How to read a component
-# Before the spirals, let's look at a case in which we can see everything. One hundred points lie near the parabola $x_2 = x_1^2$, and the kernels are $(x\cdot x^\prime)^d$ with $d = 1, 2, 3, 4$. A component gives a number to every point of the plane, so it can be drawn like a landscape. Each line below joins the points that have the same coordinate, and along the thick line the coordinate is 0.
+# Before the spirals, let's look at a case in which we can see everything. One hundred points lie near the parabola $x_2 = x_1^2$, and the kernels are $(x\cdot x^\prime)^d$ with $d = 1, 2, 3, 4$. A component can be drawn like a landscape: each line below joins the points that have the same coordinate, and along the thick line the coordinate is 0.
 #
 # **Before you look:** the plane has two dimensions, so with $d = 1$, which is PCA, there are two components. How many are there with $d = 2$?
 
@@ -70,13 +70,13 @@ for name, values in parity.items():
 equations.sheet("SY19-explained-variance", "SY19-cumulated-variance", folded=True)
 
 # %% [markdown]
-# The reason is in the kernel, not in the data. All features of $(x\cdot x^\prime)^d$ are products of $d$ coordinates. If $d$ is even, a change of sign in both coordinates changes ⟦nothing ⇐ all((parity[name] > 1 - 1e-9).all() and np.allclose(toy[name].transform(-parabola.X), toy[name].transform(parabola.X)) for name in ("d = 2", "d = 4"))⟧. If $d$ is odd, every feature changes its sign. The components ⟦then change sign as well, up to a constant ⇐ all((parity[name] < -1 + 1e-9).all() and np.ptp(toy[name].transform(-parabola.X) + toy[name].transform(parabola.X), axis=0).max() < 1e-9 for name in ("d = 1", "d = 3"))⟧ that comes from centering. With these kernels, therefore, a component is either even or odd, whatever the data look like. We shall need this twice.
+# The reason is in the kernel, not in the data. All features of $(x\cdot x^\prime)^d$ are products of $d$ coordinates. If $d$ is even, a change of sign in both coordinates changes ⟦nothing ⇐ all((parity[name] > 1 - 1e-9).all() and np.allclose(toy[name].transform(-parabola.X), toy[name].transform(parabola.X)) for name in ("d = 2", "d = 4"))⟧. If $d$ is odd, every feature changes its sign. The components ⟦then change sign as well, up to a constant ⇐ all((parity[name] < -1 + 1e-9).all() and np.ptp(toy[name].transform(-parabola.X) + toy[name].transform(parabola.X), axis=0).max() < 1e-9 for name in ("d = 1", "d = 3"))⟧ that comes from centering. With these kernels, therefore, a component is either even or odd, whatever the data look like.
 #
 # An offset ends this symmetry. The kernel $(1 + x\cdot x^\prime)^2$ has the features of degree 1 as well as those of degree 2. Its components mix them, and are ⟦neither even nor odd ⇐ (np.abs(parity["(1 + x·x′)²"]) < 0.99).all()⟧.
 #
 # ## 8.2 Three clusters, and two numbers called γ
 #
-# The second example of SY19 has three clusters and a radial kernel "with γ = 0.1". Which kernel is this? In the paper from which the figure comes (Schölkopf, Smola and Müller, 1998), it is $\exp(-\|x - x^\prime\|^2 / 0.1)$. There 0.1 divides, and our $\gamma$ multiplies, so it is $1/0.1 = 10$. If you copy the number without the formula, you'll get another picture.
+# The second example of SY19 has three clusters and a radial kernel "with γ = 0.1". Which kernel is this? In the paper from which the figure comes (Schölkopf, Smola and Müller, 1998), it is $\exp(-\|x - x^\prime\|^2 / 0.1)$. There 0.1 divides, and our $\gamma$ multiplies, so it is $1/0.1 = 10$.
 
 # %%
 clusters = datasets.three_clusters()
@@ -143,7 +143,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# They do. With four components and $\ink{orange}{\gamma = 0.3}$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\ink{purple}{\gamma = 10}$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧.
+# They do. With four components and $\ink{orange}{\gamma = 0.3}$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\ink{purple}{\gamma = 10}$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧. On ten other draws, four components at $\gamma = 0.3$ are right for ⟦evidence["08 spirals"]["four"].min():.0%⟧ to ⟦evidence["08 spirals"]["four"].max():.0%⟧, and sixteen at $\gamma = 10$ for ⟦evidence["08 spirals"]["sixteen"].min():.0%⟧ or more.
 #
 # </details>
 #
@@ -188,21 +188,16 @@ guess.number(question, best[1], "per unit²", near=0.7)
 explorers.SpiralsExplorer()
 
 # %%
-others = [(datasets.spirals(rng=s), datasets.spirals(1000, rng=s + 1)) for s in range(2, 22, 2)]
-redrawn = {g: [cut(g, *sets)[:24] for sets in others] for g in (3, 10, 30)}
-enough_of = lambda shares: experiments.components_needed(shares, 0.98)
-middle = {g: np.median([*map(enough_of, redrawn[g])]) for g in redrawn}
 with guess.covered():
     for turns, of_gamma in needed.items():
         print(f"turns: {turns}; components needed for 98% of new points, by γ: {of_gamma}")
-    print("median of ten other draws, one turn:", middle)
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# At about $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the gap between the arms hardly counts. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98% of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧. On ten other draws of the spirals, ⟦$\gamma = 10$ also comes first in the median ⇐ min(middle, key=middle.get) == 10 == best[1]⟧.
+# At about $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the gap between the arms hardly counts. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98% of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧. On ten other draws of the spirals, $\gamma = 10$ comes first in ⟦(evidence["08 spirals"]["best γ, turns 1"] == 10).sum()⟧.
 #
-# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. Only the number of windings has grown, so a cut has to change sides more often.
+# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. On the ten other draws it is $\gamma = 10$ in ⟦(evidence["08 spirals"]["best γ, turns 2"] == 10).sum()⟧, and you need more components ⟦in each ⇐ (evidence["08 spirals"]["components, turns 2"] > evidence["08 spirals"]["components, turns 1"]).all()⟧. Only the number of windings has grown, so a cut has to change sides more often.
 # </details>
 #
 # ## 8.4 More dimensions: the power to fit anything
@@ -224,7 +219,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions, and to fit what means nothing is overfitting. On the coins of new points the same cuts are right for ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. In 1000 tosses, chance alone moves one cut by ⟦0.5 / 1000**0.5:.1%⟧ or so from 50%; the worst of our ⟦len(coins["coins, new points"])⟧ cuts is off by ⟦no more than four times as much ⇐ abs(coins["coins, new points"] - 0.5).max() < 4 * (0.25 / 1000) ** 0.5⟧. The true classes are another matter. With 16 components, ⟦coins["classes, new points"][15]:.1%⟧ of the new points fall on the right side. Even here, more is not always better: with all components the proportion ⟦falls back ⇐ coins["classes, new points"][-1] < coins["classes, new points"][15]⟧ to ⟦coins["classes, new points"][-1]:.1%⟧.
+# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions, and to fit what means nothing is overfitting. On the coins of new points the same cuts are right for ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. In 1000 tosses, chance alone moves one cut by ⟦0.5 / 1000**0.5:.1%⟧ or so from 50%. The true classes are another matter. With 16 components, ⟦coins["classes, new points"][15]:.1%⟧ of the new points fall on the right side. Even here, more is not always better: with all components the proportion ⟦falls back ⇐ coins["classes, new points"][-1] < coins["classes, new points"][15]⟧ to ⟦coins["classes, new points"][-1]:.1%⟧, as it does in ⟦(evidence["08 spirals"]["all"] < evidence["08 spirals"]["sixteen"]).sum()⟧ of ten other draws.
 #
 # </details>
 #
@@ -244,9 +239,9 @@ shown = {f"noise {noise:g}": shares for noise, shares in one.items()}
 figures.curves(gammas, shown, xlabel="γ", ylabel="share told apart", log="x", markers=True)
 
 # %% [markdown]
-# PCA gets ⟦straight[0.05]:.0%⟧ with noise 0.05, and ⟦straight[0.1]:.0%⟧ with noise 0.1. With kernel PCA and the smaller noise, the claim ⟦holds ⇐ one[0.05].max() > 0.995⟧: at $\gamma$ = ⟦gammas[one[0.05].argmax()]:.0f⟧ the threshold is right for ⟦one[0.05].max():.1%⟧ of the points. With noise 0.1, the best $\gamma$ of the list reaches ⟦one[0.1].max():.1%⟧. The window is narrow, though. AML warns that kernel PCA is sensitive to $\gamma$, and it is: from the best place of either curve, a factor of ten in either direction ⟦takes at least half of the gain away ⇐ all(np.interp(np.log(gammas[shares.argmax()] * f), np.log(gammas), shares) - straight[noise] < 0.5 * (shares.max() - straight[noise]) for noise, shares in one.items() for f in (0.1, 10))⟧.
+# PCA gets ⟦straight[0.05]:.0%⟧ with noise 0.05, and ⟦straight[0.1]:.0%⟧ with noise 0.1. With kernel PCA and the smaller noise, the claim ⟦holds ⇐ one[0.05].max() > 0.995⟧: at $\gamma$ = ⟦gammas[one[0.05].argmax()]:.0f⟧ the threshold is right for ⟦one[0.05].max():.1%⟧ of the points. With noise 0.1, the best $\gamma$ of the list reaches ⟦one[0.1].max():.1%⟧. On ten other draws of the moons, it is ⟦evidence["08 shapes"]["moons 0.05"].min():.1%⟧ or more with the smaller noise, and ⟦evidence["08 shapes"]["moons 0.1"].min():.0%⟧ to ⟦evidence["08 shapes"]["moons 0.1"].max():.0%⟧ with the larger. AML warns that kernel PCA is sensitive to $\gamma$, and it is: from the best place of either curve, a factor of ten in either direction ⟦takes at least half of the gain away ⇐ all(np.interp(np.log(gammas[shares.argmax()] * f), np.log(gammas), shares) - straight[noise] < 0.5 * (shares.max() - straight[noise]) for noise, shares in one.items() for f in (0.1, 10))⟧, and in ⟦each of the ten draws ⇐ max(evidence["08 shapes"]["gain kept 0.05"].max(), evidence["08 shapes"]["gain kept 0.1"].max()) < 0.5⟧ as well.
 #
-# On the circles, AML finds that polynomial kernels fail, up to degree 5, and that RBF succeeds, and shows the first two components. KPCA11 suggests describing a point by its **polar coordinates**: in $(r, t)$, distance from the origin and angle, the two circles are two straight lines. In the pictures below you see this first, and then two components of three kernels. PCA would only show the circles again.
+# On the circles, AML finds that polynomial kernels fail, up to degree 5, and that RBF succeeds, and shows the first two components. KPCA11 suggests describing a point by its **polar coordinates**: in $(r, t)$, distance from the origin and angle, the two circles are two straight lines. In the pictures below you see this first, and then two components of three kernels.
 
 # %%
 circles = datasets.circles(400, factor=0.3, noise=0.1)
@@ -264,7 +259,7 @@ views = {"polar: t, r": np.column_stack([angle, radius])} | views
 scatters(views, circles.y, names=circles.target_names, columns=4, features=("first", "second"))
 
 # %% [markdown]
-# In two components ⟦the report is right ⇐ all((shares[:2].max() > 0.9) == ("RBF" in name) for name, shares in apart.items())⟧: PCA and the polynomials fail, and RBF tells the circles apart. But look at the *third* component of $(x\cdot x^\prime)^2$, and at the *fifth* of $(1 + x\cdot x^\prime)^5$. They ⟦separate these circles without an error ⇐ apart["(x·x′)²"][2] == 1 and apart["(1 + x·x′)⁵"][4] == 1⟧. The polynomials did not fail; the report stopped counting at two. It does not give its radii, and ours are 1 and 0.3.
+# In two components ⟦the report is right ⇐ all((shares[:2].max() > 0.9) == ("RBF" in name) for name, shares in apart.items())⟧: PCA and the polynomials fail, and RBF tells the circles apart. On ten other draws it does so ⟦without an error ⇐ evidence["08 shapes"]["RBF, 2.5"].min() == 1 and len(evidence["08 shapes"]["RBF, 2.5"]) == 10⟧ at $\gamma = 2.5$, and for ⟦evidence["08 shapes"]["RBF, 10"].min():.0%⟧ to ⟦evidence["08 shapes"]["RBF, 10"].max():.0%⟧ of the points at $\gamma = 10$. But look at the *third* component of $(x\cdot x^\prime)^2$, and at the *fifth* of $(1 + x\cdot x^\prime)^5$. They ⟦separate these circles without an error ⇐ apart["(x·x′)²"][2] == 1 and apart["(1 + x·x′)⁵"][4] == 1⟧, and are right for ⟦min(evidence["08 shapes"]["(x·x′)², third"].min(), evidence["08 shapes"]["(1 + x·x′)⁵, fifth"].min()):.0%⟧ or more of the points in ten other draws, where the first two reach ⟦max(evidence["08 shapes"]["(x·x′)², two"].max(), evidence["08 shapes"]["(1 + x·x′)⁵, two"].max()):.0%⟧ at most. The polynomials did not fail; the report stopped counting at two. It does not give its radii, and ours are 1 and 0.3.
 #
 # The reason is that the kernel $(x\cdot x^\prime)^2$ finds polar coordinates by itself. Written in $r$ and $t$, its three features are $r^2$, $r^2\cos 2t$ and $r^2\sin 2t$, up to a factor. Take two circles around the origin, with as many points on one as on the other, evenly spaced. Then these three features are the principal axes, and the one with the least variance is the squared radius.
 
@@ -322,8 +317,8 @@ for a, b in (("pca", "raw"), ("kernel_pca_2.5", "raw"), ("kernel_pca_2.5", "pca"
 # **Without labels** there is no "right", but there are habits:
 #
 # - *Take the kernel whose components hold the most variance.* This can't work, because each kernel has a variance of its own, in a space of its own. The numbers below show what the habit chooses: the widest kernel of all, which is nearly PCA.
-# - *Take $\gamma$ from the distances*: 1 over their median square, so that typical kernel values are neither all 0 nor all 1. It's a good place to start. Then keep components up to 95% of the variance.
-# - *Ask how well the points can be restored from their components.* That error is measured in the units of the data, so it can be compared between kernels. It takes a way back from components to points, and this is [chapter 9](09_denoising.ipynb), where it chooses $\gamma$ and $q$ for digits.
+# - *Take $\gamma$ from the distances*: 1 over their median square, so that typical kernel values are neither all 0 nor all 1. Then keep components up to 95% of the variance.
+# - *Ask how well the points can be restored from their components.* That error is measured in the units of the data, so it can be compared between kernels. [Chapter 9](09_denoising.ipynb) does so for digits.
 
 # %%
 gammas, sizes = [0.1, 0.3, 1, 3, 10, 30, 100, 300], [2, 4, 8, 16, 24]
@@ -355,7 +350,7 @@ for rule, (gamma, q) in chosen.items():
     print(f"{rule:22} γ = {gamma:<5.3g} q = {q:2}  right on 1000 new points: {worth[rule]:.1%}")
 
 # %% [markdown]
-# Judged on the same 1000 new points, cross-validation ⟦wins by far ⇐ worth["cross-validation"] > 0.2 + max(share for rule, share in worth.items() if rule != "cross-validation")⟧: it chose $\gamma = ⟦chosen["cross-validation"][0]:g⟧$ and $q = ⟦chosen["cross-validation"][1]⟧$, and ⟦worth["cross-validation"]:.1%⟧ are right. The median distance gives $\gamma = ⟦median:.1f⟧$, which is not bad, but 95% of the variance takes only ⟦enough⟧ components, and the cut is right for ⟦worth["median distance, 95%"]:.0%⟧. The habit of the most variance chooses ⟦the widest kernel of the list ⇐ chosen["most variance in two"][0] == min(gammas)⟧ and is right for ⟦worth["most variance in two"]:.0%⟧. The reason is in the numbers above: the variance that two components hold ⟦falls all the way ⇐ all(a > b for a, b in zip(list(two.values()), list(two.values())[1:]))⟧ as $\gamma$ grows, no matter which directions tell the classes apart. With two components, no $\gamma$ of the list is right for more than ⟦scores[:, 0].max():.0%⟧ of the points. With 24, every $\gamma$ up to 30 is right for ⟦98% or more ⇐ scores[:6, -1].min() >= 0.98⟧. On the ten other draws of section 8.3, with $\gamma$ of 3, 10 and 30, two components are never right for more than ⟦max(c[1] for cuts_of in redrawn.values() for c in cuts_of):.0%⟧ of the new points, and 24 never for less than ⟦min(c[23] for cuts_of in redrawn.values() for c in cuts_of):.0%⟧. On the spirals the number of components thus matters more than the width.
+# Judged on the same 1000 new points, cross-validation ⟦wins by far ⇐ worth["cross-validation"] > 0.2 + max(share for rule, share in worth.items() if rule != "cross-validation")⟧: it chose $\gamma = ⟦chosen["cross-validation"][0]:g⟧$ and $q = ⟦chosen["cross-validation"][1]⟧$, and ⟦worth["cross-validation"]:.1%⟧ are right. The median distance gives $\gamma = ⟦median:.1f⟧$, which is not bad, but 95% of the variance takes only ⟦enough⟧ components, and the cut is right for ⟦worth["median distance, 95%"]:.0%⟧. The habit of the most variance chooses ⟦the widest kernel of the list ⇐ chosen["most variance in two"][0] == min(gammas)⟧ and is right for ⟦worth["most variance in two"]:.0%⟧. The reason is in the numbers above: the variance that two components hold ⟦falls all the way ⇐ all(a > b for a, b in zip(list(two.values()), list(two.values())[1:]))⟧ as $\gamma$ grows, no matter which directions tell the classes apart. On the ten other draws of section 8.3, and with six values of $\gamma$ up to 100, two components are never right for more than ⟦evidence["08 spirals"]["two, best"].max():.0%⟧ of the new points, and 24 with $\gamma$ up to 30 never for less than ⟦evidence["08 spirals"]["24, worst"].min():.0%⟧. Cross-validation is ahead of the two other rules in ⟦each of the ten ⇐ (evidence["08 choices"]["folds"] > np.maximum(evidence["08 choices"]["variance"], evidence["08 choices"]["median"])).all() and len(evidence["08 choices"]["folds"]) == 10⟧, with ⟦evidence["08 choices"]["folds"].min():.0%⟧ at least against ⟦max(evidence["08 choices"]["variance"].max(), evidence["08 choices"]["median"].max()):.0%⟧ at most. On the spirals the number of components thus matters more than the width.
 #
 # Three warnings go with cross-validation.
 #
@@ -414,7 +409,7 @@ equations.summary("08_kernel_pca_at_work", folded=True)
 # **To read on:** Hastie, Tibshirani and Friedman (2009), chapter 7, on choosing a model and judging it.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: does kernel PCA unfold the data? (5 minutes)
+# ## In depth: 8·A Does kernel PCA unfold the data? (5 minutes)
 #
 # KPCA11 sorts the methods for curved data into two kinds. *Manifold learning methods* are for data that lie along something curved, and unfold it. For a curve this means one coordinate, which says how far along the curve a point lies. Kernel PCA, says the lecture, "does not unfold the data", and chapter 7 found the same, on a longer spiral. Take one arm of ours, which makes a single turn. We know where each of its 150 points lies along the arm, so we can count: how well does the first coordinate of a method put the points in order?
 #
@@ -438,7 +433,7 @@ views = {name: np.column_stack([place / 150, z]) for name, z in unfolded.items()
 scatters(views, features=("place along the arm", "first coordinate"))
 
 # %% [markdown]
-# On the right, Isomap's coordinate rises along the whole arm: the correlation of the two orders is ⟦order(unfolded["Isomap"]):.4f⟧. On the left, the coordinate of kernel PCA ⟦turns back twice ⇐ np.sum(np.diff(np.sign(np.diff(np.convolve(unfolded["kernel PCA"], np.ones(15) / 15, "valid")))) != 0) == 2⟧, so that several places of the arm get the same number. Its best $\gamma$ reaches ⟦order(unfolded["kernel PCA"]):.2f⟧. The lecture is right about the RBF kernel: its first axis is the direction in which the images vary most, and nothing in that makes its coordinate follow the curve.
+# On the right, Isomap's coordinate rises along the whole arm: the correlation of the two orders is ⟦order(unfolded["Isomap"]):.4f⟧. On the left, the coordinate of kernel PCA ⟦turns back twice ⇐ np.sum(np.diff(np.sign(np.diff(np.convolve(unfolded["kernel PCA"], np.ones(15) / 15, "valid")))) != 0) == 2⟧, so that several places of the arm get the same number. Its best $\gamma$ reaches ⟦order(unfolded["kernel PCA"]):.2f⟧. On ten other draws of the arm, it is ⟦evidence["07 arm"]["one turn, kernel PCA"].max():.2f⟧ at most, and Isomap has ⟦evidence["07 arm"]["one turn, Isomap"].min():.2f⟧ at least. The lecture is right about the RBF kernel: its first axis is the direction in which the images vary most, and nothing in that makes its coordinate follow the curve.
 #
 # Yet the two methods are closer than the lecture suggests. Isomap ends with a table of squared distances $d_{ij}^2$ along the arm. Chapter 1 got squared distances from kernel values, $d_{ij}^2 = K_{ii} + K_{jj} - 2K_{ij}$, and so
 #
@@ -457,7 +452,7 @@ print(f"smallest eigenvalue: {least:.2f}; correlation of both coordinates: {agre
 # The coordinates are ⟦the same ⇐ agreement > 1 - 1e-9⟧. The table of distances along the arm does not quite make a Gram matrix, because its smallest eigenvalue is ⟦least:.2f⟧, so we took the nearest matrix that is one. Whether kernel PCA unfolds is a question about the kernel. The RBF kernel depends on straight-line distances and cannot unfold a curve; a kernel learned from the data can.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: digits, the table of SY19 (4 minutes)
+# ## In depth: 8·B Digits, the table of SY19 (4 minutes)
 #
 # SY19 ends with a table: USPS digits of 16 × 16 pixels, kernels $(x\cdot x^\prime)^d$, and a linear support vector machine (SVM) on the components. The SVM is [chapter 12](12_perceptron_and_svm.ipynb); for now it is a straight cut for each digit. The axes come from 3000 of the training digits, the SVM learns from all 7291, and errors are counted on 2007 test digits.
 #
@@ -497,7 +492,7 @@ changed = lambda name: tried.rows(tried=name)["error"]  # with 32 and with 64 co
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: what it costs (2 minutes)
+# ## In depth: 8·C What it costs (2 minutes)
 #
 # AML compares the time of its own kernel PCA with that of scikit-learn, on 400 and on 4000 points. Its own is slower by 0.07 and by 2.3 seconds. It suspects the Gram matrix, and reports that with scikit-learn's function for this matrix the difference all but vanishes. What does each part cost? We took the parts of a kernel PCA with two components, for growing $n$. The Gram matrix is computed in two ways, pair by pair in a loop of Python, and at once by a product of matrices. The eigenvectors are also computed in two ways: all $n$ of them, or only the two that we need.
 

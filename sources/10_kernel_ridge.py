@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 10 · Kernel ridge regression
 #
-# **The question.** You stand in front of Old Faithful. The last eruption took four minutes, and you would like to know how long you have to wait for the next one. **Draw a curve:** drag its knots, and take more of them. A curve that bends a lot follows every accident of the eruptions that it knows. How do we ask for one that bends as much as the data demand, and no more?
+# **The question.** You stand in front of Old Faithful. The last eruption took four minutes, and you'd like to know how long you have to wait for the next one. **Draw a curve:** drag its knots, and take more of them. A curve that bends a lot follows every accident of the eruptions that it was drawn through. How do we ask for one that bends as much as the data demand, and no more?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
 
-from kernelcourse import bars, equations, figures, guess
+from kernelcourse import equations, figures, guess
 from kernelcourse.ridge import explorers, proofs
 from kernelcourse.ridge.figures import error_map, fits, one_left_out, shrunk_modes
 from kernelcourse.ridge.figures import sums_of_kernel_functions
@@ -27,7 +27,7 @@ explorers.CurveByHandExplorer()
 # - see a fit as shrinking along eigenvectors, and count its degrees of freedom;
 # - find the error at every point that is left out, for every price $\lambda$, without leaving any point out.
 #
-# **You need** [chapter 1](01_kernels.ipynb): kernels, feature maps and Gram matrices. Sections 10.6 and 10.7 use eigenvectors and centering; [chapter 7](07_kernel_pca.ipynb) has both in full.
+# **You need** [chapter 1](01_kernels.ipynb): kernels, feature maps and Gram matrices. Sections 10.6 and 10.7 use eigenvectors and centering, which [chapter 7](07_kernel_pca.ipynb) explains in full.
 
 # %%
 faithful = datasets.faithful()
@@ -37,7 +37,7 @@ in_minutes = lambda f: lambda minutes: f(in_sd(minutes))
 rmse = lambda errors: np.sqrt((errors**2).mean())
 
 # %% [markdown]
-# Here are the eruptions, and three curves that try to predict the wait. All three come from the method of this chapter, and all three use the same kernel. They differ in a single number $\lambda$, which is the price of bending.
+# Here are the eruptions again, with three curves that try to predict the wait. All three come from the method of this chapter and use the same kernel. They differ in a single number, $\lambda$, which is the price of bending.
 
 # %%
 k = RBF(gamma=10.0)
@@ -46,16 +46,16 @@ curves = {f"λ = {lam:g}": in_minutes(model.predict) for lam, model in models.it
 fits(faithful, curves, title="Three prices of bending, RBF kernel, γ = 10")
 
 # %% [markdown]
-# Where bending is almost free ($\ink{blue}{\lambda = 10^{-6}}$), the curve chases individual eruptions; this is called **overfitting**. Where it is very expensive ($\ink{green}{\lambda = 1000}$), the curve hardly notices the data. The one in between ($\ink{orange}{\lambda = 0.1}$) looks about right. To put a price on bending is called **regularization**, and to say in mathematics what "looks right" means, we need two things:
+# Where bending is almost free ($\ink{blue}{\lambda = 10^{-6}}$), the curve chases individual eruptions, which is called **overfitting**. Where bending is very expensive ($\ink{green}{\lambda = 1000}$), the curve hardly notices the data. The one in between ($\ink{orange}{\lambda = 0.1}$) looks about right. Putting a price on bending is called **regularization**, and to say in mathematics what "looks right" means we need two things:
 #
-# - a number that tells how much a function bends. This will be its *norm*, and we build it from kernel values in section 10.1;
-# - a way to find out how well a curve predicts eruptions that it has not seen. This will be *leaving one out* (10.7).
+# - a number that tells how much a function bends, its *norm*, which we build from kernel values in section 10.1;
+# - a way to find out how well a curve predicts eruptions that took no part in the fit: *leaving one out* (10.7).
 #
 # ## 10.1 A norm for functions
 #
-# Take a kernel, hold one of its arguments fixed at a place $x_i$, and let the other one run. The result is a function, $k(x_i, \cdot)$. With the RBF kernel it is a bump with its top at $x_i$. (We write a small $k$ for the kernel, as the lecture MSA220 does; $\mathbf{K}$ is the Gram matrix, as always.)
+# Take a kernel, hold one of its arguments fixed at a place $x_i$, and let the other one run. The result is a function, $k(x_i, \cdot)$. For the RBF kernel it is a bump with its top at $x_i$. We write a small $k$ for the kernel, as the lecture MSA220 does, while $\mathbf{K}$ remains the Gram matrix.
 #
-# Now take a few bumps, multiply each by a number $\alpha_i$, and add them up: $\ink{blue}{f} = \sum_i\alpha_i\,k(x_i, \cdot)$. Here are three functions made from the same five bumps. Each passes through the value 1 or −1 at the five tops, and they differ in how often they change between the two.
+# A few bumps, each multiplied by a number $\alpha_i$, add up to a new function, $\ink{blue}{f} = \sum_i\alpha_i\,k(x_i, \cdot)$. Here are three functions made from the same five bumps. Each passes through the value 1 or −1 at the five tops, and they differ in how often they change between the two.
 
 # %%
 bump, places = RBF(gamma=1.0), np.array([-1.6, -0.8, 0.0, 0.8, 1.6])
@@ -65,9 +65,9 @@ coefficients = {name: np.linalg.solve(K5, v) for name, v in values.items()}
 sums_of_kernel_functions({name: (bump, places, a) for name, a in coefficients.items()})
 
 # %% [markdown]
-# Look at the dashed bumps. On the left, the largest coefficient is ⟦abs(coefficients["all alike"]).max():.1f⟧; on the right it is ⟦abs(coefficients["four changes"]).max():.1f⟧. Neighboring bumps overlap. Where they have to add up to opposite values, each must undo what its neighbor does, and that takes large coefficients of both signs. Our norm is going to measure how large.
+# Look at the dashed bumps. On the left, the largest coefficient is ⟦abs(coefficients["all alike"]).max():.1f⟧; on the right it is ⟦abs(coefficients["four changes"]).max():.1f⟧. The reason is that neighboring bumps overlap. Where they have to add up to opposite values, each must undo what its neighbor does, and that takes large coefficients of both signs. Our norm is going to measure how large.
 #
-# How long is a function? A kernel value is the inner product of two mapped points, $k(x, z) = \langle\Phi(x), \Phi(z)\rangle$. So let the inner product of two *bumps* be the kernel value of their places. For sums of bumps, $f = \sum_i\alpha_i\,k(x_i, \cdot)$ and $g = \sum_jc_j\,k(z_j, \cdot)$, the rest follows by multiplying out:
+# How long is a function? A kernel value is the inner product of two mapped points, $k(x, z) = \langle\Phi(x), \Phi(z)\rangle$, so we let the inner product of two *bumps* be the kernel value of their places. For sums of bumps, $f = \sum_i\alpha_i\,k(x_i, \cdot)$ and $g = \sum_jc_j\,k(z_j, \cdot)$, the rest follows by multiplying out:
 #
 # $$\langle f, g\rangle = \sum_{i,j}\alpha_ic_j\,k(x_i, z_j), \qquad \|f\|^2 = \langle f, f\rangle = \alpha^\top\mathbf{K}\alpha .$$
 
@@ -87,15 +87,15 @@ equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm", "COURSE-reprodu
 #
 # </details>
 #
-# May we call this a norm? Line 4 of the proof says that the norm belongs to the function, and not to the coefficients that we happened to write it with. Line 7 says that no square is negative. The line that gives the space its name is line 5,
+# May we call this a norm? Line 4 of the proof says that the norm belongs to the function, whichever coefficients we happened to write it with, and line 7 says that no square is negative. The line that gives the space its name is line 5,
 #
 # $$f(x) = \langle f, k(x, \cdot)\rangle .$$
 #
-# The value of $f$ at $x$ is *reproduced* as an inner product. The space of all these functions, with their limits, is called the **reproducing kernel Hilbert space** of $k$. (A **Hilbert space** has an inner product, and a sequence whose members come ever closer to each other has its limit in it.) And what does a small norm forbid? That is line 9:
+# The value of $f$ at $x$ is *reproduced* as an inner product. The space of all these functions, with their limits, is called the **reproducing kernel Hilbert space** of $k$. A **Hilbert space** has an inner product, and a sequence whose members come ever closer to each other has its limit in it. What does a small norm forbid in this space? Line 9 answers:
 #
 # $$|f(x) - f(z)| \le \|f\|\;\|\Phi(x) - \Phi(z)\| .$$
 #
-# If the kernel finds two points similar, they are mapped near each other, and $f$ changes little between them. So **a small norm forbids sudden changes, and the kernel decides what is sudden**. For the three curves of the opening picture, we find:
+# If the kernel finds two points similar, they are mapped near each other, and $f$ changes little between them. In short, **a small norm forbids sudden changes, and the kernel decides what is sudden**. For the three curves of the opening picture, we find:
 
 # %%
 lengths = {lam: np.sqrt(ridge.squared_norm(m.alpha_, k(x))) for lam, m in models.items()}
@@ -104,20 +104,19 @@ for lam in models:
     print(f"λ = {lam:<6g}  ‖f‖ = {lengths[lam]:7.1f}   error at the points: {errors[lam]:5.2f} min")
 
 # %% [markdown]
-# (In this chapter, the error is the root of the mean squared error.) The nervous curve has ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times the norm of the middle one, and all it buys is ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
+# The error in this chapter is the root of the mean squared error. The nervous curve has ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times the norm of the middle one, and all that this buys is ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
 #
-# **Where do mapped points come from?** Suppose that nothing is given but a set of things, words or sounds or points, and a symmetric function $k$ of two of them whose Gram matrices are all positive semidefinite. Map each $x$ to its own bump, $\Phi(x) = k(x, \cdot)$. The inner product of two bumps was *defined* as their kernel value, and that this is an inner product is proved in depth. So **on any set, every positive semidefinite function is a kernel**. This is the theorem of Moore and Aronszajn (1950). (The lecture MSA220 calls it Mercer's. Mercer's theorem of 1909 asks for a continuous kernel on a compact set, and gives eigenfunctions in return.)
+# **Where do mapped points come from?** Suppose that we are given only a set of things, be they words or sounds or points, and a symmetric function $k$ of two of them whose Gram matrices are all positive semidefinite. Map each $x$ to its own bump, $\Phi(x) = k(x, \cdot)$. The inner product of two bumps was *defined* as their kernel value, and the proof in depth shows that it really is an inner product. Hence **on any set, every positive semidefinite function is a kernel**. This is the theorem of Moore and Aronszajn (1950). The lecture MSA220 calls it Mercer's, but Mercer's theorem of 1909 asks for a continuous kernel on a compact set, and gives eigenfunctions in return.
 #
 # ## 10.2 The representer theorem
 #
-# Now we can write down our wish. We want small losses at the points, and a small norm:
+# We can now write down what we are looking for, a function with small losses at the points and a small norm:
 #
 # $$\min_f\; \sum_i \ell\big(y_i, f(x_i)\big) + \lambda\,\|f\|^2 .$$
 #
 # Here $y_i$ is the **target**, the right answer at $x_i$, and $\ell$ says what it costs to predict $f(x_i)$ instead. Most of this chapter takes the squared error. The number $\lambda > 0$ is the price of a unit of squared norm.
 #
-# The functions of our space are sums of bumps at *any* places, and no computer can search through all of these. But are bumps of any use where there are no data? Let us try. On the left is the function of six bumps that passes through six of the eruptions (less the mean wait). On the right we have added a seventh bump,
-# of height 20, at a place without data, and changed the other six so that the values at the eruptions stay the same.
+# The functions of our space are sums of bumps at *any* places, and no computer can search through all of these. But is a bump of any use where we have no data? To find out, draw the function of six bumps that passes through six of the eruptions (less the mean wait), on the left. On the right, a seventh bump of height 20 is added at a place without data, and the other six are changed so that the values at the eruptions stay the same.
 
 # %%
 six, place = x[:6], np.array([[0.5]])
@@ -128,28 +127,27 @@ drawn = {"six bumps": (k, six[:, 0], alpha), "and a seventh": (k, seven[:, 0], w
 sums_of_kernel_functions(drawn, at=six[:, 0], norms=True, xlabel="eruptions (sd)")
 
 # %% [markdown]
-# ⟦Both functions have the same values at the six eruptions ⇐ np.allclose(ridge.predict(k(six), alpha), ridge.predict(k(six, seven), weights))⟧, so their losses are the same. But ⟦the one on the right is longer ⇐ ridge.squared_norm(weights, k(seven)) > ridge.squared_norm(alpha, k(six))⟧. Look at the *difference* of the two. It is zero at each eruption $x_i$. By the reproducing property, its
-# inner product with the bump $k(x_i, \cdot)$ is then zero, too. So the difference stands at a right angle to all six bumps, and to every sum of them. Pythagoras tells us the rest: adding it can only make a function longer.
+# ⟦Both functions have the same values at the six eruptions ⇐ np.allclose(ridge.predict(k(six), alpha), ridge.predict(k(six, seven), weights))⟧, so their losses are the same, but ⟦the one on the right is longer ⇐ ridge.squared_norm(weights, k(seven)) > ridge.squared_norm(alpha, k(six))⟧. Look at the *difference* of the two, which is zero at each eruption $x_i$. By the reproducing property, its inner product with the bump $k(x_i, \cdot)$ is then zero as well, so the difference is at a right angle to all six bumps, and to every sum of them. Pythagoras tells us the rest: adding it can only make a function longer.
 #
-# A part of a function that no point sees costs something and gains nothing. So the best function is a sum of the bumps at the $n$ points,
+# A part of a function that no point sees costs something and gains nothing, which is why the best function is a sum of the bumps at the $n$ points,
 #
 # $$\ink{blue}{f} = \sum_{i=1}^n\alpha_i\,k(x_i, \cdot) ,$$
 #
-# and instead of a function we have to find $n$ numbers. This is the **representer theorem**. In the proof, $f_\perp$ is the part that no point sees.
+# and instead of a function we have to find $n$ numbers. This is the **representer theorem**. In its proof, $f_\perp$ is the part that no point sees.
 
 # %%
 display(proofs.representer.walk(), equations.sheet("COURSE-representer", folded=True))
 
 # %% [markdown]
-# Any loss will do that looks at the $n$ points only, and the next chapter takes another one. But the theorem does need the price. With $\lambda = 0$, a part that no point sees costs nothing, and a minimum may contain any amount of it (`proofs.representer.line(7).broken(2)` shows such a world).
+# Any loss will do that looks only at the $n$ points, and the next chapter takes another one. The price, however, is needed. With $\lambda = 0$, a part that no point sees costs nothing, and a minimum may contain any amount of it; `proofs.representer.line(7).broken(2)` shows such a world.
 #
 # ## 10.3 Ridge regression
 #
-# Let us see where the lecture starts. Its points have $p$ variables, its functions are the linear ones, $x \mapsto \beta^\top x$, and there is a price on the squared coefficients. This is **ridge regression**:
+# The lecture starts from points with $p$ variables and from the linear functions, $x \mapsto \beta^\top x$, and puts a price on the squared coefficients. This is **ridge regression**:
 #
 # $$\min_\beta\; \|y - \mathbf{X}\beta\|^2 + \lambda\,\|\beta\|^2, \qquad\text{with the solution}\qquad \hat\beta = (\mathbf{X}^\top\mathbf{X} + \lambda\mathbf{I}_p)^{-1}\mathbf{X}^\top y .$$
 #
-# This is the proposal of Hoerl and Kennard (1970); with $\lambda = 0$ it would be least squares. Why would anyone pay for coefficients? Here are 442 diabetes patients. Ten measurements of each were taken, and a year later a score of how far the illness had gone. The picture follows five of the ten coefficients as the price rises.
+# Hoerl and Kennard proposed it in 1970; with $\lambda = 0$ it would be least squares. Why would anyone pay for coefficients? In a study of 442 diabetes patients, ten measurements of each were taken, and a year later a score of how far the illness had gone. The picture follows five of the ten coefficients as the price rises.
 
 # %%
 diabetes = datasets.diabetes()
@@ -161,34 +159,32 @@ five = dict(zip(names[2:7], betas.T[2:7]))
 figures.curves(prices, five, log="x", xlabel="price λ", ylabel="coefficient", title="Diabetes")
 
 # %% [markdown]
-# At the lowest price, cholesterol has the coefficient ⟦five["cholesterol"][0]:.0f⟧ and ldl has ⟦five["ldl"][0]:.0f⟧. But these two measurements rise and fall together; their correlation is ⟦np.corrcoef(X.T)[4, 5]:.2f⟧. So the data hardly tell us what happens when one rises and the other falls, and the two
-# coefficients can be large and of opposite signs: when both measurements rise by a standard deviation, ldl takes back ⟦-five["ldl"][0] / five["cholesterol"][0]:.0%⟧ of what cholesterol does. At $\lambda = 10$ they have come down to ⟦five["cholesterol"][30]:.0f⟧ and ⟦five["ldl"][30]:.0f⟧, while bmi has kept ⟦five["bmi"][30] / five["bmi"][0]:.0%⟧ of its coefficient. The price first takes what the data leave open. (The *length* of $\beta$ always falls as the price rises. A single coefficient need not: hdl goes from ⟦five["hdl"][0]:.1f⟧ through 0 to ⟦five["hdl"].min():.1f⟧ at $\lambda$ = ⟦prices[five["hdl"].argmin()]:.0f⟧.) The error at the points rises by only ⟦rmse(y - y.mean() - X @ betas[30]) / rmse(y - y.mean() - X @ betas[0]) - 1:.1%⟧.
+# At the lowest price, cholesterol has the coefficient ⟦five["cholesterol"][0]:.0f⟧ and ldl has ⟦five["ldl"][0]:.0f⟧. These two measurements rise and fall together; their correlation is ⟦np.corrcoef(X.T)[4, 5]:.2f⟧. The data therefore hardly tell us what happens when one rises and the other falls, and the two coefficients can be large and of opposite signs: when both measurements rise by a standard deviation, ldl takes back ⟦-five["ldl"][0] / five["cholesterol"][0]:.0%⟧ of what cholesterol does. At $\lambda = 10$ they have come down to ⟦five["cholesterol"][30]:.0f⟧ and ⟦five["ldl"][30]:.0f⟧, while bmi has kept ⟦five["bmi"][30] / five["bmi"][0]:.0%⟧ of its coefficient, and the error at the points has risen by only ⟦rmse(y - y.mean() - X @ betas[30]) / rmse(y - y.mean() - X @ betas[0]) - 1:.1%⟧. The price first takes what the data leave open. The *length* of $\beta$ always falls as the price rises, but a single coefficient need not: hdl goes from ⟦five["hdl"][0]:.1f⟧ through 0 to ⟦five["hdl"].min():.1f⟧ at $\lambda$ = ⟦prices[five["hdl"].argmin()]:.0f⟧.
 #
-# Now look at the solution again. It contains $\mathbf{X}^\top\mathbf{X}$, a matrix of $p \times p$ products of *columns*. A kernel can only replace products of two *points*, $x_i^\top x_j$. Those are the entries of the other matrix, $\mathbf{X}\mathbf{X}^\top$, which is $n \times n$. The way from the one to the other is an
-# identity for inverses, due to **Woodbury**:
+# Now look at the solution again. It contains $\mathbf{X}^\top\mathbf{X}$, a matrix of $p \times p$ products of *columns*. A kernel can only replace products of two *points*, $x_i^\top x_j$, which are the entries of the other matrix, the $n \times n$ matrix $\mathbf{X}\mathbf{X}^\top$. What leads from the one to the other is an identity for inverses, due to **Woodbury**:
 #
 # $$(\mathbf{A} + \mathbf{U}\mathbf{C}\mathbf{V})^{-1} = \mathbf{A}^{-1} - \mathbf{A}^{-1}\mathbf{U}\,(\mathbf{C}^{-1} + \mathbf{V}\mathbf{A}^{-1}\mathbf{U})^{-1}\,\mathbf{V}\mathbf{A}^{-1} .$$
 #
-# With $\mathbf{A} = \lambda\mathbf{I}_p$, $\mathbf{U} = \mathbf{X}^\top$, $\mathbf{C} = \mathbf{I}_n$ and $\mathbf{V} = \mathbf{X}$, the lecture gets in five lines from it to
+# With $\mathbf{A} = \lambda\mathbf{I}_p$, $\mathbf{U} = \mathbf{X}^\top$, $\mathbf{C} = \mathbf{I}_n$ and $\mathbf{V} = \mathbf{X}$, the lecture gets from it in five lines to
 #
 # $$(\mathbf{X}^\top\mathbf{X} + \lambda\mathbf{I}_p)^{-1}\mathbf{X}^\top = \mathbf{X}^\top(\mathbf{X}\mathbf{X}^\top + \lambda\mathbf{I}_n)^{-1} .$$
 #
-# Follow what happens to $\mathbf{X}^\top$: it is pushed through the inverse from its right to its left, and the inverse changes its size from $p \times p$ to $n \times n$. The second proof is the lecture's chain.
+# Follow what happens to $\mathbf{X}^\top$: it is pushed through the inverse from the right to the left, and the inverse changes its size from $p \times p$ to $n \times n$. The second proof is the lecture's chain.
 
 # %%
 display(proofs.woodbury.walk(), proofs.push_through.walk())
 equations.sheet("MSA220-gram-entries", "MSA220-woodbury", "MSA220-push-through", folded=True)
 
 # %% [markdown]
-# The lecture asks for the inverses of $\mathbf{A}$ and of $\mathbf{C}$. Line 4 of the proof needs a third one, that of the brackets ([appendix A](A_errata.ipynb) has an example). In our case all three exist, because $\lambda > 0$.
+# The lecture asks for the inverses of $\mathbf{A}$ and of $\mathbf{C}$. Line 4 of the proof needs a third one, that of the brackets, and [appendix A](A_errata.ipynb) has an example where it is missing. In our case all three exist, because $\lambda > 0$.
 #
-# Put the result into the solution of ridge regression, and it becomes
+# If we put the result into the solution of ridge regression, it becomes
 #
 # $$\hat\beta = \mathbf{X}^\top\hat\alpha = \sum_l\hat\alpha_l\,x_l, \qquad \hat\alpha = (\mathbf{X}\mathbf{X}^\top + \lambda\mathbf{I}_n)^{-1}y .$$
 #
-# The $p$ numbers $\beta$ are called the **primal variables**, and the $n$ numbers $\alpha$, one for each point, the **dual variables**. What is a dual variable? Line 7 of the next proof says it: $\lambda\alpha_l$ is the error that the fit leaves at its point.
+# The $p$ numbers $\beta$ are called the **primal variables**, and the $n$ numbers $\alpha$, one for each point, the **dual variables**. Line 7 of the next proof says what a dual variable is: $\lambda\alpha_l$ is the error that the fit leaves at its point.
 #
-# Here are three ways to the same ten coefficients of the patients, each with its certificate: half of the slope that the objective still has at the solution. At a minimum there is none.
+# Here are three ways to the same ten coefficients of the patients. Each comes with its certificate, half of the slope that the objective still has at the solution, which is zero at a minimum.
 
 # %%
 target = y - y.mean()
@@ -203,16 +199,15 @@ equations.sheet(*keys, "MSA220-predict-linear", "MSA220-linear-recovers", folded
 # %% [markdown]
 # ## 10.4 Kernel ridge regression
 #
-# Now take the squared error as the loss, in the space of functions. The representer theorem says that the best function is a sum of bumps. Its last line even says what the coefficients are: the errors over $\lambda$, as for the linear functions. So $\lambda\alpha = y - \mathbf{K}\alpha$, and
+# Let us take the squared error as the loss, in the space of functions. The representer theorem says that the best function is a sum of bumps, and the last line of its proof even says what the coefficients are: the errors over $\lambda$, as for the linear functions. From $\lambda\alpha = y - \mathbf{K}\alpha$ it follows that
 #
 # $$\hat\alpha = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y, \qquad \ink{blue}{\hat f(x)} = \sum_l\hat\alpha_l\,k(x_l, x) .$$
 #
-# Two lines of code are the whole of **kernel ridge regression** (Saunders, Gammerman and Vovk, 1998): one solves for $\alpha$, and one adds up kernel values. The dual way never looks at the number of features, so it may be infinite.
+# Two lines of code are the whole of **kernel ridge regression** (Saunders, Gammerman and Vovk, 1998): one solves for $\alpha$, and one adds up kernel values. Neither of them contains the number of features, which may be infinite.
 #
 # You may meet the same formula under another name. Suppose that $f$ is random, with values that are jointly normal with mean 0 and covariance $k(x, z)$, and that each target is $f(x_i)$ plus independent normal noise of variance $\lambda$. Then $\hat f(x)$ is the mean of $f(x)$ once the targets are known: ridge regression with a kernel is the mean of a **Gaussian process**. [Chapter 18](18_error_bars.ipynb) takes this story at its word, and gets error bars from it.
 #
-# One sentence of the lecture needs care. It describes kernel ridge regression as using the dual variables of a chosen kernel as weights of the *observations*, $\ink{orange}{\hat\beta = \mathbf{X}^\top\hat\alpha}$. With the linear kernel this is right. With any other kernel, the weights belong to the *mapped* points, $w = \sum_l\alpha_l\Phi(x_l)$. Let us see
-# what happens if we take the sentence at its word.
+# One sentence of the lecture needs care. It describes kernel ridge regression as using the dual variables of a chosen kernel as weights of the *observations*, $\ink{orange}{\hat\beta = \mathbf{X}^\top\hat\alpha}$. With the linear kernel this is right. With any other kernel, the weights belong to the *mapped* points, $w = \sum_l\alpha_l\Phi(x_l)$. What happens if we take the sentence literally?
 
 # %%
 wide, centered = RBF(gamma=1.0), wait - wait.mean()
@@ -229,11 +224,11 @@ display(proofs.fit_of_a_kernel.walk())
 equations.sheet("COURSE-kernel-ridge", "MSA220-predict-kernel", folded=True)
 
 # %% [markdown]
-# The sum of kernel values explains ⟦explained[0]:.0%⟧ of the variance of the waits, and the straight line of ridge regression ⟦explained[2]:.0%⟧. The sentence of the lecture, at its word, gives a line that is ⟦literally[0] / line.beta[0]:.1f⟧ times as steep. Its $R^2$ is ⟦explained[1]:.1f⟧, while predicting the mean everywhere has $R^2 = 0$.
+# The sum of kernel values explains ⟦explained[0]:.0%⟧ of the variance of the waits, and the straight line of ridge regression ⟦explained[2]:.0%⟧. The sentence of the lecture, taken literally, gives a line that is ⟦literally[0] / line.beta[0]:.1f⟧ times as steep. Its $R^2$ is ⟦explained[1]:.1f⟧, although predicting the mean everywhere has $R^2 = 0$.
 #
 # ## 10.5 A free intercept
 #
-# In the last picture we took the mean out of the waits, and put it back when we predicted. What if we do not? Far from all data, every value of the RBF kernel is practically 0, and $f$ is 0 with them. After an eruption of an unheard-of length, we would predict that the next one follows at once. The remedy is a constant $b$, which is added to $f$ and costs nothing: adding a constant is not bending.
+# In the last picture we took the mean out of the waits, and put it back when we predicted. What if we don't? Far from all data, every value of the RBF kernel is practically 0, and so is $f$. After an eruption of an unheard-of length, we would predict that the next one follows at once. The remedy is a constant $b$, which is added to $f$ and costs nothing, because adding a constant is not bending.
 
 # %%
 without = KernelRidge(wide, 1.0, intercept=False).fit(x, wait)
@@ -243,9 +238,9 @@ curves = {name: in_minutes(f) for name, f in drawn.items()}
 fits(faithful, curves, beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond the data")
 
 # %% [markdown]
-# Six standard deviations above the mean length, the curve without an intercept predicts ⟦less than a millionth of a minute ⇐ abs(without.predict([[6.0]])[0]) < 1e-6⟧. The other one predicts ⟦free.predict([[6.0]])[0]:.1f⟧ minutes.
+# Six standard deviations above the mean length, the curve without an intercept predicts ⟦less than a millionth of a minute ⇐ abs(without.predict([[6.0]])[0]) < 1e-6⟧, while the other one predicts ⟦free.predict([[6.0]])[0]:.1f⟧ minutes.
 #
-# One more unknown takes one more equation. It comes from the slope of the objective in $b$, and says that the dual variables sum to zero. So we border the matrix with ones,
+# One more unknown takes one more equation. It comes from the slope of the objective in $b$, and says that the dual variables sum to zero, so we border the matrix with ones:
 #
 # $$\begin{pmatrix} \mathbf{K} + \lambda\mathbf{I}_n & \mathbf{1} \\ \mathbf{1}^\top & 0 \end{pmatrix}\begin{pmatrix} \alpha \\ b \end{pmatrix} = \begin{pmatrix} y \\ 0 \end{pmatrix} .$$
 
@@ -258,14 +253,13 @@ display(proofs.free_intercept.walk())
 equations.sheet("COURSE-bordered", folded=True)
 
 # %% [markdown]
-# In this form, with ±1 as targets, the method is known as the **least-squares support vector machine** (LS-SVM). Line 5 of the proof says what $b$ is: the mean of what the function leaves of the targets. That is why the curve ends at ⟦b:.1f⟧ minutes, and not at the mean wait of ⟦wait.mean():.1f⟧.
+# In this form, with ±1 as targets, the method is known as the **least-squares support vector machine** (LS-SVM). Line 5 of the proof identifies $b$ as the mean of what the function leaves of the targets. That is why the curve ends at ⟦b:.1f⟧ minutes, and not at the mean wait of ⟦wait.mean():.1f⟧.
 #
 # From here on we use `ridge.solve_dual`, which solves this system faster, and comes with a certificate (in depth).
 #
 # ## 10.6 What the price does: it shrinks
 #
-# So far, $\lambda$ is a price. What does it do to the prediction? The fitted values are $\hat y = \mathbf{K}\alpha$, so we look at the eigenvectors of $\mathbf{K}$, as chapter 7 did. An eigenvector has one entry for each eruption, and we can draw it over the minutes of the eruptions. (A
-# free intercept takes out the mean, and so we take the *centered* Gram matrix of chapter 7.) The dashed curves are the eigenvectors, in the order of their eigenvalues.
+# So far, $\lambda$ is a price. What does it do to the prediction? The fitted values are $\hat y = \mathbf{K}\alpha$, so we look at the eigenvectors of $\mathbf{K}$, as chapter 7 did. Because a free intercept takes out the mean, we take the *centered* Gram matrix. An eigenvector has one entry for each eruption, which lets us draw it over the minutes of the eruptions. The dashed curves are the eigenvectors, in the order of their eigenvalues.
 
 # %%
 K = wide(x)
@@ -275,11 +269,11 @@ shares = ridge.shrinkage(Lam, lam=1.0)
 shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title="Eigenvectors over the minutes")
 
 # %% [markdown]
-# They are waves. The first ⟦crosses zero once, the second twice, and so on ⇐ [(np.diff(np.sign(v[np.argsort(x[:, 0])])) != 0).sum() for v in V.T[:6]] == [1, 2, 3, 4, 5, 6]⟧. The solid curves show what kernel ridge regression with $\lambda = 1$ leaves of each wave that it finds in the targets: ⟦shares[0]:.0%⟧ of the first, but only ⟦shares[5]:.0%⟧ of the sixth. In a formula,
+# The eigenvectors are waves. The first ⟦crosses zero once, the second twice, and so on ⇐ [(np.diff(np.sign(v[np.argsort(x[:, 0])])) != 0).sum() for v in V.T[:6]] == [1, 2, 3, 4, 5, 6]⟧. The solid curves show what kernel ridge regression with $\lambda = 1$ leaves of each wave that it finds in the targets: ⟦shares[0]:.0%⟧ of the first, but only ⟦shares[5]:.0%⟧ of the sixth. In a formula,
 #
 # $$\hat y = \mathbf{K}(\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y = \sum_m\frac{\Lambda_m}{\Lambda_m + \lambda}\,v_mv_m^\top y, \qquad\text{where } \mathbf{K}v_m = \Lambda_mv_m .$$
 #
-# The part of $y$ along the eigenvector $v_m$ is $v_mv_m^\top y$. If the eigenvalue $\Lambda_m$ is much larger than $\lambda$, nearly all of this part stays. If it is much smaller, nearly nothing does. How many waves are left? Add up the shares:
+# The part of $y$ along the eigenvector $v_m$ is $v_mv_m^\top y$. If the eigenvalue $\Lambda_m$ is much larger than $\lambda$, nearly all of this part stays, and if it is much smaller, nearly nothing does. To count how many waves are left, add up the shares:
 #
 # $$\mathrm{df}(\lambda) = \sum_m\frac{\Lambda_m}{\Lambda_m + \lambda} .$$
 #
@@ -293,11 +287,11 @@ display(proofs.shrinking.walk())
 equations.sheet("COURSE-smoother", "COURSE-degrees-of-freedom", folded=True)
 
 # %% [markdown]
-# There are ⟦len(x)⟧ eruptions, and the fit with $\lambda = 1$ has about ⟦df[1.0]:.0f⟧ numbers to choose. With a price of 10 000 it has ⟦df[10_000.0]:.2f⟧.
+# With $\lambda = 1$, the fit to ⟦len(x)⟧ eruptions has about ⟦df[1.0]:.0f⟧ numbers to choose. With a price of 10 000 it has ⟦df[10_000.0]:.2f⟧.
 #
 # ## 10.7 Leaving one out, without leaving it out
 #
-# Which price is the best? The errors at the training points cannot tell us, because they get smaller and smaller as $\lambda$ falls. We have to ask how well a curve predicts a point that it has not seen. So let us take one eruption away, fit a curve to the others, and see what it says about the one we removed. Here is one of the first twenty eruptions.
+# Which price is the best? The errors at the training points can't tell us, because they get smaller and smaller as $\lambda$ falls. We have to ask how well a curve predicts a point that took no part in the fit. Let us take one eruption away, fit a curve to the others, and compare its prediction with the one we removed. Here is one of the first twenty eruptions.
 
 # %%
 i, few, targets, others = 5, x[:20], wait[:20], np.arange(20) != 5
@@ -307,18 +301,17 @@ pair = in_minutes(whole.predict), in_minutes(one_less.predict)
 one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="RBF kernel, γ = 1, λ = 0.1")
 
 # %% [markdown]
-# The fit to all twenty misses the circle by ⟦abs(targets[i] - whole.predict(few[[i]])[0]):.1f⟧ minutes. The fit that has not seen it misses it by ⟦abs(targets[i] - one_less.predict(few[[i]])[0]):.1f⟧. The first number is too good, because the circle has pulled the curve toward itself.
+# The fit to all twenty misses the circle by ⟦abs(targets[i] - whole.predict(few[[i]])[0]):.1f⟧ minutes. The fit without it misses it by ⟦abs(targets[i] - one_less.predict(few[[i]])[0]):.1f⟧. The first number is too good, because the circle has pulled the curve toward itself.
 #
-# We should do this for each of the 272 eruptions, and for each price and each width. With 33 prices and 17 widths, that makes ⟦f"{len(x) * 33 * 17:,}".replace(",", " ")⟧ fits. But **the error at a point that is left out can be read off the fit to all points**. Here is the idea.
+# We should do this for each of the 272 eruptions, and for each price and each width. With 33 prices and 17 widths, that makes ⟦f"{len(x) * 33 * 17:,}".replace(",", " ")⟧ fits. Fortunately, **the error at a point that is left out can be read off the fit to all points**. The idea is this.
 #
-# The diamond is what the other nineteen predict. Pretend that this had been measured there instead of the circle, and fit all twenty points. What curve do you get? The dashed one already is the best for the other nineteen, and it passes through the diamond at no further cost. So it is the best for all twenty.
+# The diamond is what the other nineteen predict. Pretend that this had been measured there instead of the circle, and fit all twenty points. What curve do you get? The dashed one is already the best for the other nineteen, and it passes through the diamond at no further cost. It must therefore be the best for all twenty.
 #
-# Now both curves are fits to the same twenty places, and they differ in one target only. The dual variables depend on the targets in a linear way, $\alpha = \mathbf{G}y$, where $\mathbf{G}$ is the upper left $n \times n$ block of the inverse of the bordered matrix. Move the target at $x_i$ from the diamond to the circle. This move is the error left out, and $\alpha_i$ moves $G_{ii}$
-# times as far. Where does it start, and where does it end? At the diamond it is 0, because the curve passes through the diamond, and at the circle it is the $\alpha_i$ of the fit to all. Therefore
+# We now have two fits to the same twenty places, whose targets differ at one point only. The dual variables depend on the targets in a linear way, $\alpha = \mathbf{G}y$, where $\mathbf{G}$ is the upper left $n \times n$ block of the inverse of the bordered matrix. Move the target at $x_i$ from the diamond to the circle. This move is the error left out, and $\alpha_i$ moves $G_{ii}$ times as far. It starts at 0, because the first curve passes through the diamond, and it ends at the $\alpha_i$ of the fit to all. Therefore
 #
 # $$\ink{vermillion}{y_i} - \ink{purple}{f^{(-i)}(x_i)} = \frac{\alpha_i}{G_{ii}} .$$
 #
-# Here $f^{(-i)}$ is the prediction without point $i$, with its intercept. The right-hand side comes from the one fit to all points. Let us test both, the story of the diamond and the formula.
+# Here $f^{(-i)}$ is the prediction without point $i$, with its intercept. The right-hand side comes from the one fit to all points. Let's test both the story of the diamond and the formula.
 
 # %%
 with_diamond = np.where(others, targets, one_less.predict(few))
@@ -345,7 +338,7 @@ named = {"xlabel": "price λ", "ylabel": "root mean square error (min)"}
 figures.curves(path.lams, error, log="x", title="RBF kernel, γ = 10", **named)
 
 # %% [markdown]
-# The error at the points themselves ⟦rises with $\lambda$ all the way ⇐ (np.diff(path.training) > 0).all()⟧, as it must. The error left out ⟦falls first, and then rises ⇐ 0 < path.loo.argmin() < 80⟧. As long as it falls, a higher price takes noise out of the fit. When it rises, the price takes out what we want to learn. The smallest error left out is ⟦path.rmse:.2f⟧ minutes, at $\lambda =$ ⟦path.lam:.1f⟧. (A number such as $\lambda$ or $\gamma$, which is chosen before the fit, is called a **hyperparameter**.)
+# The error at the points themselves ⟦rises with $\lambda$ all the way ⇐ (np.diff(path.training) > 0).all()⟧, as it must. The error left out ⟦falls first, and then rises ⇐ 0 < path.loo.argmin() < 80⟧. As long as it falls, a higher price takes noise out of the fit. When it rises, the price takes out what we want to learn. The smallest error left out is ⟦path.rmse:.2f⟧ minutes, at $\lambda =$ ⟦path.lam:.1f⟧. A number such as $\lambda$ or $\gamma$, which is chosen before the fit, is called a **hyperparameter**.
 #
 # ## 10.8 All of it in your hands
 #
@@ -378,14 +371,13 @@ with guess.covered():
 # <details><summary>Answers</summary>
 #
 # - Only in part. At $\gamma = 100$ the best price leaves an error of ⟦paths[100.0].rmse:.2f⟧ minutes, where $\gamma = 0.1$ and $\gamma = 1$ have ⟦paths[0.1].rmse:.2f⟧ and ⟦paths[1.0].rmse:.2f⟧. Each prediction rests on few points, and the fit takes ⟦freedom[100.0]:.0f⟧ degrees of freedom.
-# - Nearly the mean. The shares go to 0, and what is left is the intercept, because it has no price. At $\gamma = 1$ there are ⟦df[10_000.0]:.2f⟧ degrees of freedom.
-# - It goes ⟦to the left ⇐ goes == "to the left"⟧. A wide kernel finds all eruptions similar, so after centering its eigenvalues are small. If as many waves as before are to be left, the price has to be small, too. From $\gamma = 1$ to $\gamma = 0.1$, the best price becomes ⟦more than a thousand times smaller ⇐ paths[1.0].lam > 1000 * paths[0.1].lam⟧, but the
-#   degrees of freedom only go from ⟦freedom[1.0]:.1f⟧ to ⟦freedom[0.1]:.1f⟧. At $\gamma = 0.01$ the star has reached ⟦the left end ⇐ paths[0.01].best == 0⟧ of the prices that we tried.
+# - Nearly the mean. The shares go to 0, which leaves the intercept, because it has no price. At $\gamma = 1$ there are ⟦df[10_000.0]:.2f⟧ degrees of freedom.
+# - The star goes ⟦to the left ⇐ goes == "to the left"⟧. A wide kernel finds all eruptions similar, so after centering its eigenvalues are small, and if as many waves as before are to be left, the price has to be small as well. From $\gamma = 1$ to $\gamma = 0.1$, the best price becomes ⟦more than a thousand times smaller ⇐ paths[1.0].lam > 1000 * paths[0.1].lam⟧, but the degrees of freedom only go from ⟦freedom[1.0]:.1f⟧ to ⟦freedom[0.1]:.1f⟧. At $\gamma = 0.01$ the star has reached ⟦the left end ⇐ paths[0.01].best == 0⟧ of the prices that we tried.
 # </details>
 #
 # ## 10.9 After four minutes
 #
-# `KernelRidge` is an estimator of scikit-learn. With `lam="loo"` it chooses $\lambda$ by the path of section 10.7. The width is still yours to choose or to search. And now we can answer the question with which we began.
+# `KernelRidge` is an estimator of scikit-learn. With `lam="loo"` it chooses $\lambda$ by the path of section 10.7. The width is still yours to choose or to search, and with it we can answer the question with which we began.
 
 # %%
 model = KernelRidge(RBF(gamma=0.3), lam="loo").fit(x, wait)
@@ -417,13 +409,13 @@ equations.summary("10_kernel_ridge", folded=True)
 # 2. A dual variable is 0. What does that say about its point?
 # <details><summary>Answer</summary>
 #
-# The fit passes through it, because $\lambda\alpha_i$ is the error at the point. And the fit without this point would have predicted it exactly, because the error left out is $\alpha_i/G_{ii}$. It is the diamond of section 10.7.
+# The fit passes through it, because $\lambda\alpha_i$ is the error at the point. The fit without this point would even have predicted it exactly, because the error left out is $\alpha_i/G_{ii}$. It is the diamond of section 10.7.
 # </details>
 #
 # 3. Does the representer theorem hold for the absolute error $|y - f(x)|$ as well? And for the squared error with $\lambda = 0$?
 # <details><summary>Answer</summary>
 #
-# For the absolute error it does, because this loss looks at the values at the points only. With $\lambda = 0$ it does not: a part of $f$ that no point sees costs nothing then, so unless the $n$ bumps span the whole space, there are best functions that are no sum of them.
+# For the absolute error it does, because this loss looks only at the values at the points. With $\lambda = 0$ it does not: a part of $f$ that no point sees costs nothing then, so unless the $n$ bumps span the whole space, there are best functions that are not sums of them.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/10_kernel_ridge_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/10_kernel_ridge_exercises.ipynb)). Next, in [chapter 11](11_kernel_logistic.ipynb): what changes when the answer is yes or no, and the loss is not a square.
@@ -431,7 +423,7 @@ equations.summary("10_kernel_ridge", folded=True)
 # **To read on:** Aronszajn (1950) on functions with a norm; Schölkopf, Herbrich and Smola (2001) on the representer theorem; Hastie, Tibshirani and Friedman (2009), chapters 3, 5 and 7, on ridge regression, spaces of functions and the choice of a price; Rasmussen and Williams (2006) on Gaussian processes.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 10.10 Which way is cheaper? (2 minutes)
+# ## In depth: 10·A Which way is cheaper? (2 minutes)
 #
 # The primal way forms a matrix of $p \times p$ from $n$ points and then solves $p$ equations. That takes about $np^2 + p^3/3$ multiplications. In the dual way, $n$ and $p$ exchange their roles, so it takes about $n^2p + n^3/3$.
 
@@ -449,14 +441,14 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# If we exchange $n$ and $p$, the one count becomes the other, so they are equal at $p = n$. The times in the picture were measured once, and your computer would show others, but they follow the count: the primal way ⟦took less time wherever there were fewer variables than points, and more wherever there were more ⇐ ((cost["primal_ms"] < cost["dual_ms"]) == (cost["p"] < 1000))[cost["p"] != 1000].all()⟧. So for many points of few variables, stay with the primal.
+# If we exchange $n$ and $p$, the one count becomes the other, so they are equal at $p = n$. The times in the picture were measured once, on one computer, and yours would show others, but they follow the count: the primal way ⟦took less time wherever there were fewer variables than points, and more wherever there were more ⇐ ((cost["primal_ms"] < cost["dual_ms"]) == (cost["p"] < 1000))[cost["p"] != 1000].all()⟧. For many points of few variables, stay with the primal.
 #
 # </details>
 #
-# With a kernel, $p$ becomes the number $D$ of its features, and for the RBF kernel there are infinitely many. The dual way never looks at that number. It needs the products of points, and nothing else.
+# With a kernel, $p$ becomes the number $D$ of its features, which is infinite for the RBF kernel. The dual way never looks at that number. All it needs are the products of points.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: A shortcut to the error left out, and one that is a mistake (4 minutes)
+# ## In depth: 10·B A shortcut to the error left out, and one that is a mistake (4 minutes)
 
 # %% [markdown]
 # The literature has a shortcut that you will meet often. Write the fitted values as $\hat y = \mathbf{S}y$. Then $S_{ii}$ is the share that a point's own target has in its fitted value. By line 6, the error left out is the error of the fit, divided by $1 - S_{ii}$. **Generalized cross-validation** divides by the mean of these numbers for all points, which is $1 - \mathrm{df}/n$:
@@ -474,8 +466,7 @@ equations.sheet("COURSE-gcv", folded=True)
 # %% [markdown]
 # On the left, the two upper curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The mean hides what happens at single points. For half of the eruptions, the share $S_{ii}$ is less than ⟦np.median(own_share):.0%⟧. But the eruption of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes is lonely: only ⟦(abs(x - x[own_share.argmax()]) < 0.2).sum() - 1⟧ others lie within a fifth of a standard deviation of it, while half of all eruptions have ⟦np.median((abs(x - x.T) < 0.2).sum(axis=1)) - 1:.0f⟧ such neighbors or more. Its share is ⟦own_share.max():.0%⟧.
 #
-# One more shortcut is tempting, and this one is a mistake. One could center $\mathbf{K}$ and $y$ once, and then leave points out of a fit *without* an intercept. But then the point that is left out still has its share in both means. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit
-# has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. Centered once, it seems to be ⟦rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. That is too good, ⟦as it is for other widths and prices ⇐ all(rmse(ridge.solve_dual(geometry.center_gram(RBF(g)(X)), y - y.mean(), price, intercept=False).loo_residuals) < rmse(ridge.solve_dual(RBF(g)(X), y, price).loo_residuals) - 0.1 for g in (0.001, 0.01, 0.1) for price in (0.5, 2.0, 8.0))⟧: the fit has already seen what it is asked to predict. Only the first tells how well a free intercept predicts a new patient.
+# One more shortcut is tempting, and this one is a mistake. One could center $\mathbf{K}$ and $y$ once, and then leave points out of a fit *without* an intercept. The trouble is that the point that is left out still has its share in both means. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. Centered once, it seems to be ⟦rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. That is too good, ⟦as it is for other widths and prices ⇐ all(rmse(ridge.solve_dual(geometry.center_gram(RBF(g)(X)), y - y.mean(), price, intercept=False).loo_residuals) < rmse(ridge.solve_dual(RBF(g)(X), y, price).loo_residuals) - 0.1 for g in (0.001, 0.01, 0.1) for price in (0.5, 2.0, 8.0))⟧, because the means already contain the target that is to be predicted. Only the first number tells how well a free intercept predicts a new patient.
 #
 # **Do you have it?** A fit to 100 points has 20 degrees of freedom, and the mean squared error at its points is 4. Which mean squared error does generalized cross-validation expect at a new point?
 # <details><summary>Answer</summary>
@@ -486,15 +477,14 @@ equations.sheet("COURSE-gcv", folded=True)
 # **Do you have it?** Two colleagues report errors left out, for the same kernel and the same $\lambda$. One has centered $\mathbf{K}$ and $y$ once and fits no intercept, the other has a free intercept in each fit. May they compare their numbers?
 # <details><summary>Answer</summary>
 #
-# No. The means of the first have seen the point that is left out, so her error is too small. On the patients of section 10.3 it is smaller by ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals) - rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.2f⟧.
+# No. The means of the first contain the point that is left out, so her error is too small. On the patients of section 10.3 it is smaller by ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals) - rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.2f⟧.
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 10.11 What the kernel gains (4 minutes)
+# ## In depth: 10·C What the kernel gains (4 minutes)
 
 # %% [markdown]
-# Does the kernel earn its keep? To find out, we have to choose $\lambda$ and $\gamma$ together. We try 33 prices and 17 widths, on the eruptions and on the patients, and take the pair with the smallest error left out. The linear kernel has no width. It gets the same 33 prices and the same rule. And to see what learning is worth at all, we let the mean alone predict, and leave one out there,
-# too.
+# Does the kernel earn its keep? To find out, we have to choose $\lambda$ and $\gamma$ together. We try 33 prices and 17 widths, on the eruptions and on the patients, and take the pair with the smallest error left out. The linear kernel, which has no width, gets the same 33 prices and the same rule. To see what learning is worth at all, we also let the mean alone predict, and leave one out there as well.
 
 # %%
 prices = np.logspace(-4, 4, 33)
@@ -508,21 +498,9 @@ for name in tasks:
 # %% [markdown]
 # On the eruptions, a straight line brings the error down from ⟦rmse(wait - wait.mean()) * len(wait) / (len(wait) - 1):.1f⟧ minutes to ⟦lines["faithful"].rmse.min():.2f⟧, and the curve takes off another ⟦lines["faithful"].rmse.min() - grids["faithful"].rmse.min():.2f⟧ minutes. On the patients, the kernel gains ⟦1 - grids["diabetes"].rmse.min() / lines["diabetes"].rmse.min():.1%⟧ over the line.
 #
-# Can we rely on such small gains? Each of these errors is the smallest of many, ⟦grids["diabetes"].rmse.size⟧ for the kernel and ⟦len(prices)⟧ for the line, and the smallest of many owes a little to luck. So we put a fifth of the points aside, let either kernel choose by leaving one out among the other four fifths, and predict the fifth that took no part in the choice. We do this for
-# each fifth in turn, and for five ways to cut the data into fifths. (To save time, the RBF kernel gets only every fourth of its widths.)
-
-# %%
-aside = {name: np.empty((5, 2)) for name in tasks}
-for seed in bars.progress(range(5), "ways to cut into fifths"):
-    for name, task in tasks.items():
-        rivals = [Linear()], [RBF(gamma) for gamma in widths[name][::4]]
-        aside[name][seed] = [ridge.error_put_aside(ks, *task, prices, seed=seed) for ks in rivals]
-for name, pairs in aside.items():
-    print(f"{name}: linear {pairs[:, 0].round(2).tolist()}, RBF {pairs[:, 1].round(2).tolist()}")
-
-# %% [markdown]
-# On the eruptions, the curve has the smaller error in ⟦(aside["faithful"][:, 1] < aside["faithful"][:, 0]).sum()⟧ of 5 ways to cut, and on average it gains ⟦(aside["faithful"] @ [1, -1]).mean():.2f⟧ minutes. So the kernel is worth it there. On the patients it is ahead in ⟦(aside["diabetes"][:, 1] < aside["diabetes"][:, 0]).sum()⟧ of 5, and the gain has come down to ⟦1 - aside["diabetes"][:, 1].mean() / aside["diabetes"][:, 0].mean():.1%⟧.
-# For the patients, we would take the straight line, which is easier to explain. This is a useful result, too. It says that the relation is close to linear.
+# Can we rely on such small gains? Each of these errors is the smallest of many, ⟦grids["diabetes"].rmse.size⟧ for the kernel and ⟦len(prices)⟧ for the line, and the smallest of many owes a little to luck. We therefore put a fifth of the points aside, let either kernel choose by leaving one out among the other four fifths, and predict the fifth that took no part in the choice. We do this for each fifth in turn, and for ten ways to cut the data into fifths. (`line_against_kernel` of `kernelcourse.ridge.experiments` does it for one way; to save time, the RBF kernel gets only every fourth of its widths.)
+#
+# On the eruptions, the curve has the smaller error on ⟦(evidence["10 fifths"]["eruptions, curve"] < evidence["10 fifths"]["eruptions, line"]).sum()⟧ of ten ways to cut, and on average it gains ⟦(evidence["10 fifths"]["eruptions, line"] - evidence["10 fifths"]["eruptions, curve"]).mean():.2f⟧ minutes, so the kernel is worth it there. On the patients it is ahead on ⟦(evidence["10 fifths"]["patients, curve"] < evidence["10 fifths"]["patients, line"]).sum()⟧ of ten, and the gain has come down to ⟦1 - evidence["10 fifths"]["patients, curve"].mean() / evidence["10 fifths"]["patients, line"].mean():.1%⟧. For the patients, we would take the straight line, which is easier to explain. This, too, is a useful result, because it says that the relation is close to linear.
 #
 # The map shows the error left out of all pairs of $\lambda$ and $\gamma$ for the patients.
 
@@ -535,11 +513,10 @@ for g, j in (grid.best, (9, 16)):
 error_map(grid, title="Diabetes: by how much the error left out exceeds the smallest")
 
 # %% [markdown]
-# The best pairs form a valley, not a point. Along the valley, a wider kernel goes with a smaller price, and ⟦the degrees of freedom hardly change ⇐ abs(grid.degrees_of_freedom[grid.best] - grid.degrees_of_freedom[9, 16]) < 1⟧. The two pairs that are printed lie far apart on the map, and their errors differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧. So do not
-# read too much into where the star is: a difference in the fourth digit is no reason to prefer one pair to another.
+# The best pairs form a valley, not a point. Along the valley, a wider kernel goes with a smaller price, and ⟦the degrees of freedom hardly change ⇐ abs(grid.degrees_of_freedom[grid.best] - grid.degrees_of_freedom[9, 16]) < 1⟧. The two pairs that are printed lie far apart on the map, and their errors differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧. Don't read too much into where the star is: a difference in the fourth digit is not a reason to prefer one pair to another.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Every positive semidefinite function is a kernel (2 minutes)
+# ## In depth: 10·D Every positive semidefinite function is a kernel (2 minutes)
 #
 # Section 10.1 starts from a kernel, $k(x, z) = \langle\Phi(x), \Phi(z)\rangle$. This proof starts from a symmetric function on any set whose Gram matrices are positive semidefinite, and ends with a feature map.
 
@@ -547,16 +524,16 @@ error_map(grid, title="Diabetes: by how much the error left out exceeds the smal
 proofs.moore_aronszajn.walk()
 
 # %% [markdown]
-# Line 2 uses the symmetry, and lines 3, 4 and 6 the Gram matrices. Line 6 also says why limits cause no trouble: functions that come together in norm come together at every point, so a limit has values, too.
+# Line 2 uses the symmetry, and lines 3, 4 and 6 the Gram matrices. Line 6 also says why limits cause no trouble: functions that come together in norm come together at every point, so a limit has values as well.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: How do we know that a solver has found the best function? (3 minutes)
+# ## In depth: 10·E How do we know that a solver has found the best function? (3 minutes)
 #
 # Put its $\alpha$ and its $b$ back into the $n$ equations, and see what they leave of the targets. This rest $r$ is called the residual. The next proof shows that, if the dual variables sum to zero,
 #
 # $$J(\alpha, b) - \min J \le \|r\|^2,$$
 #
-# where $J$ is the objective of section 10.5, the squared errors plus $\lambda\|f\|^2$. So a small residual is a certificate. You need not trust the solver. `ridge.plain_kernel_ridge` solves the system as we just did, `ridge.certify` computes the certificate, and `ridge.solve_dual` finds the same faster.
+# where $J$ is the objective of section 10.5, the squared errors plus $\lambda\|f\|^2$. A small residual is therefore a certificate, and you needn't trust the solver. `ridge.plain_kernel_ridge` solves the system as we just did, `ridge.certify` computes the certificate, and `ridge.solve_dual` finds the same faster.
 
 # %%
 plain = ridge.certify(wide(x), wait, 1.0, *ridge.plain_kernel_ridge(wide(x), wait, 1.0))

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.svm import SVC, SVR
 from kernelcourse import equations, figures, guess
 from kernelcourse.ridge.figures import fits
-from kernelcourse.svm import draws, explorers, proofs
+from kernelcourse.svm import draws, experiments, explorers, proofs
 from kernelcourse.svm.figures import curves_of_price, empty_streets, errors_by_kernel, lines_tried
 from kernelcourse.svm.figures import street_with_slack, streets, weights_and_places
 from kernelsy19 import datasets, ridge, svm
@@ -366,7 +366,7 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # **To read on:** Rosenblatt (1958) and Novikoff (1962) on the perceptron, Boser, Guyon and Vapnik (1992) and Cortes and Vapnik (1995) on the widest street, Smola and Schölkopf (2004), *A tutorial on support vector regression*, on the tube; the books of the lecture PR: Vapnik (2000), *The Nature of Statistical Learning Theory*, Schölkopf and Smola (2002), *Learning with Kernels*, and Shawe-Taylor and Cristianini (2004), *Kernel Methods for Pattern Analysis*.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: What the perceptron depends on (4 minutes)
+# ## In depth: 12·A What the perceptron depends on (4 minutes)
 #
 # The bound doesn't depend on the order in which the points come. What does it depend on?
 
@@ -408,7 +408,7 @@ print("errors with counts:", svm.is_missed(y, steps[-1].F).sum(), end="; ")
 print("as a set:", svm.is_missed(y, as_a_set).sum())
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: When the offset b is not unique (2 minutes)
+# ## In depth: 12·B When the offset b is not unique (2 minutes)
 #
 # The formula for $b$ in section 12.6 needs a point with $0 < \alpha_i < C$. What if there isn't one?
 
@@ -421,7 +421,7 @@ cheap_b = on_edge[side < 0].max(), on_edge[side > 0].min()
 # With $C = 0.001$, all thirty weights are $C$, and $b$ is not determined: every $b$ from ⟦cheap_b[0]:.2f⟧ to ⟦cheap_b[1]:.2f⟧ costs the same, ⟦to the last digit but rounding ⇐ np.ptp([svm.regularized_risk(cheap.alpha @ (K * np.outer(side, side)) @ cheap.alpha, side, cheap.f - cheap.b + b, 0.001) for b in cheap_b]) < 1e-12⟧ (line 7). The library takes the middle.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 12.9 One loss among others (5 minutes)
+# ## In depth: 12·C One loss among others (5 minutes)
 #
 # Why this price for a mistake, and not another? Chapters 10 and 11 have met two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere. Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $\ink{orange}{(1 - yf)^2}$. Logistic regression charges $\ink{green}{\log(1 + e^{-yf})}$. The soft margin charges the slack, $\ink{blue}{\max(0, 1 - yf)}$, and this is called the **hinge** loss.
 
@@ -447,7 +447,7 @@ figures.curves(yf, losses, xlabel="yf(x)", ylabel="loss", title="Four losses")
 display(proofs.hinge.walk(), equations.sheet("COURSE-svm-risk", folded=True))
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: The lecture's other pictures (2 minutes)
+# ## In depth: 12·D The lecture's other pictures (2 minutes)
 
 # %% [markdown]
 # The first two of these pictures use the kernel $\langle x, x'\rangle^2$. The lecture has 4 and 0 at $C = 10$, and 5 and 0 at $C = 1$. The kernel's features are the squares and products of the coordinates, and nothing else, so its boundaries are ellipses and hyperbolas around the origin, just right for a group inside a ring. The lecture has no picture for $C = 0.1$; the third panel is our own.
@@ -466,7 +466,7 @@ streets(gaussians, title="Gaussian kernel, γ = 0.1")
 # With the first kernel, ⟦the lecture's numbers come out ⇐ [name.split(": ")[1] for name in conics][:2] == ["4 SVs, 0 errors", "5 SVs, 0 errors"]⟧. With the second ⟦they do as well ⇐ list(gaussians)[0] == "C = 10: 18 SVs, 3 errors"⟧, and another $C$ ⟦gives other counts ⇐ len({name.split(": ")[1] for name in gaussians}) == 3⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 12.10 Ten digits (6 minutes)
+# ## In depth: 12·E Ten digits (6 minutes)
 
 # %% [markdown]
 # A line has two sides, but there are ten digits. What do we do with ten classes? One way is called **one against one**. For each pair of digits, 45 in all, we train a machine on the images of these two digits. A new image is shown to all 45. Each votes for one of its two digits, and the digit with the most votes wins:
@@ -502,7 +502,7 @@ linear, gaussian = (np.char.count(table["kernel"], name) > 0 for name in ("degre
 difference, ratio = table["error"] - table["error_sklearn"], table["seconds_sklearn_ratio"]
 
 # %% [markdown]
-# Our best error, ⟦table["error"].min():.1f⟧% with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0%. It flatters us a little, because it is the best of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A reason may be the number of lines: one against one draws 45 of them, while one against all others draws ten, and ten lines make about two points more errors on these images. We don't know which of the two the publication used.
+# Our best error, ⟦table["error"].min():.1f⟧% with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0%. It flatters us a little, because it is the best of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A reason may be the number of lines: one against one draws 45 of them, while one against all others draws ten, and on ten samples of 2000 training images ten lines make ⟦more errors each time ⇐ (evidence["12 lines"]["one against all"] > evidence["12 lines"]["one against one"]).all()⟧, by ⟦(evidence["12 lines"]["one against all"] - evidence["12 lines"]["one against one"]).mean():.1f⟧ points on average. We don't know which of the two the publication used.
 #
 # We also ran scikit-learn's `SVC` for every dot. Its errors differ from ours by ⟦np.abs(difference).max():.1f⟧ points at most. They need not be the same, because both solvers stop at a tolerance, and the two break ties between votes by different rules. With Gaussian kernels ours is ⟦faster in the median ⇐ np.median(ratio[gaussian]) > 1⟧, by a factor of ⟦np.median(ratio[gaussian]):.1f⟧. With polynomial kernels it is ⟦slower ⇐ np.median(ratio[~gaussian]) < 1⟧, by a factor of ⟦1 / np.median(ratio[~gaussian]):.1f⟧. [Appendix C](C_speed.ipynb) has more on time.
 #
@@ -518,7 +518,7 @@ images = datasets.usps().test.images[worst]
 figures.digits(images, names, title="The 20 errors that were lost by most votes")
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 12.11 Regression with a tube (7 minutes)
+# ## In depth: 12·F Regression with a tube (7 minutes)
 #
 # The machine forgets the points that are clearly right. Can a regression do the same? In ridge regression every point has a weight, because the squared loss is 0 only where the curve hits the point exactly. Suppose that small misses are free. Vapnik (1995) charges nothing for a miss up to a number $\varepsilon$, and beyond it only the excess, $\max\big(0,\ |y_i - f(x_i)| - \varepsilon\big)$. This is called the **ε-insensitive loss**. Picture a tube of half width $\varepsilon$ around the curve: points inside it cost nothing.
 #
@@ -527,7 +527,7 @@ figures.digits(images, names, title="The 20 errors that were lost by most votes"
 # rewards a flat curve with few points far outside. Here are the eruptions of chapter 10, with a tube of five minutes on each side.
 
 # %%
-faithful = datasets.faithful()
+faithful = datasets.faithful().in_order()
 x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
 rbf, price, epsilon = RBF(1.0), 1.0, 5.0
 tube = svm.solve_regression(rbf.gram(x), wait, price, epsilon)
@@ -554,6 +554,27 @@ keys = "COURSE-tube-loss", "COURSE-tube-primal", "COURSE-tube-dual"
 equations.sheet(*keys, "COURSE-tube-box", "COURSE-tube-function", folded=True)
 
 # %% [markdown]
+# How wide should the tube be? **Before you move it:** how many of the eruptions pull when $\varepsilon$ is 0, and where does a tube end that is wide enough for all of them?
+
+# %%
+explorers.TubeExplorer()
+
+# %%
+pulling = {e: np.count_nonzero(svm.solve_regression(rbf.gram(x), wait, price, e).beta) for e in (0.0, 5.0, 15.0)}
+aside = experiments.error_by_half_width(0)
+with guess.covered():
+    print("eruptions that pull:", {f"{e:g} min": n for e, n in pulling.items()})
+    print("error at tenths put aside:", {f"{e} min": round(float(v), 2) for e, v in aside.items()})
+
+# %% [markdown]
+# <details><summary>Answer</summary>
+#
+# At $\varepsilon = 0$ there is no tube, and ⟦nearly all ⇐ pulling[0.0] > 0.95 * len(x)⟧ pull, because a curve passes through hardly any eruption exactly. At 15 minutes ⟦pulling[15.0]⟧ are left. A tube that is wide enough for all needs no pull at all: $f$ is then flat, halfway between the shortest wait and the longest, and the curve has forgotten everything else.
+#
+# </details>
+#
+# Five minutes are a bargain. Over ten ways to cut the eruptions into tenths, the error at the tenth put aside is the same without a tube and with five minutes, ⟦up to 0.03 minutes ⇐ abs(evidence["12 tubes"]["5"] - evidence["12 tubes"]["0"]).max() < 0.03⟧, although ⟦more than half of the eruptions ⇐ pulling[5.0] < 0.5 * len(x)⟧ then have weight 0. At 15 minutes it is ⟦larger on every cut ⇐ (evidence["12 tubes"]["15"] > evidence["12 tubes"]["5"] + 1).all()⟧, by ⟦(evidence["12 tubes"]["15"] - evidence["12 tubes"]["5"]).mean():.1f⟧ minutes on average.
+#
 # **Guess first:** somebody types one waiting time with a zero too many, 790 minutes in place of 79. By how many minutes does this move the curve, with the tube and with ridge regression? We try it with twenty different eruptions, and print the median and the largest move.
 
 # %%
@@ -578,7 +599,7 @@ with guess.covered():
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: The lecture's four questions (2 minutes)
+# ## In depth: 12·G The lecture's four questions (2 minutes)
 #
 # The lecture PR ends with four questions of its own.
 

@@ -238,7 +238,7 @@ check("12.9", labeled_points)
 # %% [markdown]
 # ## 12.11 How hard does a point pull?
 #
-# This exercise belongs to section 12.9, in depth. A loss pulls at the decision of a point with the strength of its slope: by how much does the loss fall for each unit that $yf$ grows? You get the classes `y`, $\pm1$, and the decisions `f` of some points, none of them exactly at $yf = 1$. Return an array of three rows, shape `(3, n)`: the pull of each point by the hinge loss, by the squared loss $(1 - yf)^2$, and by the logistic loss $\log(1 + e^{-yf})$. A pull is negative where the loss rises.
+# This exercise belongs to section 12·C, in depth. A loss pulls at the decision of a point with the strength of its slope: by how much does the loss fall for each unit that $yf$ grows? You get the classes `y`, $\pm1$, and the decisions `f` of some points, none of them exactly at $yf = 1$. Return an array of three rows, shape `(3, n)`: the pull of each point by the hinge loss, by the squared loss $(1 - yf)^2$, and by the logistic loss $\log(1 + e^{-yf})$. A pull is negative where the loss rises.
 
 
 # %% exercise="12.11"
@@ -261,7 +261,7 @@ check("12.11", pulls)
 # %% [markdown]
 # ## 12.12 How far from the best tube?
 #
-# This exercise belongs to section 12.11, in depth. Somebody hands you a regression: the Gram matrix `K`, the numbers `y`, the price `C`, the half width `epsilon`, the weights `beta` (between $-C$ and $C$, with the sum 0) and the offset `b`. How far is its cost from the least that there is? Return the duality gap: what the function costs, less the dual value of its weights.
+# This exercise belongs to section 12·F, in depth. Somebody hands you a regression: the Gram matrix `K`, the numbers `y`, the price `C`, the half width `epsilon`, the weights `beta` (between $-C$ and $C$, with the sum 0) and the offset `b`. How far is its cost from the least that there is? Return the duality gap: what the function costs, less the dual value of its weights.
 
 
 # %% exercise="12.12"

@@ -314,7 +314,7 @@ two_class_balls(moons, panels)
 #
 # ## 13.7 What neither class has seen
 #
-# A classifier separates two classes better than a ball does (in depth, 13.8), so what is the ball for? Let's return to the threes. To tell what belongs from all that does not is called **anomaly detection**. We train three machines: the ball of chapter 3, on the threes alone; the ball for two classes, on threes and fives; and an SVM, on the same threes and fives. Each is then shown the test images, and we count how many of the threes, of the fives, and of the eight other digits it takes for a three.
+# A classifier separates two classes better than a ball does (in depth, 13·D), so what is the ball for? Let's return to the threes. To tell what belongs from all that does not is called **anomaly detection**. We train three machines: the ball of chapter 3, on the threes alone; the ball for two classes, on threes and fives; and an SVM, on the same threes and fives. Each is then shown the test images, and we count how many of the threes, of the fives, and of the eight other digits it takes for a three.
 
 # %%
 train, test = (part.rows(np.isin(part.y, [3, 5])) for part in (usps.train, usps.test))
@@ -391,7 +391,7 @@ equations.summary("13_two_class_svdd", folded=True)
 # **To read on:** Tax and Duin (2004), *Support vector data description*, and Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001) for one class; Higham (1988) on the nearest positive semidefinite matrix.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: What noise does to one class (2 minutes)
+# ## In depth: 13·A What noise does to one class (2 minutes)
 #
 # The report's figure 20 adds more noise, and concludes that with more noise, the data are not learned well. What does the noise change? Let's look, with the kernels of the report and its price for the first two.
 
@@ -407,7 +407,7 @@ balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 # The linear ball stays a disk. It gets larger, because the points are farther out: its radius grows from ⟦noisy["noise 0.1, Linear"][1].R2**0.5:.2f⟧ to ⟦noisy["noise 0.5, Linear"][1].R2**0.5:.2f⟧. But it leaves out ⟦about as many points as before ⇐ noisy["noise 0.1, Linear"][1].outside.sum() == noisy["noise 0.5, Linear"][1].outside.sum()⟧, ⟦noisy["noise 0.5, Linear"][1].outside.sum()⟧, because at most $1/C = 10$ may be outside, whatever the noise. The Gaussian kernel follows the points into their corners, and it ⟦opens a small hole ⇐ svdd.decision_function(each, rings, t, [[-0.3, 0.3]])[0] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. A ball that is to leave the gap free needs another kernel, however little noise there is, and a narrower one than this: in the less noisy rings of section 13.1, it leaves no gap either.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: A price for each class (1 minute)
+# ## In depth: 13·B A price for each class (1 minute)
 #
 # An outlier that comes in may cost more than a target that stays out, or less: $C_-$ and $C_+$. Only the box changes: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers. The solver takes a price for each point.
 
@@ -426,7 +426,7 @@ for C_minus, t in priced.items():
 # The more an outlier costs, ⟦the fewer of them are inside ⇐ (np.diff([(t.inside & (y < 0)).sum() for t in priced.values()]) < 0).all()⟧, and to keep them out the ball leaves out ⟦more targets ⇐ (np.diff([(t.outside & (y > 0)).sum() for t in priced.values()]) > 0).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Ten pairs of digits (1 minute)
+# ## In depth: 13·C Ten pairs of digits (1 minute)
 #
 # In section 13.7, the ball for two classes took few of the digits of which it had no example, and the SVM many. Here are ten pairs, each with the first digit as the target, with the same kernel and the same prices.
 
@@ -439,7 +439,7 @@ shares
 # Of the digits of which they had no example, the SVM takes between ⟦shares["SVM"].min():.0f⟧ and ⟦shares["SVM"].max():.0f⟧% for its target, and the ball for two classes between ⟦shares["ball for two classes"].min():.1f⟧ and ⟦shares["ball for two classes"].max():.1f⟧%. In each pair, the ball takes ⟦fewer than the SVM ⇐ (shares["ball for two classes"] < shares["SVM"]).all()⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 13.8 Beside the support vector machine (6 minutes)
+# ## In depth: 13·D Beside the support vector machine (6 minutes)
 
 # %% [markdown]
 # Table 3 of the report gives accuracies on moons, with 80% of the points for training and 20% for the test. It doesn't say how many points there were, but ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in experiments.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. We therefore draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)

@@ -303,12 +303,13 @@ print(f"listed: {listed:.6f}, by the table: {by_table:.6f}")
 #
 # ## 14.7 When the matrix is nearly diagonal
 #
-# Which $\sigma$ should we take? Cuturi (2011) has a rule of thumb: the median distance between two elements, times the square root of the median length. We apply it to every twentieth frame of the training recordings.
+# Which $\sigma$ should we take? Cuturi (2011) has a rule of thumb: the median distance between two elements, times the square root of the median length. We apply it to a twentieth of the frames of the training recordings.
 #
 # What if $\sigma$ is smaller, so that the kernel looks more closely? The picture shows the kernel values of recording 1 with all recordings, those of its own speaker first.
 
 # %%
-frames = np.concatenate(train.sequences)[::20]
+frames = np.concatenate(train.sequences)
+frames = frames[np.lexsort(frames.T)][::20]
 apart = sequences.local_costs(frames, frames)[np.triu_indices(len(frames), 1)]
 sigma = round(float(np.median(apart) * np.sqrt(np.median(p))), 1)
 grams = {s: GlobalAlignment(s)(train.sequences) for s in (sigma, 2.0, 1.0)}
@@ -448,7 +449,7 @@ equations.summary("14_sequence_kernels", folded=True)
 # **To read on:** Leslie, Eskin and Noble (2002) on counts of substrings; Sakoe and Chiba (1978) on warping; Cuturi (2011) on the kernel of all alignments and its diagonal; Shawe-Taylor and Cristianini (2004), chapter 11, on kernels of strings and trees.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Which language is this name? (4 minutes)
+# ## In depth: 14·A Which language is this name? (4 minutes)
 
 # %% [markdown]
 # What can such a kernel do? Here are names of countries and regions in six languages, and we want to guess the language from the name. A third of the names of each language is put aside. The others train the support vector machine of chapter 12, just as it stands; we hand it a list of strings. Then the next third is put aside, and the last one, so that each name is classified once by a machine that has not seen it. Which names make up a third is drawn by lot, and we draw five times. The counts are scaled so that each
@@ -500,7 +501,7 @@ for name, truth, said in list(zip(names.sequences, names.y, read[0]))[50::120]:
 # Together they classify more names correctly than each of them alone, in ⟦(together > thirds.max(axis=0)).sum()⟧ of the ⟦together.size⟧ thirds.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Numbers too large and too small (2 minutes)
+# ## In depth: 14·B Numbers too large and too small (2 minutes)
 #
 # Take two sequences of 500 equal elements. Every $\kappa$ is 1, so the kernel value is the number of alignments.
 
@@ -520,7 +521,7 @@ for width in (30.0, 3.0, 0.3):
 # The number of alignments, whose logarithm is ⟦log_number:.0f⟧, is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine, which ends near $e^{⟦np.log(np.finfo(float).max):.0f⟧}$. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦np.floor(-log_k[0.3] / np.log(10)):,.0f⟧ zeros after the decimal point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. We therefore compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table by its largest entry and adds up the logarithms of these, so that it takes one logarithm per row. It also computes an upper and a lower bound. Where the two differ, some entries were too small even so, and it takes the plain way for this pair.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: c-means and the ball, for sequences (3 minutes)
+# ## In depth: 14·C C-means and the ball, for sequences (3 minutes)
 
 # %% [markdown]
 # **Kernel c-means** (chapter 6), with the kernel of section 14.8, looks for nine groups, without any names. Afterward, each group is given to the speaker who has most recordings in it. How many recordings are in the group of their own speaker? For comparison, we count the same for groups of the same sizes that are drawn at random.
@@ -546,7 +547,7 @@ for speaker in range(9):
 # Few others get in: ⟦inside[:, 2].sum()⟧ of ⟦inside[:, 3].sum():,⟧. But ⟦1 - inside[:, 0].sum() / inside[:, 1].sum():.0%⟧ of the new recordings of the speakers themselves stay outside, although $\nu = 0.1$. Remember what $\nu$ promises: at most a tenth of the recordings *that the ball was made for* are outside, and here ⟦none is ⇐ not any(found.solution_.outlier.any() for found in balls)⟧. However, between ⟦min(found.solution_.surface.sum() for found in balls)⟧ and ⟦max(found.solution_.surface.sum() for found in balls)⟧ of the thirty lie on the surface and hold it. Make the ball without one of these, and it may well be left outside. The proportion on the surface, ⟦np.mean([found.solution_.surface.mean() for found in balls]):.0%⟧ on average, is therefore ⟦a fairer forecast for new recordings than $\nu$ ⇐ abs(np.mean([found.solution_.surface.mean() for found in balls]) - (1 - inside[:, 0].sum() / inside[:, 1].sum())) < abs(0.1 - (1 - inside[:, 0].sum() / inside[:, 1].sum()))⟧.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Which machine is best? (3 minutes)
+# ## In depth: 14·D Which machine is best? (3 minutes)
 
 # %% [markdown]
 # Which machine is best? Four families of kernels serve the **support vector machine** (chapter 12). Each family has three to five members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the pairs, and the test recordings are looked at once, with that choice. **Ridge regression** (chapter 10) gets the kernel of section 14.8. It fits a function for each speaker, with the target 1 for his recordings and −1 for all others, and the speaker with the largest value wins. Each function chooses its $\lambda$ by leaving one out.

@@ -297,7 +297,7 @@ equations.sheet("COURSE-weight-kernel", folded=True)
 
 # %%
 groups, across, iris = draws.stretched_groups(), draws.across_groups(), datasets.iris()
-iris = iris.rows(np.lexsort(iris.X.T))
+iris = iris.in_order()
 machines = experiments.rivals(groups.X, n_components=3)
 one_label = experiments.accuracies(machines, groups.y, per_class=1)
 by_rbf = one_label["RBF, labels only"].mean()
@@ -338,7 +338,7 @@ for name in list(one_label)[-2:]:
     print(f"{name:31} {one_label[name].mean():5.1f} ± {one_label[name].std():.1f}% of 597 points")
 
 # %% [markdown]
-# Balanced, the kernel of all scores goes from ⟦one_label["Fisher, all scores"].mean():.0f⟧% to ⟦one_label["all scores, balanced"].mean():.0f⟧%, and with points of length 1 to ⟦one_label["all scores, balanced, length 1"].mean():.1f⟧%, ⟦as much as the weights alone ⇐ abs(one_label["all scores, balanced, length 1"].mean() - one_label["Fisher, weights alone"].mean()) < 0.3⟧, and no label was used. Before you blame what a kernel looks at, look at how loud each part of it is.
+# Balanced, the kernel of all scores goes from ⟦one_label["Fisher, all scores"].mean():.0f⟧% to ⟦one_label["all scores, balanced"].mean():.0f⟧%, and with points of length 1 to ⟦one_label["all scores, balanced, length 1"].mean():.1f⟧%, ⟦as much as the weights alone ⇐ abs(one_label["all scores, balanced, length 1"].mean() - one_label["Fisher, weights alone"].mean()) < 0.3⟧, and no label was used. On ten other draws of the points, all scores get ⟦less than two thirds right each time, and balanced with length 1 more than 99% ⇐ max(evidence["15 groups"]["Fisher, all scores"].max(), evidence["15 groups"]["Fisher, all scores, plain"].max()) < 200 / 3 and evidence["15 groups"]["all scores, balanced, length 1"].min() > 99⟧. Before you blame what a kernel looks at, look at how loud each part of it is.
 #
 # ## 15.8 Where it does not hold
 #
@@ -362,11 +362,11 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be, because for ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. The points of a group then have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it gets. The Gaussian kernel makes no use of the unlabeled points, and it is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end.
+# Across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be, because for ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. The points of a group then have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it gets. The Gaussian kernel makes no use of the unlabeled points, and it is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end. The remedy of the last section is no help: on ten draws with ten labels per class, balanced scores of length 1 are ⟦behind it every time ⇐ (evidence["15 leads"]["across, 10: balanced"] < 0).all()⟧, by ⟦-evidence["15 leads"]["across, 10: balanced"].mean():.0f⟧ points on average.
 #
 # </details>
 #
-# Is it the rule, then, that unlabeled points help? With one label per class, the best of the four methods that learn from them is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets, and with ten labels on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. The promise depends on two things: the components must be the classes, as the lecture says at first, and labels must be few, because the more there are, the less is left for the other points to add.
+# Is it the rule, then, that unlabeled points help? We have drawn the labels ten times anew, and the points as well where they are made. With one label per class, the best of the four methods that learn from unlabeled points is ahead of the Gaussian kernel on the three groups ⟦every time ⇐ (evidence["15 leads"]["groups, 1: best of four"] > 0).all()⟧, on the irises and the moons in ⟦(evidence["15 leads"]["irises, 1: best of four"] > 0).sum()⟧ and ⟦(evidence["15 leads"]["moons, 1: best of four"] > 0).sum()⟧ of ten draws, and across the groups ⟦never ⇐ not (evidence["15 leads"]["across, 1: best of four"] > 0).any()⟧. With ten labels it is ahead ⟦on the three groups alone ⇐ (evidence["15 leads"]["groups, 10: best of four"] > 0).all() and not any((evidence["15 leads"][f"{name}, 10: best of four"] > 0).any() for name in ("irises", "moons", "across"))⟧. The promise depends on two things: the components must be the classes, as the lecture says at first, and labels must be few, because the more there are, the less is left for the other points to add.
 #
 # Choose yourself which scores take part, how many components, and how many labels. **Before you move it:**
 #
@@ -406,11 +406,11 @@ with guess.covered():
 # <details><summary>Answers</summary>
 #
 # - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it gets ⟦by_k[2][0]:.0f⟧% right instead of ⟦by_k[3][0]:.0f⟧%. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels per class it is ⟦by_k[2][1]:.0f⟧%. With eight components, the groups are cut into pieces, some of which get no label, and it is ⟦by_k[8][0]:.0f⟧% with one label per class and ⟦by_k[8][1]:.0f⟧% with 20.
-# - Twenty. With ten labels per class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧. By then the machine has learned to ignore most of the noise.
+# - Twenty. With ten labels per class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧.
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. With ⟦across_10["means alone"]:.0f⟧%, however, they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
 #
-# With the digits (in depth, 15.9), every method gets the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that, but a few labels will, if you keep some aside.
+# With the digits (in depth, 15·D), every method gets the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that, but a few labels will, if you keep some aside.
 #
 # ## Summary
 
@@ -451,7 +451,7 @@ equations.summary("15_fisher_kernels", folded=True)
 # **To read on:** Jaakkola and Haussler (1999), *Exploiting generative models in discriminative classifiers*, for the kernel; Dempster, Laird and Rubin (1977) for EM; Perronnin and Dance (2007) for mixtures over pictures, and Perronnin, Sánchez and Mensink (2010) on their scale; Chapelle, Schölkopf and Zien (2006), *Semi-Supervised Learning*, for what unlabeled points can do.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: How good is the closed information? (3 minutes)
+# ## In depth: 15·A How good is the closed information? (3 minutes)
 
 # %% [markdown]
 # How bad is the closed form of section 15.6? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve shows by what fraction the closed form promises too much on the diagonal, at worst. The other is the largest correlation between two scores that the closed form takes for uncorrelated.
@@ -468,7 +468,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3% ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. `FisherKernel(…, information="simulated")` is there to compare with.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: Irises and moons, and what the information is for (1 minute)
+# ## In depth: 15·B Irises and moons, and what the information is for (1 minute)
 #
 # The picture of section 15.8 has two more panels.
 
@@ -478,7 +478,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # What does $I^{-1}$ contribute? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels per class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: EM can come to rest at the wrong place (2 minutes)
+# ## In depth: 15·C EM can come to rest at the wrong place (2 minutes)
 #
 # One more thing can go wrong. EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.
 
@@ -495,7 +495,7 @@ for name, single in (("likeliest", likeliest), ("least likely", stuck)):
 # Of the twelve starts, ⟦sum(single.log_likelihood > likeliest.log_likelihood - 1e-6 for single in singles)⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there too. The certificate of 15.5 therefore proves that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it needs no label for that. This is why `fit_mixture` starts ten times and keeps the likeliest.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 15.9 Ten digits (4 minutes)
+# ## In depth: 15·D Ten digits (4 minutes)
 
 # %% [markdown]
 # Let's return to the two thousand digits. Every method gets the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two proportions. Two rivals from scikit-learn learn from the unlabeled digits as well: label spreading, and self-training of a logistic regression, which labels the digits it is surest of, and retrains on them. The thirty digits at the top of this chapter are the first of ten draws.

@@ -27,7 +27,7 @@ explorers.FewColumnsExplorer()
 # - judge by a residual whether an approximate fit is right;
 # - in depth: write a fit as a sum over blocks, run it on a cluster that may lose a worker, and estimate on paper what a billion rows would cost.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their Gram matrix, and [chapter 10](10_kernel_ridge.ipynb) for kernel ridge regression and its dual variables. In depth, sections 16.6 and 16.7 return to chapters 3, 6, 7 and 11.
+# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their Gram matrix, and [chapter 10](10_kernel_ridge.ipynb) for kernel ridge regression and its dual variables. In depth, sections 16·A and 16·B return to chapters 3, 6, 7 and 11.
 
 # %% [markdown]
 # ## 16.1 What n² costs
@@ -87,7 +87,7 @@ keys = "COURSE-landmark-features", "COURSE-nystrom", "COURSE-trace-left"
 display(proofs.landmark_error.walk(), equations.sheet(*keys, folded=True))
 
 # %%
-X, k = datasets.usps().train.X[:1500], RBF(1 / 128)
+X, k = datasets.usps().train.in_order(shuffle=0).rows(slice(1500)).X, RBF(1 / 128)
 K, chosen = k(X), landmarks.choose(k.gram(X), 200)
 features = landmarks.landmark_map(k, X[chosen.indices])
 E = K - landmarks.nystrom(features(X), features(X))
@@ -242,7 +242,7 @@ errors_by_kind(error, xlabel="error in drawn blocks, as a share", title="How nea
 # What does the picture tell us?
 #
 # - Landmarks that are drawn, evenly or by RPCholesky, are better than waves on all three sets, ⟦by a factor of two or more ⇐ all(2 * max(e["evenly drawn"], e["RPCholesky"]) < min(e["waves"], e["orthogonal waves"]) for e in error.values())⟧. The greedy rule chooses worse: on the digits its error is ⟦error["1500 digits"]["most is left"] / error["1500 digits"]["RPCholesky"]:.1f⟧ times that of RPCholesky.
-# - Orthogonal waves beat independent ones on the normals, where their error is ⟦1 - error["8 normals"]["orthogonal waves"] / error["8 normals"]["waves"]:.0%⟧ smaller. On the digits, the right angles make ⟦little difference ⇐ abs(error["1500 digits"]["orthogonal waves"] / error["1500 digits"]["waves"] - 1) < 0.1⟧.
+# - Orthogonal waves beat independent ones on the normals, where their error is ⟦1 - error["8 normals"]["orthogonal waves"] / error["8 normals"]["waves"]:.0%⟧ smaller. On the digits, the right angles make ⟦little difference ⇐ abs(error["1500 digits"]["orthogonal waves"] / error["1500 digits"]["waves"] - 1) < 0.1⟧. On ten other draws of digits and normals, these three orders are ⟦the same every time ⇐ (lambda e: all((2 * np.maximum(e[f"{s}, evenly drawn, kernel"], e[f"{s}, RPCholesky, kernel"]) < np.minimum(e[f"{s}, waves, kernel"], e[f"{s}, orthogonal waves, kernel"])).all() for s in ("1500 digits", "8 normals")) and (e["1500 digits, most is left, kernel"] > e["1500 digits, RPCholesky, kernel"]).all() and (e["8 normals, orthogonal waves, kernel"] < e["8 normals, waves, kernel"]).all())(evidence["16 kinds"])⟧.
 # - On the spirals, evenly drawn landmarks leave ⟦curves["evenly drawn"][59]:.1%⟧ of the trace (section 16.3), most of it at the far points (⟦(30 - far["evenly drawn"]) / (choices["evenly drawn"].error * len(points)):.0%⟧ in the first picture there). In drawn blocks their error is ⟦error["far points"]["evenly drawn"]:.1%⟧, and ⟦you would call that a good kernel ⇐ error["far points"]["evenly drawn"] < 0.02⟧. A block that is drawn at random hardly ever contains two points near the same far point. **A sample does not see what is rare, and the trace does.**
 #
 # Waves have one advantage: they can be written down before the first row arrives. (The line above the picture comes from a transformer, which fits into scikit-learn's pipelines before any linear method; `landmarks.Nystroem` does the same for landmarks.)
@@ -343,7 +343,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 # **To read on:** Williams and Seeger (2001) brought landmarks to kernel methods, Rahimi and Recht (2007) the random waves, and Chen, Epperly, Tropp and Webber (2025) the rule that draws by what is left. Martinsson and Tropp (2020), *Randomized numerical linear algebra*, shows what else randomness can do for large matrices.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.6 A fit is a sum (10 minutes)
+# ## In depth: 16·A A fit is a sum (10 minutes)
 #
 # Features solve half of the problem, because we have $nm$ numbers instead of $n^2$. But for a million rows and 300 landmarks these are still ⟦8 * 10**6 * 300 / 1e9:.1f⟧ gigabytes, and the data may not even be on this machine. For the other half, look at this picture.
 
@@ -418,7 +418,7 @@ print(f"density at the origin: {found:.5f}; it should be {(2 * np.pi * (1 + 0.5*
 # At the end of c-means, ⟦no point changes its cluster any more ⇐ clusters.converged⟧. The Parzen window ⟦comes close to the true value ⇐ abs(found * (2 * np.pi * (1 + 0.5**2)) ** 4 - 1) < 0.05⟧: the mean of its windows is also a normal density, with the variance $1 + h^2$ in each direction.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.7 A ball around all of them (7 minutes)
+# ## In depth: 16·B A ball around all of them (7 minutes)
 
 # %% [markdown]
 # The ball of chapter 3 does not look like a sum. Which points lie on its surface depends on all of them, and a hundred thousand points have a Gram matrix of ⟦8 * 100_000**2 / 1e9:.0f⟧ gigabytes. But remember what chapter 3 found: most weights are 0 in the end. Points inside could be left out, and the ball would be the same. If only we knew which!
@@ -466,7 +466,7 @@ print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.8 Who does the work (5 minutes)
+# ## In depth: 16·C Who does the work (5 minutes)
 #
 # A sum stays the same whoever computes which part of it, so the same call can run elsewhere. The argument `executor="threads"` keeps all processors of this machine busy. For more than one machine we use [Dask](https://www.dask.org) (`pip install "kernelsy19[cluster]"`), and hand over its client. To try this on your own machine:
 
@@ -530,10 +530,10 @@ except RuntimeError as failed:
 # </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.9 Flights, and digits that move (6 minutes)
+# ## In depth: 16·D Flights, and digits that move (6 minutes)
 
 # %% [markdown]
-# We return to the question of the beginning. How many minutes does a flight from New York make up on the way? We learn from 300 000 flights and test on 27 346 others. The kernel's $\gamma$ and $\lambda$ were chosen once, with 400 landmarks, by the error on 30 000 of the flights to learn from: the largest $\lambda$ whose error is within a ten-thousandth of the least. The linear function has nothing to choose.
+# We return to the question of the beginning. How many minutes does a flight from New York make up on the way? We learn from ⟦300 000 flights and test on 27 346 others ⇐ "300000 flights to fit, 27346 to test" in " ".join(datasets.table("flights").provenance)⟧. The kernel's $\gamma$ and $\lambda$ were chosen once, with 400 landmarks, by the error on 30 000 of the flights to learn from: the largest $\lambda$ whose error is within a ten-thousandth of the least. The linear function has nothing to choose.
 #
 # Why don't we predict the delay at *arrival*, which is what passengers want to know? Because it is the delay at departure, which we know, less the minutes made up, so the question is the same. It would only look easier, since most of the answer is given away.
 
@@ -554,7 +554,7 @@ constant, line, *_, best = flights["test_rmse"]
 #
 # How many landmarks are enough? The trace does not tell. With 400 landmarks, ⟦less than a ten-thousandth ⇐ flights.rows(m=400)["trace_left"][0] < 0.01⟧ of it is left, and yet 1000 landmarks bring the error down further, from ⟦flights.rows(m=400)["test_rmse"][0]:.2f⟧ to ⟦flights.rows(m=1000)["test_rmse"][0]:.2f⟧. The reason is that of section 16.5: a direction that is nearly nothing in the kernel may be something in the fit, and the small price $\lambda$ lets the fit use it. It's the error itself that tells. From 1000 to 2000 landmarks it falls by ⟦flights.rows(m=1000)["test_rmse"][0] - best:.2f⟧ only, ⟦about a tenth of what it fell before ⇐ 0.08 < (flights.rows(m=1000)["test_rmse"][0] - best) / (flights.rows(m=400)["test_rmse"][0] - flights.rows(m=1000)["test_rmse"][0]) < 0.125⟧, so there is little left to gain in this way. (With 1000 landmarks and more, the library warns that $\lambda$ is so small that rounding moves the coefficients. The error was measured with these coefficients, so it is the true one.)
 #
-# All of this was done without 857 gigabytes. The fit with ⟦flights["m"][-1]:.0f⟧ landmarks took ⟦flights["seconds"][-1]:.0f⟧ seconds of one processor.
+# All of this was done without the ⟦flights_gb:.0f⟧ gigabytes of a Gram matrix. The fit with ⟦flights["m"][-1]:.0f⟧ landmarks took ⟦flights["seconds"][-1]:.0f⟧ seconds of one processor.
 #
 # In our second example, the data are large because we *make* them. A digit that moves by a pixel is still the same digit, and a classifier doesn't know that until we tell it. We therefore move each of the 7291 training digits by up to one pixel in each direction, which makes nine of each. By up to two pixels, it makes 25. Each move is a block, made from its number when it is needed.
 
@@ -582,17 +582,17 @@ with_300, with_1000 = shifts.rows(m=300), shifts.rows(m=1000)
 #
 # </details>
 #
-# Two columns of the table suggest why. Moved digits are a richer set. The same 300 landmarks leave ⟦with_300["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦with_300["trace_left"][2]:.0f⟧ percent at the end. The first 64 axes of kernel PCA, which is one pass more, hold ⟦with_300["variance_of_64"][0]:.0f⟧ percent of the variance at first and ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data need more landmarks, and indeed, with 1000 of them the error at two pixels is ⟦with_1000["test_error"][2]:.1f⟧ percent, ⟦about that of the digits that were not moved ⇐ abs(with_1000["test_error"][2] / with_1000["test_error"][0] - 1) < 0.05⟧. Still, one pixel is ⟦better than two ⇐ with_1000["test_error"][1] < with_1000["test_error"][2]⟧. Perhaps the landmarks are still too few, or two pixels are too much of a change; the table cannot tell. The price is not to blame: the losses of all digits are added up, so with 25 times as many digits the same $\lambda$ weighs 25 times less, but with three, ten and thirty times the price, 300 landmarks made no fewer errors.
+# Two columns of the table suggest why. Moved digits are a richer set. The same 300 landmarks leave ⟦with_300["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦with_300["trace_left"][2]:.0f⟧ percent at the end. The first 64 axes of kernel PCA, which is one pass more, hold ⟦with_300["variance_of_64"][0]:.0f⟧ percent of the variance at first and ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data need more landmarks, and indeed, with 1000 of them the error at two pixels is ⟦with_1000["test_error"][2]:.1f⟧ percent, ⟦about that of the digits that were not moved ⇐ abs(with_1000["test_error"][2] / with_1000["test_error"][0] - 1) < 0.05⟧. Still, one pixel is ⟦better than two ⇐ with_1000["test_error"][1] < with_1000["test_error"][2]⟧. Perhaps the landmarks are still too few, perhaps two pixels are too much of a change, or the price has a part in it: the losses of all digits are added up, so with 25 times as many digits the same $\lambda$ weighs 25 times less. The table cannot tell.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 16.10 A billion rows, on paper (4 minutes)
+# ## In depth: 16·E A billion rows, on paper (4 minutes)
 #
 # Before you rent a hundred machines, do the sum. The rows are shared among the workers, but the machine that adds up is alone: it has to hand out each group and take back its sum, which is a matrix of $8m^2$ bytes. A pass therefore takes about
 
 # %% [markdown]
 # $$\frac{\text{rows}}{\text{workers}}\cdot\text{seconds per row} \;+\; \text{groups}\cdot\Big(\text{seconds per group} + \frac{8m^2}{\text{bytes per second}}\Big) ,$$
 #
-# and a method with several passes takes as many times that. `landmarks.pass_time` is this formula, and first it has to earn our trust. Section 16.8 shows the largest of several runs. We take the seconds per row from the *smallest* of them, and compare with the larger ones. The seconds per group we read off the runs with Dask, as what the machine that adds up has spent.
+# and a method with several passes takes as many times that. `landmarks.pass_time` is this formula, and first it has to earn our trust. Section 16·C shows the largest of several runs. We take the seconds per row from the *smallest* of them, and compare with the larger ones. The seconds per group we read off the runs with Dask, as what the machine that adds up has spent.
 
 # %%
 serial, dask = (passes.rows(executor=name, m=300) for name in ("this process", "Dask"))

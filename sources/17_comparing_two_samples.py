@@ -27,7 +27,7 @@ explorers.TwoMeansExplorer()
 # - choose the width of the kernel without cheating;
 # - in depth: compare samples that are a thousand times larger.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their mean. In depth, section 17.7 uses the sums over blocks and the random waves of [chapter 16](16_beyond_n_squared.ipynb).
+# **You need** [chapter 1](01_kernels.ipynb) for mapped points and their mean. In depth, section 17·A uses the sums over blocks and the random waves of [chapter 16](16_beyond_n_squared.ipynb).
 
 # %% [markdown]
 # ## 17.1 Two means and their distance
@@ -59,7 +59,9 @@ equations.code(twosample.biased_mmd2)
 sizes, bell = (10, 40, 160), RBF(0.5)
 pairs = {n: experiments.estimates_of_one_source(n, bell, 300) for n in sizes}
 asked = "The mean of 300 squared distances, both samples from one source"
-guess.choice(asked, ["about 0", "above 0", "below 0"], "above 0")
+ways = ["below 0", "about 0", "above 0"]
+errors_away = [b.mean() / b.std() * np.sqrt(len(b)) for b, _ in pairs.values()]
+guess.choice(asked, ways, ways[1 + (min(errors_away) > 3) - (max(errors_away) < -3)])
 
 # %%
 with guess.covered():
@@ -182,7 +184,7 @@ found = {name: int(sum(p <= 0.05 for p in ps)) for name, ps in p_digits.items()}
 print("found to differ, of 20 draws:", found)
 
 # %% [markdown]
-# The Gaussian kernel notices the difference in ⟦found["Gaussian"]⟧ of 20 draws, and the linear kernel in ⟦found["linear"]⟧, by chance, because it has nothing to go by.
+# The Gaussian kernel notices the difference in ⟦found["Gaussian"]⟧ of 20 draws, and the linear kernel, which has nothing to go by, in ⟦found["linear"]⟧. Are these the 5% of false alarms that a test is allowed? They are not, because over 200 draws the linear kernel rejects in ⟦evidence["17 exchanged pixels"]["linear"].mean():.0%⟧. The level that the next section promises is for two samples of *one* source. Here there are two, and although their means agree, they spread differently.
 #
 # ## 17.5 A test that keeps its level
 #
@@ -206,8 +208,9 @@ E = faithful.X
 halves, alternate = (E[:136], E[136:]), (E[::2], E[1::2])
 test = lambda X, Y: twosample.two_sample_test(X, Y, RBF(experiments.median_width(X, Y)), 999)
 tests = {"first and second half": test(*halves), "every other eruption": test(*alternate)}
-choices = ["the halves", "every other", "both", "neither"]
-guess.choice("Which split gives a small p-value?", choices, "every other")
+choices = ["neither", "the halves", "every other", "both"]
+small = [test.p_value <= 0.05 for test in tests.values()]
+guess.choice("Which split gives a small p-value?", choices, choices[small[0] + 2 * small[1]])
 
 # %%
 with guess.covered():
@@ -318,7 +321,7 @@ equations.summary("17_comparing_two_samples", folded=True)
 # **To read on:** Gretton, Borgwardt, Rasch, Schölkopf and Smola (2012), *A kernel two-sample test*, is where MMD is explained in full. Sriperumbudur, Gretton, Fukumizu, Schölkopf and Lanckriet (2010) say which kernels are characteristic. Phipson and Smyth (2010) explain why $p = 0$ is never right. Ramdas, Reddi, Póczos, Singh and Wasserman (2015) study what the number of variables does to the power. The package hyppo has this test and many more; it finds the same distance, divided by what no shuffle changes, and [appendix C](C_speed.ipynb) has the times.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 17.7 Samples a thousand times larger (8 minutes)
+# ## In depth: 17·A Samples a thousand times larger (8 minutes)
 #
 # The distance needs all $n^2 + nm + m^2$ kernel values, but only as three sums and two traces. We can sum over pairs of blocks, and never hold a matrix:
 
@@ -391,7 +394,7 @@ with guess.covered():
 # **Shuffle the largest unit within which the data depend on each other.** It leaves you few units, and that is the honest size of your sample.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 17.8 How much smoothing does a test notice? (3 minutes)
+# ## In depth: 17·B How much smoothing does a test notice? (3 minutes)
 #
 # Somebody has run your digits through a filter that smooths them. How strong must it be until a test notices? We mix each digit with its smoothed version, in proportions from 0 to 1, and compare it with as many other digits that were left alone.
 

@@ -133,3 +133,46 @@ check("17.6", estimate_from_places)
 # %% [markdown] answer="17.7" points=3
 # With 100 permutations no p-value can be 0: the order that came is one of the orders, so the smallest is $1/101$, and I would report $(1 + \#)/(B + 1)$. The width was chosen by looking at the very difference that is then tested, so each of the 20 widths is a chance to be fooled, and the test no longer keeps its level;
 # I would fix the width by the median heuristic, or choose it on one half of the patients and test on the other. And the same patients stand in both samples: before and after belong together, so not every shuffle of all 80 rows is equally likely. I would exchange "before" and "after" within each patient, at random.
+
+# %% [markdown]
+# ## 17.8 Each shuffle chooses its width
+#
+# Two samples were compared at several widths. In each row of `T`, shape `(W, B + 1)`, stand the squared distances at one width: first that of the samples as they came, then those after $B$ shuffles, which are the same for all widths. Measure the numbers of each row in units of their own: take away the mean of all $B + 1$, and divide by their standard deviation (with $B + 1$ in the denominator). Let what came and every shuffle choose the width at which they are largest, and return the p-value of what came.
+
+# %% exercise="17.8"
+def p_of_largest(T):
+    """p, a number."""
+    ### BEGIN SOLUTION
+    units = (T - T.mean(axis=1, keepdims=True)) / T.std(axis=1, keepdims=True)
+    largest = units.max(axis=0)
+    return np.mean(largest >= largest[0])
+    ### END SOLUTION
+
+# %% check="17.8" points=2
+from kernelcourse import check
+check("17.8", p_of_largest)
+
+# %% [markdown] solution_only=true
+# What came is one of the $B + 1$ columns, and each column is treated in the same way. That is all that the proof of section 17.5 asks for, so the level is kept, however many widths take part.
+
+# %% [markdown]
+# ## 17.9 Shuffle what belongs together
+#
+# The points of one day depend on each other, and the days do not. `K`, shape `(N, N)`, is the Gram matrix of all points, `day`, shape `(N,)`, is the day of each, a number from 0, and the days below `k` are the first sample. Each row of `orders` is a shuffle of the numbers of the days: after it, the points of the days that stand in its first `k` places are the first sample, and all others the second. Return the p-value for the squared distance of the two means (the biased one). Days have different numbers of points.
+
+# %% exercise="17.9"
+def p_of_days(K, day, k, orders):
+    """p, a number."""
+    ### BEGIN SOLUTION
+    def distance(days):
+        first = np.isin(day, days)
+        across = K[first][:, ~first].mean()
+        return K[first][:, first].mean() - 2 * across + K[~first][:, ~first].mean()
+
+    came = distance(np.arange(k))
+    return (1 + sum(distance(order[:k]) >= came for order in orders)) / (1 + len(orders))
+    ### END SOLUTION
+
+# %% check="17.9" points=2
+from kernelcourse import check
+check("17.9", p_of_days)

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 18 · Error bars
 #
-# **The question.** Old Faithful has just been quiet for an hour, and somebody asks when it will erupt. "In a quarter of an hour" is half an answer: give or take one minute, or twenty? [Chapter 10](10_kernel_ridge.ipynb) predicts a number. How sure may we be of it? **Drag a point:** where do the orange curves agree, where do they part, and what does the dark band have to do with them?
+# **The question.** Old Faithful has just been quiet for an hour, and somebody asks when it will erupt. "In a quarter of an hour" is half an answer: give or take one minute, or twenty? [Chapter 10](10_kernel_ridge.ipynb) predicts a number, and says nothing of how sure it is. **Drag a point:** where do the orange curves agree, where do they part, and what does the dark band have to do with them?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -50,7 +50,7 @@ with_error_bars(faithful, {"RBF kernel, γ = 0.3": (sure, noise)}, span=(0.4, 6.
 # %% [markdown]
 # At each place, we are 95% sure that the *function* is inside the dark band, and we expect 95% of new *waits* inside the light one. At four minutes, the function is known to ±⟦1.96 * sure(np.array([[4.0]]))[1][0]:.1f⟧ minutes, and a wait to ±⟦1.96 * np.hypot(sure(np.array([[4.0]]))[1][0], noise):.0f⟧. At six minutes there are no data, and the function itself is known to ±⟦1.96 * sure(np.array([[6.0]]))[1][0]:.0f⟧. Where do the bands come from?
 #
-# Before anything is measured, let every function be possible, but not every one equally likely. At any places, let the values of $f$ be jointly normal with mean 0 and covariance $k(x, z)$. So places that the kernel finds similar have nearly the same values, and places that it finds different know nothing of each other. This is called the **prior**, and such a random function a **Gaussian process**. Then we measure targets, each of them $f(x_i)$ plus independent normal noise of variance $\lambda$. Functions that pass far from the targets become improbable. What remains is the **posterior**. It is normal again, with
+# Before anything is measured, let every function be possible, but not every one equally likely. At any places, let the values of $f$ be jointly normal with mean 0 and covariance $k(x, z)$, so that places that the kernel finds similar have nearly the same values, and places that it finds different have nothing to do with each other. This is called the **prior**, and such a random function a **Gaussian process**. Then we measure targets, each of them $f(x_i)$ plus independent normal noise of variance $\lambda$, and functions that pass far from the targets become improbable. What remains is the **posterior**. It is normal again, with
 #
 # $$\operatorname{mean}\big[f(x) \mid y\big] = k_x^\top\mathbf{G}\,y, \qquad s(x)^2 = k(x, x) - k_x^\top\mathbf{G}\,k_x, \qquad \mathbf{G} = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1} .$$
 #
@@ -60,7 +60,7 @@ with_error_bars(faithful, {"RBF kernel, γ = 0.3": (sure, noise)}, span=(0.4, 6.
 proofs.posterior.walk()
 
 # %% [markdown]
-# Line 7 is what section 10.4 promised: the mean is kernel ridge regression, and its price is the variance of the noise. Line 1 says why. What ridge regression makes as small as possible is, up to a factor of $-2\lambda$ and a constant, the logarithm of a probability. Let us ask a general rule for normal variables, which knows nothing of ridge regression: invert the covariance of all values together, and read mean and variance off the part that belongs to the new places.
+# Line 7 is what section 10.4 promised: the mean is kernel ridge regression, and its price is the variance of the noise. Line 1 says why: what ridge regression makes as small as possible is, up to a factor of $-2\lambda$ and a constant, the logarithm of a probability. As a test, let's use a general rule for normal variables, into which ridge regression does not enter: invert the covariance of all values together, and read mean and variance off the part that belongs to the new places.
 
 # %%
 k, places, M = RBF(10.0), in_sd(np.array([[2.0], [3.0], [4.0]])), RBF(10.0)(x) + np.eye(len(x))
@@ -79,13 +79,13 @@ equations.sheet("COURSE-posterior-mean", "COURSE-posterior-covariance", folded=T
 # %% [markdown]
 # ## 18.2 What an error bar measures
 #
-# Look at $s(x)^2$ once more. The targets do not occur in it. The places of the points decide how much is known at $x$, and nothing that was measured there has a say. What does it measure, then?
+# Look at $s(x)^2$ once more. The targets do not occur in it: the places of the points decide how much is known at $x$, whatever was measured there. What does it measure, then?
 #
 # The prediction adds up targets with the weights $a^\star = \mathbf{G}k_x$, so it tries to make the bump at $x$ from the bumps at the points. The part of the bump that it misses stays unknown, and the noise of the targets adds to it:
 #
 # $$s(x)^2 = \min_a\; \Big\|k(x, \cdot) - \sum_ia_i\,k(x_i, \cdot)\Big\|^2 + \lambda\,\|a\|^2 .$$
 #
-# The first part is at least the squared distance of the bump from all sums of bumps at the points. That is the part that no point sees, which we met in section 10.2. So no variance is negative.
+# The first part is at least the squared distance of the bump from all sums of bumps at the points, which is the part that no point sees, as we called it in section 10.2. No variance can therefore be negative.
 
 # %%
 proofs.error_bar.walk()
@@ -93,7 +93,7 @@ proofs.error_bar.walk()
 # %% [markdown]
 # The last line is about a free intercept. It is a constant of which nothing was known before, and it takes the bordered matrix of section 10.5. `KernelRidge` does the same, and gives both with `model.predict(X, return_std=True)`. Without an intercept and with the same scale, these are the mean and the error bars of `GaussianProcessRegressor` in scikit-learn; a test compares them.
 #
-# What happens far from all points? That depends on the kernel. **Before you look:** an eruption of ten minutes would be twice as long as any that was seen. Which kernel claims to know more about the wait after it, RBF or the linear one?
+# What happens far from all points depends on the kernel. **Before you look:** an eruption of ten minutes would be twice as long as any that was seen. Which kernel claims to know more about the wait after it, RBF or the linear one?
 
 # %%
 line = KernelRidge(Linear(), lam="loo").fit(x, wait)
@@ -114,7 +114,7 @@ with guess.covered():
 #
 # </details>
 #
-# Which of the two deserves more trust? We can try. Hide all long eruptions, choose the price (and the width) by the likelihood of the next section on sixty of the short ones, and see how many waits after long eruptions, four minutes instead of two, fall inside the light band.
+# Which of the two deserves more trust? To find out, hide all long eruptions, choose the price (and the width) by the likelihood of the next section on sixty of the short ones, and see how many waits after long eruptions, four minutes instead of two, fall inside the light band.
 
 # %%
 near, draws = faithful["eruptions"] < 3, bars.progress(range(20), "draws")
@@ -128,9 +128,9 @@ for name, inside in shares.items():
 #
 # ## 18.3 How wide? Ask how probable the targets were
 #
-# Double the kernel and $\lambda$. The mean stays as it is, but each error bar becomes $\sqrt2$ times as long. So ridge regression alone does not know how wide its band is. We have to choose a scale $\tau$, for a covariance $\tau\,k(x, z)$ and noise of variance $\tau\lambda$. And how did we choose $\gamma$ and $\lambda$?
+# Double the kernel and $\lambda$. The mean stays as it is, but each error bar becomes $\sqrt2$ times as long, so ridge regression alone doesn't tell how wide its band is. We have to choose a scale $\tau$, for a covariance $\tau\,k(x, z)$ and noise of variance $\tau\lambda$, and we still have to choose $\gamma$ and $\lambda$.
 #
-# The prior gives an answer to all three. It says how probable the targets were before any function had been fitted. This is the **marginal likelihood**:
+# The prior gives an answer to all three, because it says how probable the targets were before any function had been fitted. This is the **marginal likelihood**:
 #
 # $$\log p(y) = -\tfrac12\, y^\top\mathbf{G}\,y + \tfrac12\log|\mathbf{G}| - \tfrac n2\log 2\pi .$$
 #
@@ -142,7 +142,7 @@ keys = "COURSE-marginal-likelihood", "COURSE-likelihood-slope", "COURSE-likelies
 equations.sheet(*keys, folded=True)
 
 # %% [markdown]
-# By the last two lines, the best scale needs no search: $\hat\tau = y^\top\mathbf{G}y/n$, with $n - 1$ in the place of $n$ if the intercept is free. The other numbers we find by climbing. Lines 4 and 5 say which way is up, and `gaussian_process.climb` goes there until every slope is 0, which is its certificate.
+# By the last two lines, the best scale needs no search: $\hat\tau = y^\top\mathbf{G}y/n$, with $n - 1$ in the place of $n$ if the intercept is free. We find the other numbers by climbing. Lines 4 and 5 say which way is up, and `gaussian_process.climb` goes there until every slope is 0, which is its certificate.
 
 # %%
 for gamma, lam in ((0.1, 1.0), (1.0, 0.01), (10.0, 1.0)):
@@ -165,7 +165,7 @@ print(f"best left out:       γ = {widths[h]:.2f} and λ = {prices[i]:.2f}")
 #
 # ### Several tops
 #
-# The three climbs end at one place. With few points this need not be so. Here are the twelve eruptions of the first picture, and climbs from two starts.
+# The three climbs end at one place, but with few points this need not be so. Here are the twelve eruptions of the first picture, and climbs from two starts.
 
 # %%
 few, waits = faithful.rows(slice(0, 12)), wait[:12] - wait[:12].mean()
@@ -185,7 +185,7 @@ counts = experiments.count_tops(x, wait, 12, bars.progress(range(40), "draws of 
 print(f"one top: {(counts == 1).sum()} draws, two or more: {(counts > 1).sum()}")
 
 # %% [markdown]
-# So climb from several starts and keep the highest top. One thing more may happen on the way. Where the noise is next to nothing, rounding leaves no inverse, and NumPy stops:
+# Climb from several starts, therefore, and keep the highest top. On the way, one accident may happen. Where the noise is next to nothing, rounding leaves no inverse, and NumPy stops:
 
 # %%
 try:
@@ -197,7 +197,7 @@ heights = [gaussian_process.climb(RBF, x, centered, [g], lam).log_likelihood for
 print("three starts far out end at one top:", np.allclose(heights, heights[0], atol=1e-4))
 
 # %% [markdown]
-# A climb whose steps may be of any length can end like this. `climb` takes no less noise than $10^{-8}$ of $k(x, x)$ (scikit-learn has such a bound, too). If $\log p(y)$ still rises there, a warning says so, and then the targets have no noise, or the kernel does not suit them.
+# A climb whose steps may be of any length can end like this. `climb` takes no less noise than $10^{-8}$ of $k(x, x)$, and scikit-learn has such a bound as well. If $\log p(y)$ still rises there, a warning says so, and then the targets have no noise, or the kernel does not suit them.
 #
 # ## 18.4 Take hold of it
 #
@@ -222,9 +222,9 @@ explorers.ErrorBarsExplorer()
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - ⟦Everywhere by the same factor ⇐ np.ptp(after / before) < 1e-8⟧, which is ⟦(after / before)[0]:.1f⟧ for the eruption of 4.5 minutes and 20 minutes more. The targets have a say in the scale only. So the band does not show *where* the data contradict the prior. (Pull up the eruption of 2.9 minutes instead, and the band gets ⟦narrower ⇐ KernelRidge(RBF(1.0), 0.1).fit(first, minutes + 20.0 * (np.arange(12) == 5)).solution_.noise_variance < held[0].solution_.noise_variance⟧: that one lies below the curve.)
-# - At the points. With hardly any noise the function has to pass through its targets, and all drawn functions meet there. Between the points they part.
-# - They turn back to the mean, and each goes its own way. Narrow bumps let a point tell nothing of what is farther away, and the band is as wide there as before anything was measured.
+# - ⟦Everywhere by the same factor ⇐ np.ptp(after / before) < 1e-8⟧, which is ⟦(after / before)[0]:.1f⟧ for the eruption of 4.5 minutes and 20 minutes more. The targets have a say in the scale only, so the band does not show *where* the data contradict the prior. If you pull up the eruption of 2.9 minutes instead, the band gets ⟦narrower ⇐ KernelRidge(RBF(1.0), 0.1).fit(first, minutes + 20.0 * (np.arange(12) == 5)).solution_.noise_variance < held[0].solution_.noise_variance⟧, because that one lies below the curve.
+# - At the points. With hardly any noise the function has to pass through its targets, where all drawn functions meet, while between the points they part.
+# - They turn back to the mean, and each goes its own way. With narrow bumps a point tells nothing of what is farther away, and the band is as wide there as before anything was measured.
 # </details>
 #
 # ## 18.5 A width for each column
@@ -233,9 +233,9 @@ explorers.ErrorBarsExplorer()
 #
 # $$k(x, z) = \exp\Big(-\sum_{j=1}^p\gamma_j\,(x_j - z_j)^2\Big) ,$$
 #
-# and let the likelihood choose ten widths instead of one. If it sets $\gamma_j = 0$, column $j$ has no say any more. This is called **automatic relevance determination**. (Line 4 of the proof in the next section has the slope in each $\log\gamma_j$.)
+# and let the likelihood choose ten widths instead of one. If it sets $\gamma_j = 0$, column $j$ has no say any more, which is called **automatic relevance determination**. Line 4 of the proof in the next section has the slope in each $\log\gamma_j$.
 #
-# We try it twice. First on functions drawn from a prior, which depend on the first of six columns and on nothing else. Then on the patients: 150 to learn from, and the other 292 to be predicted. Every rule gets the same ten draws. **Before you look:** on how many of the ten draws of patients do ten widths predict better than one?
+# We try it twice: on functions drawn from a prior, which depend on the first of six columns and on nothing else, and on the patients, 150 to learn from and the other 292 to be predicted. Every rule gets the same ten draws. **Before you look:** on how many of the ten draws of patients do ten widths predict better than one?
 
 # %%
 diabetes = datasets.diabetes()
@@ -275,7 +275,7 @@ with guess.covered():
 #
 # Since 1958 the carbon dioxide in the air has been measured on Mauna Loa, Hawaii. It rises, and it breathes: plants take it up in the northern summer. How does it go on? Let us learn from the fifteen years before 1984, and predict five years.
 #
-# A random function may be a sum of independent ones. Their covariances add up, and line 1 of the proof takes the sum apart again: with $k = k_1 + k_2$, each part has a posterior mean of its own, $k_{1,x}^\top\mathbf{G}\,y$. For the season we need a function that repeats. Bend the years into a circle, one turn a year, and take the RBF kernel there:
+# A random function may be a sum of independent ones. Their covariances add up, and line 1 of the proof takes the sum apart again: with $k = k_1 + k_2$, each part has a posterior mean of its own, $k_{1,x}^\top\mathbf{G}\,y$. For the season we need a function that repeats, so we bend the years into a circle, one turn a year, and take the RBF kernel there:
 #
 # $$k(x, z) = \exp\Big(-4\gamma\,\sin^2\frac{\pi\,(x - z)}{T}\Big), \qquad T = 1 \text{ year} .$$
 
@@ -284,7 +284,7 @@ display(proofs.parts.walk())
 equations.sheet("COURSE-widths", "COURSE-periodic", folded=True)
 
 # %% [markdown]
-# Three stories: a slow RBF kernel that knows neither trend nor season; a straight line, a season, and an RBF kernel for what wanders; and the same with a parabola in the place of the line. The likelihood chooses all their numbers. **Before you look:** which bands will hold the next five years?
+# We try three stories: a slow RBF kernel with neither trend nor season; a straight line, a season, and an RBF kernel for what wanders; and the same with a parabola in the place of the line. The likelihood chooses all their numbers. **Before you look:** which bands will hold the next five years?
 
 # %%
 co2, season = datasets.co2(), experiments.season
@@ -337,7 +337,7 @@ for name, k in parts.items():
 parts_of(when[:, 0] + 1976.5, shown, names=("year", "CO2 (ppm), from its mean"))
 
 # %% [markdown]
-# One year is one draw. Cut the series at twelve years from 1974 to 1996, and let the standard remedy compete: a straight line or a parabola with a mean for each month, by least squares, with the error bars of that method. A fourth story has the parabola and the season, and nothing that wanders.
+# One year is one draw, so we cut the series at twelve years from 1974 to 1996, and let the standard remedy compete: a straight line or a parabola with a mean for each month, by least squares, with the error bars of that method. A fourth story has the parabola and the season, and nothing that wanders.
 
 # %%
 judged["no wandering"] = [experiments.foretell(d, steady, [1, 1, 0.5])[1] for d in years.values()]
@@ -385,7 +385,7 @@ with guess.covered():
 display(proofs.student.walk(), equations.sheet("COURSE-student", folded=True))
 
 # %% [markdown]
-# The average is over functions. For a single function, ⟦held["1.96"].min():.0%⟧ was the lowest share. And what if kernel and price have to be chosen, as they always do? We choose them by the likelihood, or by leaving one out, on the same grid, and do the same with sixty eruptions and the other 212, and with 150 patients and the other 292.
+# The average is over functions. For a single function, ⟦held["1.96"].min():.0%⟧ was the lowest share. What happens if kernel and price have to be chosen, as they always do? We choose them by the likelihood, or by leaving one out, on the same grid, and do the same with sixty eruptions and the other 212, and with 150 patients and the other 292.
 
 # %%
 eruptions = lambda seed: experiments.put_aside(x, wait, 60, seed)
@@ -418,25 +418,25 @@ equations.summary("18_error_bars", folded=True)
 # 1. You may measure one more target, and can choose the place. Where would you measure, if you want to learn most about $f(x)$ at a place $x$, and do you need the targets to decide?
 # <details><summary>Answer</summary>
 #
-# Where one more point makes $s(x)^2$ smallest. That depends on places only, so no target is needed.
+# At the place where one more point makes $s(x)^2$ smallest. It depends on places only, so no target is needed.
 # </details>
 #
 # 2. A colleague fits with $\lambda = 0.1$ and reports error bars of $\sqrt{k(x, x)} = 1$ far from all data, while the targets are minutes between 40 and 100. What has she forgotten?
 # <details><summary>Answer</summary>
 #
-# The scale. Her prior says that $f$ varies by about one minute. The likeliest scale $\tau$ multiplies all variances.
+# The scale. Her prior says that $f$ varies by about one minute, whereas the likeliest scale $\tau$ multiplies all variances.
 # </details>
 #
 # 3. Two climbs end at $\log p(y) = -40.6$ and at $-40.3$, with widths that differ by a factor of seven. What do you report?
 # <details><summary>Answer</summary>
 #
-# Both. The second is more probable by a factor of $e^{0.3} \approx 1.3$ only, so the targets do not decide between the two. If the predictions differ where you need them, more targets have to decide.
+# Both, because the second is more probable by a factor of $e^{0.3} \approx 1.3$ only, and the targets do not decide between the two. If the predictions differ where you need them, more targets have to decide.
 # </details>
 #
 # 4. The likeliest $\gamma_7$ of a kernel with a width for each column is 0. May you say that measurement 7 has no effect on the targets?
 # <details><summary>Answer</summary>
 #
-# No. Another column may tell the same thing, and then one of the two is enough. What you may say is that the kernel did not need it.
+# No, because another column may tell the same thing, and then one of the two is enough. What you may say is that the kernel did not need it.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/18_error_bars_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/18_error_bars_exercises.ipynb)). Exercises 10.12 and 10.13 belong to sections 18.1 and 18.3. You have reached the last chapter. The [appendices](A_errata.ipynb) collect the slips of the lectures, the index of all equations, and the measurements.
@@ -444,7 +444,7 @@ equations.summary("18_error_bars", folded=True)
 # **To read on:** Rasmussen and Williams (2006), chapters 2, 4 and 5, on Gaussian processes, their kernels and the choice of these; MacKay (1998) for an introduction; Neal (1996) on many widths; O'Hagan (1978), who had curves with error bars first. In scikit-learn, `GaussianProcessRegressor` climbs as we do and takes the numbers of a kernel with their bounds.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 18.8 Who chooses better? (2 minutes)
+# ## In depth: 18·A Who chooses better? (2 minutes)
 #
 # The likelihood and leaving one out chose from the same pairs in section 18.7. Count on how many of the twenty draws each has the smaller error.
 
@@ -459,15 +459,15 @@ bad = np.flatnonzero(gain["eruptions"] > 0.05)
 free = {way: np.array([m.freedom for m in found]) for way, found in judged["eruptions"].items()}
 
 # %% [markdown]
-# The likelihood is ahead ⟦as often or a little more often ⇐ all(less <= more < 15 for more, less in ahead.values())⟧, and in the median it gains ⟦less than one percent ⇐ all(0 <= np.median(g) < 0.01 for g in gain.values())⟧. Twenty draws could show that by luck. The accidents tell more. On ⟦len(bad)⟧ draws of the eruptions, leaving one out is more than 5% worse than the likelihood, once ⟦gain["eruptions"].max():.0%⟧; the reverse ⟦never happens ⇐ (gain["eruptions"] > -0.05).all()⟧. On each of these draws it has chosen a fit of ⟦free["left out"][bad].min():.0f⟧ to ⟦free["left out"][bad].max():.0f⟧ degrees of freedom, where the likelihood takes ⟦free["likeliest"][bad].min():.0f⟧ to ⟦free["likeliest"][bad].max():.0f⟧. Sixty points left out can agree by luck with a curve that bends too much. The determinant charges for each bend.
+# The likelihood is ahead ⟦as often or a little more often ⇐ all(less <= more < 15 for more, less in ahead.values())⟧, and in the median it gains ⟦less than one percent ⇐ all(0 <= np.median(g) < 0.01 for g in gain.values())⟧, which twenty draws could show by luck. The accidents tell more. On ⟦len(bad)⟧ draws of the eruptions, leaving one out is more than 5% worse than the likelihood, once ⟦gain["eruptions"].max():.0%⟧; the reverse ⟦never happens ⇐ (gain["eruptions"] > -0.05).all()⟧. On each of these draws it has chosen a fit of ⟦free["left out"][bad].min():.0f⟧ to ⟦free["left out"][bad].max():.0f⟧ degrees of freedom, where the likelihood takes ⟦free["likeliest"][bad].min():.0f⟧ to ⟦free["likeliest"][bad].max():.0f⟧. Sixty points left out can agree by luck with a curve that bends too much, while the determinant charges for each bend.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 18.9 The right share, at the wrong places (3 minutes)
+# ## In depth: 18·B The right share, at the wrong places (3 minutes)
 #
 # A band that holds 95% on average may hold too many of some targets and too few of others.
 
 # %% [markdown]
-# Among the patients, ⟦inside["patients", "likeliest"].mean():.0%⟧ are inside, as promised. Is everything well, then? Ask separately for the third of the patients with the lowest predictions, and for the third with the highest.
+# Among the patients, ⟦inside["patients", "likeliest"].mean():.0%⟧ are inside, as promised. Isn't everything well, then? Ask separately for the third of the patients with the lowest predictions, and for the third with the highest.
 
 # %%
 found, ends = judged["patients"]["likeliest"], ((0, 1 / 3), (2 / 3, 1))
@@ -490,4 +490,4 @@ for name, values in experiments.targets_with_noise(X, y, RBF(0.003), 0.1).items(
     print("{:13}  lowest third {:.0%}, highest third {:.0%}".format(name, *thirds[name]))
 
 # %% [markdown]
-# It is. With one noise for all, the two thirds differ by ⟦less than two percent ⇐ all(abs(thirds[name] @ [1, -1]) < 0.02 for name in ("logarithm", "one noise"))⟧; with noise that grows, the gap is ⟦back ⇐ thirds["growing noise"] @ [1, -1] > 0.1⟧. So an error bar is as good as the story that it comes from, and an average that is right may hide two wrongs. Check a band where you are going to use it.
+# It is. With one noise for all, the two thirds differ by ⟦less than two percent ⇐ all(abs(thirds[name] @ [1, -1]) < 0.02 for name in ("logarithm", "one noise"))⟧; with noise that grows, the gap is ⟦back ⇐ thirds["growing noise"] @ [1, -1] > 0.1⟧. An error bar is therefore as good as the story that it comes from, and an average that is right may hide two wrongs. Don't trust a band before you have checked it where you are going to use it.

@@ -123,7 +123,7 @@ def test_what_is_counted_of_a_chapter():
     (kernels,) = (chapter for chapter in chapters() if chapter.number == "03")
     load, deep = make_teaching.loads_of(kernels)
     assert load.explorers == 4 and 20 < load.cells < 60 and 2500 < load.words < 5000 and load.formulas > 10
-    assert [heading.startswith("## In depth: 3.1") for heading, _ in deep] == [False, True, True, True]
+    assert [heading[:16] for heading, _ in deep] == [f"## In depth: 3·{letter}" for letter in "ABCD"]
     names = "words", "signs", "formulas", "lines", "cells", "explorers", "exercises"
     counted = lambda *numbers: make_teaching.Load(**dict(zip(names, numbers, strict=True)))  # noqa: E731
     assert counted(1700, 100, 0, 0, 0, 0, 9).reading == 10
@@ -160,6 +160,12 @@ def test_depth_is_not_counted_with_the_core_nor_what_is_folded():
     counted = make_teaching.load_of(core)
     assert (counted.words, counted.formulas, counted.cells) == (4, 1, 1)
     assert make_teaching.load_of(section).words == 9  # "In depth: more (minutes)", and what stands below
+    chapter = nbformat.v4.new_notebook(cells=[markdown("# 7 · Toy\n\n" + "word " * 3600), walk])
+    before = make_teaching.load_of(chapter.cells)
+    make_teaching.with_clocks(chapter)
+    clocks = "*About 20 minutes to read, 25 with every proof walked through.*"
+    assert f"# 7 · Toy\n\n{clocks}\n\nword" in chapter.cells[0].source
+    assert make_teaching.load_of(chapter.cells) == before
 
 
 def test_the_notes_hold_every_hint(written):

@@ -85,6 +85,7 @@ import jupytext
 import nbformat
 from address import COLAB, repository, with_start
 from claims import WRITTEN, FalseClaimError, claims_below, filled, has_claims, program
+from make_teaching import with_clocks
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from worlds import WITNESSES, can_be_tried, environment
@@ -486,6 +487,7 @@ def build(root, stem, worlds=(None,)):
                     faults.append(
                         f"{product}: comes out otherwise in the world {world!r}\n    " + shown(lines)
                     )
+            with_clocks(notebook)
             said |= {
                 cell.metadata[WRITTEN]: cell.source for cell in notebook.cells if WRITTEN in cell.metadata
             }

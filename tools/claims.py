@@ -7,13 +7,22 @@ In the text of a source
 `⟦expression:format⟧` is replaced by what an f-string makes of it, in the kernel, after the last code cell above the
 text. `⟦words ⇐ expression⟧` is replaced by the words if the expression holds, and is a fault of the chapter if it does
 not. Built notebooks keep what was written in the metadata of the cell, so that a test can compute it again.
+
+Where chance is ours, in simulated data, starts and splits, one draw shows nothing. What ten draws or more and a rival
+say is computed once by `tools/evidence.py` and kept in `sources/evidence.toml`, as arrays with a value for each seed:
+
+    They reach the moons ⟦rarely ⇐ evidence["06 moons"]["k-means++"].mean() < 0.05⟧.
 """
 
 import json
 import re
+import tomllib
+from pathlib import Path
 
 CLAIM = re.compile(r"⟦(?:(?P<words>[^⟦⟧]*?) ⇐ )?(?P<expression>[^⟦⟧]+)⟧")
 WRITTEN = "claims"  # in the metadata of a cell, the text with its claims
+EVIDENCE = Path(__file__).resolve().parents[1] / "sources" / "evidence.toml"
+OF_DRAWS = re.compile(r'\bevidence\["([^"]+)"\]')
 
 
 class FalseClaimError(Exception):
@@ -22,9 +31,12 @@ class FalseClaimError(Exception):
 
 def has_claims(text):
     """Whether a text has something to compute.
-    text: str → bool. FalseClaimError if a bracket is open."""
+    text: str → bool. FalseClaimError if a bracket is open, or evidence is missing."""
     if re.search("[⟦⟧⇐]", CLAIM.sub("", text)):
         raise FalseClaimError(f"a claim is ⟦expression⟧ or ⟦words ⇐ expression⟧, got {text!r}")
+    used = set(OF_DRAWS.findall(text))
+    if missing := used and used - {key for key, entry in _table().items() if "found" in entry}:
+        raise FalseClaimError(f"sources/evidence.toml has no {min(missing)!r}; run tools/evidence.py")
     return CLAIM.search(text) is not None
 
 
@@ -36,7 +48,24 @@ def program(texts):
         f'f"""{{{claim["expression"]}}}"""' if claim["words"] is None else f"bool({claim['expression']})"
         for claim in claims
     ]
-    return f'print(__import__("json").dumps([{", ".join(values)}]))'
+    said = f"[{', '.join(values)}]"
+    if keys := {key for claim in claims for key in OF_DRAWS.findall(claim["expression"])}:
+        said = f"(lambda evidence: {said})({_evidence(sorted(keys))})"
+    return f'print(__import__("json").dumps({said}))'
+
+
+def _table():
+    return tomllib.loads(EVIDENCE.read_text(encoding="utf-8"))
+
+
+def _evidence(keys):
+    """What was found on many draws, as code of a dict of dicts of arrays."""
+    table = _table()
+    arrays = {
+        key: [f"{name!r}: array({values})" for name, values in table[key]["found"].items()] for key in keys
+    }
+    dicts = ", ".join(f"{key!r}: {{{', '.join(items)}}}" for key, items in arrays.items())
+    return f'(lambda array: {{{dicts}}})(__import__("numpy").array)'
 
 
 def filled(texts, printed):

@@ -1,15 +1,18 @@
 """Sections in depth: which cells of a chapter they are, and what their headings have to say.
 
-Such a section begins a cell with `## In depth: … (12 minutes)`, which JupyterLab shows collapsed. It ends where
-JupyterLab ends it: at the next cell that has a heading of the same level or a higher one.
+Such a section begins a cell with `## In depth: 7·A … (12 minutes)`, which JupyterLab shows collapsed. It ends where
+JupyterLab ends it: at the next cell that has a heading of the same level or a higher one. A letter is no number of
+another section or of an exercise.
 """
 
 import itertools
 import re
+import string
 
 COLLAPSED = "jp-MarkdownHeadingCollapsed"  # JupyterLab's own name
 HIDDEN = {"source_hidden": True}  # its way to hide the code of a cell, in the metadata "jupyter"
 IN_DEPTH = re.compile(r"\A#+ In depth: \S.* \((1 minute|(?!1 )\d+ minutes)\)$", re.MULTILINE)
+TITLE = re.compile(r"# (\d+) · ")  # of a chapter that has a number
 HEADING = re.compile(r"^(#+) ", re.MULTILINE)
 
 
@@ -39,6 +42,11 @@ def faults(cells):
             cell.cell_type == "code"
         ):
             yield f"{says!r}: of jupyter= a code cell may have {HIDDEN}, and no other cell anything"
+    if title := TITLE.match(cells[0].source):
+        for letter, (first, *_) in zip(string.ascii_uppercase, deep, strict=False):
+            begins = f"## In depth: {title[1]}·{letter} "
+            if not first.source.startswith(begins):
+                yield f"{first.source.split(chr(10))[0]!r}: this section in depth begins {begins!r}"
     ends = {id(section[-1]) for section in deep}
     for before, cell in itertools.pairwise(cells):
         if id(before) in ends and not HEADING.match(cell.source):

@@ -28,6 +28,7 @@ MINUTES_AN_EXERCISE = 15
 MINUTES_IN_SEMINAR = 30  # of an exercise: half to solve it, half to talk it through
 MINUTES_A_LECTURE = 90
 EXPLORER = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(?:\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
+CLOCKS = re.compile(r"\n\n\*About \d+ minutes to read.*\.\*$", re.MULTILINE)  # of a chapter, below its title
 ABOUT_TIMES = f"""\
 Three plans from one table: fourteen weeks with one lecture and one seminar each, seven weeks with two lectures and
 one seminar each, and a single day. A lecture is planned with {MINUTES_A_LECTURE} minutes and an exercise of the seminar
@@ -98,6 +99,7 @@ def loads_of(chapter):
 def load_of(cells, n_exercises=0):
     """Count what some cells hold."""
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    prose = CLOCKS.sub("", prose)
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     shown = [
         text
@@ -127,6 +129,17 @@ def load_of(cells, n_exercises=0):
         explorers=sum(len(EXPLORER.findall(cell)) for cell in code),
         exercises=n_exercises,
     )
+
+
+def with_clocks(notebook):
+    """Say below the title of a chapter that has a number how long it takes.
+    notebook: NotebookNode, built; it is changed"""
+    first = notebook.cells[0]
+    if depth.TITLE.match(first.source):
+        load = load_of(depth.sections(notebook.cells)[0])
+        walked = f", {load.walked} with every proof walked through" if load.walked > load.reading else ""
+        title, rest = first.source.split("\n", 1)
+        first.source = f"{title}\n\n*About {load.reading} minutes to read{walked}.*\n{rest}"
 
 
 PLANS = {  # title: in which of its parts a row of the table is taught, how many exercises of its seminar, minutes told

@@ -233,7 +233,7 @@ def digits(images, titles=None, *, columns=10, rows=None, title=""):
     )  # fmt: skip
     listed = "" if titles is None else f" Their titles: {', '.join(map(str, titles))}."
     listed += "" if rows is None else f" The rows: {', '.join(rows)}."
-    scale = min(64, 940 / width)
+    scale = min(max(64, 2 * images.shape[2]), 940 / width)  # two pixels of the page for one of a large image
     return laid_out(
         [panel],
         f"{count(len(images), 'image')} in {count(n_rows, 'row')}{in_brackets(title)}.{listed}",

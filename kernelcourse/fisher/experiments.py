@@ -4,7 +4,9 @@ from itertools import combinations
 
 import numpy as np
 
+from kernelcourse.fisher.draws import across_groups, stretched_groups
 from kernelcourse.sequences.experiments import in_own_group, like_their_neighbors
+from kernelsy19.datasets import iris, moons
 from kernelsy19.datasets.tables import Table
 from kernelsy19.engine.threads import one_blas_thread, thread_limit
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture, FisherKernel
@@ -239,3 +241,37 @@ def errors_of_components(X, y, numbers):
 def share_like_their_neighbors(X, y):
     """How many points X (n, p) have a nearest neighbor of their own class y (n,), in percent."""
     return 100 * float(like_their_neighbors(X, y).mean())
+
+
+def on_other_groups(seed):
+    """How many points each machine gets right with one label per class, on new stretched groups.
+    seed: int → dict by machine, means over the draws of the labels, in percent"""
+    drawn = stretched_groups(rng=100 + seed)
+    found = fit_mixture(drawn.X, 3, rng=seed).mixture
+    machines = rivals(drawn.X, 3) | balanced_machines(found, drawn.X)
+    return {name: right.mean() for name, right in accuracies(machines, drawn.y, 1, seed=seed).items()}
+
+
+def lead_of_unlabeled(seed):
+    """By how much each way to learn from unlabeled points is ahead of the Gaussian kernel, on four data sets.
+    seed: int, of the points where they are drawn, and of the labels → dict by data, labels and way, in points"""
+    found = {}
+    cases = {
+        "groups": (stretched_groups(rng=100 + seed), 3),
+        "across": (across_groups(rng=100 + seed), 3),
+        "irises": (iris(), 3),
+        "moons": (moons(400, noise=0.1, rng=seed), 2),
+    }
+    for name, (data, k) in cases.items():
+        data = data.in_order()
+        machines = rivals(data.X, k) | balanced_machines(fit_mixture(data.X, k).mixture, data.X)
+        for labels in (1, 10):
+            right = {
+                m: r.mean() for m, r in accuracies(machines, data.y, labels, n_draws=10, seed=seed).items()
+            }
+            gaussian = right.pop("RBF, labels only")
+            balanced = right.pop("all scores, balanced, length 1")
+            right.pop("all scores, balanced")
+            found[f"{name}, {labels}: best of four"] = max(right.values()) - gaussian
+            found[f"{name}, {labels}: balanced"] = balanced - gaussian
+    return found

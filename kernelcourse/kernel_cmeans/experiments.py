@@ -6,14 +6,15 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19.cmeans import c_means, matched_accuracy, partition_matrix
-from kernelsy19.datasets import Dataset
+from kernelsy19.datasets import Dataset, circles, iris, moons, three_clusters
 from kernelsy19.kernel_cmeans.equations import kernel_criterion
 from kernelsy19.kernel_cmeans.plain import KernelCMeansSolution
-from kernelsy19.kernel_cmeans.solve import kernel_c_means
-from kernelsy19.kernels import as_kernel
+from kernelsy19.kernel_cmeans.solve import kernel_c_means, kernel_elbow
+from kernelsy19.kernels import RBF, Polynomial, as_kernel, squared_euclidean
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several, takes
 from kernelsy19.validation import as_function, as_whole_numbers
 
+WIDTHS = (0.1, 0.3, 1, 3, 10, 30)  # γ of section 6.7
 SAME_J = 1e-9  # by how much J of one partition may seem to differ from itself, as a share of J
 
 
@@ -104,6 +105,12 @@ def best_widths(sets, methods, widths, progress=None):
     return best
 
 
+def rule_of_thumb(X):
+    """The γ of R's `kkmeans`, from all pairs of points (n, p): a mean of inverse quantiles of squared distances."""
+    d2 = squared_euclidean(X, X)[np.triu_indices(len(X), 1)]
+    return float(np.mean(1 / np.quantile(d2, [0.1, 0.9])))
+
+
 class Ends(NamedTuple):
     """Where runs ended: (r,) arrays of the criterion, and of the share of points with their group, in %."""
 
@@ -147,3 +154,87 @@ def preference(kernel, data, n_starts=40):
         bool(end.objective < (1 - SAME_J) * kernel_criterion(K, partition_matrix(data.y, c))),
         matched_accuracy(from_groups.labels, data.y) == 1,
     )
+
+
+def starts_that_reach_moons(seed):
+    """Of 300 starts each, how many lead to a partition of new moons that costs no more than the moons.
+    seed: int → dict by kind of start, of shares"""
+    drawn = moons(300, noise=0.05, rng=seed)
+    K = RBF(10)(drawn.X)
+    wanted = kernel_criterion(K, partition_matrix(drawn.y, 2))
+    starts = ("k-means++", "partition")
+    return {init: np.mean(kernel_c_means(K, 2, 300, init, rng=seed).objectives <= wanted) for init in starts}
+
+
+def widths_for_rings(seed):
+    """At how many of six widths new rings are found, are at rest, and cost more than what is found at γ ≤ 3.
+    seed: int → dict by word and radius of the inner ring, of counts"""
+    counts = {}
+    for r in (0.1, 0.3, 0.5, 0.7):
+        rings = circles(100, factor=r, rng=seed)
+        found = [preference(RBF(gamma), rings) for gamma in WIDTHS]
+        counts[f"found, {r}"] = sum(one.agreement == 1 for one in found)
+        counts[f"found at 0.1, {r}"] = int(found[0].agreement == 1)
+        counts[f"at rest, {r}"] = sum(one.stays for one in found)
+        counts[f"dearer, {r}"] = sum(one.cheaper for one in found[:4])
+    return counts
+
+
+def moons_at_wide_kernels(seed):
+    """How much more new moons cost than the lowest J of a hundred starts, and how many points these put right: at the
+    width by rule of thumb, and at γ = 3.
+    seed: int → dict by str, shares of J and of points"""
+    data, found = moons(300, noise=0.05, rng=seed), {}
+    for name, gamma in {"thumb": rule_of_thumb(data.X), "3": 3.0}.items():
+        K = RBF(gamma)(data.X)
+        run = kernel_c_means(K, 2, 100, "partition", rng=seed)
+        found[f"{name}, cost"] = kernel_criterion(K, partition_matrix(data.y, 2)) / run.objective
+        found[f"{name}, right"] = matched_accuracy(run.labels, data.y)
+    return found
+
+
+def moons_by_several(seed):
+    """What several methods put right on new moons, at the width of AML and at the best of seven; and what spectral
+    clustering puts right on new circles.
+    seed: int → dict by str, of shares"""
+    sets = {"moons": moons(300, noise=0.05, rng=seed)}
+    methods = {
+        "c-means": plain_clusters,
+        "RBF at 3": lambda data: kernel_clusters(data, RBF(3)),
+        "cubic": lambda data: kernel_clusters(data, Polynomial(3)),
+        "cubic, unit length": lambda data: kernel_c_means(unit_length(Polynomial(3)(data.X)), 2).labels,
+    }
+    of_width = {"RBF": lambda data, gamma: kernel_clusters(data, RBF(gamma)), "spectral": spectral_clusters}
+    found = {method: share for (_, method), share in compare(sets, methods).agreement.items()}
+    best = best_widths(sets, of_width, (0.3, 1, 3, 10, 30, 100, 300))
+    found |= {method: share for (_, method), (share, _) in best.items()}
+    rings = circles(600, factor=0.1, rng=seed)
+    return found | {"spectral, circles": matched_accuracy(spectral_clusters(rings, 3), rings.y)}
+
+
+def unit_length(K):
+    """Gram matrix (n, n) of the mapped points after each has been divided by its length."""
+    lengths = np.sqrt(np.diag(K))
+    return K / np.outer(lengths, lengths)
+
+
+def elbow_shares(seed):
+    """Which share of J three clusters leave of what one costs, on three new round groups, by γ.
+    seed: int → dict by str"""
+    X = three_clusters(rng=seed).X
+    J = {gamma: kernel_elbow(RBF(gamma)(X), (1, 3)).objective for gamma in (1, 10, 100)}
+    return {f"γ = {gamma}": three / one for gamma, (one, three) in J.items()}
+
+
+def fewer_irises(seed):
+    """Of 120 flowers, drawn from the 150 irises: how many are with their species at the lowest J of 200 starts,
+    each followed by moves of single points, and how much more the species cost, by γ; 0 is the linear kernel.
+    seed: int → dict by str, shares of flowers and of J"""
+    data, found = iris().in_order(), {}
+    data = data.rows(np.random.default_rng(seed).permutation(len(data))[:120])
+    for gamma in (0, 1, 2.5):
+        K = RBF(gamma)(data.X) if gamma else data.X @ data.X.T
+        run = kernel_c_means(K, 3, 200, "partition", exchange=True, rng=seed)
+        found[f"right, {gamma}"] = matched_accuracy(run.labels, data.y)
+        found[f"cost, {gamma}"] = kernel_criterion(K, partition_matrix(data.y, 3)) / run.objective
+    return found

@@ -232,15 +232,17 @@ def error_of_waves(kernel, d, m, draws):
     return float(np.sqrt(np.mean((means - kernel(d, [[0.0]])[:, 0]) ** 2)))
 
 
-def sets_to_compare():
+def sets_to_compare(rng=0):
     """Three sets to compare features on, as a dict by name of (kernel, X, y, number of features).
 
-    The targets are ±1, whether a digit is a three, and sin 3x₁ + x₂ for normals and for spirals with far points.
+    rng, a seed of the digits and the normals that are drawn. The targets are ±1, whether a digit is a three, and
+    sin 3x₁ + x₂ for normals and for spirals with far points.
     """
-    digits, normals = usps().train, np.random.default_rng(0).normal(size=(1500, 8))
-    spread, three = with_far_points(1500, 30), np.where(digits.y[:1500] == 3, 1.0, -1.0)
+    digits = usps().train.in_order(shuffle=rng).rows(slice(1500))
+    normals = np.random.default_rng(rng).normal(size=(1500, 8))
+    spread, three = with_far_points(1500, 30), np.where(digits.y == 3, 1.0, -1.0)
     return {
-        "1500 digits": (RBF(1 / 128), digits.X[:1500], three, 200),
+        "1500 digits": (RBF(1 / 128), digits.X, three, 200),
         "8 normals": (RBF(0.1), normals, bent(normals), 200),
         "far points": (RBF(5.0), spread, bent(spread), 60),
     }

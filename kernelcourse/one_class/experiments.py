@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kernelsy19.ball import MinimumVolumeBall, solve_dual
-from kernelsy19.datasets import Dataset, Table, table
+from kernelsy19.datasets import Dataset, Table, outlier_sets, table
 from kernelsy19.kernels import RBF
 from kernelsy19.one_class.equations import nu_of_bound
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several, takes
@@ -238,3 +238,17 @@ SAID_OF_DRAWS = {
 def redrawn(column):
     """How the detectors fare on sets that are drawn ten times, by "errors" or "stranger": a Redrawn."""
     return Redrawn(as_choice(column, "column", list(SAID_OF_DRAWS)))
+
+
+def rejected_by_step_seven(seed):
+    """How many points of five new sets are rejected at C = 0.02: by the radius of the surface, and by step 7 of AML's
+    algorithm, the mean over all support vectors; and by the surface at ν = 0.15.
+    seed: int → dict by str, of counts"""
+    counts = {"surface": 0, "step 7": 0, "ν = 0.15": 0}
+    for data in outlier_sets(seed).values():
+        K = RBF(0.1)(data.X)
+        s = solve_dual(K, nu_of_bound(0.02, len(data)), tol=1e-9)
+        counts["surface"] += int(s.outlier.sum())
+        counts["step 7"] += int((s.squared_distances > s.squared_distances[~s.inside].mean()).sum())
+        counts["ν = 0.15"] += int(solve_dual(K, 0.15).outlier.sum())
+    return counts

@@ -42,10 +42,42 @@ __all__ = [
     "projection",
     "rayleigh",
     "reconstruction",
+    "short_dual",
     "small_problem",
     "span",
     "variance",
 ]
+
+short_dual = Derivation(
+    "The dual eigenvalue problem, the short way",
+    r"Given centered mapped points, $\lambda u = \mathbf{S}u$ with $\lambda \ne 0$, and the coefficients of the span "
+    r"argument, $\alpha_i = \langle\Phi(x_i), u\rangle/(n\lambda)$.",
+    (
+        consequence(
+            r"n\lambda\, \alpha_k = \langle\Phi(x_k), u\rangle",
+            "this is the coefficient of the span argument, times nλ",
+            lambda s: s.n * s.lam * s.alpha,
+            lambda s: s.Phi @ s.u,
+            premise=FROM_SPAN,
+        ),
+        consequence(
+            r"= \sum_i \alpha_i \langle\Phi(x_k), \Phi(x_i)\rangle",
+            "put in the combination u = Σᵢ αᵢΦ(xᵢ): only dot products are left",
+            right=lambda s: np.array([sum(s.alpha[i] * (x @ s.Phi[i]) for i in range(s.n)) for x in s.Phi]),
+            premise=COMBINED_BY_PRODUCTS,
+            equation="SY19-12",
+        ),
+        consequence(
+            r"n\lambda\, \alpha = \mathbf{K}\alpha",
+            "each dot product is a kernel value, an entry of K",
+            lambda s: s.n * s.lam * s.alpha,
+            lambda s: s.K @ s.alpha,
+            premise=(COMBINED_BY_PRODUCTS, FROM_SPAN),
+            equation="SY19-15",
+        ),
+    ),
+    draw_with_coefficients,
+)
 
 dual = Derivation(
     "The dual eigenvalue problem",
@@ -131,16 +163,6 @@ dual = Derivation(
             lambda s: s.K @ s.K @ s.alpha,
             premise=(EIGENVECTOR_IN_SPAN, COMBINED),
             equation="SY19-14",
-        ),
-        consequence(
-            r"n\lambda\, \alpha = \mathbf{K}\alpha",
-            "the coefficients of the span argument solve the equation without the second K as well: nλαₖ is the dot product "
-            "of Φ(xₖ) with u, and that is (Kα)ₖ",
-            lambda s: s.n * s.lam * s.alpha,
-            lambda s: s.K @ s.alpha,
-            premise=(COMBINED_BY_PRODUCTS, FROM_SPAN),
-            equation="SY19-15",
-            on=draw_with_coefficients,
         ),
     ),
     draw_combination,

@@ -4,10 +4,12 @@ import math
 import warnings
 
 import numpy as np
+from sklearn.manifold import Isomap
 from sklearn.svm import LinearSVC
 
-from kernelsy19.kernels import as_kernel
-from kernelsy19.pca import KernelPCA
+from kernelsy19.datasets import circles, moons, spirals
+from kernelsy19.kernels import RBF, Linear, Polynomial, as_kernel, squared_euclidean
+from kernelsy19.pca import KernelPCA, solve_dual
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, one_each, takes
 from kernelsy19.validation import as_any_labels, as_function, as_matrix, as_vector, as_whole_numbers
 
@@ -143,3 +145,94 @@ def mean_over_splits(values, n_train, n_test):
         raise ValueError(f"values must hold two splits or more, got {len(values)}.")
     variance = values.var(ddof=1) * (1 / len(values) + n_test / n_train)
     return float(values.mean()), STANDARD_ERRORS * math.sqrt(variance)
+
+
+def order_along_arms(seed):
+    """How well a first coordinate puts the points of one arm of a spiral in order: kernel PCA and Isomap, each with the
+    best of its widths or numbers of neighbors, judged by the true order; and kernel PCA on a longer arm.
+    seed: int → dict by str, of correlations"""
+    found = {}
+    for name, n, turns, noise in (("one turn", 300, 1, 0.05), ("longer", 400, 1.5, 0.02)):
+        drawn = spirals(n, cycles=turns, noise=noise, rng=seed)
+        arm = drawn.X[drawn.y == 0]
+        kept = [
+            _order(KernelPCA(RBF(g), 1).fit_transform(arm)[:, 0]) for g in (0.1, 0.3, 1, 3, 10, 30, 100, 300)
+        ]
+        isomaps = [
+            Isomap(n_neighbors=k, n_components=1).fit_transform(arm)[:, 0]
+            for k in (4, 5, 6, 8, 10, 12, 15, 20)
+        ]
+        found |= {f"{name}, kernel PCA": max(kept), f"{name}, Isomap": max(map(_order, isomaps))}
+    return found
+
+
+def _order(z):
+    return abs(float(np.corrcoef(z.argsort().argsort(), np.arange(len(z)))[0, 1]))
+
+
+def cuts_of_spirals(seed):
+    """What straight cuts are worth on new spirals, and which γ needs the fewest components for 98% of new points.
+    seed: int → dict by str, shares of new points, numbers of components, and γ"""
+    sets = [
+        [spirals(n, cycles=turns, rng=2 * seed + k) for n, k in ((300, 2), (1000, 3))] for turns in (1, 2)
+    ]
+    gammas, found = (0.3, 1, 3, 10, 30, 100), {}
+    for turns, (old, new) in enumerate(sets, 1):
+        shares = {g: cut_shares(RBF(g), old.X, old.y, new.X, new.y) for g in gammas}
+        enough = {g: components_needed(share) for g, share in shares.items()}
+        best = min(enough, key=enough.get)
+        found |= {f"best γ, turns {turns}": best, f"components, turns {turns}": enough[best]}
+        if turns == 1:
+            found |= {
+                "four": shares[0.3][3],
+                "eight": shares[0.3][7],
+                "sixteen": shares[10][15],
+                "all": shares[10][-1],
+            }
+            found |= {"two, best": max(share[1] for share in shares.values())}
+            found |= {"24, worst": min(shares[g][23] for g in gammas[:-1])}
+    return found
+
+
+def choices_for_spirals(seed):
+    """How many new points of new spirals a straight cut puts right, by how γ and the components were chosen.
+    seed: int → dict by rule, of shares"""
+    old, new = spirals(300, rng=2 * seed + 2), spirals(1000, rng=2 * seed + 3)
+    gammas, sizes = [0.1, 0.3, 1, 3, 10, 30, 100, 300], [2, 4, 8, 16, 24]
+    shuffled = np.random.default_rng(seed).permutation(300)
+    X, y = old.X[shuffled], old.y[shuffled]
+    two = {g: solve_dual(RBF(g)(X), 2).cumulated_variance[-1] for g in gammas}
+    median = 1 / np.median(squared_euclidean(X, X)[np.triu_indices(300, 1)])
+    enough = components_needed(solve_dual(RBF(median)(X)).cumulated_variance, 0.95)
+    left = [np.arange(300) % 5 == fold for fold in range(5)]
+    scores = {}
+    for g in gammas:
+        folds = [cut_shares(RBF(g), X[~out], y[~out], X[out], y[out], 24) for out in left]
+        scores |= {(g, q): np.mean([fold[min(q, len(fold)) - 1] for fold in folds]) for q in sizes}
+    chosen = {
+        "variance": (max(two, key=two.get), 2),
+        "median": (median, enough),
+        "folds": max(scores, key=scores.get),
+    }
+    worth = {rule: cut_shares(RBF(g), X, y, new.X, new.y, q)[-1] for rule, (g, q) in chosen.items()}
+    return worth | {"least variance": min(two, key=two.get) == gammas[-1]}
+
+
+def moons_and_circles(seed):
+    """What the best threshold on one component is worth on new moons and new circles.
+    seed: int → dict by str, of shares"""
+    found, gammas = {}, np.geomspace(0.1, 300, 15)
+    for noise in (0.05, 0.1):
+        data = moons(400, noise=noise, rng=seed)
+        shares = np.array([told_apart(RBF(g), data.X, data.y)[0] for g in gammas])
+        straight, at = told_apart(Linear(), data.X, data.y)[0], np.log(gammas[shares.argmax()])
+        aside = np.interp(at + np.log([0.1, 10]), np.log(gammas), shares).max()
+        found |= {f"moons {noise}": shares.max(), f"PCA {noise}": straight}
+        found[f"gain kept {noise}"] = (aside - straight) / (shares.max() - straight)
+    rings = circles(400, factor=0.3, noise=0.1, rng=seed)
+    powers = {d: told_apart(Polynomial(d, 1.0, 0.0), rings.X, rings.y, d + 1) for d in (2, 3, 5)}
+    fifth = told_apart(Polynomial(5, 1.0, 1.0), rings.X, rings.y, 6)
+    found |= {"(x·x′)², two": powers[2][:2].max(), "(x·x′)², third": powers[2][2]}
+    found |= {"odd": max(powers[3].max(), powers[5].max()), "(1 + x·x′)⁵, two": fifth[:2].max()}
+    found["(1 + x·x′)⁵, fifth"] = fifth[4]
+    return found | {f"RBF, {g}": told_apart(RBF(g), rings.X, rings.y, 2).max() for g in (2.5, 10)}

@@ -1,4 +1,4 @@
-"""Explorers of chapter 12: a street drawn by hand, a perceptron update by update, and a soft margin."""
+"""Explorers of chapter 12: a street drawn by hand, a perceptron update by update, a soft margin, and a tube."""
 
 import functools
 import itertools
@@ -10,7 +10,7 @@ from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
 from kernelcourse.drawing.data_planes import Grid, level_lines, round_up
 from kernelcourse.drawing.live import Explorer
-from kernelcourse.drawing.marks import Band, Curve, Handle, Points, Rule, Stems, shaded
+from kernelcourse.drawing.marks import Area, Band, Curve, Handle, Points, Rule, Stems, shaded
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import count, number
 from kernelcourse.svm import draws
@@ -19,6 +19,7 @@ from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svm.equations import is_missed, most_updates, separation
 from kernelsy19.svm.plain import perceptron_steps
+from kernelsy19.svm.regression import solve_regression
 from kernelsy19.svm.solve import decision_function, decision_on_grid, solve_dual
 
 MARGIN_KERNELS = {
@@ -493,3 +494,63 @@ def _say_lesson(run, step, named):
 def _ordinal(k):
     ending = "th" if k % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(k % 10, "th")
     return {1: "first", 2: "second", 3: "third"}.get(int(k), f"{k}{ending}")
+
+
+# ---- a tube -------------------------------------------------------------------------------------
+
+MISSES = 25.0  # minutes on the axis: the widest tube, and a little more
+
+
+@functools.cache
+def _eruptions():
+    """Minutes of the eruptions, waits, places of the curve, and the kernel values of eruptions and of places."""
+    minutes, wait = datasets.faithful().X.T
+    places = np.linspace(minutes.min(), minutes.max(), 150)
+    x, z = ((values - minutes.mean()) / minutes.std() for values in (minutes, places))
+    return minutes, wait, places, RBF(1.0)(x[:, None]), RBF(1.0)(z[:, None], x[:, None])
+
+
+class TubeExplorer(Explorer):
+    """Regression with a tube on the eruptions, as its half width ε and the price C move.
+
+    Left: the curve, its tube, and the eruptions that pull at it. Right: the pull of each eruption, by its miss.
+    """
+
+    def controls(self):
+        return {
+            "epsilon": slider(0.0, 20.0, 5.0, "half width ε", "min", step=0.5),
+            "C": log_slider(-1, 1, 0, "price C"),
+        }
+
+    def scene(self, epsilon, C):
+        minutes, wait, places, K, K_places = _eruptions()
+        tube = solve_regression(K, wait, C, epsilon)
+        curve, miss, pulls = K_places @ tube.beta + tube.b, wait - tube.f, tube.beta != 0
+        missed = np.sqrt(np.mean(miss**2))
+        plane = Panel(
+            [
+                Area(places, curve + epsilon, curve - epsilon, label="tube"),
+                Curve(places, curve, "blue", 2.2, label="f"),
+                Points(minutes[~pulls], wait[~pulls], "inside", label="weight 0"),
+                Points(minutes[pulls], wait[pulls], "point", label="pulls"),
+            ],
+            Axis("eruptions (min)", (1.4, 5.3)),
+            Axis("waiting (min)", (35.0, 105.0)),
+            title=f"{pulls.sum()} of {len(wait)} eruptions pull",
+        )
+        by_miss = Panel(
+            [
+                Band(-epsilon, epsilon, label="tube"),
+                Rule(0.0, "y"),
+                Points(np.clip(miss, -MISSES, MISSES), tube.beta / C, np.where(pulls, "point", "inside")),
+            ],
+            Axis("miss y − f (min)", (-1.04 * MISSES, 1.04 * MISSES)),
+            Axis("", (-1.1, 1.1), (-1.0, 0.0, 1.0)),
+            title="pull β over C",
+            at=(0, 1),
+        )
+        said = (
+            f"With ε = {number(epsilon)} min and C = {number(C)}, {pulls.sum()} of {len(wait)} eruptions have weight. "
+            f"At its own points the curve is off by {number(missed)} min (root mean square)."
+        )
+        return Scene([plane, by_miss], said, columns=(1.3, 1), aspect=0.48, certificate=certified(tube))

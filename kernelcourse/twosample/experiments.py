@@ -3,12 +3,13 @@
 import numpy as np
 
 from kernelcourse.twosample.draws import (
+    exchanged_pixels,
     geyser_that_alternates,
     shifted_pair,
     smoothed,
     two_sets_of_digits,
 )
-from kernelsy19.kernels import RBF, squared_euclidean
+from kernelsy19.kernels import RBF, Linear, squared_euclidean
 from kernelsy19.twosample.equations import biased_mmd2, median_gamma, permutation_p, unbiased_mmd2
 from kernelsy19.twosample.solve import two_sample_test
 
@@ -153,3 +154,16 @@ def noticed_smoothing(n, shares, draws=20, level=0.05):
         return A, smoothed(B, share)
 
     return [float((p_values(lambda s, h=h: pair(s, h), by_median, draws) <= level).mean()) for h in shares]
+
+
+def rejected_exchanged_pixels(seed):
+    """In how many of twenty draws a test at the level 0.05 tells digits from digits that exchanged their pixels.
+    seed: int → dict by kernel, of shares"""
+    found = {"linear": 0.0, "Gaussian": 0.0}
+    for draw in range(20 * seed, 20 * seed + 20):
+        A, B = two_sets_of_digits(150, draw)
+        B = exchanged_pixels(B, draw)
+        kernels = {"linear": Linear(), "Gaussian": RBF(median_width(A, B))}
+        for name, kernel in kernels.items():
+            found[name] += (two_sample_test(A, B, kernel, SHUFFLES, draw).p_value <= 0.05) / 20
+    return found

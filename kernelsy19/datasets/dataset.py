@@ -8,7 +8,15 @@ import numpy as np
 from scipy.ndimage import gaussian_filter
 
 from kernelsy19.units import binary_exponent, deviations
-from kernelsy19.validation import as_matrix, as_number, as_text, as_texts, as_whole_numbers, shown
+from kernelsy19.validation import (
+    as_generator,
+    as_matrix,
+    as_number,
+    as_text,
+    as_texts,
+    as_whole_numbers,
+    shown,
+)
 
 MAX_LISTED_COLUMNS = 12
 REPR_WIDTH = 88
@@ -133,6 +141,13 @@ class Dataset:
         selection: slice, (n,) array of bool, or (m,) array of int in [−n, n) → Dataset"""
         chosen = as_positions(selection, len(self), "points")
         return replace(self, X=self.X[chosen], y=None if self.y is None else self.y[chosen])
+
+    def in_order(self, shuffle=None):
+        """The same points in an order that their values alone decide: by the last column, then by the one before it.
+        shuffle: int ≥ 0, seed of an order by chance after that, or None → Dataset, of which no subset and no start
+        depends on the order in which the points were given"""
+        order = np.lexsort((self.X if self.y is None else np.column_stack([self.y, self.X])).T)
+        return self.rows(order if shuffle is None else as_generator(shuffle, "shuffle").permutation(order))
 
     def where_recorded(self):
         """Keep the points whose value is recorded in every column that the data set has.

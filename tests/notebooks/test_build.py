@@ -215,10 +215,11 @@ def test_depth_is_collapsed_and_what_prepares_is_hidden(course):
         (DEEP.replace("3 minutes", "1 minutes"), "or neither"),
         (f"{DEEP}# %% [markdown]\n# The end of it.\n#\n# ## Last\n", "begins with its heading"),
         ('# %% jupyter={"outputs_hidden": true}\n1\n', "a code cell may have"),
+        (DEEP, "this section in depth begins '## In depth: 99·A '"),
     ],
 )
 def test_depth_that_is_not_marked_as_it_should_is_an_error(course, text, message):
-    course("99_bad", f"# %%\n1\n\n{text}")
+    course("99_bad", f"# %% [markdown]\n# # 99 · Toy\n\n# %%\n1\n\n{text}")
     with pytest.raises(BuildError, match=message):
         build(course.root, "99_bad")
 

@@ -1,9 +1,18 @@
 """What prose claims is computed when a chapter is built, and once more when it is tested."""
 
+import functools
+
+import claims as tool
+import evidence
 import nbformat
 import pytest
 from build_notebooks import BuildError, build
-from claims import WRITTEN, FalseClaimError, filled, has_claims, program
+from claims import OF_DRAWS, WRITTEN, FalseClaimError, filled, has_claims, program
+
+from tests.one_test_for_many import every
+
+SOURCES = tool.EVIDENCE.parent
+TABLE = evidence.read()
 
 
 def texts_of(texts, product):
@@ -30,6 +39,7 @@ def test_cells_are_counted_as_if_nothing_had_been_computed(claim_texts):
     [
         ("abs(x.mean()) < 0.1", "abs(x.mean()) < 0.01", "'less than a tenth away from zero' does not hold"),
         ("⟦x.min():.2f⟧", "⟦nothing:.2f⟧", "name 'nothing' is not defined"),
+        ("x.min():.2f", 'evidence["99 none"]["a"].min()', "sources/evidence.toml has no '99 none'"),
         ("⟦x.min():.2f⟧", "⟦x.min():.2f", "a claim is ⟦expression⟧ or"),
         ("# # A toy chapter", "# # A toy chapter of ⟦1 + 1⟧ pages", "no code cell stands above"),
     ],
@@ -75,3 +85,50 @@ def test_text_without_brackets_is_left_alone():
 def test_only_what_is_true_holds():
     with pytest.raises(FalseClaimError):
         filled(["⟦all ⇐ x⟧"], "[false]")
+
+
+def test_what_many_draws_say_is_read_and_not_computed(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(tool, "EVIDENCE", tmp_path / "evidence.toml")
+    entry = {
+        "draw": "a:b",
+        "seeds": 3,
+        "against": "none",
+        "found": {"ours": [1.0, 2.0, 4.5], "rival's": [1, 2, 3]},
+    }
+    tool.EVIDENCE.write_text(evidence.written({"99 toy": entry}), encoding="utf-8")
+    assert evidence.tomllib.loads(tool.EVIDENCE.read_text(encoding="utf-8")) == {"99 toy": entry}
+    here = 'evidence["99 toy"]'
+    texts = [f"⟦{here}['ours'].mean():.1f⟧, ⟦more ⇐ all({here}['ours'] >= {here}[\"rival's\"])⟧"]
+    exec(program(texts), {})
+    assert filled(texts, capsys.readouterr().out) == ["2.5, more"]
+
+
+@every("key", TABLE, str)
+def test_evidence_is_of_many_draws_of_the_code_that_stands_and_is_used(key):
+    entry = TABLE[key]
+    assert entry["seeds"] >= evidence.LEAST_SEEDS and len(entry["against"]) > 10
+    assert {len(values) for values in entry["found"].values()} == {entry["seeds"]}
+    assert entry["code"] == evidence.digest(evidence.function_of(entry)), "run tools/evidence.py"
+    assert any(
+        key in OF_DRAWS.findall(path.read_text("utf-8")) for path in SOURCES.glob(f"{key.split()[0]}_*.py")
+    )
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("key", TABLE)
+def test_evidence_is_found_again(key):
+    for name, values in evidence.found(TABLE[key]).items():
+        assert values == pytest.approx(TABLE[key]["found"][name], rel=1e-4, abs=1e-9), name
+
+
+@every("line", (SOURCES / "claims.tsv").read_text(encoding="utf-8").splitlines(), lambda line: line[:90])
+def test_each_sentence_of_the_list_by_outcome_stands_in_its_chapter(line):
+    if not line.startswith("# "):
+        chapter, outcome, words = line.split("\t")
+        assert outcome in ("theorem", "source", "table", "condition", "draws")
+        assert any(words in text for text in texts_of_chapter(chapter)), "no chapter says so"
+
+
+@functools.cache
+def texts_of_chapter(number):
+    return [path.read_text(encoding="utf-8") for path in SOURCES.glob(f"{number}_*.py")]

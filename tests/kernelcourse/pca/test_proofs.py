@@ -68,7 +68,7 @@ FORMS = [
     (proofs.reconstruction, 4, lambda s: s.values[: s.U.shape[1]].sum()),
     (proofs.span, 5, lambda s: s.alpha @ s.Phi / s.n),
     (proofs.span, 6, lambda s: np.zeros(s.n)),
-    (proofs.dual, 11, lambda s: s.K @ s.alpha / s.n),
+    (proofs.short_dual, 3, lambda s: s.K @ s.alpha / s.n),
     (proofs.dropping_a_factor, 2, lambda s: 0 * s.r),
     (proofs.normalization, 2, lambda s: 1.0),
     (proofs.normalization, 5, lambda s: 1.0),

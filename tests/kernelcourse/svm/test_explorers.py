@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy.optimize import linprog
-from sklearn.svm import SVC
+from sklearn.svm import SVC, SVR
 
 from kernelcourse.drawing.appearance import with_minus
 from kernelcourse.drawing.marks import Points
@@ -17,6 +17,7 @@ from kernelcourse.svm.explorers import (
     PerceptronStepper,
     SoftMarginExplorer,
     StreetByHandExplorer,
+    TubeExplorer,
 )
 from kernelsy19 import datasets
 
@@ -270,3 +271,20 @@ def test_a_street_by_hand_is_as_wide_as_the_nearest_flowers_allow():
 
 def _street(said):
     return float(said.split("street is ")[1].split(" sd")[0]) if "street is " in said else 0.0
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 5.0, 15.0])
+def test_the_tube_is_the_one_of_scikit_learn(epsilon):
+    explorer = TubeExplorer().set(epsilon=epsilon, C=1.0)
+    minutes, wait = datasets.faithful().X.T
+    x = (minutes - minutes.mean())[:, None] / minutes.std()
+    peer = SVR(gamma=1.0, C=1.0, epsilon=epsilon, tol=1e-9).fit(x, wait)
+    plane, by_miss = explorer.shown.panels
+    curve, shown = plane.find("f"), by_miss.find(Points)
+    at = (curve.x - minutes.mean())[:, None] / minutes.std()
+    np.testing.assert_allclose(curve.y, peer.predict(at), atol=1e-3)
+    np.testing.assert_allclose(plane.find("tube").y - curve.y, epsilon, atol=1e-12)
+    beta = np.zeros(len(wait))
+    beta[peer.support_] = peer.dual_coef_[0]
+    np.testing.assert_allclose(np.sort(shown.y), np.sort(beta), atol=1e-2)
+    assert plane.title == f"{np.count_nonzero(shown.y)} of 272 eruptions pull"

@@ -335,6 +335,17 @@ def test_rows_by_mask_position_and_slice(as_what):
     assert datasets.faithful().rows([3]).y is None
 
 
+@pytest.mark.parametrize("load", [datasets.faithful, datasets.iris], ids=["numbers", "classes"])
+def test_points_in_order_are_the_same_however_they_were_given(load):
+    data = load()
+    other = data.rows(np.random.default_rng(0).permutation(len(data)))
+    np.testing.assert_array_equal(data.in_order(shuffle=1).X, other.in_order(shuffle=1).X)
+    one, other = data.in_order(), other.in_order()
+    np.testing.assert_array_equal(one.X, other.X)
+    assert data.y is None or ((one.y == other.y).all() and sorted(one.y) == sorted(data.y))
+    assert (np.diff(one.X[:, -1]) >= 0).all()
+
+
 def test_only_images_are_images():
     with pytest.raises(AttributeError, match="faithful are not images"):
         _ = datasets.faithful().images
