@@ -15,7 +15,8 @@ from kernelsy19.fisher.equations import (
 )
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, made_by, number_from, several, takes
-from kernelsy19.validation import as_function, as_matrix, as_vector, as_whole_numbers
+from kernelsy19.units import deviations
+from kernelsy19.validation import as_function, as_matrix, as_points, as_vector, as_whole_numbers
 
 ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding of products may change
 
@@ -23,7 +24,7 @@ ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding 
 SMALLEST_SD = 1e-3
 
 
-@takes(log_density=as_function, theta=as_vector, X=as_matrix, drawn=as_wide_as("X"))
+@takes(log_density=as_function, theta=as_vector, X=as_points, drawn=as_wide_as("X"))
 def plain_fisher_gram(log_density, theta, X, drawn):
     """Fisher kernel values of any density, from its logarithm alone: J(x)ᵀI⁻¹J(y).
 
@@ -54,8 +55,8 @@ def _as_posteriors(r, name, n):
 
 def as_varying(X, name):
     """Check points of which every coordinate varies."""
-    X = as_matrix(X, name)
-    if np.ptp(X, axis=0).min() == 0:
+    X = as_points(X, name)
+    if deviations(X).min() == 0:
         raise ValueError(f"Each column of {name} must vary, got one that does not.")
     return X
 
@@ -185,10 +186,8 @@ def certify(X, steps, tol=1e-10):
     return finished(X, steps[-1], [step.log_likelihood for step in steps], len(steps), tol)
 
 
-def finished(X, last, path, max_iter, tol, places=0):
-    """The solution that a run ends with, and its certificate, both of the mixture and the points alone.
-
-    The points may be over powers of two, `places` by column: then the mixture is brought back to theirs."""
+def finished(X, last, path, max_iter, tol):
+    """The solution that a run ends with, and its certificate, both of the mixture and the points alone."""
     mixture = last.mixture
     joint = mixture.log_joint(X)
     log_likelihood = float(np.logaddexp.reduce(joint, axis=1).mean())
@@ -198,13 +197,9 @@ def finished(X, last, path, max_iter, tol, places=0):
     path = np.array(path)
     gained = path[-1] - path[-2] if len(path) > 1 else np.inf
     rounding = ROUNDED_LIKELIHOOD * (1 + abs(log_likelihood))
-    shift = np.log(2) * np.sum(np.broadcast_to(places, mixture.p))
-    if np.any(places):
-        mu, sd = np.ldexp(mixture.mu, places), np.ldexp(mixture.sd, places)
-        mixture = DiagonalMixture(mixture.w, mu, sd)
     slope, r = float(np.abs(means[free]).max()), posteriors(joint)
     fit = certified(
-        MixtureFit(mixture, log_likelihood - float(shift), path - shift, r, slope, len(path), True),
+        MixtureFit(mixture, log_likelihood, path, r, slope, len(path), True),
         ("a gain, in nats a point, of", float(gained), tol),
         ("a log-likelihood that falls by", -float(np.diff(path).min(initial=0.0)), rounding),
         ("a log-likelihood off the last one by", abs(log_likelihood - float(path[-1])), rounding),

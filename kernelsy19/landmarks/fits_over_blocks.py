@@ -31,7 +31,7 @@ from kernelsy19.validation import (
     as_any_labels,
     as_choice,
     as_function,
-    as_matrix,
+    as_points,
     as_vector,
     as_whole_numbers,
     shown,
@@ -533,7 +533,7 @@ def _lloyd_part(features, source, V, b):
 # ---- density ------------------------------------------------------------------------------------
 
 
-@takes(source=as_function, blocks=_BLOCKS, at=as_matrix, bandwidth=number_from(0), follow=as_function)
+@takes(source=as_function, blocks=_BLOCKS, at=as_points, bandwidth=number_from(0), follow=as_function)
 def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
     """The Parzen density of all rows at some points, exactly: it is a sum already, and needs no landmarks.
 
@@ -556,5 +556,5 @@ def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
 
 
 def _density_part(window, source, at, b):
-    X = points_in(source(b), functools.partial(as_matrix, name="X", n_features=at.shape[1]))
+    X = points_in(source(b), functools.partial(as_points, name="X", n_features=at.shape[1]))
     return window.evaluate_sums(at, X, np.ones(len(X))), len(X)

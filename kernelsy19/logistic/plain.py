@@ -26,7 +26,7 @@ from kernelsy19.logistic.equations import (
     surprises,
 )
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
-from kernelsy19.validation import as_array, as_generator, as_gram, as_matrix, as_vector
+from kernelsy19.validation import as_array, as_generator, as_gram, as_matrix, as_points, as_vector
 
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
 
@@ -65,7 +65,7 @@ class DescentStep:
     loss: float
 
 
-@takes(X=as_matrix, y=_as_classes("X"), step=number_from(0), n_steps=integer_from(0))
+@takes(X=as_points, y=_as_classes("X"), step=number_from(0), n_steps=integer_from(0))
 def descent_steps(X, y, step, n_steps):
     """Fit w by gradient descent on the loss (24): AML's logistic regression without a kernel.
 

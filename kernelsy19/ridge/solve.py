@@ -15,10 +15,10 @@ from kernelsy19.ridge.equations import combine_points, dual_variables, primal_va
 from kernelsy19.ridge.plain import KernelRidgeFit, certified_ridge, judged
 from kernelsy19.signatures import number_from, one_each, takes
 from kernelsy19.units import binary_places
-from kernelsy19.validation import as_flag, as_matrix, as_vector
+from kernelsy19.validation import as_flag, as_matrix, as_points, as_vector
 
 
-@takes(X=as_matrix, y=one_each("X"), lam=number_from(0))
+@takes(X=as_points, y=one_each("X"), lam=number_from(0))
 def solve_ridge(X, y, lam):
     """Ridge regression by the smaller of the two systems, p equations or n; by singular values if λ leaves it singular.
 
