@@ -49,9 +49,7 @@ def as_parts(parts):
     if not named or len(set(named)) < len(named) or not set(named) <= set(PARTS):
         raise ValueError(f"parts must name some of {', '.join(PARTS)}, each at most once, got {parts!r}.")
     in_order = tuple(part for part in PARTS if part in named)
-    return (
-        named if named == in_order else in_order
-    )  # the same object again, by which scikit-learn knows a clone
+    return named if named == in_order else in_order  # the same object, by which scikit-learn knows a clone
 
 
 def _read_only(values):

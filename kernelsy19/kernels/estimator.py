@@ -31,9 +31,7 @@ def _whole(change, prepare):
         before = dict(vars(self))
         try:
             prepare(self)
-            with np.errstate(
-                under="ignore"
-            ):  # what is too small for a number is 0, however strict the caller is
+            with np.errstate(under="ignore"):  # what is too small is 0, however strict the caller is
                 return change(self, *args, **kwargs)
         except BaseException:
             self.__dict__ = before  # at once, so that no second interrupt finds a mixture

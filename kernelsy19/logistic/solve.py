@@ -44,7 +44,7 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     """
     y = as_array(y, "y", 1)
     (solution,) = solve_one_against_rest(K, y[:, None], lam, intercept, tol, max_iter)
-    return _warn_unless_converged(solution)
+    return warn_unless_converged(solution)
 
 
 @takes(
@@ -85,11 +85,10 @@ def _certified(fit, y, lam, limit, places, K, intercept):
     return judged(solution, K, fit.K_theta, limit, broken_promise(K, theta), intercept)
 
 
-def _warn_unless_converged(solution):
+def warn_unless_converged(solution):
     """Return a solution; say so if it is none. Called by what users call."""
-    return warn_of(
-        solution, f"Kernel logistic regression stopped after {solution.iterations} iterations", RAISE
-    )
+    what = f"Kernel logistic regression stopped after {solution.iterations} iterations"
+    return warn_of(solution, what, RAISE)
 
 
 @dataclass(frozen=True)

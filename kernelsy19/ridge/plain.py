@@ -136,11 +136,6 @@ def certify_ridge(X, y, lam, beta, path="plain"):
     ConvergenceWarning
         If the residual exceeds 1e-6 of ‖Xᵀy‖.
     """
-    return certified_ridge(X, y, lam, beta, path)
-
-
-def certified_ridge(X, y, lam, beta, path):
-    """The solution of coefficients, certified, and said to be none."""
     Xy = X.T @ y
     objective, residual = float(ridge_objective(beta, X, y, lam)), length(X.T @ (y - X @ beta) - lam * beta)
     solution = certified(
