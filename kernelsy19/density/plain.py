@@ -25,10 +25,7 @@ def plain_density(X0, X, bandwidth, window="gaussian"):
 
     Parameters
     ----------
-    X0 : array_like, (m, p), where the density is wanted
-    X : array_like, (n, p), the sample
-    bandwidth : float, (p,) or for the Gaussian (p, p) array_like
-    window : {"gaussian", "hypercube"}
+    X0, X, bandwidth, window : as in `log_density`
 
     Returns
     -------

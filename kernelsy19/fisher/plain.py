@@ -18,6 +18,7 @@ from kernelsy19.signatures import as_wide_as, fitting, integer_from, made_by, nu
 from kernelsy19.units import deviations
 from kernelsy19.validation import as_function, as_matrix, as_points, as_vector, as_whole_numbers
 
+STEP, STEP_AGREES = 1e-3, 1e-4  # of differences; share of the largest score that half the step may change
 ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding of products may change
 
 # Standard deviation of a component, in standard deviations of the data: below it a component holds on to one point
@@ -38,10 +39,26 @@ def plain_fisher_gram(log_density, theta, X, drawn):
     Returns
     -------
     (n, n) array
+
+    Raises
+    ------
+    ValueError
+        If the density changes within the step of the differences, as where a standard deviation is hardly above it.
     """
-    J = fisher_score(log_density, theta, X)
-    I = information(fisher_score(log_density, theta, drawn))
-    return fisher_kernel(J, J, I)
+    J, drawn = (_scores_by_differences(log_density, theta, points) for points in (X, drawn))
+    return fisher_kernel(J, J, information(drawn))
+
+
+def _scores_by_differences(log_density, theta, X):
+    """Scores, which half the step must not change."""
+    with np.errstate(all="ignore"):
+        J, finer = (fisher_score(log_density, theta, X, step) for step in (STEP, STEP / 2))
+    if not np.abs(J - finer).max() <= STEP_AGREES * np.abs(finer).max():
+        raise ValueError(
+            f"theta must be such that log_density hardly bends within {STEP:g}, the step of its differences, but half "
+            "the step changes the scores: give the data in other units."
+        )
+    return finer
 
 
 def _as_posteriors(r, name, n):

@@ -81,9 +81,7 @@ def plain_dtw(x, y, squared=False):
 
     Parameters
     ----------
-    x : (p,) or (p, d) array_like
-    y : (q,) or (q, d) array_like
-    squared : bool, whether distances of elements are squared
+    x, y, squared : as in `dtw_distance`
 
     Returns
     -------
@@ -110,8 +108,7 @@ def plain_global_alignment(x, y, sigma):
 
     Parameters
     ----------
-    x : (p,) or (p, d) array_like
-    y : (q,) or (q, d) array_like
+    x, y : as in `dtw_distance`
     sigma : float > 0, in units of an element
 
     Returns
@@ -142,9 +139,7 @@ def listed_global_alignment(x, y, sigma):
 
     Parameters
     ----------
-    x : (p,) or (p, d) array_like
-    y : (q,) or (q, d) array_like, with p + q of 16 at most
-    sigma : float > 0, in units of an element
+    x, y, sigma : as in `plain_global_alignment`, with p + q of 16 elements at most
 
     Returns
     -------
