@@ -217,43 +217,51 @@ def _named_in_place(figure, all_axes, scene, theme):
     entries = legend_of(scene)
     if len(entries) > MOST_NAMES and len(scene.panels) > 1:
         return False
-    rooms, things, beside = [], {}, []
-    for axes, panel in zip(all_axes, scene.panels, strict=True):
-        box = axes.get_window_extent()
-        room = Room(round(box.width), round(box.height))
-        rooms.append(room)
-        if panel.z is not None:
-            continue
-        for text in axes.texts:
-            extent = text.get_window_extent()
-            room.take(extent.x0 - box.x0, extent.y0 - box.y0, extent.width, extent.height)
-        for mark in panel.marks:
-            for label, kind, x, y, radius, takes in mark.outlines(axes.get_xlim(), axes.get_ylim()):
-                places = axes.transData.transform(np.column_stack([x, y])) - (box.x0, box.y0)
-                if not mark.of_points:
-                    places = densely(*places.T)
-                drawn = room.mark(places, radius, takes, takes and not mark.of_points)
-                if mark.written_last:
-                    beside += [(axes, room, label, mark.color, place) for place in places]
-                elif label in entries:
-                    things.setdefault(label, []).append((axes, room, mark, kind, drawn))
-    for axes, room, label, color, place in beside:
-        own = Room(*room.taken.shape[::-1]).mark(place[None], 4)
-        _write(axes, room, own, label, theme, color, forced=True)
+    flat = [pair for pair in zip(all_axes, scene.panels, strict=True) if pair[1].z is None]
+    drawn = [thing for axes, panel in flat for thing in _drawn_in(axes, panel)]
+    for axes, room, mark, label, _, _, place in drawn:
+        if mark.written_last:
+            own = Room(*room.taken.shape[::-1]).mark(place, 4)
+            _write(axes, room, own, label, theme, mark.color, forced=True)
     if sum(mark.of_points for mark, _ in entries.values()) > MOST_NAMED:
         return False
-    placed = {label: _write_first(things.get(label, ()), label, theme) for label in entries}
+    placed = {label: _write_first(drawn, label, theme) for label in entries}
     if all(placed.values()):
         return True
-    if len(entries) == 1 and things:
-        return bool(_write_first(*things.values(), *entries, theme, forced=True))
+    if len(entries) == 1 and drawn:
+        return bool(_write_first(drawn, *entries, theme, forced=True))
     for text in filter(None, placed.values()):
         text.remove()
     return False
 
 
-def _write_first(places, label, theme, forced=False):
-    for axes, room, mark, kind, own in places:
+def _drawn_in(axes, panel):
+    """What is drawn in a panel, and takes its room: axes, room, mark, label, kind, outline, places of each."""
+    box = axes.get_window_extent()
+    room = Room(round(box.width), round(box.height))
+    for text in axes.texts:
+        extent = text.get_window_extent()
+        room.take(extent.x0 - box.x0, extent.y0 - box.y0, extent.width, extent.height)
+    for mark in panel.marks:
+        for label, kind, x, y, radius, takes in mark.outlines(axes.get_xlim(), axes.get_ylim()):
+            places = axes.transData.transform(np.column_stack([x, y])) - (box.x0, box.y0)
+            if not mark.of_points:
+                places = densely(*places.T)
+            yield (
+                axes,
+                room,
+                mark,
+                label,
+                kind,
+                room.mark(places, radius, takes, takes and not mark.of_points),
+                places,
+            )
+
+
+def _write_first(drawn, label, theme, forced=False):
+    for axes, room, mark, named, kind, own, _ in drawn:
+        if named != label or mark.written_last:
+            continue
         of = appearance.POINT_KINDS[kind] if mark.of_points else None
         color = mark.color if of is None else of.fill if of.fill not in ("", "paper") else of.edge
         if written := _write(axes, room, own, label, theme, color, of is not None, forced):
