@@ -92,6 +92,11 @@ def as_vector(v, name, length=None):
     return v
 
 
+def as_axis(v, name):
+    """Return the coordinates of a grid along one axis as a vector, whose squares float64 holds."""
+    return require_squares(as_vector(v, name), name)
+
+
 def as_signs(y, name, length):
     """Return y as a vector of −1 and 1."""
     y = as_vector(y, name, length)

@@ -12,7 +12,7 @@ from kernelsy19.density.plain import as_bandwidth, log_volume, require_density
 from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.signatures import as_wide_as, fitting, takes
-from kernelsy19.validation import as_points, as_vector
+from kernelsy19.validation import as_axis, as_points
 
 SMALLEST_SUM = 1e-280  # of windows; far below, exp has no digits left
 
@@ -153,7 +153,7 @@ def whiten(X, bandwidth):
     return solve_triangular(cholesky(bandwidth, lower=True), X.T, lower=True).T
 
 
-@takes(x=as_vector, y=as_vector, X=functools.partial(as_points, n_features=2), bandwidth=_bandwidth)
+@takes(x=as_axis, y=as_axis, X=functools.partial(as_points, n_features=2), bandwidth=_bandwidth)
 def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     """The Parzen density on all points of a grid in the plane.
 
