@@ -18,7 +18,8 @@ from kernelsy19.signatures import as_wide_as, fitting, integer_from, made_by, nu
 from kernelsy19.units import deviations
 from kernelsy19.validation import as_function, as_matrix, as_points, as_vector, as_whole_numbers
 
-STEP, STEP_AGREES = 1e-3, 1e-4  # of differences; share of the largest score that half the step may change
+SCORE_STEP = 1e-3  # of the differences that scores are
+SAME_SCORES = 1e-4  # share of the largest score by which half the step may change one
 ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding of products may change
 
 # Standard deviation of a component, in standard deviations of the data: below it a component holds on to one point
@@ -52,11 +53,11 @@ def plain_fisher_gram(log_density, theta, X, drawn):
 def _scores_by_differences(log_density, theta, X):
     """Scores, which half the step must not change."""
     with np.errstate(all="ignore"):
-        J, finer = (fisher_score(log_density, theta, X, step) for step in (STEP, STEP / 2))
-    if not np.abs(J - finer).max() <= STEP_AGREES * np.abs(finer).max():
+        J, finer = (fisher_score(log_density, theta, X, step) for step in (SCORE_STEP, SCORE_STEP / 2))
+    if not np.abs(J - finer).max() <= SAME_SCORES * np.abs(finer).max():
         raise ValueError(
-            f"theta must be such that log_density hardly bends within {STEP:g}, the step of its differences, but half "
-            "the step changes the scores: give the data in other units."
+            f"theta must be such that log_density hardly bends within {SCORE_STEP:g}, the step of its differences, "
+            "but half the step changes the scores: give the data in other units."
         )
     return finer
 
