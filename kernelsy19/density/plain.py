@@ -72,7 +72,8 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
         return as_length(bandwidth, "bandwidth")
     bandwidth = as_array(bandwidth, "bandwidth")
     if bandwidth.ndim == 1:
-        return np.array([as_length(h, "bandwidth") for h in as_vector(bandwidth, "bandwidth", p)])
+        h = as_vector(bandwidth, "bandwidth", p)
+        return np.array([as_length(width, f"bandwidth[{j}]") for j, width in enumerate(h)])
     if window == "hypercube":
         raise ValueError("a bandwidth matrix is for the Gaussian window; a hypercube has sides only.")
     H = as_gram(bandwidth, "bandwidth")
