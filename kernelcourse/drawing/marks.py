@@ -138,7 +138,7 @@ class Curve(Mark):
         yield self.label, self.kind, self.x, self.y, wide + 1, True
 
 
-class Strokes(Mark):
+class Strokes:
     """Straight strokes, drawn as one line with gaps."""
 
     def _ends(self):
@@ -156,7 +156,7 @@ class Strokes(Mark):
 
 
 @dataclass(frozen=True, eq=False)
-class Segments(Strokes):
+class Segments(Strokes, Mark):
     """Straight strokes, each from a place to another.
 
     x, y (2n,), beginning and end in turn; heads, whether each ends in the head of an arrow, in a picture that stands
@@ -178,7 +178,7 @@ class Segments(Strokes):
 
 
 @dataclass(frozen=True, eq=False)
-class Stems(Strokes):
+class Stems(Strokes, Mark):
     """Upright strokes from a base to a height.
 
     x, y (n,), places and heights; base, a number or (n,)

@@ -46,11 +46,11 @@ def plain_fisher_gram(log_density, theta, X, drawn):
     ValueError
         If the density changes within the step of the differences, as where a standard deviation is hardly above it.
     """
-    J, drawn = (_scores_by_differences(log_density, theta, points) for points in (X, drawn))
+    J, drawn = (scores_by_differences(log_density, theta, points) for points in (X, drawn))
     return fisher_kernel(J, J, information(drawn))
 
 
-def _scores_by_differences(log_density, theta, X):
+def scores_by_differences(log_density, theta, X):
     """Scores, which half the step must not change."""
     with np.errstate(all="ignore"):
         J, finer = (fisher_score(log_density, theta, X, step) for step in (SCORE_STEP, SCORE_STEP / 2))
