@@ -13,13 +13,9 @@ from kernelsy19.validation import as_real
 
 _functions = {}
 
-NARROW = frozenset(
-    "?bBhHiIlLqQef"
-)  # types whose numbers float64 holds, and whose sums and products may overflow
-FLOAT64, NUMBERS = (
-    np.dtype(np.float64),
-    frozenset({float, int, np.float64}),
-)  # in inner loops nothing else comes in
+NARROW = frozenset("?bBhHiIlLqQef")  # types that float64 holds, and whose sums and products may overflow
+# In inner loops nothing else comes in.
+FLOAT64, NUMBERS = np.dtype(np.float64), frozenset({float, int, np.float64})
 
 
 def implements(*keys, whole=()):
@@ -47,9 +43,7 @@ def implements(*keys, whole=()):
         def computed(args, named):
             try:
                 return function(*args, **named)
-            except (
-                FloatingPointError
-            ):  # np.seterr(all="raise"): what is too small for a number is 0 all the same
+            except FloatingPointError:  # np.seterr(all="raise"): what is too small is 0 all the same
                 with np.errstate(under="ignore"):
                     return function(*args, **named)
 

@@ -141,14 +141,32 @@ class MatrixGram(Gram):
         return MatrixGram(self.K * y[:, None] * y, self.psd, self.name)
 
 
-class SignedGram(Gram):
+class GramOf(Gram):
+    """A provider that is made of another: what it does not say differently is as there.
+    gram: Gram"""
+
+    def __init__(self, gram):
+        self.gram, self.shape, self.name, self.psd = gram, gram.shape, gram.name, gram.psd
+        self.promised, self.constant_diagonal = gram.promised, gram.constant_diagonal
+        self.low_dimensional = gram.low_dimensional
+
+    def block(self, rows, columns, dtype=np.float64):
+        return self.gram.block(rows, columns, dtype)
+
+    def rows(self, indices, dtype=np.float64):
+        return self.gram.rows(indices, dtype)
+
+    def diagonal(self):
+        return self.gram.diagonal()
+
+
+class SignedGram(GramOf):
     """The entries yᵢ yⱼ K(xᵢ, xⱼ) of a provider with signs; PSD where K is.
     gram: Gram, K; y (n,) of ±1"""
 
     def __init__(self, gram, y):
-        self.gram, self.y, self.shape, self.name = gram, y, gram.shape, gram.name
-        self.psd, self.promised, self.constant_diagonal = gram.psd, gram.promised, gram.constant_diagonal
-        self.low_dimensional, self.at_hand = gram.low_dimensional, gram.at_hand
+        super().__init__(gram)
+        self.y, self.at_hand = y, gram.at_hand
 
     def block(self, rows, columns, dtype=np.float64):
         y = self.y.astype(dtype)
@@ -157,9 +175,6 @@ class SignedGram(Gram):
     def rows(self, indices, dtype=np.float64):
         y = self.y.astype(dtype)
         return self.gram.rows(indices, dtype) * y[indices, None] * y
-
-    def diagonal(self):
-        return self.gram.diagonal()
 
     def product(self, weights, indices=None):
         y = self.y if indices is None else self.y[indices]

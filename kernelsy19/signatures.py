@@ -9,9 +9,9 @@ from kernelsy19.validation import (
     LARGEST_INTEGER,
     as_choice,
     as_integer,
-    as_matrix,
     as_number,
     as_one_of,
+    as_points,
     as_vector,
     shown,
 )
@@ -19,7 +19,7 @@ from kernelsy19.validation import (
 
 def takes(**checks):
     """Check some arguments of a function before it works, and hand it what the checks return.
-    **checks: by name of the parameter, a function of (value, name) such as `as_matrix`, or what `one_each`,
+    **checks: by name of the parameter, a function of (value, name) such as `as_gram`, or what `one_each`,
     `as_wide_as` or `fitting` return, which look at arguments before it; an argument that is None is not checked
     where None is the default → decorator"""
 
@@ -66,9 +66,9 @@ def one_each(other, check=as_vector):
 
 
 def as_wide_as(other):
-    """Make the check that an argument is a matrix with as many columns as another argument.
+    """Make the check that an argument holds points with as many columns as another argument.
     other: str, its name → fitting"""
-    return fitting(lambda value, name, given: as_matrix(value, name, np.shape(given[other])[1]))
+    return fitting(lambda value, name, given: as_points(value, name, np.shape(given[other])[1]))
 
 
 def up_to(other, least=1):

@@ -16,6 +16,9 @@ import numpy as np
 SYMMETRY_TOLERANCE = 1e-10
 LARGEST_INTEGER = 2**63 - 1  # that compiled loops and NumPy's sizes can count to
 
+# Between which the largest number of points lies: their squares, sums of these and products of two are floats
+SMALLEST_LENGTH, LARGEST_LENGTH = 1e-100, 1e100
+
 # Bytes of an array that is computed at once: 16 GiB, more than most machines have free
 LARGEST_RESULT = 2**34
 
@@ -37,6 +40,29 @@ def as_matrix(X, name="X", n_features=None):
     if n_features is not None and X.shape[1] != n_features:
         raise ValueError(f"{name} must have {n_features} columns, got {X.shape[1]}.")
     return X
+
+
+def as_points(X, name="X", n_features=None):
+    """Return X as a matrix of n points, whose squares and their sums float64 holds.
+    X: array_like, (n, p); n_features: int or None, the p that X must have → (n, p) ndarray of float64"""
+    return require_squares(as_matrix(X, name, n_features), name)
+
+
+def require_squares(X, name="X"):
+    """Refuse points whose largest number is beyond 1e±100, but 0.
+    X: array of floats → X"""
+    largest = max(X.max(), -X.min())
+    if largest and not SMALLEST_LENGTH <= largest <= LARGEST_LENGTH:
+        raise ValueError(
+            f"{name} must have squared distances that float64 holds, got numbers of about "
+            f"1e{np.floor(np.log10(largest)):+.0f}; give the data in other units."
+        )
+    return X
+
+
+def as_length(value, name):
+    """Return a length in the units of points as a float: a width of theirs has a square, too."""
+    return as_number(value, name, SMALLEST_LENGTH, LARGEST_LENGTH)
 
 
 def as_objects(points, name="X"):
@@ -64,6 +90,11 @@ def as_vector(v, name, length=None):
         raise ValueError(f"{name} must have shape {expected}, got shape {v.shape}.")
     _require_finite(v, name)
     return v
+
+
+def as_axis(v, name):
+    """Return the coordinates of a grid along one axis as a vector, whose squares float64 holds."""
+    return require_squares(as_vector(v, name), name)
 
 
 def as_signs(y, name, length):

@@ -45,6 +45,8 @@ library("ball")
 
 # %% [markdown]
 # ## 04 · The one-class SVM at work
+#
+# This chapter needs no plain way of its own: `smo_steps`, which stands above, finds the hyperplane with $Q = \mathbf{K}$ and $p = 0$, as it finds the ball with $Q = 2\mathbf{K}$ and the diagonal of $\mathbf{K}$ for $p$.
 
 # %%
 library("one_class")

@@ -189,7 +189,7 @@ PARAMETERS = {
     **each(matrix_of_shape, W=K[:3]),
     **each(function, function=lambda A: A[:, 0], source=lambda b: (X[b::2], SIGNS[b::2])),
     **each(anything_listed, blocks=range(2)),
-    **each(anything, executor=None, follow=None),
+    **each(anything, executor=None),
     **each(texts, features=("a", "b")),
     **each(thing, mixture=MIXTURE, model=KPCA, solution=FIT["ball"]),
     **each(text, unit="s"),

@@ -26,6 +26,15 @@ def _checked_fields(kind):
 class Mark:
     """What a panel is drawn of: later marks stand above earlier ones."""
 
+    of_points = False  # whether it is points, and no line
+    opaque = 0  # how opaque its key in a legend is, where that is a patch
+    written_last = False  # whether it is words that stand where they cover nothing
+
+    def outlines(self, x_limits, y_limits):
+        """What can be named or stand in a name's way: (label, kind, x, y, radius, whether it is in the way) each.
+        x_limits, y_limits: pairs of float, of the panel, for what goes right across it"""
+        return ()
+
     def __post_init__(self):
         for name in _checked_fields(type(self)):
             value = getattr(self, name)
@@ -72,6 +81,8 @@ class Points(Mark):
     classes: np.ndarray = None
     moves: str = "xy"
 
+    of_points = True
+
     def _check(self):
         given = [name for name in ("sizes", "classes") if getattr(self, name) is not None]
         self._require_as_long("x", "y", *given)
@@ -90,6 +101,15 @@ class Points(Mark):
     def kinds(self):
         """The kind of each point, an (n,) array of str."""
         return np.array([self.kind] * len(self.x) if isinstance(self.kind, str) else self.kind, dtype=object)
+
+    def outlines(self, x_limits, y_limits):
+        kinds, sizes = self.kinds, 1.0 if self.sizes is None else self.sizes
+        sizes = np.broadcast_to(self.size * sizes, self.x.shape)
+        for kind in dict.fromkeys(kinds):
+            here = kinds == kind
+            radius = appearance.POINT_KINDS[kind].size * np.max(sizes[here]) / 2 + 1
+            named = self.label.get(kind, "") if isinstance(self.label, dict) else self.label
+            yield named, kind, self.x[here], self.y[here], radius, True
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,9 +133,30 @@ class Curve(Mark):
         if self.kind:
             as_choice(self.kind, "kind", appearance.POINT_KINDS)
 
+    def outlines(self, x_limits, y_limits):
+        wide = appearance.POINT_KINDS[self.kind].size / 2 if self.kind else self.width / 2
+        yield self.label, self.kind, self.x, self.y, wide + 1, True
+
+
+class Strokes:
+    """Straight strokes, drawn as one line with gaps."""
+
+    def _ends(self):
+        """Beginnings and ends in turn, x and y (2n,)."""
+        return self.x, self.y
+
+    def strokes(self):
+        """One line with a gap of NaN after each stroke, x and y (3n,)."""
+        return tuple(
+            np.column_stack([v[::2], v[1::2], np.full(len(v) // 2, np.nan)]).ravel() for v in self._ends()
+        )
+
+    def outlines(self, x_limits, y_limits):
+        yield self.label, "", *self.strokes(), self.width / 2 + 1, True
+
 
 @dataclass(frozen=True, eq=False)
-class Segments(Mark):
+class Segments(Strokes, Mark):
     """Straight strokes, each from a place to another.
 
     x, y (2n,), beginning and end in turn; heads, whether each ends in the head of an arrow, in a picture that stands
@@ -137,7 +178,7 @@ class Segments(Mark):
 
 
 @dataclass(frozen=True, eq=False)
-class Stems(Mark):
+class Stems(Strokes, Mark):
     """Upright strokes from a base to a height.
 
     x, y (n,), places and heights; base, a number or (n,)
@@ -153,6 +194,9 @@ class Stems(Mark):
     def _check(self):
         object.__setattr__(self, "base", np.broadcast_to(self.base, self.x.shape).copy())
         self._require_as_long("x", "y")
+
+    def _ends(self):
+        return np.repeat(self.x, 2), np.column_stack([self.base, self.y]).ravel()
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,9 +215,20 @@ class Bars(Mark):
     color: str = "blue"
     label: str = ""
 
+    opaque = 1
+
     def _check(self):
         object.__setattr__(self, "base", np.broadcast_to(self.base, self.x.shape).copy())
         self._require_as_long("x", "y")
+
+    def outlines(self, x_limits, y_limits):
+        middles, ends = (self.y, self.x) if self.flat else (self.x, self.y)
+        gap = np.full(len(ends), np.nan)
+        along = np.column_stack([self.base, ends, gap]).ravel()
+        for share in np.linspace(-0.5, 0.5, 9):
+            across = middles + share * self.wide
+            across = np.column_stack([across, across, gap]).ravel()
+            yield self.label, "", *((along, across) if self.flat else (across, along)), 2, True
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,9 +244,19 @@ class Area(Mark):
     color: str = "blue"
     label: str = ""
 
+    opaque = 0.35
+
     def _check(self):
         object.__setattr__(self, "base", np.broadcast_to(self.base, self.x.shape).copy())
         self._require_as_long("x", "y")
+
+    def outlines(self, x_limits, y_limits):
+        yield self.label, "", self.x, (self.y + self.base) / 2, 2, False
+
+
+def _right_across(at, across, x_limits, y_limits):
+    """The ends of a line at one value of an axis."""
+    return ([at, at], y_limits) if across == "x" else (x_limits, [at, at])
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,6 +268,12 @@ class Band(Mark):
     across: str = "x"
     color: str = "band"
     label: str = ""
+
+    opaque = 1
+
+    def outlines(self, x_limits, y_limits):
+        ends = _right_across((self.low + self.high) / 2, self.across, x_limits, y_limits)
+        yield self.label, "", *ends, 2, False
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,6 +289,10 @@ class Rule(Mark):
 
     def _check(self):
         as_choice(self.across, "across", ("x", "y"))
+
+    def outlines(self, x_limits, y_limits):
+        ends = _right_across(self.at, self.across, x_limits, y_limits)
+        yield self.label, "", *ends, self.width / 2 + 1, True
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,6 +313,15 @@ class Words(Mark):
         object.__setattr__(self, "text", tuple(map(appearance.with_minus, self.text)))
         as_choice(self.align, "align", ("left", "center", "right", "beside"))
         self._require_as_long("x", "y", "text")
+
+    @property
+    def written_last(self):
+        """Whether they stand next to their places, where they cover nothing."""
+        return self.align == "beside"
+
+    def outlines(self, x_limits, y_limits):
+        for x, y, text in zip(self.x, self.y, self.text, strict=True) if self.written_last else ():
+            yield text, "", [x], [y], 0, False
 
 
 @dataclass(frozen=True, eq=False)
@@ -273,6 +357,21 @@ class Field(Mark):
             return self.codes
         root = self.codes / LEVELS_OF_SHORT
         return self.top * root * np.abs(root)
+
+    def contours(self):
+        """What finds level lines, and the parts above a level, in the coordinates of the panel."""
+        from contourpy import FillType, contour_generator
+
+        (left, right, bottom, top), values = self.extent, self.values
+        grid = np.linspace(left, right, values.shape[1]), np.linspace(bottom, top, values.shape[0])
+        return contour_generator(*grid, values, fill_type=FillType.OuterCode)
+
+    def outlines(self, x_limits, y_limits):
+        contours = self.contours()
+        lines = [line for level in self.levels for line in contours.lines(level)]
+        if lines and self.width >= 1:  # thinner lines are in nobody's way
+            gaps = [part for line in lines for part in (line, np.full((1, 2), np.nan))]
+            yield self.label, "", *np.concatenate(gaps).T, self.width / 2 + 1, True
 
 
 def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
@@ -373,10 +472,15 @@ class Handle(Mark):
     moves: str = "xy"
     kind: str = "probe"
 
+    of_points = True
+
     def __post_init__(self):
         as_choice(self.moves, "moves", ("xy", "x", "y"))
         as_choice(self.kind, "kind", appearance.POINT_KINDS)
         as_text(self.label, "label of a handle")
+
+    def outlines(self, x_limits, y_limits):
+        yield "", self.kind, [self.x], [self.y], appearance.POINT_KINDS[self.kind].size / 2, True
 
 
 # ---- space ---------------------------------------------------------------------------------------
@@ -395,6 +499,8 @@ class SpacePoints(Mark):
     kind: object = "point"
     size: float = 1.0
     label: object = ""
+
+    of_points = True
 
     def _check(self):
         self._require_as_long("x", "y", "z")
@@ -425,6 +531,8 @@ class SpaceSheet(Mark):
     z: np.ndarray
     color: str = "green"
     label: str = ""
+
+    opaque = 0.35
 
     def _check(self):
         self._require_as_long("x", "y", "z")

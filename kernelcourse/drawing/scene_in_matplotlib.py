@@ -5,7 +5,6 @@ import io
 
 import matplotlib.style
 import numpy as np
-from contourpy import FillType, contour_generator
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
@@ -196,11 +195,10 @@ def _draw_legend(figure, scene, theme, width, heighten):
 
 
 def _legend_key(mark, kind, theme):
-    if isinstance(mark, marks.Points | marks.SpacePoints):
+    if mark.of_points:
         return Line2D([], [], linestyle="none", **_marker(kind, theme, min(mark.size, 1.0)))
-    if isinstance(mark, marks.Bars | marks.Band | marks.Area | marks.SpaceSheet):
-        color = theme["colors"][mark.color]
-        return Patch(facecolor=color, alpha=0.35 if isinstance(mark, marks.Area | marks.SpaceSheet) else 1)
+    if mark.opaque:
+        return Patch(facecolor=theme["colors"][mark.color], alpha=mark.opaque)
     settings = _stroke(theme["lines"][mark.color], mark.width, getattr(mark, "dash", "solid"))
     if kind:
         settings |= {k: v for k, v in _marker(kind, theme).items() if k != "color"}
@@ -219,45 +217,52 @@ def _named_in_place(figure, all_axes, scene, theme):
     entries = legend_of(scene)
     if len(entries) > MOST_NAMES and len(scene.panels) > 1:
         return False
-    rooms, things, beside = [], {}, []
-    for axes, panel in zip(all_axes, scene.panels, strict=True):
-        box = axes.get_window_extent()
-        room = Room(round(box.width), round(box.height))
-        rooms.append(room)
-        if panel.z is not None:
-            continue
-        for text in axes.texts:
-            extent = text.get_window_extent()
-            room.take(extent.x0 - box.x0, extent.y0 - box.y0, extent.width, extent.height)
-        for mark in panel.marks:
-            for label, kind, x, y, radius, takes in _outlines(axes, mark):
-                places = axes.transData.transform(np.column_stack([x, y])) - (box.x0, box.y0)
-                line = not isinstance(mark, marks.Points | marks.Handle)
-                if line:
-                    places = densely(*places.T)
-                drawn = room.mark(places, radius, takes, line and takes)
-                if isinstance(mark, marks.Words):
-                    beside += [(axes, room, label, mark.color, place) for place in places]
-                elif label in entries:
-                    things.setdefault(label, []).append((axes, room, mark, kind, drawn))
-    for axes, room, label, color, place in beside:
-        own = Room(*room.taken.shape[::-1]).mark(place[None], 4)
-        _write(axes, room, own, label, theme, color, forced=True)
-    if sum(isinstance(mark, marks.Points) for mark, _ in entries.values()) > MOST_NAMED:
+    flat = [pair for pair in zip(all_axes, scene.panels, strict=True) if pair[1].z is None]
+    drawn = [thing for axes, panel in flat for thing in _drawn_in(axes, panel)]
+    for axes, room, mark, label, _, _, place in drawn:
+        if mark.written_last:
+            own = Room(*room.taken.shape[::-1]).mark(place, 4)
+            _write(axes, room, own, label, theme, mark.color, forced=True)
+    if sum(mark.of_points for mark, _ in entries.values()) > MOST_NAMED:
         return False
-    placed = {label: _write_first(things.get(label, ()), label, theme) for label in entries}
+    placed = {label: _write_first(drawn, label, theme) for label in entries}
     if all(placed.values()):
         return True
-    if len(entries) == 1 and things:
-        return bool(_write_first(*things.values(), *entries, theme, forced=True))
+    if len(entries) == 1 and drawn:
+        return bool(_write_first(drawn, *entries, theme, forced=True))
     for text in filter(None, placed.values()):
         text.remove()
     return False
 
 
-def _write_first(places, label, theme, forced=False):
-    for axes, room, mark, kind, own in places:
-        of = appearance.POINT_KINDS[kind] if isinstance(mark, marks.Points) else None
+def _drawn_in(axes, panel):
+    """What is drawn in a panel, and takes its room: axes, room, mark, label, kind, outline, places of each."""
+    box = axes.get_window_extent()
+    room = Room(round(box.width), round(box.height))
+    for text in axes.texts:
+        extent = text.get_window_extent()
+        room.take(extent.x0 - box.x0, extent.y0 - box.y0, extent.width, extent.height)
+    for mark in panel.marks:
+        for label, kind, x, y, radius, takes in mark.outlines(axes.get_xlim(), axes.get_ylim()):
+            places = axes.transData.transform(np.column_stack([x, y])) - (box.x0, box.y0)
+            if not mark.of_points:
+                places = densely(*places.T)
+            yield (
+                axes,
+                room,
+                mark,
+                label,
+                kind,
+                room.mark(places, radius, takes, takes and not mark.of_points),
+                places,
+            )
+
+
+def _write_first(drawn, label, theme, forced=False):
+    for axes, room, mark, named, kind, own, _ in drawn:
+        if named != label or mark.written_last:
+            continue
+        of = appearance.POINT_KINDS[kind] if mark.of_points else None
         color = mark.color if of is None else of.fill if of.fill not in ("", "paper") else of.edge
         if written := _write(axes, room, own, label, theme, color, of is not None, forced):
             return written
@@ -278,56 +283,6 @@ def _write(axes, room, own, label, theme, color, within=False, forced=False):
         return None
     text.set_position(axes.transData.inverted().transform((box.x0 + middle[0], box.y0 + middle[1])))
     return text
-
-
-def _outlines(axes, mark):
-    """What can be named or stand in a name's way: (label, kind, x, y, radius, whether it is in the way)."""
-    x_low, x_high = axes.get_xlim()
-    y_low, y_high = axes.get_ylim()
-    label = getattr(mark, "label", "")
-    if isinstance(mark, marks.Points):
-        kinds, sizes = mark.kinds, 1.0 if mark.sizes is None else mark.sizes
-        sizes = np.broadcast_to(mark.size * sizes, mark.x.shape)
-        for kind in dict.fromkeys(kinds):
-            here = kinds == kind
-            radius = appearance.POINT_KINDS[kind].size * np.max(sizes[here]) / 2 + 1
-            named = label.get(kind, "") if isinstance(label, dict) else label
-            yield named, kind, mark.x[here], mark.y[here], radius, True
-    elif isinstance(mark, marks.Handle):
-        yield "", mark.kind, [mark.x], [mark.y], appearance.POINT_KINDS[mark.kind].size / 2, True
-    elif isinstance(mark, marks.Curve):
-        wide = appearance.POINT_KINDS[mark.kind].size / 2 if mark.kind else mark.width / 2
-        yield label, mark.kind, mark.x, mark.y, wide + 1, True
-    elif isinstance(mark, marks.Segments | marks.Stems):
-        x, y = _strokes(mark)
-        yield label, "", x, y, mark.width / 2 + 1, True
-    elif isinstance(mark, marks.Rule):
-        at = [mark.at, mark.at]
-        ends = (at, (y_low, y_high)) if mark.across == "x" else ((x_low, x_high), at)
-        yield label, "", *ends, mark.width / 2 + 1, True
-    elif isinstance(mark, marks.Field) and mark.width >= 1:  # thinner lines are in nobody's way
-        lines = [line for level in mark.levels for line in _contours(mark).lines(level)]
-        gaps = [part for line in lines for part in (line, np.full((1, 2), np.nan))]
-        if gaps:
-            yield label, "", *np.concatenate(gaps).T, mark.width / 2 + 1, True
-    elif isinstance(mark, marks.Area):
-        yield label, "", mark.x, (mark.y + mark.base) / 2, 2, False
-    elif isinstance(mark, marks.Band):
-        middle = [(mark.low + mark.high) / 2] * 2
-        ends = (middle, (y_low, y_high)) if mark.across == "x" else ((x_low, x_high), middle)
-        yield label, "", *ends, 2, False
-    elif isinstance(mark, marks.Bars):
-        gap = np.full(len(mark.x), np.nan)
-        for share in np.linspace(-0.5, 0.5, 9):
-            across = (mark.y if mark.flat else mark.x) + share * mark.wide
-            ends = mark.base, (mark.x if mark.flat else mark.y)
-            along = np.column_stack([*ends, gap]).ravel()
-            across = np.column_stack([across, across, gap]).ravel()
-            x, y = (along, across) if mark.flat else (across, along)
-            yield label, "", x, y, 2, True
-    elif isinstance(mark, marks.Words) and mark.align == "beside":
-        for x, y, text in zip(mark.x, mark.y, mark.text, strict=True):
-            yield text, "", [x], [y], 0, False
 
 
 # ---- marks ---------------------------------------------------------------------------------------
@@ -372,20 +327,10 @@ def _draw_curve(axes, mark, theme, order):
     axes.plot(mark.x, mark.y, zorder=order, **settings)
 
 
-def _strokes(mark):
-    """The strokes of segments or stems as one line with gaps."""
-    if isinstance(mark, marks.Stems):
-        x, y = np.repeat(mark.x, 2), np.column_stack([mark.base, mark.y]).ravel()
-    else:
-        x, y = mark.x, mark.y
-    gap = np.full(len(x) // 2, np.nan)
-    return tuple(np.column_stack([v[::2], v[1::2], gap]).ravel() for v in (x, y))
-
-
 def _draw_segments(axes, mark, theme, order):
     stroke = _stroke(theme["lines"][mark.color], mark.width, getattr(mark, "dash", "solid"))
     if not getattr(mark, "heads", False):
-        axes.plot(*_strokes(mark), zorder=order, **stroke)
+        axes.plot(*mark.strokes(), zorder=order, **stroke)
         return
     head = {"arrowstyle": f"-|>,head_length={HEAD},head_width={HEAD / 2}", "shrinkA": 0, "shrinkB": 0}
     for x, y, to_x, to_y in zip(mark.x[::2], mark.y[::2], mark.x[1::2], mark.y[1::2], strict=True):
@@ -417,7 +362,7 @@ def _draw_rule(axes, mark, theme, order):
 
 
 def _draw_words(axes, mark, theme, order):
-    if mark.align == "beside":
+    if mark.written_last:
         return  # these are written last, where they cover nothing
     for x, y, text in zip(mark.x, mark.y, mark.text, strict=True):
         axes.text(
@@ -428,7 +373,7 @@ def _draw_words(axes, mark, theme, order):
 
 def _draw_field(axes, mark, theme, order):
     left, right, bottom, top = mark.extent
-    contours = _contours(mark)
+    contours = mark.contours()
     if mark.palette:
         shades = theme["palettes"][mark.palette]
         low, high = mark.reach
@@ -456,13 +401,6 @@ def _draw_field(axes, mark, theme, order):
     if mark.bar:
         low, high = mark.reach
         _draw_bar(axes, theme["palettes"][mark.palette], (-low, high), mark.bar, theme)
-
-
-def _contours(mark):
-    left, right, bottom, top = mark.extent
-    values = mark.values
-    grid = np.linspace(left, right, values.shape[1]), np.linspace(bottom, top, values.shape[0])
-    return contour_generator(*grid, values, fill_type=FillType.OuterCode)
 
 
 def _joined_path(points, codes):

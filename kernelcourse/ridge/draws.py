@@ -209,6 +209,22 @@ def draw_matrices(rng):
             return Setting(n=n, p=p, A=A, C=C, U=U, V=V, A_inv=A_inv, C_inv=C_inv, M_inv=np.linalg.inv(M))
 
 
+def places(rng):
+    """Points of the plane, and fewer or more new ones, in pairs (n, 2) and (m, 2)."""
+    for n, m in ((4, 2), (6, 3), (9, 12)):
+        yield rng.normal(size=(n, 2)), rng.normal(size=(m, 2))
+
+
+def unusual_places(rng):
+    """A single point, a new place that is a point, and a point that is there twice: pairs by name."""
+    X = rng.normal(size=(5, 2))
+    return {
+        "a single training point": (X[:1], X[1:3]),
+        "the new places are two of the training points": (X, X[:2]),
+        "a training point that is there twice": (X[[0, 0, 1, 2]], X[3:]),
+    }
+
+
 def fit_in_coordinates(Phi, y, lam, intercept=False):
     """Minimize ‖y − Φw − b‖² + λ‖w‖² as one least-squares problem: λ adds a row √λ eⱼ, with the target 0, for each j.
 

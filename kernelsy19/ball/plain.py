@@ -10,10 +10,10 @@ from kernelsy19.ball.equations import (
     primal_objective,
     radius_in_kkt_interval,
     slacks,
-    squared_distances_to_center,
     three_kinds,
 )
 from kernelsy19.gram import require_psd
+from kernelsy19.kernels.geometry import squared_distances_to_mean
 from kernelsy19.programs import PLAIN_AIM, Enclosed, Enclosure, last_step, smo_steps, variance_of_points
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.validation import as_vector
@@ -95,8 +95,7 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     """
     n, diagonal = len(K), np.diagonal(K)
     if start is None:
-        to_mean = squared_distances_to_center(diagonal, K, K, np.full(n, 1 / n))
-        start = weights_on_farthest(to_mean, nu)
+        start = weights_on_farthest(squared_distances_to_mean(diagonal, K, K), nu)
     aim = PLAIN_AIM * tol * variance_of_points(K)
     steps = smo_steps(2 * K, diagonal, min(1.0, largest_weight(nu, n)), start, aim, max_iter)
     return last_step(steps)[1].alpha

@@ -18,7 +18,7 @@ from kernelsy19.kernels.weighted_sums import (
     settled,
 )
 from kernelsy19.signatures import integer_from, made_by, number_from, takes
-from kernelsy19.validation import as_matrix
+from kernelsy19.validation import as_points
 
 # Points from whose rows the kernel density of all is estimated, to start from; of rows that have to be computed one in
 # 32, but not fewer than the second number. More of them give a better start, and cost more than it saves.
@@ -27,7 +27,7 @@ VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is wr
 CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
 
 
-@takes(solution=made_by(BallSolution), X=as_matrix)
+@takes(solution=made_by(BallSolution), X=as_points)
 def shared_evenly(solution, X):
     """Share the weight of a place evenly among the points that lie on it.
 
@@ -158,7 +158,7 @@ def depth(solution, squared_distances):
     return settled(solution.R2 - squared_distances, 4 * sizes)
 
 
-@takes(k=as_kernel_on_grid, X=as_matrix, solution=made_by(BallSolution))
+@takes(k=as_kernel_on_grid, X=as_points, solution=made_by(BallSolution))
 def decision_on_grid(k, X, solution, x, y):
     """R² − ‖Φ(x) − c‖² on all points of a grid in the plane.
 

@@ -7,7 +7,6 @@ from kernelsy19.cmeans.plain import largest_length, rounding_of
 from kernelsy19.cmeans.solve import c_means
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
-from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_power_of_two
 from kernelsy19.validation import as_generator
 
 
@@ -66,29 +65,20 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
     def transform(self, X):
         """Distances ‖x − vₖ‖ to the prototypes.
         X (m, p) → (m, c)"""
-        D2, _, e = self._squared_distances(X)
-        return scaled_back(np.sqrt(D2), e, "The distance to a prototype")
+        return np.sqrt(squared_euclidean(rows_to_use(self, X), self.prototypes_))
 
     def predict(self, X):
         """Return the cluster of the nearest prototype, the first of those that are equally near up to rounding.
         X (m, p) → (m,) int array"""
-        D2, lengths, _ = self._squared_distances(X)
+        X, V = rows_to_use(self, X), self.prototypes_
+        D2, lengths = squared_euclidean(X, V), np.linalg.norm(X, axis=1) + largest_length(V)
         own = D2.min(axis=1)
         return ((own + rounding_of(own, lengths))[:, None] >= D2).argmax(axis=1)
 
     def score(self, X, y=None):
         """−J of the points, each at its nearest prototype.
         X (m, p); y: ignored, for scikit-learn's pipelines"""
-        D2, _, e = self._squared_distances(X)
-        return -scaled_back(float(D2.min(axis=1).sum()), 2 * e, "The objective")
-
-    def _squared_distances(self, X):
-        """Distances² in units of 2^2e in which they are numbers, the lengths that they come from, and e."""
-        X = rows_to_use(self, X)
-        e = max(binary_exponent(X), binary_exponent(self.prototypes_))
-        e = e if abs(e) > SAFE_EXPONENT else 0
-        X, V = times_power_of_two(X, -e), times_power_of_two(self.prototypes_, -e)
-        return squared_euclidean(X, V), np.linalg.norm(X, axis=1) + largest_length(V), e
+        return -float(squared_euclidean(rows_to_use(self, X), self.prototypes_).min(axis=1).sum())
 
 
 def labels_as_predicted(estimator, X):

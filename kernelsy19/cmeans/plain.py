@@ -8,8 +8,7 @@ from kernelsy19.certificates import EPS, warn
 from kernelsy19.cmeans.equations import assign, criterion_by_points, partition_matrix, prototypes
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.signatures import fitting, integer_from, made_by, several, takes
-from kernelsy19.units import binary_exponent
-from kernelsy19.validation import as_matrix
+from kernelsy19.validation import as_points
 
 # Share of what a distance² is computed from, by which another prototype must be nearer for a point to move: below it is
 # rounding, which could move points to and fro without end.
@@ -17,9 +16,6 @@ NEARER_SHARE = 1e-12
 
 # Share of itself by which the objective may rise on the way and still count as one that never rises.
 RISE_SHARE = 1e-10
-
-# Exponent of 2: numbers between 1e-150 and 1e150, whose squares can be summed over all points
-LARGEST_SQUARED = 500
 
 
 @dataclass(frozen=True)
@@ -42,14 +38,9 @@ class AlternationStep:
     n_moved: int
 
 
-def as_points(X, name):
-    """Check points whose squared distances can be written down."""
-    return require_squares(as_matrix(X, name), name)
-
-
 def as_prototypes(V, name, given):
     """Check prototypes of X, no more than points."""
-    V = require_squares(as_matrix(V, name, n_features=given["X"].shape[1]), name)
+    V = as_points(V, name, n_features=given["X"].shape[1])
     require_enough_points(len(given["X"]), len(V))
     return V
 
@@ -179,18 +170,6 @@ def certified_end(steps, rounding=0.0):
         "iterations": len(steps) // 2 - 1,
         "converged": last.n_moved == 0 and never_rises(history, rounding),
     }
-
-
-def require_squares(X, name="X", e=0):
-    """Refuse points whose squared distances no floating-point number holds.
-    X (n, p) → (n, p) array, X."""
-    size = binary_exponent(X) + e
-    if np.any(X) and abs(size) > LARGEST_SQUARED:
-        raise ValueError(
-            f"{name} must have squared distances that float64 holds, got numbers of about 1e{size * np.log10(2):+.0f}; "
-            "give the data in other units."
-        )
-    return X
 
 
 # ---- which prototype is nearer, and which cluster is empty -------------------------------------------

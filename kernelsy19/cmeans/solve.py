@@ -16,17 +16,16 @@ from kernelsy19.cmeans.alternation import (
     draw_starts,
 )
 from kernelsy19.cmeans.equations import assign, partition_matrix, prototypes
-from kernelsy19.cmeans.plain import CMeansSolution, require_squares, warn_unless_converged
+from kernelsy19.cmeans.plain import CMeansSolution, warn_unless_converged
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.signatures import integer_from, several, takes
-from kernelsy19.units import in_safe_units, times_power_of_two
-from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_whole_numbers
+from kernelsy19.validation import as_flag, as_generator, as_integer, as_points, as_whole_numbers
 
 MOST_COMPARED_LABELS = 10_000  # clusters, or classes, of which each pair is compared
 
 
-@takes(X=as_matrix, max_iter=integer_from(), exchange=as_flag)
+@takes(X=as_points, max_iter=integer_from(), exchange=as_flag)
 def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
     """Minimize J(U, V) by alternating assignment and update, from several starts.
 
@@ -61,35 +60,21 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     itself, so J may still fall if it leaves: that is what `exchange` tries, one point at a time, after Hartigan (1975).
     """
     c = as_n_clusters(n_clusters, len(X))
-    points, center, e = _centered_in_units(X)
+    center = X.mean(axis=0)  # distances do not see the origin; rounding does
+    points = X - center
     if isinstance(init, str):
         starts = draw_starts(init, len(X), c, n_starts, rng, lambda s: squared_euclidean(points, points[s]))
     else:
         V = as_starts(init, n_starts, (c, X.shape[1]), "init")
-        starts = [assign(squared_euclidean(points, times_power_of_two(v - center, -e))) for v in V]
-    return warn_unless_converged(*_best_c_means(X, points, e, c, starts, max_iter, exchange))
+        starts = [assign(squared_euclidean(points, v - center)) for v in V]
+    return warn_unless_converged(*_best_c_means(X, points, c, starts, max_iter, exchange))
 
 
-def _centered_in_units(X):
-    """Points less a point in their midst, in units of 2^e in which squares are numbers; that point, in units of X;
-    e.
-
-    Distances do not see the origin and keep their digits in other units; rounding and overflow do not."""
-    X, shift = in_safe_units(X)
-    center = X.mean(axis=0)
-    points, e = in_safe_units(X - center)
-    require_squares(points, "X", e + shift)
-    return points, times_power_of_two(center, shift), e + shift
-
-
-def _best_c_means(X, points, e, c, starts, max_iter, exchange):
+def _best_c_means(X, points, c, starts, max_iter, exchange):
     with thread_limit(len(points)):
         runs = [Run(InInputSpace(points, labels, c), max_iter, exchange) for labels in starts]
     run, _, fields = best_run(runs)
     V = prototypes(X, partition_matrix(fields["labels"], c))
-    for name in ("history", "objectives"):
-        fields[name] = times_power_of_two(fields[name], 2 * e)
-    fields["objective"] = float(fields["history"][-1])
     return CMeansSolution(prototypes=V, **fields), count_distinct(run.means)
 
 
@@ -115,7 +100,7 @@ class Elbow:
         return np.divide(after, before, out=np.full(len(after), np.nan), where=before > 0)
 
 
-@takes(X=as_matrix, max_iter=integer_from(), exchange=as_flag)
+@takes(X=as_points, max_iter=integer_from(), exchange=as_flag)
 def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):
     """Run c-means for several numbers of clusters.
 
@@ -133,14 +118,14 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
     -------
     Elbow
     """
-    points, _, e = _centered_in_units(X)
+    points = X - X.mean(axis=0)
     return elbow_from(
         len(X),
         n_clusters,
         n_starts,
         rng,
         lambda s: squared_euclidean(points, points[s]),
-        lambda c, starts: _best_c_means(X, points, e, c, starts, max_iter, exchange)[0],
+        lambda c, starts: _best_c_means(X, points, c, starts, max_iter, exchange)[0],
     )
 
 

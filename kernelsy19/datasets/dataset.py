@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-from kernelsy19.units import binary_exponent, deviations
+from kernelsy19.units import deviations
 from kernelsy19.validation import (
     as_generator,
-    as_matrix,
     as_number,
+    as_points,
     as_text,
     as_texts,
     as_whole_numbers,
@@ -66,7 +66,7 @@ class Dataset:
             as_text(getattr(self, name), name)
         for name in ("feature_names", "units", "target_names", "zero_means_missing"):
             object.__setattr__(self, name, as_texts(getattr(self, name), name))
-        X = as_matrix(self.X, n_features=len(self.feature_names))
+        X = as_points(self.X, n_features=len(self.feature_names))
         object.__setattr__(self, "X", as_read_only(X, np.float64))
         if len(self.units) != len(self.feature_names):
             raise ValueError(f"units must name {len(self.feature_names)} units, got {len(self.units)}.")
@@ -166,10 +166,7 @@ class Dataset:
         if not sd.all():
             constant = [name for name, s in zip(self.feature_names, sd, strict=True) if s == 0]
             raise ValueError(f"A constant feature cannot be standardized, got {_short_list(constant)}.")
-        # In units in which a sum over all rows is a number.
-        e = binary_exponent(self.X, axis=0)
-        X = np.ldexp(self.X, -e)
-        X = (X - X.mean(axis=0)) / np.ldexp(sd, -e)
+        X = (self.X - self.X.mean(axis=0)) / sd
         return replace(self, X=X, units=("sd",) * X.shape[1], zero_means_missing=(), image_shape=None)
 
     def smoothed(self, sd, background=-1.0):

@@ -8,7 +8,7 @@ from kernelsy19.denoising.equations import fixed_point_step, gradients, squared_
 from kernelsy19.kernels import RBF, as_kernel, rbf
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, one_each, takes
 from kernelsy19.units import deviations
-from kernelsy19.validation import as_gram, as_matrix, as_vector, shown
+from kernelsy19.validation import as_gram, as_matrix, as_points, as_vector, shown
 
 
 def _as_gaussian(kernel, name):
@@ -27,7 +27,7 @@ def weights_of(points):
 gram_of_X = fitting(lambda K, name, given: _as_gram_of(K, name, len(given["X"])))
 OF_FIXED_POINT = {
     "kernel": _as_gaussian,
-    "X": as_matrix,
+    "X": as_points,
     "start": as_wide_as("X"),
     "W": weights_of("start"),
     "tol": number_from(0),
@@ -35,7 +35,7 @@ OF_FIXED_POINT = {
 }
 
 
-@takes(kernel=as_kernel, X=as_matrix, points=as_wide_as("X"), W=weights_of("points"), K=gram_of_X)
+@takes(kernel=as_kernel, X=as_points, points=as_wide_as("X"), W=weights_of("points"), K=gram_of_X)
 def certify(kernel, X, W, points, K=None):
     """Measure how near the images of points lie to vectors of feature space.
 
@@ -92,7 +92,7 @@ def spread(X):
 
 
 @takes(
-    X=as_matrix,
+    X=as_points,
     start=fitting(lambda start, name, given: as_vector(start, name, given["X"].shape[1])),
     w=one_each("X"),
     gamma=number_from(0),

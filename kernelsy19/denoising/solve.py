@@ -12,7 +12,7 @@ from kernelsy19.denoising.plain import OF_FIXED_POINT, certify, gram_of_X, sprea
 from kernelsy19.kernels import Kernel, as_kernel, default_kernel, is_precomputed, rbf
 from kernelsy19.pca import KernelPCA
 from kernelsy19.signatures import as_wide_as, integer_from, number_from, takes
-from kernelsy19.validation import as_choice, as_generator, as_integer, as_matrix, as_number, as_one_of
+from kernelsy19.validation import as_choice, as_generator, as_integer, as_number, as_one_of, as_points
 
 METHODS = ("fixed-point", "ridge")
 VANISHING = 1e-12
@@ -222,7 +222,7 @@ class LearnedPreImage:
     def __call__(self, Z):
         """Pre-images of projections.
         Z (m, q) → (m, p)"""
-        Z = as_matrix(Z, "Z", n_features=self.Z.shape[1])
+        Z = as_points(Z, "Z", n_features=self.Z.shape[1])
         return self.mean + self.kernel(Z, self.Z) @ self.coefficients
 
 
@@ -249,7 +249,7 @@ def learn(Z, X, kernel=None, ridge=None):
     `sklearn.decomposition.KernelPCA.inverse_transform` regresses X itself, so that far from the training points its
     answer tends to 0; here it tends to their mean.
     """
-    Z, X = as_matrix(Z, "Z"), as_matrix(X)
+    Z, X = as_points(Z, "Z"), as_points(X)
     if len(Z) != len(X):
         raise ValueError(f"Z and X must have one row a training point, got {len(Z)} and {len(X)}.")
     kernel = default_kernel(Z) if kernel is None else as_kernel(kernel)
@@ -335,10 +335,10 @@ def _checked_for(model, X, n_components):
     q = available if n_components is None else as_integer(n_components, "n_components")
     if q > available:
         raise ValueError(f"n_components must be at most the model's {available}, got {n_components}.")
-    return as_matrix(X, n_features=model.n_features_in_), q
+    return as_points(X, n_features=model.n_features_in_), q
 
 
-@takes(X=as_matrix, Z=as_wide_as("X"), W=weights_of("Z"), gamma=number_from(0))
+@takes(X=as_points, Z=as_wide_as("X"), W=weights_of("Z"), gamma=number_from(0))
 def bends(Z, X, W, gamma):
     """C(z) = Σ over wᵢ > 0 of wᵢK(z, xᵢ) + 2e^(−3/2) Σ over wᵢ < 0 of |wᵢ|, for the Gaussian kernel.
 

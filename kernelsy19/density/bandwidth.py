@@ -1,7 +1,7 @@
 """Widths of a window chosen from the data: leave-one-out, plug-in and the rules of thumb."""
 
 import functools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import log
 
 import numpy as np
@@ -26,8 +26,8 @@ from kernelsy19.density.equations import (
 from kernelsy19.density.plain import WINDOWS, as_bandwidth, log_volume, require_window
 from kernelsy19.density.solve import log_sum_hypercube, log_windows
 from kernelsy19.signatures import fitting, integer_from, number_from, takes, word_of
-from kernelsy19.units import deviations, in_safe_units, scaled_back
-from kernelsy19.validation import as_matrix
+from kernelsy19.units import deviations
+from kernelsy19.validation import as_points
 
 RULES = ("scott", "silverman", "normal-scale", "loo", "loo-diagonal", "loo-full", "plug-in")
 COLLAPSED = 1e-6
@@ -35,7 +35,7 @@ STRETCH = 1.3
 
 
 def _two_points(X, name):
-    return require_two_points(as_matrix(X, name))
+    return require_two_points(as_points(X, name))
 
 
 @implements("COURSE-loo-likelihood")
@@ -124,28 +124,13 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
                 f"the hypercube's likelihood is searched for shape='scalar' only, got {shape!r}."
             )
         return _loo_hypercube(X)
-    solution = _loo_in_units(X, shape, tol, max_iter)
+    solution = _loo_gaussian(X, shape, tol, max_iter)
     if not solution.converged:
         warn(
             f"The bandwidth still changed by {solution.stationarity:.3g} of itself after {solution.iterations} "
             f"iterations, above tol={tol:.3g}; raise max_iter (now {max_iter}) or tol."
         )
     return solution
-
-
-def _loo_in_units(X, shape, tol, max_iter):
-    """`_loo_gaussian` for data of any size: other units make a factor of densities, and a sum of their logarithms."""
-    scaled, e = in_safe_units(X)
-    found = _loo_gaussian(scaled, shape, tol, max_iter)
-    if e == 0:
-        return found
-    shift = X.size * e * log(2)
-    return replace(
-        found,
-        bandwidth=scaled_back(found.bandwidth, 2 * e if shape == "full" else e, "The bandwidth"),
-        log_likelihood=found.log_likelihood - shift,
-        history=found.history - shift,
-    )
 
 
 def _loo_gaussian(X, shape, tol, max_iter):
@@ -258,7 +243,7 @@ def choose_bandwidth(X, bandwidth, window="gaussian"):
     ValueError
         If the rule gives a matrix and the window is the hypercube.
     """
-    X = as_matrix(X)
+    X = as_points(X)
     p = X.shape[1]
     require_window(window)
     if not isinstance(bandwidth, str):

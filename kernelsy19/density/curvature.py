@@ -24,7 +24,6 @@ from kernelsy19.density.equations import (
     symmetric_square_root,
 )
 from kernelsy19.signatures import fitting, integer_from, number_from, several, takes
-from kernelsy19.units import in_safe_units, scaled_back
 from kernelsy19.validation import as_array, as_gram
 
 GRADIENT_TOLERANCE = 1e-5
@@ -224,15 +223,14 @@ def plug_in(X):
     ----------
     Wand and Jones (1994); Duong and Hazelton (2003).
     """
-    X, e = in_safe_units(points_and_spread(X)[0])
+    X, _ = points_and_spread(X)
     n = len(X)
     root = symmetric_square_root(regular_covariance(X))
     Psi, pilots = _estimate_psi(np.linalg.solve(root, (X - X.mean(axis=0)).T).T)
     H = minimize_amise(n, Psi)
     objective = float(amise(H, n, Psi))
     slope = float(np.linalg.norm(amise_gradient(H, n, Psi)) * np.linalg.norm(H) / objective)
-    bandwidth = scaled_back(root @ H @ root, 2 * e, "The bandwidth")
-    solution = PlugIn(bandwidth, pilots, objective, slope, slope <= GRADIENT_TOLERANCE)
+    solution = PlugIn(root @ H @ root, pilots, objective, slope, slope <= GRADIENT_TOLERANCE)
     if not solution.converged:
         warn(
             f"The plug-in bandwidth has a gradient of {slope:.3g}, above {GRADIENT_TOLERANCE:g}; scale the data."

@@ -19,8 +19,8 @@ from scipy.optimize import minimize_scalar
 from kernelsy19.catalogue import implements
 from kernelsy19.kernels import RBF
 from kernelsy19.signatures import takes
-from kernelsy19.units import deviations, in_safe_units, scaled_back
-from kernelsy19.validation import as_array, as_integer, as_matrix, as_number
+from kernelsy19.units import deviations
+from kernelsy19.validation import as_array, as_integer, as_number, as_points
 
 BLOCK_ENTRIES = 2**21
 
@@ -269,7 +269,7 @@ def require_two_points(X):
 def points_and_spread(X):
     """Check a sample and take the standard deviation along each axis.
     X: array_like, (n, p), n ≥ 2 → X (n, p); spread (p,), > 0, with n − 1 in the denominator, in units of X"""
-    X = require_two_points(as_matrix(X))
+    X = require_two_points(as_points(X))
     spread = deviations(X, ddof=1)
     constant = spread == 0
     if constant.any():
@@ -283,7 +283,6 @@ def points_and_spread(X):
 def regular_covariance(X):
     """The covariance matrix of a sample that fills all its dimensions.
     X (n, p) → (p, p), with n − 1 in the denominator, in squared units of X"""
-    X, e = in_safe_units(X)
     S = np.atleast_2d(np.cov(X, rowvar=False))
     values = eigh(S, eigvals_only=True)
     if values[0] <= 1e-12 * values[-1]:
@@ -291,7 +290,7 @@ def regular_covariance(X):
             "the covariance matrix of X must not be singular, got eigenvalues "
             f"from {values[0]:.3g} to {values[-1]:.3g}."
         )
-    return scaled_back(S, 2 * e, "The variance of X")
+    return S
 
 
 def symmetric_square_root(S):

@@ -7,7 +7,7 @@ from scipy.linalg import LinAlgError, cholesky, eigh
 
 from kernelsy19.density.equations import parzen_gaussian, parzen_hypercube, parzen_matrix
 from kernelsy19.signatures import as_wide_as, fitting, takes
-from kernelsy19.validation import as_array, as_choice, as_gram, as_integer, as_matrix, as_number, as_vector
+from kernelsy19.validation import as_array, as_choice, as_gram, as_integer, as_length, as_points, as_vector
 
 WINDOWS = ("gaussian", "hypercube")
 LARGEST_LOG = 700.0  # of what float64 holds with all its digits: numbers from 1e-304 to 1e304
@@ -19,16 +19,13 @@ def _as_bandwidth_of_density(bandwidth, name, given):
     return checked
 
 
-@takes(X=as_matrix, X0=as_wide_as("X"), bandwidth=fitting(_as_bandwidth_of_density))
+@takes(X=as_points, X0=as_wide_as("X"), bandwidth=fitting(_as_bandwidth_of_density))
 def plain_density(X0, X, bandwidth, window="gaussian"):
     """The Parzen density the plain way: for each x₀ the sum over the sample, window by window, as it is written.
 
     Parameters
     ----------
-    X0 : array_like, (m, p), where the density is wanted
-    X : array_like, (n, p), the sample
-    bandwidth : float, (p,) or for the Gaussian (p, p) array_like
-    window : {"gaussian", "hypercube"}
+    X0, X, bandwidth, window : as in `log_density`
 
     Returns
     -------
@@ -72,13 +69,11 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
     require_window(window)
     p = as_integer(p, "p")
     if np.ndim(bandwidth) == 0:
-        return as_number(bandwidth, "bandwidth", 0, np.inf, "neither")
+        return as_length(bandwidth, "bandwidth")
     bandwidth = as_array(bandwidth, "bandwidth")
     if bandwidth.ndim == 1:
         h = as_vector(bandwidth, "bandwidth", p)
-        if not (h > 0).all():
-            raise ValueError(f"bandwidth must be positive on each axis, got {h}.")
-        return h
+        return np.array([as_length(width, f"bandwidth[{j}]") for j, width in enumerate(h)])
     if window == "hypercube":
         raise ValueError("a bandwidth matrix is for the Gaussian window; a hypercube has sides only.")
     H = as_gram(bandwidth, "bandwidth")

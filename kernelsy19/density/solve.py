@@ -12,8 +12,7 @@ from kernelsy19.density.plain import as_bandwidth, log_volume, require_density
 from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.signatures import as_wide_as, fitting, takes
-from kernelsy19.units import LARGEST_SHIFT, binary_exponent, times_power_of_two
-from kernelsy19.validation import as_matrix, as_vector
+from kernelsy19.validation import as_axis, as_points
 
 SMALLEST_SUM = 1e-280  # of windows; far below, exp has no digits left
 
@@ -25,7 +24,7 @@ MOST_WIDTHS = 500
 _bandwidth = fitting(lambda h, name, given: as_bandwidth(h, given["X"].shape[1], given["window"]))
 
 
-@takes(X=as_matrix, X0=as_wide_as("X"), bandwidth=_bandwidth)
+@takes(X=as_points, X0=as_wide_as("X"), bandwidth=_bandwidth)
 def log_density(X0, X, bandwidth, window="gaussian"):
     """Logarithm of the Parzen density, which does not underflow where x₀ is far from the sample.
 
@@ -40,11 +39,6 @@ def log_density(X0, X, bandwidth, window="gaussian"):
     -------
     (m,) array; −inf where no point falls in the hypercube, and for the Gaussian where x₀ is more than 1e154 widths
     away from all points: no floating-point number is so low
-
-    Raises
-    ------
-    ValueError
-        If the bandwidth is so small that no floating-point number says how many of it X spans.
     """
     return log_parzen(X0, X, bandwidth, window)
 
@@ -79,40 +73,16 @@ def _in_widths(X0, X, bandwidth):
     """Points and γ whose exponents γ‖u₀ − u‖² are those of the window, to the rounding of a difference of
     coordinates.
 
-    One width is γ, and a power of two the unit. Otherwise points are whitened, which rounds them: by no more than a
-    difference is, as long as the sample spans few widths. Where it does not, the points are None."""
+    One width is γ. Otherwise points are whitened, which rounds them: by no more than a difference is, as long as the
+    sample spans few widths. Where it does not, the points are None."""
     if np.ndim(bandwidth) == 0:
-        h, e = np.frexp(bandwidth)
-        return *_in_unit(X0, X, e), 0.5 / h**2
-    center = _middle(X)
-    with np.errstate(over="ignore", invalid="ignore"):
-        U = whiten(X - center, bandwidth)
-        U0 = U if X0 is X else whiten(X0 - center, bandwidth)
+        return X0, X, 0.5 / bandwidth**2
+    center = np.median(X, axis=0)  # follows no single point that is far away
+    U = whiten(X - center, bandwidth)
+    U0 = U if X0 is X else whiten(X0 - center, bandwidth)
     if not np.abs(U).max() <= MOST_WIDTHS:
         return None, None, None
     return U0, U, 0.5
-
-
-def _in_unit(X0, X, e):
-    """Points times 2^−e, which rounds nothing; where that is too large for a number, they are moved first."""
-    if binary_exponent(X) - e < LARGEST_SHIFT and binary_exponent(X0) - e < LARGEST_SHIFT:
-        scaled = times_power_of_two(X, -e)
-    else:
-        center = _middle(X)
-        with np.errstate(over="ignore", invalid="ignore"):
-            scaled, X0 = times_power_of_two(X - center, -e), X if X0 is X else X0 - center
-        if not np.isfinite(scaled).all():
-            raise ValueError(
-                "bandwidth must not be so small beside the spread of X that no floating-point number "
-                "holds their ratio."
-            )
-    with np.errstate(over="ignore"):
-        return scaled if X0 is X else times_power_of_two(X0, -e), scaled
-
-
-def _middle(X):
-    """A point in the midst of X; a mean would overflow, and follow a single point that is far away."""
-    return np.median(X, axis=0)
 
 
 def _log_sum_exp(U0, U, gamma):
@@ -183,7 +153,7 @@ def whiten(X, bandwidth):
     return solve_triangular(cholesky(bandwidth, lower=True), X.T, lower=True).T
 
 
-@takes(x=as_vector, y=as_vector, X=functools.partial(as_matrix, n_features=2), bandwidth=_bandwidth)
+@takes(x=as_axis, y=as_axis, X=functools.partial(as_points, n_features=2), bandwidth=_bandwidth)
 def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     """The Parzen density on all points of a grid in the plane.
 
@@ -217,13 +187,4 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
         B = np.abs(X[:, 0] - x[:, None]) <= widened(hx, x)[:, None] / 2
         return A.astype(float) @ B.T / (len(X) * hx * hy)
     weights = np.full(len(X), 1 / (len(X) * 2 * pi * hx * hy))
-    # The power of two in each width is the unit of its axis, so that no coordinate is rounded.
-    (a, i), (b, j) = np.frexp(hx), np.frexp(hy)
-    with np.errstate(over="ignore"):
-        x, y, X = np.ldexp(x, -i), np.ldexp(y, -j), np.ldexp(X, [-i, -j])
-    if not (np.isfinite(X).all() and np.isfinite(x).all() and np.isfinite(y).all()):
-        raise ValueError(
-            "bandwidth must not be so small beside the points that no floating-point number holds "
-            "their ratio."
-        )
-    return rbf_blocks.rbf_sum_on_grid(x, y, X, weights, (0.5 / a**2, 0.5 / b**2))
+    return rbf_blocks.rbf_sum_on_grid(x, y, X, weights, (0.5 / hx**2, 0.5 / hy**2))

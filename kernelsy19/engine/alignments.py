@@ -69,9 +69,8 @@ def _all_pairs(X, Y, align, lanes):
     rows = order if Y is None else np.arange(n)
     for place, i in enumerate(rows):
         first = place // lanes if Y is None else 0
-        x = np.array(
-            X[i], order="C"
-        )  # a copy: for arrays that are not to be written to, loops would be compiled anew
+        # A copy: for arrays that are not to be written to, loops would be compiled anew.
+        x = np.array(X[i], order="C")
         found = [align(x, block, lengths) for block, lengths in blocks[first:]]
         values[place, first * lanes :] = np.concatenate(found)[: m - first * lanes]
     unsorted = np.empty_like(values)

@@ -22,11 +22,7 @@ def compiled_loops_work():
     → bool, False where numba cannot be imported or NUMBA_DISABLE_JIT=1 is set"""
     try:
         config = _settings_of_numba()
-    except (
-        ImportError,
-        OSError,
-        AttributeError,
-    ) as error:  # of parts that are missing, or do not fit together
+    except (ImportError, OSError, AttributeError) as error:  # parts are missing, or do not fit together
         reason = f"numba cannot be imported ({error})"
     else:
         if not config.DISABLE_JIT:

@@ -3,6 +3,7 @@
 Each way brings a certificate: residuals, how far the vectors are from orthonormal, and why no eigenvalue is missing.
 """
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,32 +87,76 @@ class Spectrum:
         )
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """Which eigenvalues are asked for, and what the solvers look at to say whether they can.
+    n_components: int in 1 … n, or None for all; center: bool, whether the matrix is centered first; solver: {"auto",
+    "dense", "krylov", "cholesky"}; tol: float, the largest backward error"""
+
+    K: Gram
+    n_components: int | None
+    center: bool
+    solver: str
+    tol: float
+
+    @functools.cached_property
+    def whole(self):
+        """All of the matrix, at hand."""
+        return CenteredMatrix(self.K, self.center)
+
+    @property
+    def few(self):
+        """Whether methods that find a few at a time pay."""
+        return self.n_components is not None and self.n_components * FEW_OF <= len(self.K)
+
+    @property
+    def iterates(self):
+        """Whether Lanczos's method is asked for, or pays."""
+        return self.solver == "krylov" or (self.solver == "auto" and self.few and len(self.K) > DENSE_UP_TO)
+
+
 def largest_eigenvalues(K, n_components, center, solver, tol):
-    """Find the largest eigenvalues by the first solver, in the order of their cost, whose certificate holds.
-    n_components: int in 1 … n, or None for all; center: bool, whether the matrix is centered first; solver:
-    {"auto", "dense", "krylov", "cholesky"}; tol: float, the largest backward error → Spectrum; where no certificate
-    holds, that of the dense solver"""
-    n = len(K)
-    few = n_components is not None and n_components * FEW_OF <= n
-    iterate = solver == "krylov" or (solver == "auto" and few and n > DENSE_UP_TO)
+    """Find the largest eigenvalues by the first solver, in the order of their cost, that can.
+    K, n_components, center, solver, tol: as in `Wanted` → Spectrum, certified unless it is that of the dense solver"""
+    wanted = Wanted(K, n_components, center, solver, tol)
+    return next(spectrum for solve in IN_ORDER if (spectrum := solve(wanted)) is not None)
 
-    def by_lanczos(operator):
-        spectrum = None if operator is None else _by_lanczos(operator, n_components, tol)
-        holds = spectrum and spectrum.is_certified(tol) and spectrum.values[-1] > spectrum.floor
-        return spectrum if holds else None
 
-    if iterate and (spectrum := by_lanczos(by_coordinates(K, center))):
-        return spectrum
-    whole = CenteredMatrix(K, center) if K.at_hand or not K.psd else None
-    max_rank = n if solver == "cholesky" else n // (10 if few else 4)
-    if solver == "cholesky" or (solver == "auto" and n >= LOW_RANK_FROM):
-        spectrum = _by_cholesky(K if whole is None else whole, n_components, center, max_rank)
-        if spectrum is not None and spectrum.is_certified(tol):
-            return spectrum
-    whole = CenteredMatrix(K, center) if whole is None else whole
-    if iterate and (spectrum := by_lanczos(whole)):
-        return spectrum
-    return _by_dense(whole, n_components)
+def _products_by_coordinates(wanted):
+    """Lanczos's method with one factor a coordinate, where K is a product of two matrices."""
+    operator = by_coordinates(wanted.K, wanted.center) if wanted.iterates else None
+    return None if operator is None else _certified_by_lanczos(operator, wanted)
+
+
+def _few_rows(wanted):
+    """A low-rank factor, where few rows tell the others."""
+    n, asked = len(wanted.K), wanted.solver == "cholesky"
+    if not asked and (wanted.solver != "auto" or n < LOW_RANK_FROM):
+        return None
+    source = wanted.whole if wanted.K.at_hand or not wanted.K.psd else wanted.K
+    max_rank = n if asked else n // (10 if wanted.few else 4)
+    spectrum = _by_cholesky(source, wanted.n_components, wanted.center, max_rank)
+    return spectrum if spectrum is not None and spectrum.is_certified(wanted.tol) else None
+
+
+def _products(wanted):
+    """Lanczos's method with all of K."""
+    return _certified_by_lanczos(wanted.whole, wanted) if wanted.iterates else None
+
+
+def _dense(wanted):
+    """LAPACK's, which always can."""
+    return _by_dense(wanted.whole, wanted.n_components)
+
+
+IN_ORDER = _products_by_coordinates, _few_rows, _products, _dense
+
+
+def _certified_by_lanczos(operator, wanted):
+    """What Lanczos's method finds, or None where that is not certified or reaches down to 0."""
+    spectrum = _by_lanczos(operator, wanted.n_components, wanted.tol)
+    holds = spectrum and spectrum.is_certified(wanted.tol) and spectrum.values[-1] > spectrum.floor
+    return spectrum if holds else None
 
 
 class Operator(Gram):

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.linalg.lapack import dpstrf
 
-from kernelsy19.gram import Gram, MatrixGram, as_provider
+from kernelsy19.gram import GramOf, MatrixGram, as_provider
 from kernelsy19.validation import as_integer, as_number
 
 # What rounding may take an eigenvalue of K below 0, as a share of n times the largest entry.
@@ -170,27 +170,16 @@ def may_have_low_rank(K, max_rank):
     return not _is_too_slow(len(factor.L), factor.error, LOW_RANK_TOLERANCE, max_rank, len(K))
 
 
-class LowRankGram(Gram):
+class LowRankGram(GramOf):
     """A Gram matrix whose products come from a low-rank factor: K ≈ LᵀL, from r rows of K, with a PSD error E.
     lost: float ≥ 0, the largest Eᵢᵢ: the squared length of what a mapped point has outside of the r directions
 
     A product of K and a vector costs 2rn operations in the place of n². Entries and the diagonal are those of K."""
 
-    psd = True
-
     def __init__(self, gram, L):
-        self.gram, self.L, self.shape, self.name = gram, L, gram.shape, gram.name
-        self.constant_diagonal, self.low_dimensional = gram.constant_diagonal, gram.low_dimensional
+        super().__init__(gram)
+        self.L, self.psd = L, True
         self.lost = float(np.maximum(gram.diagonal() - np.einsum("ij,ij->j", L, L), 0).max())
-
-    def block(self, rows, columns, dtype=np.float64):
-        return self.gram.block(rows, columns, dtype)
-
-    def rows(self, indices, dtype=np.float64):
-        return self.gram.rows(indices, dtype)
-
-    def diagonal(self):
-        return self.gram.diagonal()
 
     def product(self, weights, indices=None):
         L = self.L if indices is None else self.L[:, indices]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.gram import GATHERED_SHARE, Gram, MatrixGram, as_dtype
+from kernelsy19.gram import GATHERED_SHARE, GramOf, MatrixGram, as_dtype
 from kernelsy19.units import binary_places
 
 # Bytes of kernel values that a solver keeps at once: 1 GiB is what a student's machine can spare.
@@ -13,14 +13,13 @@ FIRST_KEPT_ROWS = 128
 NOTHING_BESIDE = 400  # powers of two, by which a number is larger: squares of both do not leave float64 then
 
 
-class TwiceGram(Gram):
+class TwiceGram(GramOf):
     """The entries of a provider for points each of which stands twice, n apart; PSD where K is.
     gram: Gram, K"""
 
     def __init__(self, gram):
-        self.gram, self.shape, self.name = gram, (2 * len(gram), 2 * len(gram)), gram.name
-        self.psd, self.promised, self.constant_diagonal = gram.psd, gram.promised, gram.constant_diagonal
-        self.low_dimensional = gram.low_dimensional
+        super().__init__(gram)
+        self.shape = 2 * len(gram), 2 * len(gram)
 
     def block(self, rows, columns, dtype=np.float64):
         return self.gram.block(rows % len(self.gram), columns % len(self.gram), dtype)
@@ -40,24 +39,14 @@ class TwiceGram(Gram):
         return np.concatenate([once, once])
 
 
-class KeptGram(Gram):
+class KeptGram(GramOf):
     """Another provider, whose rows are kept once a product has needed them: a solver asks for the same ones again.
     gram: Gram"""
 
     def __init__(self, gram):
-        self.gram, self.shape, self.name = gram, gram.shape, gram.name
-        self.psd, self.promised, self.constant_diagonal = gram.psd, gram.promised, gram.constant_diagonal
+        super().__init__(gram)
         self._slot, self._used = np.full(len(gram), -1), 0
         self._parts = []  # (places of some rows, an array that holds them); only the last one has room for more
-
-    def block(self, rows, columns, dtype=np.float64):
-        return self.gram.block(rows, columns, dtype)
-
-    def rows(self, indices, dtype=np.float64):
-        return self.gram.rows(indices, dtype)
-
-    def diagonal(self):
-        return self.gram.diagonal()
 
     def product(self, weights, indices=None):
         if indices is None or weights.ndim == 2:
@@ -97,13 +86,13 @@ class KeptGram(Gram):
             self._used, new = end, new[len(now) :]
 
 
-class GramInUnits(Gram):
+class GramInUnits(GramOf):
     """Another provider over a power of two, which changes no digit: `in_units` makes one.
     gram: Gram; places: int, the power of two"""
 
     def __init__(self, gram, places):
-        self.gram, self.places, self.shape, self.name = gram, places, gram.shape, gram.name
-        self.psd, self.promised, self.constant_diagonal = gram.psd, gram.promised, gram.constant_diagonal
+        super().__init__(gram)
+        self.places = places
 
     def block(self, rows, columns, dtype=np.float64):
         return as_dtype(np.ldexp(self.gram.block(rows, columns), -self.places), dtype, self.name)

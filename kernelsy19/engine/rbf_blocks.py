@@ -13,7 +13,6 @@ from scipy.spatial.distance import cdist
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.threads import for_each
 from kernelsy19.gram import LOW_DIMENSION
-from kernelsy19.units import binary_exponent, times_power_of_two
 
 EPS = np.finfo(float).eps
 
@@ -37,10 +36,6 @@ SMALL_ROWS = 16  # of a small matrix: what stands between two steps then stays i
 CHUNK_POINTS = 4096  # points of few coordinates that stay in the cache while sums run over them
 FEWEST_ROWS = 8  # of a matrix that are filled at once, however long they are
 
-# The largest γ, and the inverse of the smallest, for which a distance whose square overflows has a kernel value of 0,
-# and one whose square underflows a value of 1. For others, points are taken in units of about the width first.
-LARGEST_GAMMA = 2.0**600
-LARGEST_COORDINATE = 1000  # exponent of 2, so that the difference of two coordinates is a number
 GRID_FACTORS = 2**16  # factors along the axes of a grid that are computed at once, 500 kB
 
 
@@ -109,7 +104,6 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
 
 def _exponents(x, centers, gamma):
     """−γ(x − c)² along one axis."""
-    x, centers, gamma = with_moderate_gamma(x, centers, float(gamma))
     A = x[:, None] - centers
     A *= A
     A *= -gamma
@@ -120,26 +114,9 @@ def _put_exponentials(A):
     np.exp(A, out=A)
 
 
-def with_moderate_gamma(X, Y, gamma, power=2):
-    """Return points and inverse width in units, a power of two, in which γ is no number near the ends of float64.
-    X (m, p); Y (n, p); gamma: float, in units of x to the power of −`power`; power: int, 2 or 1 → X, Y and gamma,
-    the same objects where γ is neither huge nor tiny; Y is X where it was
-
-    For other γ, distances whose squares overflow or underflow have kernel values of 0 or 1 to the last digit."""
-    if 1 / LARGEST_GAMMA <= gamma <= LARGEST_GAMMA:
-        return X, Y, gamma
-    e = math.frexp(gamma)[1] // power
-    # Where coordinates would overflow, distances are so many widths that every value is 0 or 1 all the same.
-    e = min(e, LARGEST_COORDINATE - max(binary_exponent(X), binary_exponent(Y)))
-    gamma = math.ldexp(gamma, min(-power * e, LARGEST_COORDINATE - math.frexp(gamma)[1]))
-    scaled = times_power_of_two(X, e)
-    return scaled, scaled if Y is X else times_power_of_two(Y, e), gamma
-
-
 def pairs_of(X, Y, gamma):
     """The way to compute kernel values that suits the dimension and the size of the exponents.
     X (m, p); Y (n, p) → Differences or Products"""
-    X, Y, gamma = with_moderate_gamma(X, Y, gamma)
     if X.shape[1] > LOW_DIMENSION:
         with np.errstate(over="ignore", invalid="ignore"):
             products = Products(X, Y, gamma)

@@ -10,7 +10,6 @@ from kernelsy19.engine.rbf_blocks import (
     is_large,
     pairs_of,
     rbf_sums,
-    with_moderate_gamma,
 )
 from kernelsy19.gram import LOW_DIMENSION, Gram
 
@@ -68,24 +67,23 @@ class RBFGram(Gram):
 
     @functools.cached_property
     def _from_mean(self):
-        """The points less their mean, and the largest exponent γ‖x‖² of these; in units in which γ is moderate."""
-        X, _, gamma = with_moderate_gamma(self.X, self.X, self.gamma)
-        with np.errstate(over="ignore", invalid="ignore"):
-            X = X - X.mean(axis=0)
-            return X, gamma, gamma * np.einsum("ij,ij->i", X, X).max()
+        """The points less their mean, and the largest exponent γ‖x‖² of these."""
+        X = self.X - self.X.mean(axis=0)
+        with np.errstate(over="ignore"):
+            return X, self.gamma * np.einsum("ij,ij->i", X, X).max()
 
     @property
     def n_factors(self):
         """One a coordinate; points so far apart that a rotation would lose digits stay as they are, in one."""
-        return self.X.shape[1] if self._from_mean[2] < LARGEST_EXPONENT else 1
+        return self.X.shape[1] if self._from_mean[1] < LARGEST_EXPONENT else 1
 
     @property
     def rounding_of_factors(self):
         """What the rotation may change of an entry: the slope of exp(−γd²) times what it moves a point."""
-        return 4 * EPS * (1 + self._from_mean[2]) ** 0.5
+        return 4 * EPS * (1 + self._from_mean[1]) ** 0.5
 
     def factors(self, power=1):
         """One RBF matrix for each coordinate; along its principal axes a cloud of points is as narrow as it gets."""
-        X, gamma, _ = self._from_mean
+        X = self._from_mean[0]
         X = X @ np.linalg.eigh(X.T @ X)[1]
-        return [RBFGram(x[:, None], power * gamma) for x in X.T]
+        return [RBFGram(x[:, None], power * self.gamma) for x in X.T]

@@ -45,7 +45,7 @@ class QPSolution:
     doubts: tuple = field(default=(), repr=False)
 
 
-def solve_qp(Q, p, y=None, delta=0.0, upper=np.inf, start=None, tol=1e-6, max_iter=1_000_000):
+def solve_qp(Q, p, y=None, delta=0.0, upper=np.inf, tol=1e-6, max_iter=1_000_000):
     """Solve min ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ αᵢ ≤ Cᵢ.
     Q (n, n), symmetric positive semidefinite; or a `Gram`, which computes its entries; p (n,); y (n,) of ±1, or
     None for all +1; delta: float, Δ; upper: float or (n,) array_like, the bounds Cᵢ > 0; np.inf for none; start
@@ -63,9 +63,8 @@ def solve_qp(Q, p, y=None, delta=0.0, upper=np.inf, start=None, tol=1e-6, max_it
     signs = np.ones(n) if y is None else as_signs(y, "y", n)
     C = np.minimum(as_bounds(upper, "upper", n), UNBOUNDED)
     delta = as_number(delta, "delta", closed="neither")
-    alpha = fill(signs, p, C, delta) if start is None else as_feasible(start, signs, C, delta)
     with thread_limit(n):
-        found = solve_in_units(Q, p, signs, C, alpha, tol, max_iter)
+        found = solve_in_units(Q, p, signs, C, fill(signs, p, C, delta), tol, max_iter)
     largest, sum_off = float(found.alpha.max()), abs(float(signs @ found.alpha) - delta)
     outside = max(-float(found.alpha.min()), float((found.alpha - C).max()))
     solution = certified(
@@ -139,15 +138,3 @@ def fill(y, p, C, delta):
     before = np.cumsum(room[order]) - room[order]
     alpha[order] = np.minimum(np.maximum(abs(delta) - before, 0), room[order])
     return alpha
-
-
-def as_feasible(start, y, C, delta):
-    """Return start as an array within its bounds.
-    start (n,); y (n,) of ±1; C (n,), bounds; delta: float, yᵀα → (n,)"""
-    start = as_vector(start, "start", len(y))
-    slack = 1e-10 * max(abs(delta), np.abs(start).max())
-    if (start < -slack).any() or (start > C + slack).any():
-        raise ValueError("start must satisfy 0 ≤ αᵢ ≤ Cᵢ for each i.")
-    if abs(y @ start - delta) > slack * len(y):
-        raise ValueError(f"start must satisfy yᵀα = {delta:g}, got {y @ start:g}.")
-    return np.clip(start, 0, C)

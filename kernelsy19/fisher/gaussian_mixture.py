@@ -20,7 +20,15 @@ from kernelsy19.fisher.equations import (
 )
 from kernelsy19.kernels import Kernel
 from kernelsy19.signatures import several
-from kernelsy19.validation import as_choice, as_generator, as_integer, as_matrix, as_text, as_vector
+from kernelsy19.validation import (
+    as_choice,
+    as_generator,
+    as_integer,
+    as_matrix,
+    as_points,
+    as_text,
+    as_vector,
+)
 
 PARTS = ("weights", "means", "sds")
 INFORMATION = ("closed", "simulated", "identity")
@@ -41,9 +49,7 @@ def as_parts(parts):
     if not named or len(set(named)) < len(named) or not set(named) <= set(PARTS):
         raise ValueError(f"parts must name some of {', '.join(PARTS)}, each at most once, got {parts!r}.")
     in_order = tuple(part for part in PARTS if part in named)
-    return (
-        named if named == in_order else in_order
-    )  # the same object again, by which scikit-learn knows a clone
+    return named if named == in_order else in_order  # the same object, by which scikit-learn knows a clone
 
 
 def _read_only(values):
@@ -128,7 +134,7 @@ class DiagonalMixture:
         return f"DiagonalMixture({self.weights!r}, {self.means!r}, {self.sds!r})"
 
     def _points(self, X, name="X"):
-        return as_matrix(X, name, n_features=self.p)
+        return as_points(X, name, n_features=self.p)
 
     def log_joint(self, X):
         """log(w_k p_k(x)) of each point and component.
@@ -243,7 +249,7 @@ class FisherKernel(Kernel):
 
     def as_points(self, X, name="X"):
         """Check points: rows of numbers, as many columns as the mixture has coordinates."""
-        return as_matrix(X, name, n_features=self.mixture.p)
+        return as_points(X, name, n_features=self.mixture.p)
 
     @property
     def takes_rows(self):

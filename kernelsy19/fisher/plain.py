@@ -15,15 +15,18 @@ from kernelsy19.fisher.equations import (
 )
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, made_by, number_from, several, takes
-from kernelsy19.validation import as_function, as_matrix, as_vector, as_whole_numbers
+from kernelsy19.units import deviations
+from kernelsy19.validation import as_function, as_matrix, as_points, as_vector, as_whole_numbers
 
+SCORE_STEP = 1e-3  # of the differences that scores are
+SAME_SCORES = 1e-4  # share of the largest score by which half the step may change one
 ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding of products may change
 
 # Standard deviation of a component, in standard deviations of the data: below it a component holds on to one point
 SMALLEST_SD = 1e-3
 
 
-@takes(log_density=as_function, theta=as_vector, X=as_matrix, drawn=as_wide_as("X"))
+@takes(log_density=as_function, theta=as_vector, X=as_points, drawn=as_wide_as("X"))
 def plain_fisher_gram(log_density, theta, X, drawn):
     """Fisher kernel values of any density, from its logarithm alone: J(x)ᵀI⁻¹J(y).
 
@@ -37,10 +40,26 @@ def plain_fisher_gram(log_density, theta, X, drawn):
     Returns
     -------
     (n, n) array
+
+    Raises
+    ------
+    ValueError
+        If the density changes within the step of the differences, as where a standard deviation is hardly above it.
     """
-    J = fisher_score(log_density, theta, X)
-    I = information(fisher_score(log_density, theta, drawn))
-    return fisher_kernel(J, J, I)
+    J, drawn = (scores_by_differences(log_density, theta, points) for points in (X, drawn))
+    return fisher_kernel(J, J, information(drawn))
+
+
+def scores_by_differences(log_density, theta, X):
+    """Scores, which half the step must not change."""
+    with np.errstate(all="ignore"):
+        J, finer = (fisher_score(log_density, theta, X, step) for step in (SCORE_STEP, SCORE_STEP / 2))
+    if not np.abs(J - finer).max() <= SAME_SCORES * np.abs(finer).max():
+        raise ValueError(
+            f"theta must be such that log_density hardly bends within {SCORE_STEP:g}, the step of its differences, "
+            "but half the step changes the scores: give the data in other units."
+        )
+    return finer
 
 
 def _as_posteriors(r, name, n):
@@ -54,8 +73,8 @@ def _as_posteriors(r, name, n):
 
 def as_varying(X, name):
     """Check points of which every coordinate varies."""
-    X = as_matrix(X, name)
-    if np.ptp(X, axis=0).min() == 0:
+    X = as_points(X, name)
+    if deviations(X).min() == 0:
         raise ValueError(f"Each column of {name} must vary, got one that does not.")
     return X
 
@@ -185,10 +204,8 @@ def certify(X, steps, tol=1e-10):
     return finished(X, steps[-1], [step.log_likelihood for step in steps], len(steps), tol)
 
 
-def finished(X, last, path, max_iter, tol, places=0):
-    """The solution that a run ends with, and its certificate, both of the mixture and the points alone.
-
-    The points may be over powers of two, `places` by column: then the mixture is brought back to theirs."""
+def finished(X, last, path, max_iter, tol):
+    """The solution that a run ends with, and its certificate, both of the mixture and the points alone."""
     mixture = last.mixture
     joint = mixture.log_joint(X)
     log_likelihood = float(np.logaddexp.reduce(joint, axis=1).mean())
@@ -198,13 +215,9 @@ def finished(X, last, path, max_iter, tol, places=0):
     path = np.array(path)
     gained = path[-1] - path[-2] if len(path) > 1 else np.inf
     rounding = ROUNDED_LIKELIHOOD * (1 + abs(log_likelihood))
-    shift = np.log(2) * np.sum(np.broadcast_to(places, mixture.p))
-    if np.any(places):
-        mu, sd = np.ldexp(mixture.mu, places), np.ldexp(mixture.sd, places)
-        mixture = DiagonalMixture(mixture.w, mu, sd)
     slope, r = float(np.abs(means[free]).max()), posteriors(joint)
     fit = certified(
-        MixtureFit(mixture, log_likelihood - float(shift), path - shift, r, slope, len(path), True),
+        MixtureFit(mixture, log_likelihood, path, r, slope, len(path), True),
         ("a gain, in nats a point, of", float(gained), tol),
         ("a log-likelihood that falls by", -float(np.diff(path).min(initial=0.0)), rounding),
         ("a log-likelihood off the last one by", abs(log_likelihood - float(path[-1])), rounding),

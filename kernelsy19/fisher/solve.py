@@ -16,7 +16,6 @@ from kernelsy19.fisher.equations import (
 from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
 from kernelsy19.fisher.plain import SMALLEST_SD, EMStep, as_varying, finished
 from kernelsy19.signatures import as_wide_as, integer_from, number_from, takes, up_to
-from kernelsy19.units import binary_places
 from kernelsy19.validation import as_array, as_generator, as_gram, as_matrix, as_vector
 
 
@@ -144,15 +143,11 @@ def fit_mixture(X, k, n_starts=10, max_iter=1000, tol=1e-10, rng=0):
     A standard deviation is kept at a thousandth of that of the data: a component on one single point would have an
     endless likelihood.
     """
-    # Over powers of two, which change no digit: one for all columns where they are compared, as in distances.
-    together, places = binary_places(X), np.array([binary_places(column) for column in X.T])
-    Y = np.ldexp(X, -together) if together else X
-    starts = {c_means(Y, k, n_starts=1, rng=rng).labels.tobytes() for _ in range(n_starts)}
-    X = np.ldexp(X, -places) if places.any() else X
+    starts = {c_means(X, k, n_starts=1, rng=rng).labels.tobytes() for _ in range(n_starts)}
     with thread_limit(len(X)):
         runs = [_fast_run(X, np.frombuffer(start, dtype=int), k, max_iter, tol) for start in sorted(starts)]
     last, path = max(runs, key=lambda run: run[0].log_likelihood)
-    return finished(X, last, path, max_iter, tol, places)
+    return finished(X, last, path, max_iter, tol)
 
 
 def _fast_run(X, labels, k, max_iter, tol):

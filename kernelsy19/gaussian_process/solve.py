@@ -10,7 +10,7 @@ from kernelsy19.certificates import certified, warn_of
 from kernelsy19.gaussian_process.equations import likeliest_scale, likelihood_slope, log_marginal_likelihood
 from kernelsy19.kernels import as_kernel
 from kernelsy19.signatures import number_from, one_each, takes
-from kernelsy19.validation import as_function, as_matrix, as_vector, shown
+from kernelsy19.validation import as_function, as_points, as_vector, shown
 
 STEP = 1e-4  # in a logarithm: of the differences by which a Gram matrix is derived, right to 8 digits
 SLOPE_AT_TOP = 1e-3  # slope of log p(y) in a logarithm at a top: a factor e of any number gains no more
@@ -59,7 +59,7 @@ def _as_targets(y, name, length):
 
 _OF_TARGETS = {
     "kernel_of": functools.partial(as_function, takes="(*numbers)"),
-    "X": as_matrix,
+    "X": as_points,
     "y": one_each("X", _as_targets),
 }
 

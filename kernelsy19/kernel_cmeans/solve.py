@@ -23,7 +23,6 @@ from kernelsy19.kernel_cmeans.plain import (
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import RANK_TOLERANCE
 from kernelsy19.signatures import fitting, integer_from, made_by, takes
-from kernelsy19.units import times_power_of_two
 from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix
 
 SAMPLED_ENTRIES = 2**22  # kernel values between points and the sample that are held at once: 32 MB
@@ -76,11 +75,11 @@ def _best_kernel_c_means(K, path, lost, c, starts, max_iter, exchange):
         runs = [Run(space, max_iter, exchange) for space in spaces(K, c, starts)]
     run, order, fields = best_run(runs)
     for name in ("history", "objectives"):
-        fields[name] = times_power_of_two(np.maximum(fields[name], 0), e)
+        fields[name] = np.ldexp(np.maximum(fields[name], 0), e)
     fields["objective"] = float(fields["history"][-1])
-    norms2 = times_power_of_two(run.means.norms2()[order], e)
+    norms2 = np.ldexp(run.means.norms2()[order], e)
     solution = KernelCMeansSolution(norms2=norms2, path=path, lost=lost, **fields)
-    rounding = rounding_of(0.0, run.means.K_xx.max()) + 4 * times_power_of_two(lost, -e)
+    rounding = rounding_of(0.0, run.means.K_xx.max()) + 4 * np.ldexp(lost, -e)
     return without_doubt(solution, *run.means.between(), rounding), count_distinct(run.means)
 
 
@@ -220,10 +219,10 @@ def _coordinates_in_span(kernel, X, sample):
     keep = values > len(values) * RANK_TOLERANCE * max(values[-1], np.finfo(float).tiny)
     if not keep.any():  # all points are mapped to 0, whose one coordinate is 0
         return np.zeros((len(X), 1)), np.zeros((len(sample), 1)), 0.0
-    to_alpha = times_power_of_two(Q[:, keep] / np.sqrt(values[keep]), -e // 2)
+    to_alpha = np.ldexp(Q[:, keep] / np.sqrt(values[keep]), -e // 2)
     Z = np.empty((len(X), int(keep.sum())))
     rows = max(1, SAMPLED_ENTRIES // len(sample))
     for s in range(0, len(X), rows):
         Z[s : s + rows] = kernel.evaluate(X[s : s + rows], X[sample]) @ to_alpha
     left_out = np.abs(values[~keep]).max(initial=0.0) / len(values)
-    return Z, to_alpha, times_power_of_two(left_out, e)
+    return Z, to_alpha, float(np.ldexp(left_out, e))

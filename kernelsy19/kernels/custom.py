@@ -7,8 +7,7 @@ import numpy as np
 
 from kernelsy19.kernels.kernel import Kernel
 from kernelsy19.kernels.vector_kernels import RBF
-from kernelsy19.units import in_safe_units, scaled_back
-from kernelsy19.validation import as_function, as_gram, as_matrix, shown
+from kernelsy19.validation import as_function, as_gram, as_matrix, as_points, shown
 
 
 @dataclass(frozen=True)
@@ -184,15 +183,7 @@ def default_kernel(X):
     Returns
     -------
     RBF, with γ = 1/(p · variance of X), scikit-learn's "scale"; γ = 1 where X does not vary
-
-    Raises
-    ------
-    ValueError
-        If X is so large or so small that no floating-point number is the inverse of its variance.
     """
-    X = as_matrix(X)
+    X = as_points(X)
     # The mean of equal numbers is off by rounding, which would be taken for a variance.
-    if X.max() == X.min():
-        return RBF(gamma=1.0)
-    X, e = in_safe_units(X)
-    return RBF(gamma=scaled_back(1 / (X.shape[1] * X.var()), -2 * e, "gamma of the default kernel"))
+    return RBF(gamma=1.0 if X.max() == X.min() else 1 / (X.shape[1] * X.var()))

@@ -80,8 +80,7 @@ def squared_euclidean(X, Y):
     """
     if X.shape[1] <= LOW_DIMENSION:
         return cdist(X, Y, "sqeuclidean")
-    with np.errstate(over="ignore", invalid="ignore"):
-        D = _by_products(X, Y)
+    D = _by_products(X, Y)
     return cdist(X, Y, "sqeuclidean") if D is None else D
 
 
@@ -99,9 +98,8 @@ def _by_products(X, Y):
         part += np.add.outer(a[s : s + rows], b)
         if X is Y:
             part.reshape(-1)[s :: len(B) + 1][: len(part)] = np.inf
-        # NaN, where numbers were too large to be squared, is not at least anything.
-        if not part.min() >= LOST_SHARE * (a[s : s + rows].max() + largest):
-            i, j = np.nonzero(~(part >= LOST_SHARE * np.add.outer(a[s : s + rows], b)))
+        if part.min() < LOST_SHARE * (a[s : s + rows].max() + largest):
+            i, j = np.nonzero(part < LOST_SHARE * np.add.outer(a[s : s + rows], b))
             if len(i) > MENDED_SHARE * part.size:
                 return None
             differences = X[s + i] - Y[j]

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, c
 
 from kernelsy19.kernels.custom import as_kernel, default_kernel, is_precomputed
 from kernelsy19.kernels.kernel import Kernel
-from kernelsy19.validation import as_any_labels, as_labels, as_vector, require_plain
+from kernelsy19.validation import as_any_labels, as_labels, as_vector, require_plain, require_squares
 
 
 def all_or_nothing(change):
@@ -31,9 +31,7 @@ def _whole(change, prepare):
         before = dict(vars(self))
         try:
             prepare(self)
-            with np.errstate(
-                under="ignore"
-            ):  # what is too small for a number is 0, however strict the caller is
+            with np.errstate(under="ignore"):  # what is too small is 0, however strict the caller is
                 return change(self, *args, **kwargs)
         except BaseException:
             self.__dict__ = before  # at once, so that no second interrupt finds a mixture
@@ -52,16 +50,21 @@ def own_rows(estimator, X, **options):
     """Check rows of numbers as scikit-learn does, and return a copy: an estimator shares no memory with its caller.
     estimator: BaseEstimator, whose `n_features_in_` is set; X (n, p); **options: of scikit-learn's `validate_data`
     → (n, p) of float64"""
-    require_plain(X)
-    return validate_data(estimator, X, dtype=np.float64, copy=True, **options)
+    return _rows(estimator, X, getattr(estimator, "kernel", None), copy=True, **options)
 
 
 def rows_to_use(estimator, X):
     """Check rows of numbers for a fitted estimator, as those that it was fitted to.
     X (m, p) → (m, p) of float64"""
     check_is_fitted(estimator)
+    return _rows(estimator, X, getattr(estimator, "kernel_", None), reset=False)
+
+
+def _rows(estimator, X, kernel, **options):
+    """Rows as scikit-learn checks them, which are points or values of a precomputed kernel."""
     require_plain(X)
-    return validate_data(estimator, X, dtype=np.float64, reset=False)
+    X = validate_data(estimator, X, dtype=np.float64, **options)
+    return X if is_precomputed(kernel) else require_squares(X)
 
 
 class KernelEstimator(BaseEstimator):

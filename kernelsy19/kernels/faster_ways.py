@@ -10,7 +10,7 @@ import numpy as np
 from kernelsy19.engine import rbf_blocks
 from kernelsy19.engine.rbf_provider import RBFGram
 from kernelsy19.kernels.algebra import Constant, Power, Product, Scaled, Sum
-from kernelsy19.kernels.equations import laplacian, squared_euclidean
+from kernelsy19.kernels.equations import squared_euclidean
 from kernelsy19.kernels.kernel import Kernel
 from kernelsy19.kernels.vector_kernels import (
     RBF,
@@ -18,7 +18,6 @@ from kernelsy19.kernels.vector_kernels import (
     Linear,
     Polynomial,
     Sigmoid,
-    laplacian_values,
     polynomial_values,
     rbf_values,
 )
@@ -31,19 +30,12 @@ HIGHEST_BY_MONOMIALS = 12  # degree
 @rbf_values.of(RBF)
 def _in_cache_or_tiles(k, X, Y):
     if not rbf_blocks.is_large(X, Y):
-        X, Y, gamma = rbf_blocks.with_moderate_gamma(X, Y, k.gamma)
         # rbf(X, Y, γ) to the last bit, in the memory of the distances: two matrices fewer for the system to find.
         D = squared_euclidean(X, Y)
         with np.errstate(over="ignore"):  # of an exponent: the value is 0
-            D *= -gamma
+            D *= -k.gamma
         return np.exp(D, out=D)
     return rbf_blocks.rbf_gram(X, k.gamma) if X is Y else rbf_blocks.rbf_values(X, Y, k.gamma)
-
-
-@laplacian_values.of(Laplacian)
-def _at_moderate_gamma(k, X, Y):
-    with np.errstate(over="ignore"):  # of an exponent: the value is 0
-        return laplacian(*rbf_blocks.with_moderate_gamma(X, Y, k.gamma, 1))
 
 
 @polynomial_values.of(Polynomial)

@@ -6,7 +6,7 @@ from kernelsy19.gram import KernelGram, MatrixGram
 from kernelsy19.kernels import contract
 from kernelsy19.kernels.named_parameters import HasParameters
 from kernelsy19.kernels.ways import Way, load_declared
-from kernelsy19.validation import as_array, as_matrix, as_objects, as_vector, require_size
+from kernelsy19.validation import as_array, as_axis, as_matrix, as_objects, as_points, as_vector, require_size
 
 LARGEST_FEATURES = 2**28  # bytes of a feature map: what it takes to compute is some ten times as much
 SUMMED_ENTRIES = 2**18  # kernel values that are held at once while they are summed up: 2 MB, the second cache
@@ -89,7 +89,7 @@ class Kernel(HasParameters):
         """Check points and convert them to what `evaluate` works on; a kernel on other things has its own.
         X: what the kernel takes as points, here (n, p); name: str, what an error calls it → (n, p) of float64; another
         kernel may return a list, a tuple or an array of n points of any kind, and takes that again"""
-        return as_matrix(X, name)
+        return (as_matrix if self.precomputed else as_points)(X, name)
 
     @property
     def takes_rows(self):
@@ -150,7 +150,7 @@ class Kernel(HasParameters):
         x (w,); y (h,); Y (n, 2); weights (n,) → (h, w), as matplotlib's contour wants it
 
         ValueError if one is not finite, Y has not two columns, or the number of weights differs from n."""
-        x, y, Y = as_vector(x, "x"), as_vector(y, "y"), as_matrix(Y, "Y", n_features=2)
+        x, y, Y = as_axis(x, "x"), as_axis(y, "y"), as_points(Y, "Y", n_features=2)
         return self.evaluate_sums_on_grid(x, y, Y, as_vector(weights, "weights", len(Y)))
 
     @Way

@@ -163,13 +163,8 @@ class Laplacian(_Stationary):
         return f"\\exp(-{number_latex(self.gamma)}\\,\\|x - y\\|_1)"
 
     def evaluate(self, X, Y):
-        return laplacian_values(self, X, Y)
-
-
-@Way
-def laplacian_values(kernel, X, Y):
-    """The values as they are written."""
-    return equations.laplacian(X, Y, kernel.gamma)
+        with np.errstate(over="ignore"):  # of an exponent: the value is 0
+            return equations.laplacian(X, Y, self.gamma)
 
 
 @dataclass(frozen=True)

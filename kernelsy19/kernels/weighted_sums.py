@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.validation import as_vector
+from kernelsy19.validation import as_axis, as_vector
 
 # A decision below this share of the terms that it is the sum of has the sign of its rounding, which depends on how many
 # points are asked for at once, and on the processor.
@@ -57,7 +57,7 @@ def first_of_largest(values, sizes=1.0):
 
 def expansion_on_grid(k, S, weights, x, y):
     """(h, w) Σᵢ wᵢ K(z, sᵢ) and K(z, z) on all points z of a grid in the plane, the latter a float if constant."""
-    x, y = as_vector(x, "x"), as_vector(y, "y")
+    x, y = as_axis(x, "x"), as_axis(y, "y")
     sums = k.sums_on_grid(x, y, S, weights)
     if k.constant_diagonal:
         return sums, k.evaluate_diagonal(S[:1])[0]

@@ -10,9 +10,8 @@ from kernelsy19.ball.equations import largest_weight, slacks
 from kernelsy19.ball.solve import depth
 from kernelsy19.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.kernels import as_kernel
-from kernelsy19.landmarks.blocks import Listed, not_empty, points_in
+from kernelsy19.landmarks.blocks import Listed, not_empty, points_in, reduce
 from kernelsy19.landmarks.equations import gap_of_all
-from kernelsy19.landmarks.fits_over_blocks import one_pass
 from kernelsy19.landmarks.solve import sample_of
 from kernelsy19.programs import largest_residual
 from kernelsy19.signatures import several, takes
@@ -86,15 +85,15 @@ def _distances(center, X):
     return center.kernel.evaluate_diagonal(X) - 2 * sums + center.center_norm2
 
 
-@takes(source=as_function, blocks=several(None), follow=as_function)
-def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None, follow=None, rng=0):
+@takes(source=as_function, blocks=several(None))
+def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None, rng=0):
     """The minimum-volume ball of all rows, from a working sample that grows by the worst violators of each pass.
 
     Parameters
     ----------
     kernel : Kernel or callable, on rows of numbers
     source : callable, block number → X, or a tuple that begins with X
-    blocks, executor, follow : as for `fit_ridge`
+    blocks, executor : as for `fit_ridge`
     nu : float, in (0, 1]: the share of rows that may lie outside; 1.5 νn rows are held at once
     tol : float > 0, largest KKT residual over all rows, in units of the variance of a sample of the mapped points
     max_passes : int ≥ 2
@@ -120,10 +119,8 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     free, nearest = -np.inf, np.inf
     passes, max_passes = 0, as_integer(max_passes, "max_passes", 2)
     while True:
-        seen, passes = (
-            _look_at_all(center, (R2, limit, beyond, share), source, blocks, rows, executor, follow),
-            passes + 1,
-        )
+        passes += 1
+        seen = _look_at_all(center, (R2, limit, beyond, share), source, blocks, rows, executor)
         upper = largest_weight(nu, seen.n)
         if alpha is None:
             new = np.argsort(-seen.distances)[: _more(share / 2, seen.n) - len(X)]
@@ -183,13 +180,13 @@ class _Seen:
     rows: np.ndarray
 
 
-def _look_at_all(center, edge, source, blocks, rows, executor, follow):
+def _look_at_all(center, edge, source, blocks, rows, executor):
     """One pass. A largest value is no sum, but lists are: each block gives the rows that lie far off, one at least."""
     rows = rows[np.argsort(rows[:, 0], kind="stable")]
     taken, begins = np.unique(rows[:, 0], return_index=True)
     taken = dict(zip(taken.tolist(), np.split(rows[:, 1], begins)[1:], strict=True))
     part = functools.partial(_ball_part, center, edge, source, taken)
-    n, total, outside, found = not_empty(one_pass(part, blocks, executor, follow))
+    n, total, outside, found = not_empty(reduce(part, blocks, executor))
     numbers, d2, X = map(np.concatenate, zip(*found, strict=True))
     return _Seen(n, float(total), int(outside), d2, X, numbers)
 

@@ -18,7 +18,7 @@ import numpy as np
 from kernelsy19.engine.threads import blas_threads, one_blas_thread, threads_can_start
 from kernelsy19.landmarks.equations import add
 from kernelsy19.signatures import integer_from, number_from, takes
-from kernelsy19.validation import as_function, as_matrix, as_vector, shown
+from kernelsy19.validation import as_function, as_points, as_vector, shown
 
 # Blocks that a worker of a cluster adds up before it sends their sum: the way to the client costs about as much as a
 # block of some ten thousand rows, and a group that is lost with its worker has to be done again.
@@ -75,7 +75,7 @@ def reduce(part, blocks, executor=None):
     return on_cluster(part, blocks, executor)
 
 
-def points_in(block, take=as_matrix):
+def points_in(block, take=as_points):
     """The points of a block, alone or with what comes with them, checked by what takes them."""
     return take(block[0] if isinstance(block, tuple) else block)
 

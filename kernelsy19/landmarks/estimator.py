@@ -7,11 +7,6 @@ from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landm
 from kernelsy19.validation import as_generator, as_integer
 
 
-def _as_rng(random_state):
-    """The generator of a seed; scikit-learn's None, which would draw otherwise each time, is 0."""
-    return as_generator(0 if random_state is None else random_state, "random_state")
-
-
 class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimator):
     """Features of landmarks, whose products are Nyström's approximation of the kernel.
 
@@ -60,7 +55,8 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
         X = self._points_to_fit(X)
         if self.kernel_.precomputed:
             raise ValueError("kernel must compute values at landmarks, not Precomputed(): give the kernel.")
-        m, rng = as_integer(self.n_components, "n_components"), _as_rng(self.random_state)
+        m = as_integer(self.n_components, "n_components")
+        rng = as_generator(self.random_state, "random_state")
         self.choice_ = choose(self.kernel_.provide_gram(X), m, self.rule, rng)
         self.features_ = landmark_map(self.kernel_, X[self.choice_.indices])
         self.landmarks_ = self.features_.Z
@@ -118,7 +114,8 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
         """Draw frequencies; of the points only the number of variables counts, and their variance without a kernel.
         X (n, p); y: ignored, for scikit-learn's pipelines → self"""
         X = self._points_to_fit(X)
-        m, rng = as_integer(self.n_components, "n_components"), _as_rng(self.random_state)
+        m = as_integer(self.n_components, "n_components")
+        rng = as_generator(self.random_state, "random_state")
         self.features_ = fourier_map(self.kernel_, X.shape[1], m, self.orthogonal, rng)
         self.error_ = feature_error(self.features_, X, rng=rng)
         self._n_features_out = self.features_.n_features

@@ -1,8 +1,7 @@
 """Ridge regression, kernel PCA, classifiers, c-means and densities as sums over blocks.
 
 `source(b)` makes or reads block b: points X, or the pair (X, y). What a fit needs of all rows it asks for by
-`reduce`: one pass, or one pass a step. `follow` goes around the blocks of each pass, to show how far it has come:
-``lambda blocks: progress(blocks, "blocks")``.
+`reduce`: one pass, or one pass a step.
 """
 
 import functools
@@ -31,7 +30,7 @@ from kernelsy19.validation import (
     as_any_labels,
     as_choice,
     as_function,
-    as_matrix,
+    as_points,
     as_vector,
     as_whole_numbers,
     shown,
@@ -42,7 +41,6 @@ _ALL = {
     "features": made_by(LandmarkMap, FourierMap),
     "source": as_function,
     "blocks": _BLOCKS,
-    "follow": as_function,
 }
 
 RESIDUAL_TOLERANCE = 1e-6  # slope that may be left of a ridge regression, as a share of that at w = 0
@@ -54,11 +52,6 @@ AXES_TOLERANCE = 1e-9
 # Share of the largest coordinate by which rounding moves a prototype that no point left or joined.
 STILL = 1e-12
 SHORTEST_STEP = 2.0**-30  # of Newton's method: below, rounding decides whether the objective falls
-
-
-def one_pass(part, blocks, executor, follow):
-    """Sum a part over all blocks, with what follows the pass around them."""
-    return reduce(part, blocks if follow is None else follow(blocks), executor)
 
 
 def _advice(fit, otherwise):
@@ -107,7 +100,7 @@ class LandmarkRidge:
 
 
 @takes(**_ALL, lam=number_from(0))
-def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
+def fit_ridge(features, source, blocks, lam, executor=None):
     """Ridge regression on features: minimizes Σ (y − wᵀφ(x) − b)² + λ‖w‖² in one pass.
 
     Parameters
@@ -117,7 +110,6 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     blocks : sequence of block numbers
     lam : float, λ > 0
     executor : as for `reduce`
-    follow : callable or None, goes around the blocks of each pass
 
     Returns
     -------
@@ -125,7 +117,7 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     """
     # Sums around a target: those of squares would lose what differs between targets that lie far from 0.
     target = reduce(functools.partial(_mean_target, features, source), blocks[:1], executor)
-    sums = one_pass(functools.partial(_ridge_part, features, source, target), blocks, executor, follow)
+    sums = reduce(functools.partial(_ridge_part, features, source, target), blocks, executor)
     FF, Fy, f, yy, sum_y, n, trace = not_empty(sums)
     w, b = ridge_from_sums(FF, Fy, f, sum_y, n, lam)
     slope, start = FF @ w + f * b - Fy + lam * w, Fy - f * sum_y / n
@@ -177,8 +169,8 @@ class DualResidual:
     relative: float
 
 
-@takes(fit=made_by(LandmarkRidge), source=as_function, blocks=_BLOCKS, follow=as_function)
-def check_ridge(fit, X, y, source, blocks, executor=None, follow=None):
+@takes(fit=made_by(LandmarkRidge), source=as_function, blocks=_BLOCKS)
+def check_ridge(fit, X, y, source, blocks, executor=None):
     """Put a fit on features into the system of exact kernel ridge regression: one more pass, in exact kernel values.
 
     Parameters
@@ -186,7 +178,7 @@ def check_ridge(fit, X, y, source, blocks, executor=None, follow=None):
     fit : LandmarkRidge
     X : (s, p) array_like, some of the points that it was fitted to
     y : (s,) array_like, their targets
-    source, blocks, executor, follow : as for `fit_ridge`, those of the fit
+    source, blocks, executor : as for `fit_ridge`, those of the fit
 
     Returns
     -------
@@ -195,7 +187,7 @@ def check_ridge(fit, X, y, source, blocks, executor=None, follow=None):
     X = fit.features.kernel.points(X)
     fit.predict(X[:1])  # says if its columns are not those of the fit
     y = as_vector(y, "y", len(X))
-    K_alpha = one_pass(functools.partial(_dual_part, fit, source, X), blocks, executor, follow)
+    K_alpha = reduce(functools.partial(_dual_part, fit, source, X), blocks, executor)
     alpha = (y - fit.predict(X)) / fit.lam
     r = dual_residual(not_empty(K_alpha), alpha, y, fit.b, fit.lam)
     return DualResidual(r, float(np.linalg.norm(r) / np.linalg.norm(y - fit.b)))
@@ -246,12 +238,12 @@ class LandmarkPCA:
 
 
 @takes(**_ALL, n_components=integer_from())
-def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
+def fit_pca(features, source, blocks, n_components, executor=None):
     """Kernel PCA on features, in one pass.
 
     Parameters
     ----------
-    features, blocks, executor, follow : as for `fit_ridge`
+    features, blocks, executor : as for `fit_ridge`
     source : callable, block number → X, or a tuple that begins with X
     n_components : int ≥ 1, at most the number of features
 
@@ -262,7 +254,7 @@ def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
     q = min(n_components, features.n_features)
     # Sums around the first row: those of features far from 0 would lose what differs between them.
     first = reduce(functools.partial(_first_row, features, source), blocks[:1], executor)
-    sums = one_pass(functools.partial(_pca_part, features, source, first), blocks, executor, follow)
+    sums = reduce(functools.partial(_pca_part, features, source, first), blocks, executor)
     FF, _, f, _, _, n, squares, trace = not_empty(sums)
     S = covariance_from_sums(FF, f, n)
     values, vectors = np.linalg.eigh(S)
@@ -357,13 +349,12 @@ def fit_classifier(
     tol=1e-8,
     max_passes=50,
     executor=None,
-    follow=None,
 ):
     """Minimize Σ loss(t wᵀφ(x)) + λ‖w‖²/2 for each class against the rest, t = ±1: a pass is a step of Newton's method.
 
     Parameters
     ----------
-    features, blocks, executor, follow : as for `fit_ridge`
+    features, blocks, executor : as for `fit_ridge`
     source : callable, block number → (X, y)
     classes : sequence of two or more values of y
     lam : float, λ > 0
@@ -385,7 +376,7 @@ def fit_classifier(
     while passes < max_passes:
         tried = W - length * steps
         part = functools.partial(_class_part, features, source, sums, (classes, targets), tried)
-        values, slopes, bends, n = not_empty(one_pass(part, blocks, executor, follow))
+        values, slopes, bends, n = not_empty(reduce(part, blocks, executor))
         passes += 1
         values, slopes = values + lam * (tried**2).sum(axis=0) / 2, slopes + lam * tried
         better = (values <= J) | (length < SHORTEST_STEP)
@@ -470,12 +461,12 @@ class LandmarkCMeans:
 
 
 @takes(**_ALL, max_passes=integer_from())
-def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, follow=None):
+def fit_c_means(features, source, blocks, start, max_passes=300, executor=None):
     """Kernel c-means on features: a pass is a step of Lloyd's algorithm.
 
     Parameters
     ----------
-    features, blocks, executor, follow : as for `fit_ridge`
+    features, blocks, executor : as for `fit_ridge`
     source : callable, block number → X, or a tuple that begins with X
     start : (c, p) array_like, points to start from, one for each cluster; or (r, p) and the labels of these as a pair
     max_passes : int ≥ 1
@@ -487,7 +478,7 @@ def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, 
     V, descent = _first_prototypes(features, start), []
     for _ in range(max_passes):
         part = functools.partial(_lloyd_part, features, source, V)
-        sizes, sums, J = not_empty(one_pass(part, blocks, executor, follow))
+        sizes, sums, J = not_empty(reduce(part, blocks, executor))
         descent.append(float(J))
         moved = np.where(sizes[:, None] > 0, sums / np.maximum(sizes, 1)[:, None], V)
         # Prototypes that stay where they are up to rounding have clusters that no point left or joined.
@@ -533,14 +524,14 @@ def _lloyd_part(features, source, V, b):
 # ---- density ------------------------------------------------------------------------------------
 
 
-@takes(source=as_function, blocks=_BLOCKS, at=as_matrix, bandwidth=number_from(0), follow=as_function)
-def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
+@takes(source=as_function, blocks=_BLOCKS, at=as_points, bandwidth=number_from(0))
+def fit_density(source, blocks, at, bandwidth, executor=None):
     """The Parzen density of all rows at some points, exactly: it is a sum already, and needs no landmarks.
 
     Parameters
     ----------
     source : callable, block number → X, or a tuple that begins with X
-    blocks, executor, follow : as for `fit_ridge`
+    blocks, executor : as for `fit_ridge`
     at : (m, p) array_like, where the density is wanted
     bandwidth : float, h > 0
 
@@ -549,12 +540,10 @@ def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
     (m,) array, in inverse units of the volume
     """
     window = as_kernel(parzen_kernel(bandwidth, at.shape[1]))
-    total, n = not_empty(
-        one_pass(functools.partial(_density_part, window, source, at), blocks, executor, follow)
-    )
+    total, n = not_empty(reduce(functools.partial(_density_part, window, source, at), blocks, executor))
     return total / n
 
 
 def _density_part(window, source, at, b):
-    X = points_in(source(b), functools.partial(as_matrix, name="X", n_features=at.shape[1]))
+    X = points_in(source(b), functools.partial(as_points, name="X", n_features=at.shape[1]))
     return window.evaluate_sums(at, X, np.ones(len(X))), len(X)

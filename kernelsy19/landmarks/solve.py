@@ -25,7 +25,7 @@ from kernelsy19.landmarks.equations import (
 )
 from kernelsy19.landmarks.plain import NO_WEIGHT, Choice
 from kernelsy19.signatures import integer_from, made_by, several, takes, word_of
-from kernelsy19.validation import as_flag, as_function, as_generator, as_matrix, require_size
+from kernelsy19.validation import as_flag, as_function, as_generator, as_points, require_size
 
 # Share of the variance of the features up to which rounding may hide what varies
 ROUNDED_TO = 1e-6
@@ -200,7 +200,7 @@ class FourierMap:
         X (n, p) → (n, 2m)
 
         ValueError if points lie so far from the origin that rounding decides where in its wave they are."""
-        X = as_matrix(X, n_features=self.omega.shape[1])
+        X = as_points(X, n_features=self.omega.shape[1])
         angle = np.linalg.norm(X, axis=1).max() * np.linalg.norm(self.omega, axis=1).max()
         if not EPS * angle <= HIDDEN_BY_ROUNDING:
             raise ValueError(

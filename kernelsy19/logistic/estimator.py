@@ -3,11 +3,10 @@
 import numpy as np
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
-from kernelsy19.certificates import warn_of
 from kernelsy19.kernels.estimator import KernelClassifier, whole_fit
 from kernelsy19.kernels.weighted_sums import first_of_largest
 from kernelsy19.logistic.equations import probability
-from kernelsy19.logistic.solve import OneAgainstRest, scores_at, solve_one_against_rest
+from kernelsy19.logistic.solve import OneAgainstRest, scores_at, solve_one_against_rest, warn_unless_converged
 from kernelsy19.validation import as_any_labels, as_integer, as_labels, as_matrix
 
 
@@ -70,11 +69,7 @@ class KernelLogisticRegression(KernelClassifier):
             self.kernel_.provide_gram(X), Y, self.lam, self.intercept, self.tol, self.max_iter
         )
         self.solution_ = problems[0] if len(problems) == 1 else OneAgainstRest(problems)
-        warn_of(
-            self.solution_,
-            f"KernelLogisticRegression stopped after {self.solution_.iterations} iterations",
-            "raise max_iter or tol, or a larger lam",
-        )
+        warn_unless_converged(self.solution_)
         self._X = X
         self.theta_ = self.solution_.theta
         self.intercept_ = self.solution_.intercept

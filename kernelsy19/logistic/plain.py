@@ -20,13 +20,12 @@ from kernelsy19.logistic.equations import (
     penalized_objective,
     penalized_sgd_update,
     probability,
-    probability_by_labels,
     residual,
     score,
     surprises,
 )
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
-from kernelsy19.validation import as_array, as_generator, as_gram, as_matrix, as_vector
+from kernelsy19.validation import as_array, as_generator, as_gram, as_points, as_vector
 
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
 
@@ -65,7 +64,7 @@ class DescentStep:
     loss: float
 
 
-@takes(X=as_matrix, y=_as_classes("X"), step=number_from(0), n_steps=integer_from(0))
+@takes(X=as_points, y=_as_classes("X"), step=number_from(0), n_steps=integer_from(0))
 def descent_steps(X, y, step, n_steps):
     """Fit w by gradient descent on the loss (24): AML's logistic regression without a kernel.
 
@@ -271,14 +270,6 @@ class LogisticSolution:
     def squared_norm(self):
         """‖f‖² = θᵀKθ; an intercept is no part of f here."""
         return float(self.theta @ (self.scores - self.intercept))
-
-    @takes(K_new=as_matrix)
-    def probabilities_at(self, K_new):
-        """The probability of class 1 at new points by (28), with αᵢ = |θᵢ|, the labels ±1 and the intercept.
-        K_new (m, n), K(x, xᵢ) → (m,)"""
-        signs, with_constant = 2 * self.y - 1, np.column_stack([K_new, np.ones(len(K_new))])
-        alpha = np.append(signs * self.theta, self.intercept)
-        return probability_by_labels(alpha, np.append(signs, 1.0), with_constant)
 
 
 _psd_matrix = {"K": lambda K, name: psd_for_penalty(K).matrix(), "y": _as_classes("K"), "lam": number_from(0)}

@@ -22,7 +22,7 @@ from kernelsy19.logistic.plain import (
     psd_for_penalty,
 )
 from kernelsy19.signatures import integer_from, made_by, number_from, one_each, takes
-from kernelsy19.validation import as_array, as_flag, as_matrix
+from kernelsy19.validation import as_array, as_flag, as_matrix, as_points
 
 
 def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
@@ -44,7 +44,7 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     """
     y = as_array(y, "y", 1)
     (solution,) = solve_one_against_rest(K, y[:, None], lam, intercept, tol, max_iter)
-    return _warn_unless_converged(solution)
+    return warn_unless_converged(solution)
 
 
 @takes(
@@ -85,11 +85,10 @@ def _certified(fit, y, lam, limit, places, K, intercept):
     return judged(solution, K, fit.K_theta, limit, broken_promise(K, theta), intercept)
 
 
-def _warn_unless_converged(solution):
+def warn_unless_converged(solution):
     """Return a solution; say so if it is none. Called by what users call."""
-    return warn_of(
-        solution, f"Kernel logistic regression stopped after {solution.iterations} iterations", RAISE
-    )
+    what = f"Kernel logistic regression stopped after {solution.iterations} iterations"
+    return warn_of(solution, what, RAISE)
 
 
 @dataclass(frozen=True)
@@ -160,7 +159,7 @@ def scores_at(k, X, solution, X_new):
     return settled_sums(None if is_precomputed(k) else k, X_new, X, solution.theta, f, solution.intercept)
 
 
-@takes(k=as_kernel_on_grid, X=partial(as_matrix, n_features=2), theta=one_each("X"), intercept=number_from())
+@takes(k=as_kernel_on_grid, X=partial(as_points, n_features=2), theta=one_each("X"), intercept=number_from())
 def scores_on_grid(k, X, theta, intercept, x, y):
     """The score f on all points of a grid in the plane.
 

@@ -1,4 +1,7 @@
-"""Solving the hyperplane one-class support vector machine by the same dual."""
+"""Solving the hyperplane one-class support vector machine by the same dual.
+
+The plain way is that of the ball: `programs.smo_steps` with Q = K and p = 0, where the ball has Q = 2K and p = diag K.
+"""
 
 from dataclasses import dataclass, field
 

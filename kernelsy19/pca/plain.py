@@ -15,7 +15,7 @@ from kernelsy19.pca.equations import (
     project,
 )
 from kernelsy19.signatures import fitting, number_from, takes, up_to
-from kernelsy19.units import in_safe_units, scaled_back, times_power_of_two
+from kernelsy19.units import binary_places, in_other_units
 from kernelsy19.validation import as_array, as_integer, as_matrix, as_vector
 
 ORTHONORMAL_TO = 1e-10  # largest |VᵀV − I| of unit eigenvectors that still count as orthonormal
@@ -179,8 +179,8 @@ def certify(K, eigenvalues, alpha, tol=1e-10):
     ConvergenceWarning
         If these are not the axes with the largest eigenvalues, or not normalized.
     """
-    K, e = in_safe_units(K)
-    values, alpha = times_power_of_two(eigenvalues, -e), times_power_of_two(alpha, e // 2)
+    e = binary_places(K)
+    K, values, alpha = np.ldexp(K, -e), np.ldexp(eigenvalues, -e), np.ldexp(alpha, e // 2)
     centered, vectors = center_gram(K), alpha * np.sqrt(values)
     misfits = [gram_residual(centered, value / len(K), a) for value, a in zip(values, alpha.T, strict=True)]
     largest = np.linalg.eigvalsh(centered)[::-1][: len(values)]
@@ -192,20 +192,6 @@ def certify(K, eigenvalues, alpha, tol=1e-10):
         values, alpha, residuals, trace, mean_projection, True, False, "plain", skew, proof
     )
     return judged(solution, e, tol, as_provider(K))
-
-
-def _eigenvectors_back_from_units(solution, e):
-    """The solution for 2^e K from that for K; e is even."""
-    if e == 0:
-        return solution
-    return replace(
-        solution,
-        eigenvalues=scaled_back(solution.eigenvalues, e, "The eigenvalue"),
-        alpha=times_power_of_two(solution.alpha, -e // 2),
-        residuals=times_power_of_two(solution.residuals, e // 2),
-        trace=scaled_back(solution.trace, e, "The trace"),
-        mean_projection=times_power_of_two(solution.mean_projection, e // 2),
-    )
 
 
 def judged(solution, e, tol, K):
@@ -224,4 +210,8 @@ def judged(solution, e, tol, K):
         reasons.append("are hidden by rounding: center the data, or change the kernel")
     if reasons:
         warn(f"The eigenvectors {' and '.join(reasons)}.")
-    return _eigenvectors_back_from_units(replace(solution, converged=not reasons), e)
+    solution, of_lengths = (
+        replace(solution, converged=not reasons),
+        {"residuals": e // 2, "mean_projection": e // 2},
+    )
+    return in_other_units(solution, eigenvalues=e, trace=e, alpha=-e // 2, **of_lengths) if e else solution

@@ -1,6 +1,6 @@
 """Solving PCA, and kernel PCA fast: axes with their certificates."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.linalg import eigh
@@ -21,8 +21,7 @@ from kernelsy19.pca.equations import (
 )
 from kernelsy19.pca.plain import KernelPCASolution, as_count, count_nonzero, judged
 from kernelsy19.signatures import number_from, takes, up_to, word_of
-from kernelsy19.units import SAFE_EXPONENT, binary_exponent, in_safe_units, scaled_back, times_power_of_two
-from kernelsy19.validation import as_flag, as_matrix, require_plain
+from kernelsy19.validation import as_flag, as_matrix, as_points, require_plain
 
 COLUMNS_AT_ONCE = 2**16  # of the points, of which a copy is made: 25 MB for 50 images
 
@@ -57,7 +56,7 @@ class PCASolution:
     def project(self, X, n_components=None):
         """Coordinates of points along the axes.
         X (m, p); n_components: int, from 1 to the number of axes, or None for all → (m, q)"""
-        X = as_matrix(X, n_features=len(self.mean))
+        X = as_points(X, n_features=len(self.mean))
         n_components = as_count(n_components, len(self.components), "the axes at hand")
         return scores(X - self.mean, self.components[:n_components].T)
 
@@ -82,11 +81,6 @@ def principal_axes(X, n_components=None):
     -------
     PCASolution
 
-    Raises
-    ------
-    ValueError
-        If the variances are too large or too small for a floating-point number.
-
     Warns
     -----
     UserWarning
@@ -102,26 +96,12 @@ def principal_axes(X, n_components=None):
     require_plain(X)
     X = np.asarray(X)
     if X.ndim != 2 or X.shape[1] <= COLUMNS_AT_ONCE:
-        X = as_matrix(X)
+        X = as_points(X)
     n, p = X.shape
     n_components = as_count(n_components, min(n, p), "min(n, p)")
     if p > n:
         return _pca_by_gram(X, n_components)
-    X, e = in_safe_units(X)
-    return _back_from_units(_pca_by_covariance(X, n_components), e)
-
-
-def _back_from_units(solution, e):
-    """The axes of 2^e X from those of X."""
-    if e == 0:
-        return solution
-    return replace(
-        solution,
-        mean=times_power_of_two(solution.mean, e),
-        variances=scaled_back(solution.variances, 2 * e, "The variance"),
-        total_variance=scaled_back(solution.total_variance, 2 * e, "The variance"),
-        residuals=times_power_of_two(solution.residuals, 2 * e),
-    )
+    return _pca_by_covariance(X, n_components)
 
 
 def _pca_by_covariance(X, n_components):
@@ -132,19 +112,15 @@ def _pca_by_covariance(X, n_components):
     floor = rounding_floor(len(X), values[0]) + len(X) * (EPS * np.abs(X).max()) ** 2
     q = count_nonzero(values, floor, n_components)
     U = with_canonical_signs(vectors[:, :q])
-    residuals = np.linalg.norm(S @ U - values[:q] * U, axis=0)
+    size = values[0] or 1.0  # of the squares of residuals, some are no floats
+    residuals = size * np.linalg.norm((S @ U - values[:q] * U) / size, axis=0)
     return PCASolution(mean, U.T.copy(), values[:q], float(np.trace(S)), residuals, "covariance")
 
 
 def _pca_by_gram(X, n_components):
     n, p = X.shape
     blocks = [slice(start, start + COLUMNS_AT_ONCE) for start in range(0, p, COLUMNS_AT_ONCE)]
-    mean, K, largest = _gram_of_columns(X, blocks, 0)
-    # Few data have numbers whose squares float64 does not hold: these are read once more.
-    e = binary_exponent(largest)
-    e = e if abs(e) > SAFE_EXPONENT else 0
-    if e:
-        mean, K, largest = _gram_of_columns(X, blocks, e)
+    mean, K, largest = _gram_of_columns(X, blocks)
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     floor = rounding_floor(n + np.sqrt(p), values[0]) + n * p * (EPS * largest) ** 2
@@ -152,35 +128,29 @@ def _pca_by_gram(X, n_components):
     alpha, variances = normalize(vectors[:, :q], values[:q]), values[:q] / n
     U, T = np.empty((q, p)), np.zeros((n, q))
     for block in blocks:
-        B = _columns(X, block, e) - mean[block]
+        B = X[:, block] - mean[block]
         U[:, block] = components_from_gram(alpha, B)
         T += scores(B, U[:, block].T)
-    squares = np.zeros(q)
+    squares, size = np.zeros(q), values[0] / n or 1.0
     for block in blocks:
-        SU = T.T @ (_columns(X, block, e) - mean[block]) / n
-        squares += np.square(SU - variances[:, None] * U[:, block]).sum(axis=1)
+        SU = T.T @ (X[:, block] - mean[block]) / n
+        squares += np.square((SU - variances[:, None] * U[:, block]) / size).sum(axis=1)
     for u in U:
         u *= canonical_sign(u)
     total = float(np.trace(K)) / n
-    return _back_from_units(PCASolution(mean, U, variances, total, np.sqrt(squares), "gram"), e)
+    return PCASolution(mean, U, variances, total, size * np.sqrt(squares), "gram")
 
 
-def _columns(X, block, e):
-    """Some columns, in units of 2^e."""
-    return times_power_of_two(X[:, block], -e) if e else X[:, block]
-
-
-def _gram_of_columns(X, blocks, e):
-    """The mean of the points, the Gram matrix of the centered points, and the largest |x|, in units of 2^e."""
+def _gram_of_columns(X, blocks):
+    """The mean of the points, the Gram matrix of the centered points, and the largest |x|."""
     n, p = X.shape
     mean, K, largest = np.empty(p), np.zeros((n, n)), 0.0
-    with np.errstate(over="ignore", invalid="ignore"):
-        for block in blocks:
-            B = as_matrix(_columns(X, block, e))
-            mean[block] = B.mean(axis=0)
-            largest = max(largest, np.abs(B).max())
-            B = B - mean[block]
-            K += B @ B.T
+    for block in blocks:
+        B = as_points(X[:, block])
+        mean[block] = B.mean(axis=0)
+        largest = max(largest, np.abs(B).max())
+        B = B - mean[block]
+        K += B @ B.T
     return mean, K, largest
 
 

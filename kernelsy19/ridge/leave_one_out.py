@@ -22,7 +22,7 @@ from kernelsy19.ridge.plain import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two
 from kernelsy19.ridge.solve import solve_dual
 from kernelsy19.signatures import one_each, several, takes
 from kernelsy19.units import binary_places, in_other_units
-from kernelsy19.validation import as_flag, as_integer, as_matrix, as_vector
+from kernelsy19.validation import as_flag, as_integer, as_points, as_vector
 
 # λ that are tried where nobody names any, in units of the mean of K̃ᵢᵢ: from hardly a penalty to hardly a function.
 RELATIVE_LAMS = np.logspace(-6, 3, 37)
@@ -238,7 +238,7 @@ def loo_grid(kernels, X, y, lams, intercept=True):
     )
 
 
-@takes(kernels=several(as_kernel), X=as_matrix, y=one_each("X"))
+@takes(kernels=several(as_kernel), X=as_points, y=one_each("X"))
 def error_put_aside(kernels, X, y, lams, n_folds=5, seed=0):
     """Root mean square error at points that took no part in choosing a kernel and a λ.
 

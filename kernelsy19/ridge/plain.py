@@ -23,7 +23,7 @@ from kernelsy19.ridge.equations import (
     woodbury,
 )
 from kernelsy19.signatures import fitting, number_from, one_each, takes, word_of
-from kernelsy19.validation import as_flag, as_matrix, as_vector
+from kernelsy19.validation import as_flag, as_matrix, as_points, as_vector
 
 # Residual, as a share of ‖y‖ (of ‖y − ȳ‖ with an intercept), up to which a solution counts as one: J is then at its
 # minimum to 1e-12 of the square of that.
@@ -82,14 +82,14 @@ class RidgeSolution:
     def predict(self, X):
         """βᵀx of each point.
         X (m, p) → (m,)"""
-        return predict_linear(as_matrix(X, n_features=len(self.beta)), self.beta)
+        return predict_linear(as_points(X, n_features=len(self.beta)), self.beta)
 
 
 one_a_column = fitting(lambda beta, name, given: as_vector(beta, name, given["X"].shape[1]))
 
 
 @refuses_what_is_singular
-@takes(X=as_matrix, y=one_each("X"), lam=number_from(0), way=word_of(*WAYS))
+@takes(X=as_points, y=one_each("X"), lam=number_from(0), way=word_of(*WAYS))
 def plain_ridge(X, y, lam, way="primal"):
     """Ridge regression the plain way: by the p × p system, by Woodbury's identity, or by the n × n system.
 
@@ -115,7 +115,7 @@ def plain_ridge(X, y, lam, way="primal"):
     return primal_variables(X, y, lam) if way == "primal" else primal_from_dual(X, y, lam)
 
 
-@takes(X=as_matrix, y=one_each("X"), lam=number_from(0), beta=one_a_column)
+@takes(X=as_points, y=one_each("X"), lam=number_from(0), beta=one_a_column)
 def certify_ridge(X, y, lam, beta, path="plain"):
     """Judge the coefficients of ridge regression, whoever found them.
 
@@ -136,11 +136,6 @@ def certify_ridge(X, y, lam, beta, path="plain"):
     ConvergenceWarning
         If the residual exceeds 1e-6 of ‖Xᵀy‖.
     """
-    return certified_ridge(X, y, lam, beta, path)
-
-
-def certified_ridge(X, y, lam, beta, path):
-    """The solution of coefficients, certified, and said to be none."""
     Xy = X.T @ y
     objective, residual = float(ridge_objective(beta, X, y, lam)), length(X.T @ (y - X @ beta) - lam * beta)
     solution = certified(

@@ -12,13 +12,13 @@ from kernelsy19.engine.ridge_systems import diagonal_of_inverse, forms_of_invers
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.gram import psd_provider
 from kernelsy19.ridge.equations import combine_points, dual_variables, primal_variables, products_of_points
-from kernelsy19.ridge.plain import KernelRidgeFit, certified_ridge, judged
+from kernelsy19.ridge.plain import KernelRidgeFit, certify_ridge, judged
 from kernelsy19.signatures import number_from, one_each, takes
 from kernelsy19.units import binary_places
-from kernelsy19.validation import as_flag, as_matrix, as_vector
+from kernelsy19.validation import as_flag, as_matrix, as_points, as_vector
 
 
-@takes(X=as_matrix, y=one_each("X"), lam=number_from(0))
+@takes(X=as_points, y=one_each("X"), lam=number_from(0))
 def solve_ridge(X, y, lam):
     """Ridge regression by the smaller of the two systems, p equations or n; by singular values if λ leaves it singular.
 
@@ -35,11 +35,11 @@ def solve_ridge(X, y, lam):
     n, p = X.shape
     try:
         if p <= n:
-            return certified_ridge(X, y, lam, primal_variables(X, y, lam), "primal")
+            return certify_ridge(X, y, lam, primal_variables(X, y, lam), "primal")
         alpha = dual_variables(products_of_points(X), y, lam)
-        return certified_ridge(X, y, lam, combine_points(alpha, X), "dual")
+        return certify_ridge(X, y, lam, combine_points(alpha, X), "dual")
     except LinAlgError:
-        return certified_ridge(X, y, lam, _by_singular_values(X, y, lam), "singular values")
+        return certify_ridge(X, y, lam, _by_singular_values(X, y, lam), "singular values")
 
 
 def _by_singular_values(X, y, lam):
@@ -65,9 +65,8 @@ class KernelRidgeSolution(KernelRidgeFit):
     @property
     def noise_variance(self):
         """That for which y is likeliest, in squared units of y: J/n, or J/(n − 1) with a free intercept, n ≥ 2."""
-        if (
-            self.intercept and len(self.y) < 2
-        ):  # the intercept is the point, and nothing tells how far off others are
+        # The intercept is the point, and nothing tells how far off others are.
+        if self.intercept and len(self.y) < 2:
             raise ValueError("Error bars with a free intercept take at least 2 points, got 1.")
         return self.objective / (len(self.y) - self.intercept)
 

@@ -14,9 +14,8 @@ from kernelsy19.sequences.equations import (
     path_cost,
 )
 from kernelsy19.signatures import fitting, integer_from, takes
-from kernelsy19.validation import as_array, as_flag, as_matrix, as_number
+from kernelsy19.validation import as_array, as_flag, as_length, as_points
 
-SQUARED_WIDTHS = 1e-150, 1e150  # that have a square
 LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, to the left, on the diagonal
 
 
@@ -24,12 +23,7 @@ def as_sequence(x, name="x"):
     """Check one sequence of numbers or of vectors.
     x (p,) or (p, d) → (p, d) array of float64."""
     x = as_array(x, name)
-    return as_matrix(x[:, None] if x.ndim == 1 else x, name)
-
-
-def as_width(sigma, name="sigma"):
-    """Check the width of a similarity of elements."""
-    return as_number(as_number(sigma, name, 0, np.inf, "neither"), name, *SQUARED_WIDTHS)
+    return as_points(x[:, None] if x.ndim == 1 else x, name)
 
 
 @dataclass(frozen=True)
@@ -77,27 +71,17 @@ class Warping:
         return f"Warping(distance={self.distance!r}, gap={self.gap!r}, excess={self.excess!r})"
 
 
-def _as_sequence_to_square(x, name):
-    """A sequence for the plain ways, which square differences as they are."""
-    x = as_sequence(x, name)
-    if (largest := np.abs(x).max()) > SQUARED_WIDTHS[1]:
-        raise ValueError(f"{name} must have numbers up to 1e150, got {largest:.3g}; use other units.")
-    return x
-
-
 def _as_wide_as_x(y, name, given):
-    return as_pair(given["x"], _as_sequence_to_square(y, name))[1]
+    return as_pair(given["x"], y)[1]
 
 
-@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), squared=as_flag)
+@takes(x=as_sequence, y=fitting(_as_wide_as_x), squared=as_flag)
 def plain_dtw(x, y, squared=False):
     """Find the cheapest alignment cell by cell, and walk back.
 
     Parameters
     ----------
-    x : (p,) or (p, d) array_like
-    y : (q,) or (q, d) array_like
-    squared : bool, whether distances of elements are squared
+    x, y, squared : as in `dtw_distance`
 
     Returns
     -------
@@ -118,14 +102,13 @@ def plain_dtw(x, y, squared=False):
     return Warping(C, D[1:, 1:], v, w)
 
 
-@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=as_width)
+@takes(x=as_sequence, y=fitting(_as_wide_as_x), sigma=as_length)
 def plain_global_alignment(x, y, sigma):
     """Logarithm of the sum over all alignments, cell by cell, in logarithms throughout.
 
     Parameters
     ----------
-    x : (p,) or (p, d) array_like
-    y : (q,) or (q, d) array_like
+    x, y : as in `dtw_distance`
     sigma : float > 0, in units of an element
 
     Returns
@@ -149,16 +132,14 @@ def log_similarities(x, y, sigma):
     return np.where(far, -inverse_width(sigma) * local_costs(x, y, squared=True) - np.log(2), close)
 
 
-@takes(x=_as_sequence_to_square, y=fitting(_as_wide_as_x), sigma=as_width)
+@takes(x=as_sequence, y=fitting(_as_wide_as_x), sigma=as_length)
 @np.errstate(divide="ignore")  # of a sum that is too small, the logarithm is −∞
 def listed_global_alignment(x, y, sigma):
     """Logarithm of the sum over all alignments, each of which is listed: for a few elements only.
 
     Parameters
     ----------
-    x : (p,) or (p, d) array_like
-    y : (q,) or (q, d) array_like, with p + q of 16 at most
-    sigma : float > 0, in units of an element
+    x, y, sigma : as in `plain_global_alignment`, with p + q of 16 elements at most
 
     Returns
     -------

@@ -16,9 +16,8 @@ from kernelsy19.sequences.equations import (
     root,
     substring_counts,
 )
-from kernelsy19.sequences.plain import as_width
 from kernelsy19.sequences.solve import as_same_kind, as_sequences, dtw_distances, log_global_alignments
-from kernelsy19.validation import as_flag, as_integer, as_number, as_objects
+from kernelsy19.validation import as_flag, as_integer, as_length, as_number, as_objects
 
 # A value of such a kernel costs an alignment, some microseconds: up to this many bytes all of them are kept.
 WHOLE_MATRIX_BYTES = 2**30
@@ -119,7 +118,7 @@ class GlobalAlignment(_OnTimeSeries):
     constant_diagonal = True
 
     def __post_init__(self):
-        self._keep(sigma=as_width(self.sigma), root=as_number(self.root, "root", 1, np.inf, "left"))
+        self._keep(sigma=as_length(self.sigma, "sigma"), root=as_number(self.root, "root", 1, np.inf, "left"))
 
     @property
     def positive_semidefinite(self):

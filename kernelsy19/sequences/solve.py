@@ -1,13 +1,10 @@
 """Alignments of many sequences, fast."""
 
-import numpy as np
-
 from kernelsy19.engine import alignments
 from kernelsy19.sequences.equations import inverse_width
-from kernelsy19.sequences.plain import SQUARED_WIDTHS, as_pair, as_sequence, as_width
+from kernelsy19.sequences.plain import as_pair, as_sequence
 from kernelsy19.signatures import takes
-from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_power_of_two
-from kernelsy19.validation import as_flag, as_objects
+from kernelsy19.validation import as_flag, as_length, as_objects
 
 
 def as_sequences(X, name="X"):
@@ -18,15 +15,6 @@ def as_sequences(X, name="X"):
     if len(widths) > 1:
         raise ValueError(f"The elements of all sequences in {name} must have one dimension, got {widths}.")
     return as_objects(checked, name)
-
-
-def _in_units(X, Y):
-    """Sequences over a power of two in which differences have squares, and which power it is."""
-    e = max(binary_exponent(x) for x in (*X, *(() if Y is None else Y)))
-    if abs(e) <= SAFE_EXPONENT:
-        return X, Y, 0
-    scale = lambda Z: None if Z is None else as_objects([times_power_of_two(z, -e) for z in Z])  # noqa: E731
-    return scale(X), scale(Y), e
 
 
 @takes(squared=as_flag)
@@ -44,7 +32,7 @@ def dtw_distance(x, y, squared=False):
     float, in units of an element, or their square; not divided by a length
     """
     x, y = as_pair(x, y)
-    return float(_dtw_values([x], [y], squared)[0, 0])
+    return float(alignments.dtw_values([x], [y], squared)[0, 0])
 
 
 @takes(X=as_sequences, squared=as_flag)
@@ -61,15 +49,10 @@ def dtw_distances(X, Y=None, squared=False):
     -------
     (n, m) array; symmetric to the last bit where Y is None
     """
-    return _dtw_values(X, None if Y is None else as_same_kind(X, Y), squared)
+    return alignments.dtw_values(X, None if Y is None else as_same_kind(X, Y), squared)
 
 
-def _dtw_values(X, Y, squared):
-    X, Y, e = _in_units(X, Y)
-    return scaled_back(alignments.dtw_values(X, Y, squared), e * (1 + squared), "The distance")
-
-
-@takes(X=as_sequences, sigma=as_width)
+@takes(X=as_sequences, sigma=as_length)
 def log_global_alignments(X, Y=None, sigma=1.0):
     """Logarithms of the sums over all alignments, for all pairs.
 
@@ -83,11 +66,8 @@ def log_global_alignments(X, Y=None, sigma=1.0):
     -------
     (n, m) array, log k(x, y); symmetric to the last bit where Y is None
     """
-    X, Y, e = _in_units(X, None if Y is None else as_same_kind(X, Y))
-    width = float(np.ldexp(sigma, -e))
-    if not SQUARED_WIDTHS[0] <= width <= SQUARED_WIDTHS[1]:
-        raise ValueError(f"sigma must be of the sequences' size, got {sigma:g} beside numbers of 2^{e}.")
-    return alignments.log_alignments(X, Y, inverse_width(width))
+    Y = None if Y is None else as_same_kind(X, Y)
+    return alignments.log_alignments(X, Y, inverse_width(sigma))
 
 
 def as_same_kind(X, Y, name="Y"):

@@ -24,7 +24,7 @@ from kernelsy19.svdd.plain import (
     one_price_each,
     weights_on_far_targets,
 )
-from kernelsy19.validation import as_gram, as_matrix
+from kernelsy19.validation import as_gram, as_matrix, as_points
 
 # Share of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
 SMALLEST_KEPT_SHARE = 1e-6
@@ -99,7 +99,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     return settled(linear_decision(solution.rho, K_xx, sums), sizes)
 
 
-@takes(k=as_kernel_on_grid, X=as_matrix, solution=made_by(SVDDSolution))
+@takes(k=as_kernel_on_grid, X=as_points, solution=made_by(SVDDSolution))
 def decision_on_grid(k, X, solution, x, y):
     """R² − ‖Φ(x) − c‖² on all points of a grid in the plane.
 

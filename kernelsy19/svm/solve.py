@@ -26,7 +26,7 @@ from kernelsy19.kernels.weighted_sums import require_training_points, settled_su
 from kernelsy19.signatures import integer_from, made_by, number_from, takes
 from kernelsy19.svm.equations import decision, is_missed, most_updates, perceptron_decision, separation
 from kernelsy19.svm.plain import Machine, judged, machine_of, one_class_each, one_price_each
-from kernelsy19.validation import as_matrix
+from kernelsy19.validation import as_points
 
 SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
 SEPARATION_ITERATIONS = 100_000
@@ -245,7 +245,7 @@ def decision_function(k, X, solution, X_new):
     return settled_sums(None if is_precomputed(k) else k, X_new, X[some], weights, f, b)
 
 
-@takes(k=as_kernel_on_grid, X=as_matrix, solution=made_by(Machine, PerceptronSolution))
+@takes(k=as_kernel_on_grid, X=as_points, solution=made_by(Machine, PerceptronSolution))
 def decision_on_grid(k, X, solution, x, y):
     """Compute f on all points of a grid in the plane.
 

@@ -11,7 +11,8 @@ from kernelsy19.signatures import fitting, integer_from, takes
 from kernelsy19.twosample.equations import permutation_p, unbiased_mmd2
 from kernelsy19.validation import as_generator, as_gram, as_integer
 
-# Of K(x, x), times the root of the number of points: four times what sums of kernel values were seen to lose.
+# Of K(x, x), times the root of the number of points: ten times what sums of kernel values were seen to lose, however
+# few points a sample has, for a sum over n² pairs errs by a share of n² K(x, x), and is divided by n(n − 1).
 ROUNDING_OF_K = 16 * EPS
 TOO_FAR = (
     "the points lie too far from the origin of the feature space, so center the data or change the kernel"

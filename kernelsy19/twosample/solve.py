@@ -60,14 +60,16 @@ def two_sample_test(X, Y, kernel, permutations=999, rng=0):
     X, Y = kernel.two_sets(X, Y)
     n, m = _two_or_more(len(X), len(Y))
     K = kernel.provide_gram(around_mean(kernel, np.concatenate([X, Y])))
-    A, d = np.zeros((n + m, permutations + 2)), K.diagonal()
-    for column, order in enumerate(orders(n + m, permutations, rng)):
-        A[order[:n], column] = 1
-    A[:, -1] = 1
-    KA, t_x = K.product(A), d @ A
-    S_x, S_both = (A * KA).sum(axis=0), KA.sum(axis=0)
-    S_y = S_both[-1] - 2 * S_both + S_x
-    return judged(K, mmd2_from_sums(S_x, t_x, n, S_both - S_x, S_y, t_x[-1] - t_x, m)[:-1])
+    A, d = np.zeros((permutations + 2, n + m)), K.diagonal()
+    # The sum over the larger sample is what is left of that over all: over the smaller, rounding would weigh far more.
+    few, many = (slice(n), m) if n <= m else (slice(n, None), n)
+    for row, order in enumerate(orders(n + m, permutations, rng)):
+        A[row, order[few]] = 1
+    A[-1] = 1
+    KA, t = np.ascontiguousarray(K.product(A.T).T), A @ d  # of what lies together, NumPy adds pairs of pairs
+    S, S_both = (A * KA).sum(axis=1), KA.sum(axis=1)
+    S_rest = S_both[-1] - 2 * S_both + S
+    return judged(K, mmd2_from_sums(S, t, n + m - many, S_both - S, S_rest, t[-1] - t, many)[:-1])
 
 
 def _pair(kernel, source, b):

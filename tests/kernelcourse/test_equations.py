@@ -515,8 +515,7 @@ class TestShow:
 LINES_OF_A_FORM, LINES_OF_AN_ITERATION = 12, 20
 # What is no method: units of the data, warnings, checks of arguments, what float64 is.
 PLUMBING = re.compile(
-    r"_\w|as_|require_|warn|(ldexp|frexp|in_units|in_safe_units|binary_exponent|binary_places|times_power_of_two"
-    r"|scaled_back|in_other_units|stacklevel|errstate|finfo)$"
+    r"_\w|as_|require_|warn|(ldexp|frexp|in_units|binary_places|in_other_units|stacklevel|errstate|finfo)$"
 )
 
 

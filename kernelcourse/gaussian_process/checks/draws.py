@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelcourse.ridge.draws import places, unusual_places
 from kernelsy19.kernels import Polynomial
 
 
@@ -28,18 +29,13 @@ def targets_at(rng, X, X_new, degree=2):
 
 def several(rng):
     """Points of the plane, and fewer or more new places."""
-    for n, m in ((4, 2), (6, 3), (9, 12)):
-        yield targets_at(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+    for X, X_new in places(rng):
+        yield targets_at(rng, X, X_new)
 
 
 def unusual(rng):
     """A single point, a new place that is a point, and a point that is there twice."""
-    X = rng.normal(size=(5, 2))
-    return {
-        "a single training point": targets_at(rng, X[:1], X[1:3]),
-        "the new places are two of the training points": targets_at(rng, X, X[:2]),
-        "a training point that is there twice": targets_at(rng, X[[0, 0, 1, 2]], X[3:]),
-    }
+    return {name: targets_at(rng, X, X_new) for name, (X, X_new) in unusual_places(rng).items()}
 
 
 def in_coordinates(Phi, y, lam):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
-from kernelcourse.ridge.draws import fit_in_coordinates
+from kernelcourse.ridge.draws import fit_in_coordinates, places, unusual_places
 from kernelsy19.kernels import Polynomial
 from kernelsy19.ridge.equations import dual_variables, predict
 from kernelsy19.ridge.plain import plain_kernel_ridge
@@ -24,18 +24,13 @@ class NewPoints(NamedTuple):
 
 def problems(rng):
     """Draw training points and fewer or more new ones."""
-    for n, m in ((4, 2), (6, 3), (9, 12)):
-        yield _new_points(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+    for X, X_new in places(rng):
+        yield _new_points(rng, X, X_new)
 
 
 def edge(rng):
     """Draw a single training point, new points that are training points, and a training point that is there twice."""
-    X = rng.normal(size=(5, 2))
-    return {
-        "a single training point": _new_points(rng, X[:1], X[1:3]),
-        "the new points are two of the training points": _new_points(rng, X, X[:2]),
-        "a training point that is there twice": _new_points(rng, X[[0, 0, 1, 2]], X[3:]),
-    }
+    return {name: _new_points(rng, X, X_new) for name, (X, X_new) in unusual_places(rng).items()}
 
 
 def _new_points(rng, X, X_new):

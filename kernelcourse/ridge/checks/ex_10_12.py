@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
+from kernelcourse.ridge.draws import places, unusual_places
 from kernelsy19.gaussian_process.equations import posterior_covariance
 from kernelsy19.kernels import Polynomial
 from kernelsy19.ridge.equations import bordered_matrix
@@ -23,18 +24,13 @@ class Places(NamedTuple):
 
 def problems(rng):
     """Draw training points and fewer or more new places."""
-    for n, m in ((4, 2), (6, 3), (9, 12)):
-        yield _places(rng, rng.normal(size=(n, 2)), rng.normal(size=(m, 2)))
+    for X, X_new in places(rng):
+        yield _places(rng, X, X_new)
 
 
 def edge(rng):
     """Draw a single training point, new places that are training points, and a training point that is there twice."""
-    X = rng.normal(size=(5, 2))
-    return {
-        "a single training point": _places(rng, X[:1], X[1:3]),
-        "the new places are two of the training points": _places(rng, X, X[:2]),
-        "a training point that is there twice": _places(rng, X[[0, 0, 1, 2]], X[3:]),
-    }
+    return {name: _places(rng, X, X_new) for name, (X, X_new) in unusual_places(rng).items()}
 
 
 def _places(rng, X, X_new):

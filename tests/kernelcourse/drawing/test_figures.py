@@ -7,7 +7,6 @@ from kernelcourse.drawing import figures
 from kernelcourse.drawing.appearance import with_minus
 from kernelcourse.drawing.marks import Curve, Image, Points, Words
 from kernelcourse.drawing.panels import blue_below, field
-from kernelcourse.drawing.scene_in_matplotlib import _contours
 from kernelcourse.drawing.words import number
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import RBF
@@ -205,5 +204,5 @@ def test_the_line_of_zero_is_where_the_function_is_zero_however_small_it_is_ther
         X, {"steep": lambda P: np.exp(20 * P[:, 0]) * 1e-6 * (P[:, 0] - P[:, 1])}
     )
     (line,) = (mark for mark in picture.panels[0].marks if getattr(mark, "levels", ()) == (0.0,))
-    places = np.vstack(_contours(line).lines(0.0))
+    places = np.vstack(line.contours().lines(0.0))
     np.testing.assert_allclose(places[:, 0], places[:, 1], atol=6e-3)  # a fifth of a step of the grid

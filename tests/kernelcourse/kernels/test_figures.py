@@ -6,7 +6,6 @@ from hypothesis.extra.numpy import arrays
 from pictures import drawn_and_whole, says
 
 from kernelcourse.drawing.marks import Curve, Field, Image
-from kernelcourse.drawing.scene_in_matplotlib import _contours
 from kernelcourse.kernels.figures import (
     feature_planes,
     gram_matrix,
@@ -119,7 +118,7 @@ def test_the_line_there_is_the_curve_here(drawn):
 
 def border(panel):
     """Places where the function of a panel is 0."""
-    return np.vstack(_contours(panel.find(Field)).lines(0.0))
+    return np.vstack(panel.find(Field).contours().lines(0.0))
 
 
 def test_the_line_between_two_means_is_as_far_from_both(drawn):
@@ -169,7 +168,7 @@ def test_half_of_the_points_are_nearer_than_the_thick_line(drawn):
     middle = MOONS.X.mean(axis=0)
     for panel, kernel in zip(drawn["nearer_than_half"].panels, (Linear(), RBF(1.0)), strict=True):
         (line,) = [mark for mark in panel.marks if getattr(mark, "levels", ()) == (0.0,)]
-        corners = np.vstack(_contours(line).lines(0.0))
+        corners = np.vstack(line.contours().lines(0.0))
         distances = fs.squared_distances_to_mean(kernel.diagonal(MOONS.X), kernel(MOONS.X), kernel(MOONS.X))
         on_line = fs.squared_distances_to_mean(
             kernel.diagonal(corners), kernel(corners, MOONS.X), kernel(MOONS.X)

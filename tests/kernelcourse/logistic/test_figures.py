@@ -4,7 +4,6 @@ from pictures import drawn_and_whole, says
 
 from kernelcourse.drawing.marks import Curve, Field, Points
 from kernelcourse.drawing.scene import legend_of
-from kernelcourse.drawing.scene_in_matplotlib import _contours
 from kernelcourse.logistic.figures import (
     accuracy_over_draws,
     accuracy_over_epochs,
@@ -72,7 +71,7 @@ def test_the_boundary_lies_where_the_probability_is_one_half(drawn):
     (panel,) = drawn["probabilities"].panels
     for name, h in (("h = 1/2", 0.5), ("h = 0.1", 0.1), ("h = 0.9", 0.9)):
         line = panel.find(name)
-        on_it = fitted(np.vstack(_contours(line).lines(line.levels[0])))
+        on_it = fitted(np.vstack(line.contours().lines(line.levels[0])))
         np.testing.assert_allclose(on_it, h, atol=0.02)
 
 

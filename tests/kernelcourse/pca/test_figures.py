@@ -3,7 +3,6 @@ import pytest
 from pictures import check_picture
 
 from kernelcourse.drawing.marks import Segments, Words
-from kernelcourse.drawing.scene_in_matplotlib import _contours
 from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, tip_to_tail
 from kernelsy19 import datasets, pca
 from kernelsy19.kernels import RBF
@@ -63,7 +62,7 @@ def test_level_lines_have_a_panel_for_each_coordinate_of_each_way():
     for k, panel in enumerate(picture.panels):
         z = lambda P, k=k: (straight.project, curved.transform)[k // 2](P)[:, k % 2]  # noqa: E731
         (line,) = (mark for mark in panel.marks if getattr(mark, "levels", ()) == (0.0,))
-        on_it = np.vstack(_contours(line).lines(0.0))
+        on_it = np.vstack(line.contours().lines(0.0))
         np.testing.assert_allclose(z(on_it), 0, atol=0.05 * np.abs(z(shown)).max())
 
 

@@ -5,7 +5,6 @@ import pytest
 from pictures import check_picture, says
 
 from kernelcourse.drawing.marks import Curve, Field, Points, Segments, Words
-from kernelcourse.drawing.scene_in_matplotlib import _contours
 from kernelcourse.svm import draws
 from kernelcourse.svm.figures import (
     curves_of_price,
@@ -46,7 +45,7 @@ def test_streets_ring_the_support_vectors_and_cross_the_errors():
     dashed = [mark for mark in panel.marks if isinstance(mark, Field) and mark.dash == "dashed"]
     assert [mark.levels for mark in dashed] == [(-1.0,), (1.0,)]
     for line in dashed:
-        f = machine(1.0)[2](np.vstack(_contours(line).lines(line.levels[0])))
+        f = machine(1.0)[2](np.vstack(line.contours().lines(line.levels[0])))
         np.testing.assert_allclose(f, line.levels[0], atol=1e-6)
 
 

@@ -25,6 +25,13 @@ def test_the_score_of_a_gaussian_is_its_derivative():
     np.testing.assert_allclose(J, [[-0.5, 0.0], [0.375, 0.21875]], atol=1e-9)
 
 
+def test_a_density_that_bends_within_the_step_of_the_differences_is_refused():
+    X = 5e-4 * np.random.default_rng(0).normal(size=(50, 1))
+    for sd in (5e-4, 3e-3):
+        with pytest.raises(ValueError, match="theta must be such that log_density hardly bends"):
+            fisher.plain_fisher_gram(lambda X, t: norm.logpdf(X[:, 0], *t), np.array([0.0, sd]), X[:4], X)
+
+
 @pytest.mark.checks("PR-fisher-information")
 def test_the_information_is_the_mean_of_products_with_any_shares():
     rng = np.random.default_rng(2)

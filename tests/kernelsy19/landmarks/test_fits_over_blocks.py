@@ -165,13 +165,6 @@ class TestRidge:
         with pytest.warns(ConvergenceWarning, match="rounding of the features"):
             landmarks.fit_ridge(features, lambda b: (X[b::3], X[b::3, 0]), range(3), 1.0)
 
-    @pytest.mark.parametrize("executor", [None, "threads"])
-    def test_follow_sees_every_block_of_a_pass(self, features, executor):
-        seen = []
-        follow = lambda blocks: (seen.append(b) or b for b in blocks)  # noqa: E731
-        landmarks.fit_ridge(features, made, BLOCKS, 0.7, executor, follow)
-        assert seen == list(BLOCKS)
-
 
 class TestPCA:
     @pytest.mark.checks("COURSE-covariance-from-sums")

@@ -93,26 +93,13 @@ def test_a_table_that_is_too_high_has_an_excess():
     assert repr(high) == f"Warping(distance={high.distance}, gap={high.gap}, excess={high.excess})"
 
 
-@pytest.mark.parametrize("size", [1e-300, 1e-200, 1e200, 1e300])
-def test_distances_of_any_size(size):
+@pytest.mark.parametrize("size", [1e-97, 1e97])
+def test_sequences_of_any_size(size):
     x, y = walk(0, 5), walk(1, 7)
-    near = sequences.dtw_distances([x, y])
-    np.testing.assert_allclose(sequences.dtw_distances([size * x, size * y]), size * near, rtol=1e-12)
-    assert sequences.dtw_distance(size * x, size * y) == pytest.approx(size * near[0, 1], rel=1e-12)
-    if 1e-250 < size < 1e250:
-        with pytest.raises(ValueError, match="The distance must be a number that float64 holds"):
-            sequences.dtw_distances([size * x, size * y], squared=True)
-    else:
-        with pytest.raises(ValueError, match=r"sigma must be a number in \[1e-150"):
-            sequences.log_global_alignments([x, y], sigma=size)
-        with pytest.raises(ValueError, match="sigma must be of the sequences' size"):
-            sequences.log_global_alignments([size * x, size * y], sigma=1.0)
-
-
-def test_alignments_of_any_size():
-    x, y = walk(0, 5), walk(1, 7)
-    near, k = sequences.log_global_alignments([x, y], sigma=1.0), 490
-    far = sequences.log_global_alignments([np.ldexp(x, k), np.ldexp(y, k)], sigma=float(np.ldexp(1.0, k)))
-    np.testing.assert_allclose(far, near, rtol=1e-12)
-    with pytest.raises(ValueError, match="x must have numbers up to 1e150"):
-        sequences.plain_dtw(1e200 * x, y)
+    for squared in (False, True):
+        near, far = (sequences.dtw_distances([s * x, s * y], squared=squared) for s in (1.0, size))
+        np.testing.assert_allclose(far, size ** (1 + squared) * near, rtol=1e-12)
+    far = sequences.log_global_alignments([size * x, size * y], sigma=size)
+    np.testing.assert_allclose(far, sequences.log_global_alignments([x, y], sigma=1.0), rtol=1e-12)
+    with pytest.raises(ValueError, match=r"sigma must be a number in \[1e-100, 1e\+100\]"):
+        sequences.log_global_alignments([x, y], sigma=size**1.1)

@@ -8,6 +8,7 @@ import pytest
 from kernelsy19 import landmarks, twosample
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.sequences import GlobalAlignment
+from kernelsy19.twosample.plain import orders
 from kernelsy19.validation import ConvergenceWarning
 
 
@@ -36,6 +37,21 @@ def test_a_tie_up_to_rounding_is_a_tie():
     ties = np.abs(found.permuted - found.mmd2) < 1e-10
     assert 0.05 < ties.mean() < 0.15  # 2 of 20 ways to cut six points
     assert found.p_value == pytest.approx((1 + (found.permuted >= found.mmd2 - 1e-10).sum()) / 4001)
+
+
+@pytest.mark.parametrize("n", [78, 2, 60, 40])
+def test_values_that_are_the_same_differ_by_no_more_than_rounding(n):
+    """Of 80 points on four places nothing counts but how many a sample has of each."""
+    rng = np.random.default_rng(0)
+    place = rng.integers(4, size=80)
+    Z = rng.normal(size=(4, 2))[place]
+    found = twosample.two_sample_test(Z[:n], Z[n:], RBF(0.5), 300)
+    values = np.append(found.mmd2, found.permuted)
+    counts = [
+        np.bincount(place[order[:n]], minlength=4) for order in orders(80, 300, np.random.default_rng(0))
+    ]
+    _, kind = np.unique(counts, axis=0, return_inverse=True)
+    assert max(np.ptp(values[kind.ravel() == k]) for k in range(kind.max() + 1)) <= found.rounding / 2
 
 
 CLOCK = 1.7e9 + np.random.default_rng(0).uniform(0, 60, (40, 1))  # seconds of a minute of 2023
