@@ -11,7 +11,7 @@ SEEDS = range(3)
 
 
 def on_draws(rows, seeds, look):
-    """Make a test for each exercise of rows (key, …): it looks at them on the first draw by day, on the others by night."""
+    """Make a test for each exercise of rows (key, …): on the first draw by day, on the others by night."""
     by_key = {
         key: [row[1:] for row in rows if row[0] == key] for key in dict.fromkeys(row[0] for row in rows)
     }

@@ -267,8 +267,8 @@ def test_stub_is_not_attempted(exercise):
     assert remembering(exercise.key).judge(answer, 0).status == "not attempted"
 
 
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.night) for seed in (1, 2))])
 @each(EVERY)
-@every("seed", range(3))
 def test_reference_is_right_and_prints_the_same_each_time(exercise, seed):
     """Once against right answers that were computed before, and once with these, against new ones."""
     known = remembering(exercise.key)
