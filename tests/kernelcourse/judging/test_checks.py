@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from one_test_for_many import every
 from fresh_python import printed_without_cache
+from one_test_for_many import every
 
 import kernelcourse
 from kernelcourse.desk.contents import rooms
