@@ -159,13 +159,12 @@ class TestPerceptron:
         assert svm.is_missed(y, as_a_set).sum() == 2 and not svm.is_missed(y, solution.F).any()
 
 
-@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 @pytest.mark.parametrize("C", [0.1, 1.0, 30.0])
 class TestAgainstOthers:
-    def test_scikit_learn(self, seed, kernel, C):
-        X, y = groups(seed, 40)
-        new = np.random.default_rng(seed).normal(size=(9, 2))
+    def test_scikit_learn(self, kernel, C):
+        X, y = groups(0, 40)
+        new = np.random.default_rng(0).normal(size=(9, 2))
         solution = svm.solve_dual(kernel(X), y, C, tol=1e-10)
         peer = SVC(C=C, kernel="precomputed", tol=1e-10).fit(kernel(X), y)
         f = svm.decision_function(kernel, X, solution, new)
