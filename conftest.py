@@ -13,12 +13,16 @@ LONG = (
     "tests/browser/test_lab.py",
     "tests/kernelcourse/judging/test_every_exercise.py",
     "tests/browser",
-    "tests/kernelsy19/engine/test_compilation.py",
     "tests/kernelcourse/proving/test_derivations.py",
+    "tests/test_grading_a_class.py",
+    "tests/kernelsy19/test_every_solver.py",
+    "tests/kernelsy19/test_estimators.py",
+    "tests/kernelcourse/drawing/test_every_scene.py",
     "tests/notebooks",
     "tests/kernelsy19/engine",
     "notebooks",
     "solutions",
+    "tests/test_",
 )
 
 

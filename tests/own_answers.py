@@ -1,28 +1,47 @@
 """Tests of answers that no exercise lists: right ones in forms of their own, and wrong ones with what they are told."""
 
+import itertools
+
 import pytest
+from one_test_for_many import every
 
 from kernelcourse.judging.exercises import find_exercise
 
 SEEDS = range(3)
 
 
-def each(rows):
-    """One set of parameters for each (key, answer) or (key, answer, words)."""
-    return [pytest.param(*row, *[None] * (3 - len(row)), id=f"{row[0]}-{i}") for i, row in enumerate(rows)]
+def on_draws(rows, seeds, look):
+    """Make a test for each exercise of rows (key, …): on the first draw by day, on the others by night."""
+    by_key = {
+        key: [row[1:] for row in rows if row[0] == key] for key in dict.fromkeys(row[0] for row in rows)
+    }
+    draws = [pytest.param(seeds[:1], id="one draw")]
+    if len(seeds) > 1:
+        draws += [pytest.param(seeds[1:], id="other draws", marks=pytest.mark.night)]
+
+    @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the students
+    @pytest.mark.parametrize("draws", draws)
+    @pytest.mark.parametrize("key", by_key)
+    def test(key, draws):
+        @every("number, seed", itertools.product(range(len(by_key[key])), draws))
+        def look_at_all(number, seed):
+            exercise = find_exercise(key)
+            answer, *words = by_key[key][number]
+            look(exercise, exercise.judge(answer, seed), *words)
+
+        look_at_all()
+
+    return test
 
 
 def right_forms(table, seeds=SEEDS):
     """Make a test that each answer is right, of {key: [answer]} or [(key, answer)]."""
     rows = [(key, form) for key in table for form in table[key]] if isinstance(table, dict) else table
 
-    @pytest.mark.parametrize(("key", "answer", "words"), each(rows))
-    def test(key, answer, words):
-        for seed in seeds:
-            result = find_exercise(key).judge(answer, seed)
-            assert result.passed, result
+    def look(exercise, result):
+        assert result.passed, result
 
-    return test
+    return on_draws(rows, seeds, look)
 
 
 def wrong_answers(table, seeds=SEEDS):
@@ -37,17 +56,10 @@ def wrong_answers(table, seeds=SEEDS):
             (key, *(entry if isinstance(entry, tuple) else (entry,))) for key in table for entry in table[key]
         ]
 
-    @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the students
-    @pytest.mark.parametrize(("key", "answer", "words"), each(rows))
-    def test(key, answer, words):
-        exercise = find_exercise(key)
-        for seed in seeds:
-            result = exercise.judge(answer, seed)
-            assert result.status == "wrong", result
-            wanted = (words,) if isinstance(words, str) else words or ()
-            told = [mistake.hint for mistake in exercise.mistakes if mistake.hint in result.message]
-            assert any(word.lower() in result.message.lower() for word in wanted) if wanted else not told, (
-                result
-            )
+    def look(exercise, result, words=None):
+        assert result.status == "wrong", result
+        wanted = (words,) if isinstance(words, str) else words or ()
+        told = [mistake.hint for mistake in exercise.mistakes if mistake.hint in result.message]
+        assert any(word.lower() in result.message.lower() for word in wanted) if wanted else not told, result
 
-    return test
+    return on_draws(rows, seeds, look)

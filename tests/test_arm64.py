@@ -74,6 +74,7 @@ def test_what_cannot_be_fetched_is_said_in_one_line(monkeypatch, tmp_path, capsy
     assert skipped(capsys) == "arm64 SKIPPED: no packages for amd64: E: unknown."
 
 
+@pytest.mark.night
 @posix
 def test_a_test_that_fails_there_fails_here(monkeypatch, tmp_path):
     monkeypatch.setattr(arm64, "set_up", lambda: None)

@@ -440,6 +440,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 WITHOUT_PROC = 'mount -t tmpfs none /proc && exec "$@"'
 
 
+@pytest.mark.night
 @pytest.mark.skipif(not sandboxes.works("namespaces"), reason="hides /proc in a namespace")
 def test_a_system_that_tells_nothing_of_processes_and_limits_no_addresses_grades_as_well(tmp_path, papers):
     """As macOS: neither /proc nor a sandbox, and a limit that exists and cannot be set."""

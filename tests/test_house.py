@@ -593,19 +593,6 @@ def test_what_nobody_uses_is_found():
         assert used_by_nobody(tree, names_in(tree) + names_in(ast.parse(user))) == idle
 
 
-def test_functions_have_no_type_hints():
-    """Their docstrings say more; see CONTRIBUTING."""
-    hinted = {
-        f"{path.relative_to(ROOT)}:{node.lineno}"
-        for folder in ("kernelsy19", "kernelcourse", "sources", "tests", "tools", "benchmarks", "torture")
-        for path in (ROOT / folder).rglob("*.py")
-        for node in ast.walk(tree_of(path))
-        if (isinstance(node, ast.arg) and node.annotation is not None)
-        or (isinstance(node, ast.FunctionDef) and node.returns is not None)
-    }
-    assert not hinted
-
-
 def test_no_exported_name_is_that_of_a_file():
     """Of its own folder, or of any folder: `from room import name` has one meaning."""
     folders = {path.parent.name for path in MODULES}
@@ -615,51 +602,6 @@ def test_no_exported_name_is_that_of_a_file():
         for name in public_names(path)
         if name in folders | {other.stem for other in path.parent.glob("*.py")}
     }
-
-
-def constants_of(path):
-    """Constants that a file defines at its top, by name: what is written to the right of each."""
-    for node in tree_of(path).body:
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                names = target.elts if isinstance(target, ast.Tuple) else [target]
-                several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
-                values = node.value.elts if several else [node.value] * len(names)
-                for name, value in zip(names, values, strict=True):
-                    if isinstance(name, ast.Name) and re.fullmatch(r"[A-Z][A-Z0-9_]*", name.id):
-                        yield name.id, ast.unparse(value)
-
-
-def with_two_meanings(files):
-    """Names of constants that files define with different values; one that is imported is not defined anew."""
-    meanings = {}
-    for path in files:
-        for name, value in constants_of(path):
-            meanings.setdefault(name, {}).setdefault(value, []).append(str(path))
-    return {name: places for name, places in meanings.items() if len(places) > 1}
-
-
-def test_no_constant_has_two_meanings():
-    assert with_two_meanings(MODULES) == {}
-
-
-def test_two_meanings_are_seen(tmp_path):
-    texts = ["SMALL, LARGE = 1, 2\nSAME = 3", "SMALL = 4\nsmall = 5\nSAME = 3", "from a import LARGE"]
-    files = [tmp_path / f"{i}.py" for i in range(3)]
-    for file, text in zip(files, texts, strict=True):
-        file.write_text(text, encoding="utf-8")
-    assert with_two_meanings(files).keys() == {"SMALL"}
-
-
-def test_nobody_asks_a_gram_matrix_what_it_has():
-    """What a provider or a kernel can do is declared, so that a new one needs no place that knows it."""
-    asking = [
-        path.relative_to(ROOT)
-        for path in MODULES
-        if path.parent.name in {"engine", *ROOMS}
-        and any(isinstance(node, ast.Name) and node.id == "hasattr" for node in ast.walk(tree_of(path)))
-    ]
-    assert not asking
 
 
 def test_what_is_named_to_read_on_stands_in_the_bibliography():

@@ -131,6 +131,7 @@ def test_a_wheel_brings_the_course(tmp_path):
             assert copied == ours
 
 
+@pytest.mark.night
 def test_what_is_published_as_source_runs_its_own_tests(tmp_path):
     """A distributor has the sources and no repository: the tests find the files that they read."""
     shutil.unpack_archive(build("sdist", tmp_path), tmp_path)

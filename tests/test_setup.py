@@ -177,7 +177,7 @@ def test_what_leads_astray_is_left_out_and_a_home_is_made(tmp_path, monkeypatch)
 # ---- a lock is installed, not resolved -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("by", ["pip", "uv"])
+@pytest.mark.parametrize("by", ["uv", pytest.param("pip", marks=pytest.mark.night)])
 def test_releases_of_tomorrow_change_nothing(tmp_path, monkeypatch, by):
     """A package asks for an extra of another, as pytest-cov does for coverage[toml], and both have a newer release."""
     needs = {"lockeda": "Requires-Dist: lockedb[more]\n", "lockedb": ""}

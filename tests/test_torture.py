@@ -100,6 +100,7 @@ def test_a_find_can_be_replayed(monkeypatch, capsys):
     assert "\nLIE dual value off by" in capsys.readouterr().out
 
 
+@pytest.mark.night
 def test_tests_of_scikit_learn_are_run_with_ours():
     command = [sys.executable, RUNNER, "tests/test_kernel_ridge.py", "-k", "not sparse"]
     said = subprocess.run(command, capture_output=True, text=True)

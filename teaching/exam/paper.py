@@ -1,6 +1,7 @@
 """Questions on paper: what a bank says of them, what a word draws, and how they are printed."""
 
 import dataclasses
+import functools
 import hashlib
 import html
 import importlib
@@ -94,6 +95,24 @@ def read_bank(place=BANK):
     return bank
 
 
+@functools.cache
+def library():
+    """→ dict of str to namespace, by room: what it hands on, and its equations"""
+    parts = {
+        chapter.room: [
+            importlib.import_module(f"kernelsy19.{chapter.room}{file}") for file in ("", ".equations")
+        ]
+        for chapter in rooms()
+        if chapter.in_library
+    }
+    return {
+        room: types.SimpleNamespace(
+            **{name: value for part in some for name, value in inspect.getmembers(part)}
+        )
+        for room, some in parts.items()
+    }
+
+
 def draw(key, question, word):
     """Let a word draw the numbers and the case of a question that is not for the computer.
 
@@ -113,12 +132,7 @@ def draw(key, question, word):
         If what a private bank draws fails, or is not named as its texts want it.
     """
     seed = int.from_bytes(hashlib.sha256(f"{word}\n{key}".encode()).digest()[:8], "big")
-    space = {"np": np, "rng": np.random.default_rng(seed), "figures": figures}
-    for room in (chapter.room for chapter in rooms() if chapter.in_library):
-        parts = [importlib.import_module(f"kernelsy19.{room}{file}") for file in ("", ".equations")]
-        space[room] = types.SimpleNamespace(
-            **{name: value for part in parts for name, value in inspect.getmembers(part)}
-        )
+    space = {"np": np, "rng": np.random.default_rng(seed), "figures": figures} | library()
     try:
         exec(question.get("draw", ""), space)
         if question["kind"] == "figure":

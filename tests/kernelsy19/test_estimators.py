@@ -30,9 +30,19 @@ from kernelsy19.validation import ConvergenceWarning
 MIXED = RBF(0.5) + 0.1 * Linear()
 
 
-@parametrize_with_checks(ESTIMATORS)
+FIRST_SETTINGS = list({type(estimator): estimator for estimator in reversed(ESTIMATORS)}.values())
+
+
+@parametrize_with_checks(FIRST_SETTINGS)
 @pytest.mark.filterwarnings("ignore::kernelsy19.validation.ConvergenceWarning")
 def test_scikit_learns_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.night
+@parametrize_with_checks([estimator for estimator in ESTIMATORS if estimator not in FIRST_SETTINGS])
+@pytest.mark.filterwarnings("ignore::kernelsy19.validation.ConvergenceWarning")
+def test_scikit_learns_checks_of_other_settings(estimator, check):
     check(estimator)
 
 

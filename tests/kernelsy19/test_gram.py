@@ -79,7 +79,16 @@ class TestEveryProvider:
         assert_is(providers.TwiceGram(make(K)), np.tile(K, (2, 2)))
 
     @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-    @pytest.mark.parametrize(("n", "p"), [(40, 1), (60, 2), (60, 30), (700, 2), (700, 3), (700, 30)])
+    @pytest.mark.parametrize(
+        ("n", "p"),
+        [
+            (40, 1),
+            (60, 2),
+            (60, 30),
+            (700, 2),
+            *(pytest.param(700, p, marks=pytest.mark.night) for p in (3, 30)),
+        ],
+    )
     def test_of_a_kernel(self, kernel, n, p, signed):
         X, y = points(n, p), self.signs(n, signed)
         assert_is(kernel.gram(X).with_signs(y), kernel(X) * np.outer(y, y))

@@ -193,13 +193,6 @@ def test_axes_are_in_the_units_of_the_data(shown):
     assert shown.shown.panels[0].x.label == "eruptions (min)"
 
 
-def test_a_known_gram_matrix_gives_the_solution_of_the_matrix():
-    K = RBF(1.0)(FAITHFUL)
-    known, plain = ball.solve_dual(gram.MatrixGram(K, psd=True), 0.3), ball.solve_dual(K, 0.3)
-    np.testing.assert_allclose(known.squared_distances, plain.squared_distances, atol=1e-5)
-    np.testing.assert_array_equal(known.kinds, plain.kinds)
-
-
 # ---- the solver, step by step ---------------------------------------------------------------------
 
 

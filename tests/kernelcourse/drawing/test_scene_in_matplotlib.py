@@ -21,6 +21,7 @@ def axes_of(*drawn, **panel):
     return drawn_scene(Scene([Panel(drawn, **panel)], "A.")).axes[0]
 
 
+@pytest.mark.night
 def test_the_gallery_shows_every_mark_and_each_leaves_pixels():
     scene = Gallery().shown
     used = {type(mark) for panel in scene.panels for mark in panel.marks}

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fresh_python import printed_without_cache
+from one_test_for_many import every
 
 import kernelcourse
 from kernelcourse.desk.contents import rooms
@@ -107,7 +108,7 @@ def test_what_solve_is_given_stands_first_in_a_problem():
     assert (fields["title"], fields["problems"]) == ("A title", None)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@every("path", FILES, lambda path: path.stem)
 def test_a_file_holds_one_exercise_and_nothing_that_nobody_uses(path):
     text = path.read_text(encoding="utf-8")
     assert text.count("\n") <= 150

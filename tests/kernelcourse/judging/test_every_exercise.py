@@ -170,7 +170,7 @@ def summed_in_another_order(value):
     return array * (1 + 1e-13 * np.cos(1.7 * np.arange(array.size)).reshape(array.shape))
 
 
-@each([e for e in FUNCTIONS if e.key != "02.5"])  # its answer is one of the numbers that are given
+@all_of([e for e in FUNCTIONS if e.key != "02.5"])  # its answer is one of the numbers that are given
 def test_another_rounding_is_no_mistake(exercise):
     exercise = remembering(exercise.key)
     for seed in range(2):
@@ -227,7 +227,7 @@ MODULES = sorted(Path(course_exercises.__file__).parents[1].glob("*/checks/*.py"
 MODULES += sorted(Path(exam.__file__).parent.glob("*.py"))
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@every("path", MODULES, lambda path: f"{path.parent.name}/{path.stem}")
 def test_no_certificate_takes_the_maximum_of_zero_and_nan(path):
     """Python's max(0.0, nan) is 0.0: `worst` is there for this."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -267,8 +267,8 @@ def test_stub_is_not_attempted(exercise):
     assert remembering(exercise.key).judge(answer, 0).status == "not attempted"
 
 
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.night) for seed in (1, 2))])
 @each(EVERY)
-@every("seed", range(3))
 def test_reference_is_right_and_prints_the_same_each_time(exercise, seed):
     """Once against right answers that were computed before, and once with these, against new ones."""
     known = remembering(exercise.key)
@@ -343,7 +343,7 @@ def test_each_mistake_that_is_one_sided_passes_always_or_never(exercise, pytestc
         assert len(set(passed)) == 1, f"{name}: passes on {sum(passed)} of {len(passed)} draws"
 
 
-@each(FUNCTIONS)
+@all_of(FUNCTIONS)
 def test_an_exception_is_reported_with_its_line(exercise):
     def mine(*arguments):
         raise ZeroDivisionError("of the student")

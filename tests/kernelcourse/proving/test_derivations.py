@@ -53,9 +53,10 @@ def programs_solved_once():
         yield
 
 
+@pytest.mark.parametrize("draws", [6, pytest.param(attacks.DRAWS, marks=pytest.mark.night)])
 @pytest.mark.parametrize("derivation", DERIVATIONS)
-def test_every_line_fails_where_it_has_to(derivation, record_property):
-    reports = attacks.attack(derivation)
+def test_every_line_fails_where_it_has_to(derivation, draws, record_property):
+    reports = attacks.attack(derivation, draws)
     record_property("lines", [(report.kind, float(report.factor)) for report in reports if report.number])
     assert not [f"line {report.number}: {fault}" for report in reports for fault in report.faults]
 

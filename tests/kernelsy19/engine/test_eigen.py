@@ -247,7 +247,7 @@ SPECTRA = {
 }
 
 
-@pytest.mark.parametrize("center", [True, False])
+@pytest.mark.parametrize("center", [True, pytest.param(False, marks=pytest.mark.night)])
 @pytest.mark.parametrize("solver", eigen.SOLVERS)
 @pytest.mark.parametrize("kind", SPECTRA)
 def test_no_eigenvector_is_lost(kind, solver, center):

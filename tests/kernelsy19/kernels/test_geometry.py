@@ -191,19 +191,6 @@ class TestNearestPSD:
         np.testing.assert_allclose(again.K, A, atol=1e-13 * size)
         assert again.distance <= 1e-13 * size
 
-    def test_known_spectrum(self):
-        nearest = fs.nearest_psd(np.diag([3.0, -4.0, 1.0, -3.0]))
-        np.testing.assert_allclose(nearest.K, np.diag([3.0, 0.0, 1.0, 0.0]), atol=1e-14)
-        assert nearest.distance == pytest.approx(5.0)
-        assert nearest.n_negative == 2
-
-    def test_psd_matrix_is_its_own(self):
-        K = RBF(0.5)(points(5, 2))
-        before = K.copy()
-        nearest = fs.nearest_psd(K)
-        np.testing.assert_array_equal(nearest.K, before)
-        assert nearest.distance == 0 and nearest.n_negative == 0
-
 
 class TestFeaturesOfGram:
     @pytest.mark.checks("MSA220-gram-features")

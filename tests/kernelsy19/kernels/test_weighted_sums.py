@@ -59,7 +59,13 @@ def in_batches(decide, X):
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
 @pytest.mark.parametrize("kernel", [RBF(0.7), Linear(), Polynomial(2), Laplacian(0.5)], ids=repr)
-@pytest.mark.parametrize(("X", "y"), [(CIRCLE, CLASSES[0]), (SQUARE, CLASSES[1])], ids=["circle", "square"])
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        pytest.param(CIRCLE, CLASSES[0], id="circle"),
+        pytest.param(SQUARE, CLASSES[1], id="square", marks=pytest.mark.night),
+    ],
+)
 @pytest.mark.parametrize("precomputed", [False, True])
 def test_a_point_has_one_label(estimator, kernel, X, y, precomputed):
     fitted, at = X, np.concatenate([X, ON_BOUNDARIES])

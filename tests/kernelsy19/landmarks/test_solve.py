@@ -125,7 +125,7 @@ class TestLandmarkMap:
 
 class TestFourierMap:
     @pytest.mark.parametrize("orthogonal", [False, True])
-    @pytest.mark.parametrize("p", [1, 2, 7])
+    @pytest.mark.parametrize("p", [2, *(pytest.param(p, marks=pytest.mark.night) for p in (1, 7))])
     def test_the_mean_over_draws_is_the_kernel(self, orthogonal, p):
         X, kernel = 0.7 * drawn(4, p), RBF(0.5)
         rng = np.random.default_rng(0)

@@ -20,19 +20,6 @@ def plain_solution(K, n_components=None):
     return pca.certify(K, *pca.plain_kernel_pca(K, n_components))
 
 
-def test_axes_are_those_of_the_points():
-    """With the linear kernel uᵐ = Σ αᵢᵐ (xᵢ − x̄), so that everything can be checked in coordinates."""
-    X = drawn_points(3, 30, 4) * [1, 2, 3, 4] + 10
-    plain, centered = plain_solution(Linear()(X)), X - X.mean(axis=0)
-    U = plain.alpha.T @ centered
-    np.testing.assert_allclose(U @ U.T, np.eye(4), atol=1e-9)
-    values, vectors = np.linalg.eigh(centered.T @ centered)
-    np.testing.assert_allclose(plain.eigenvalues, values[::-1], rtol=1e-9)
-    np.testing.assert_allclose(np.abs(U @ vectors[:, ::-1]), np.eye(4), atol=1e-8)
-    new = drawn_points(4, 5, 4) + 10
-    np.testing.assert_allclose(plain.project(Linear()(new, X)), (new - X.mean(axis=0)) @ U.T, atol=1e-8)
-
-
 def test_coefficients_sum_to_zero_up_to_what_rounding_makes_of_a_small_eigenvalue():
     K = RBF(0.003)(drawn_points(0, 40, 3))
     values, alpha = pca.plain_kernel_pca(K)

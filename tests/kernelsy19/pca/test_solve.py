@@ -87,6 +87,7 @@ class TestPCA:
         with pytest.raises(ValueError, match="X must be finite, got 1 NaN"):
             pca.principal_axes(X)
 
+    @pytest.mark.night
     def test_fifty_images_of_a_million_pixels_fit_beside_their_data(self):
         rng = np.random.default_rng(0)
         patterns = rng.integers(0, 60, size=(3, 2**20), dtype=np.uint8)

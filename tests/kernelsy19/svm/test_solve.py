@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypotheses
 from hypothesis import strategies as st
-from scipy.optimize import linprog
 from sklearn.linear_model import Perceptron
 from sklearn.svm import SVC
 
 from kernelsy19 import datasets, svm
 from kernelsy19.gram import MatrixGram
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
 
 KERNELS = [RBF(0.5), Linear(), Polynomial(2), Laplacian(0.3)]
@@ -160,13 +159,12 @@ class TestPerceptron:
         assert svm.is_missed(y, as_a_set).sum() == 2 and not svm.is_missed(y, solution.F).any()
 
 
-@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 @pytest.mark.parametrize("C", [0.1, 1.0, 30.0])
 class TestAgainstOthers:
-    def test_scikit_learn(self, seed, kernel, C):
-        X, y = groups(seed, 40)
-        new = np.random.default_rng(seed).normal(size=(9, 2))
+    def test_scikit_learn(self, kernel, C):
+        X, y = groups(0, 40)
+        new = np.random.default_rng(0).normal(size=(9, 2))
         solution = svm.solve_dual(kernel(X), y, C, tol=1e-10)
         peer = SVC(C=C, kernel="precomputed", tol=1e-10).fit(kernel(X), y)
         f = svm.decision_function(kernel, X, solution, new)
@@ -216,19 +214,6 @@ class TestSoftMargin:
 
 
 class TestDecision:
-    def test_on_a_grid_and_for_precomputed_values(self):
-        X, y = groups(1, 30)
-        x, h = np.linspace(-2, 2, 7), np.linspace(-1, 3, 5)
-        points = np.stack(np.meshgrid(x, h), axis=-1).reshape(-1, 2)
-        for kernel in KERNELS:
-            for solution in (svm.solve_dual(kernel(X), y), svm.perceptron(RBF(9.0)(X), y)):
-                f = svm.decision_function(kernel, X, solution, points)
-                np.testing.assert_allclose(
-                    svm.decision_on_grid(kernel, X, solution, x, h).ravel(), f, atol=1e-9
-                )
-                known = svm.decision_function(Precomputed(), kernel(X), solution, kernel(points, X))
-                np.testing.assert_allclose(known, f, atol=1e-9)
-
     def test_many_points_are_decided_as_few_are(self):
         X, y = groups(1, 400)
         new = np.random.default_rng(0).normal(size=(700, 2))
@@ -236,15 +221,6 @@ class TestDecision:
             some = [svm.decision_function(RBF(1.0), X, solution, new[i : i + 1])[0] for i in range(700)]
             assert len(solution.support) * 700 > 2**16
             np.testing.assert_allclose(svm.decision_function(RBF(1.0), X, solution, new), some, atol=1e-9)
-
-
-def test_no_hyperplane_separates_versicolor_and_virginica():
-    """By a linear program: the largest t with yᵢ(⟨w, xᵢ⟩ + b) ≥ t, where no coefficient exceeds 1, is 0."""
-    data = datasets.iris()
-    X, y = data.X[data.y > 0], np.where(data.y[data.y > 0] == 2, 1.0, -1.0)
-    G = np.hstack([-y[:, None] * X, -y[:, None], np.ones((100, 1))])
-    found = linprog([0] * 5 + [-1], A_ub=G, b_ub=np.zeros(100), bounds=[(-1, 1)] * 5 + [(None, None)])
-    assert found.x[-1] == pytest.approx(0, abs=1e-9)
 
 
 def test_irises_are_separated_by_three_flowers():
