@@ -54,10 +54,11 @@
     .filter(([word]) => words(word).some((part) => terms.has(stem(part)))).map((hit) => [hit.index, hit.index + hit[0].length]);
 
   function section(page, terms) {
-    const worth = ([, title, text]) => {
-      const distinct = new Set([...words(title), ...words(text)].map(stem).filter((term) => terms.has(term)));
+    const worth = ([, title, text, also = ""]) => {
+      const distinct = new Set([title, also, text].flatMap(words).map(stem).filter((term) => terms.has(term)));
+      const named = (which) => new Set(places(which, terms).map(([a, b]) => stem(which.slice(a, b).toLowerCase()))).size / terms.size;
       const listed = /^(?:Summary|Do you have it)/.test(title) ? 0.5 : 0; // it names everything, and explains nothing
-      return distinct.size - listed + (places(title, terms).length ? 0.9 : 0) + Math.min(0.09, places(text, terms).length / 100);
+      return distinct.size - listed + 0.9 * Math.max(named(title), named(also)) + Math.min(0.09, places(text, terms).length / 100);
     };
     return page[4].map((one) => [worth(one), one]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
   }
