@@ -22,7 +22,7 @@ DOLLARS = re.compile(r"<(pre|code|style|script)\b.*?</\1>|\$\$([^$]+)\$\$|\$([^$
 TAG = re.compile(r"\s*\\tag\{(.*?)\}")
 FACE = "stix-two-math-latin-400-normal.woff"
 # Letters of a formula that are alone lean, and then are other letters of the face.
-LEANING = (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C))
+BESIDES = (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C))
 SHORT, LONG = (
     18,
     26,
@@ -75,7 +75,7 @@ def typeset(folder, temml, face):
         if (new := MARKED.sub(put, text)) != text:
             path.write_text(new, encoding="utf-8")
     letters = set(html.unescape(re.sub("<[^>]*>", "", "".join(drawn.values()))))
-    write_face(face, {*map(ord, letters), *LEANING}, folder / "_static" / "vendor" / FACE)
+    write_face(face, {*map(ord, letters), *BESIDES}, folder / "_static" / "vendor" / FACE)
 
 
 def write_face(face, letters, path):

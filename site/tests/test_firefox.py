@@ -26,7 +26,7 @@ LIVE = """async () => {
     return document.querySelector('.ks-site .ks-said').textContent;
 }"""
 MOVE = """async () => {
-    const slider = document.querySelector('.ks-site input[type=range]'), handle = document.querySelector('.ks-site .ks-handle');
+    const [slider, handle] = ['input[type=range]', '.ks-handle'].map((one) => document.querySelector(`.ks-site ${one}`));
     slider.value = slider.max;
     slider.dispatchEvent(new Event('input', { bubbles: true }));
     const said = [];
@@ -41,7 +41,8 @@ ASK = """async () => {
     const field = document.querySelector('main input[name=q]');
     field.value = 'duality gap';
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    for (let k = 0; k < 100 && !document.querySelector('#search-results li'); k++) await new Promise((go) => setTimeout(go, 100));
+    for (let k = 0; k < 100 && !document.querySelector('#search-results li'); k++)
+        await new Promise((go) => setTimeout(go, 100));
     return document.querySelector('#search-results li > a').href;
 }"""
 
