@@ -33,6 +33,7 @@ from site_frames import write_frames, write_renderer
 from site_pages import write_pages
 
 from kernelcourse.desk.server import TWIN
+from kernelcourse.equations import catalogue
 from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,6 +58,9 @@ OFFERS = {
 NOT_LOADED = re.compile(
     r"\s*<script[^>]*(?:searchtools|language_data|searchindex|fontawesome|mathjax)\.js[^>]*></script>"
 )
+# Code that has the color of the text, and the equations that a page lists beside its own.
+UNCOLORED = re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>')
+BESIDE = re.compile(r'<li class="toctree-l2"><a class="reference internal" href="([\w-]+)\.html">.*?</li>\n?')
 PICTURE = re.compile(r'<img([^>]*?) src="data:image/png;base64,([^"]+)"')
 NOT_SHIPPED = re.compile(r"\.map$|^(?:fontawesome|searchtools|language_data|(?:english|base)-stemmer)\.js")
 # What the saved output of an explorer or of a proof asks for, and a page cannot do.
@@ -234,13 +238,20 @@ def slim(folder):
     """Take out of a site what the theme brings and no page needs, and let pictures wait until they come near."""
     (folder / "_images").mkdir(exist_ok=True)
     for page in folder.rglob("*.html"):
-        text = NOT_LOADED.sub("", page.read_text(encoding="utf-8"))
+        text = UNCOLORED.sub(r"\1", NOT_LOADED.sub("", page.read_text(encoding="utf-8")))
+        if page.parent.name == "equations" and page.stem in catalogue():
+            text = BESIDE.sub(functools.partial(_if_near, catalogue()[page.stem].chapter), text)
         up = "../" * (len(page.relative_to(folder).parts) - 1)
         page.write_text(
             PICTURE.sub(functools.partial(_set_aside, folder / "_images", up), text), encoding="utf-8"
         )
     for path in [path for path in (folder / "_static").rglob("*") if NOT_SHIPPED.search(path.name)]:
         path.unlink()
+
+
+def _if_near(chapter, match):
+    """A line of the list of equations, if it is of a chapter: with all 268, the list was two thirds of a page."""
+    return match[0] if catalogue()[match[1]].chapter == chapter else ""
 
 
 def _set_aside(pictures, up, match):
