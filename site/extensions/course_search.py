@@ -131,16 +131,19 @@ def write_index(app, exception):
     if exception or app.builder.name != "html":
         return
     asked = tomllib.loads((Path(app.srcdir) / "also_called.toml").read_text(encoding="utf-8"))
-    also = {
-        f"notebooks/{c.notebook}": f"{c.about}; {asked.get(c.number, '')}" for c in chapters() if c.notebook
-    }
+    also = {f"notebooks/{c.notebook}": c.about for c in chapters() if c.notebook}
     for ours, elsewhere, _, stem in glossary():
         also[f"notebooks/{stem}"] += f"; {ours}; {elsewhere}"
     pages = []
     for docname in sorted(app.env.found_docs - NOT_SOUGHT):
         sections = sections_of(app.env.get_doctree(docname))
         url = app.builder.get_target_uri(docname)
-        own = [asked.get(title.split(" ")[0], "") if docname in also else "" for _, title, _ in sections]
+        number = next((c.number for c in chapters() if docname == f"notebooks/{c.notebook}"), None)
+        own = [
+            asked.get(title.split(" ")[0], "") if kind_of(docname) == "Chapter" else ""
+            for _, title, _ in sections
+        ]
+        own[0] = asked.get(number, "")
         words = "; ".join(filter(None, [also.get(docname, ""), *own]))
         found = [[*section, said] if said else section for section, said in zip(sections, own, strict=True)]
         pages.append([url, sections[0][1], kind_of(docname), words, found])
