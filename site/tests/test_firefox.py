@@ -26,7 +26,7 @@ LIVE = """async () => {
     return document.querySelector('.ks-site .ks-said').textContent;
 }"""
 MOVE = """async () => {
-    const [slider, handle] = ['input[type=range]', '.ks-handle'].map((one) => document.querySelector(`.ks-site ${one}`));
+    const [slider, handle] = ['input', '.ks-handle'].map((one) => document.querySelector(`.ks-site ${one}`));
     slider.value = slider.max;
     slider.dispatchEvent(new Event('input', { bubbles: true }));
     const said = [];
