@@ -34,7 +34,7 @@ smartquotes = False
 html_theme = "sphinx_book_theme"
 html_title = "Kernel methods · kernelsy19"
 html_static_path = ["_static"]
-html_css_files = ["course.css"]
+html_css_files = ["vendor/Temml-STIX2.css", "course.css"]
 html_js_files = [(name, {"defer": "defer"}) for name in ("search.js", "fit.js")]
 html_favicon = "_static/favicon.svg"
 html_baseurl = address.site_address(address.repository())
@@ -60,12 +60,7 @@ myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence"]
 myst_heading_anchors = 3
 myst_update_mathjax = False
 
-mathjax_path = "vendor/tex-svg-full.js"
-# Formulas also stand in tables that the course writes as HTML, between dollar signs.
-mathjax3_config = {
-    "tex": {"inlineMath": [["\\(", "\\)"], ["$", "$"]], "displayMath": [["\\[", "\\]"], ["$$", "$$"]]},
-    "options": {"ignoreHtmlClass": "document", "processHtmlClass": "math|text_html|output_area"},
-}
+mathjax_path = "mathjax.js"  # which no page loads: formulas are typeset when Sphinx has done
 
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False

@@ -85,6 +85,7 @@ def read(numbers=(), solutions=False):
     for part, slug, number, name in pages:
         text = (BUILT / name).read_text(encoding="utf-8")
         body = BeautifulSoup(text, "html.parser").select_one("article.bd-article")
+        unpack(body, name)
         clean(body, solution=slug[0] == "s")
         for node in body.select("section section > :is(p, ul, ol, div.shown)") if slug[0] in "xs" else ():
             if slug[0] == "x":
@@ -107,6 +108,17 @@ def read(numbers=(), solutions=False):
     for chapter in book:
         refer_to_equations(chapter.body, equations)
     return book
+
+
+def unpack(body, name):
+    """Let formulas be TeX again, and let pictures carry their data.
+    body: Tag; name: str, of its page"""
+    for math in body.select(".math[data-tex]"):
+        math.string = math.attrs.pop("data-tex")
+    for image in body.select("img[loading]"):
+        data = (BUILT / name).parent.joinpath(image["src"]).read_bytes()
+        image["src"] = f"data:image/png;base64,{base64.b64encode(data).decode()}"
+        image.attrs = {key: value for key, value in image.attrs.items() if key not in ("loading", "height")}
 
 
 def clean(body, solution=False):

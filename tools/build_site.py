@@ -5,18 +5,20 @@
     python tools/build_site.py --lite        with the course itself, which `build_lite.py` has built
 
 No cell is executed: the site shows the outputs that the notebooks hold, and explorers move through scenes that the
-library computes here (`site_frames.py`). Warnings are errors. No page asks another host for anything: what draws
-formulas comes from an npm package that `site/assets.toml` names by version and checksum.
+library computes here (`site_frames.py`). Warnings are errors. No page asks another host for anything: formulas are
+typeset here (`site_formulas.py`), and what others wrote comes from npm, by version and checksum (`site/assets.toml`).
 """
 
 import argparse
 import ast
 import base64
+import functools
 import hashlib
 import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tarfile
@@ -26,10 +28,12 @@ from pathlib import Path
 from address import BRANCH, repository
 from depth import HIDDEN
 from site_ball import with_link, write_ball
+from site_formulas import FACE, marked, typeset
 from site_frames import write_frames, write_renderer
 from site_pages import write_pages
 
 from kernelcourse.desk.server import TWIN
+from kernelcourse.equations import catalogue
 from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,13 +53,20 @@ OFFERS = {
     "book.epub": "The book for a reader of e-books (EPUB, {size:.0f} MB)",
     "slides/index.html": "Slides of every chapter",
 }
-# What the theme loads and the site does not need: the search that ours replaces, and icons that are in a font as well.
+# What the theme loads and the site does not need: the search that ours replaces, icons that are in a font as well, and
+# what would draw formulas.
 NOT_LOADED = re.compile(
-    r"\s*<script[^>]*(?:searchtools|language_data|searchindex|fontawesome)\.js[^>]*></script>"
+    r"\s*<script[^>]*(?:searchtools|language_data|searchindex|fontawesome|mathjax)\.js[^>]*></script>"
 )
+# Code that has the color of the text, and the equations that a page lists beside its own.
+UNCOLORED = re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>')
+BESIDE = re.compile(r'<li class="toctree-l2"><a class="reference internal" href="([\w-]+)\.html">.*?</li>\n?')
+PICTURE = re.compile(r'<img([^>]*?) src="data:image/png;base64,([^"]+)"')
 NOT_SHIPPED = re.compile(r"\.map$|^(?:fontawesome|searchtools|language_data|(?:english|base)-stemmer)\.js")
-# What the saved output of a proof asks for, and a page cannot do.
-TO_RUN = re.compile(rf'(<p class="{TWIN}">)<b>To (.*?), run the cells above and then this one\.</b>.*?</p>')
+# What the saved output of an explorer or of a proof asks for, and a page cannot do.
+TO_RUN = re.compile(r"<b>To (.*?), run the cells above and then this one\.</b>.*?</p>")
+WITHOUT_KERNEL = tomllib.loads((SITE / "words.toml").read_text(encoding="utf-8"))["without_kernel"]
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 
 def collect(solutions, lite):
@@ -119,7 +130,10 @@ def _as_page(text, run=""):
     if run:
         title, _, rest = "".join(notebook["cells"][0]["source"]).partition("\n")
         notebook["cells"][0]["source"] = f"{title}\n\n{run}\n\n{rest}"
+    styles = set()
     for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            cell["source"] = without_kernel("".join(cell["source"]))
         if cell["metadata"].get("jupyter") == HIDDEN:
             cell["metadata"]["tags"] = [*cell["metadata"].get("tags", []), "hide-input"]
         for output in cell.get("outputs", []):
@@ -127,13 +141,24 @@ def _as_page(text, run=""):
             if "text/markdown" in data:
                 data["text/markdown"] = "".join(data["text/markdown"]).replace("\n\n---\n\n", "\n\n<hr>\n\n")
             if "text/html" in data:
-                data["text/html"] = TO_RUN.sub(
-                    r"\1<b>In the notebook you \2.</b></p>", "".join(data["text/html"])
-                )
+                said = TO_RUN.sub(r"<b>In the notebook you \1.</b></p>", "".join(data["text/html"]))
+                found = set(STYLE.findall(said))
+                for repeated in styles & found:
+                    said = said.replace(repeated, "")
+                styles |= found
+                data["text/html"] = marked(said)
             if "text/html" in data and (name := explorer_of(cell)):
                 named = f'class="{TWIN}" data-explorer="{name}"'
                 data["text/html"] = data["text/html"].replace(f'class="{TWIN}"', named)
     return json.dumps(notebook, ensure_ascii=False)
+
+
+def without_kernel(text):
+    """Ask for what can be done where no kernel answers.
+    text: str, Markdown → str"""
+    for asked, said in WITHOUT_KERNEL:
+        text = text.replace(asked, said)
+    return text
 
 
 def explorer_of(cell):
@@ -192,7 +217,9 @@ def build(solutions=False, lite=False):
     """Build the site beside the one that is there, which it replaces when it is done; return what Sphinx ended with."""
     assets = fetch_assets()
     sources = collect(solutions, lite)
-    shutil.copytree(assets, sources / "_static" / "vendor")
+    for path in (assets / "index.js", ASSETS / "formulas" / "Temml-STIX2.css"):
+        (sources / "_static" / "vendor").mkdir(exist_ok=True)
+        shutil.copy(path, sources / "_static" / "vendor")
     shutil.rmtree(NEW, ignore_errors=True)
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-j", "auto"]
     command += ["-d", str(ROOT / "build" / "site-doctrees"), str(sources), str(NEW)]
@@ -200,6 +227,7 @@ def build(solutions=False, lite=False):
     if code:
         return code
     slim(NEW)
+    typeset(NEW, ASSETS / "formulas" / "temml.cjs", ASSETS / "formulas" / FACE)
     if lite:
         shutil.copytree(LITE, NEW / "lite", dirs_exist_ok=True)
     put_in_place(NEW, BUILT)
@@ -207,11 +235,34 @@ def build(solutions=False, lite=False):
 
 
 def slim(folder):
-    """Take out of a site what the theme brings and no page needs."""
+    """Take out of a site what the theme brings and no page needs, and let pictures wait until they come near."""
+    (folder / "_images").mkdir(exist_ok=True)
     for page in folder.rglob("*.html"):
-        page.write_text(NOT_LOADED.sub("", page.read_text(encoding="utf-8")), encoding="utf-8")
+        text = UNCOLORED.sub(r"\1", NOT_LOADED.sub("", page.read_text(encoding="utf-8")))
+        if page.parent.name == "equations" and page.stem in catalogue():
+            text = BESIDE.sub(functools.partial(_if_near, catalogue()[page.stem].chapter), text)
+        up = "../" * (len(page.relative_to(folder).parts) - 1)
+        page.write_text(
+            PICTURE.sub(functools.partial(_set_aside, folder / "_images", up), text), encoding="utf-8"
+        )
     for path in [path for path in (folder / "_static").rglob("*") if NOT_SHIPPED.search(path.name)]:
         path.unlink()
+
+
+def _if_near(chapter, match):
+    """A line of the list of equations, if it is of a chapter: with all 268, the list was two thirds of a page."""
+    return match[0] if catalogue()[match[1]].chapter == chapter else ""
+
+
+def _set_aside(pictures, up, match):
+    """Put a picture that a page holds into a file, and say how high it will be."""
+    data = base64.b64decode(match[2])
+    width, height = struct.unpack(">II", data[16:24])
+    name = f"{hashlib.sha256(data).hexdigest()[:16]}.png"
+    (pictures / name).write_bytes(data)
+    wide = re.search(r' width="(\d+)"', match[1])
+    size = f' height="{round(int(wide[1]) * height / width)}"' if wide else ""
+    return f'<img{match[1]}{size} loading="lazy" src="{up}_images/{name}"'
 
 
 def put_in_place(new, place):

@@ -6,8 +6,10 @@ RELATIONS = re.compile(
     r"=|\\(?:le|ge|leq|geq|lt|gt|approx|equiv|iff|Rightarrow|Longrightarrow|qquad|quad|in)(?![a-zA-Z])|<|>"
 )
 SIGNS = re.compile(r"[+\-]|\\quad(?![a-zA-Z])")
-OPEN = re.compile(r"\\left(?![a-zA-Z])|\\begin\{\w+\*?\}|\{|[(\[]")
-CLOSE = re.compile(r"\\right(?![a-zA-Z])|\\end\{\w+\*?\}|\}|[)\]]")
+OPEN = re.compile(r"\\left(?![a-zA-Z])|\\begin\{\w+\*?\}|\{|[(\[]|\\(?:langle|lVert)(?![a-zA-Z])")
+CLOSE = re.compile(r"\\right(?![a-zA-Z])|\\end\{\w+\*?\}|\}|[)\]]|\\(?:rangle|rVert)(?![a-zA-Z])")
+DEEP = re.compile(r"\\(?:left|right|begin|end)|[{}]")  # of these, nothing is cut
+NORM = re.compile(r"\\(?:\||Vert(?![a-zA-Z]))")  # opens and closes alike
 
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 
@@ -37,10 +39,12 @@ def broken_into(tex, pieces, deep=0):
 
 def places(tex, deep):
     """Where a formula may be cut, with what a cut there costs; how much stands before each place, and in all."""
-    cuts, lengths, before = [], {}, None
+    cuts, lengths, before, norms = [], {}, None, []
     depth = round_depth = at = length = 0
     while at < len(tex):
         opened, closed = OPEN.match(tex, at), CLOSE.match(tex, at)
+        if norm := NORM.match(tex, at):
+            opened, closed = (None, norm) if round_depth in norms else (norm, None)
         found = opened or closed
         if found is None:
             relation, sign = RELATIONS.match(tex, at), SIGNS.match(tex, at)
@@ -50,10 +54,11 @@ def places(tex, deep):
             if depth == 0 and round_depth <= deep and not first and (relation or sign):
                 cuts.append((at, 0 if relation and round_depth == 0 else 1 + round_depth))
             found = relation or TOKEN.match(tex, at)
-        elif found[0] in "()[]":
-            round_depth += 1 if opened else -1
-        else:
+        elif DEEP.match(found[0]):
             depth += 1 if opened else -1
+        else:
+            round_depth += 1 if opened else -1
+            norms = [*norms, round_depth] if norm and opened else [n for n in norms if n <= round_depth]
         lengths[at] = length
         length += not found[0].isspace() and found[0] not in "{}^_&"
         before = found[0] if not found[0].isspace() else before

@@ -21,7 +21,7 @@ import depth
 import nbformat
 from address import OPEN
 from bs4 import BeautifulSoup
-from build_site import ASSETS, ROOT, SITE, explorer_of, fetch_assets
+from build_site import ASSETS, ROOT, SITE, explorer_of, fetch_assets, without_kernel
 from long_formulas import broken_into, places
 from nbformat.v4 import new_markdown_cell, new_notebook
 from site_frames import write_frames, write_renderer
@@ -232,7 +232,7 @@ class Deck:
         if "slide" in tags and cell.cell_type == "markdown":
             self.add(plain(cell.source))
         elif "no-slide" not in tags and cell.cell_type == "markdown":
-            self.read_text(cell.source)
+            self.read_text(without_kernel(cell.source))
         elif "no-slide" not in tags:
             self.read_outputs(cell)
 

@@ -68,11 +68,14 @@ def two_controls(explorer):
 def grid_of(explorer, most=MOST_SCENES):
     """Choose the grid: each control stops at both ends, where it stands at first, and at equal distances between.
     explorer: Explorer, as it is at first; most: int, of scenes → Grid, as fine as `most` allows along the
-    coarser of the two; every step of a run is kept. ValueError if there are not two controls, or a run alone has
-    too many steps."""
+    coarser of the two; every step of a run is kept. ValueError if there is no control, or a run alone has too many
+    steps."""
     names = two_controls(explorer)
-    if len(names) != 2:
-        raise ValueError(f"{type(explorer).__name__} must have two controls for the site, got {names}.")
+    if not names:
+        raise ValueError(f"{type(explorer).__name__} must have a control for the site.")
+    if len(names) == 1:  # the rest is moved in the picture, and computed in the browser
+        places = _places(explorer.controls()[names[0]])[0]
+        return Grid(names[0], "", {names[0]: places, "": (0,)}, (1,) * len(places))
     made = {name: explorer.controls()[name] for name in names}
     runs = [name for name in names if getattr(made[name], "plays", False)]
     if runs:
@@ -132,7 +135,9 @@ def states(explorer, grid):
     values"""
     made = explorer.controls()
     return [
-        tuple((name, _value(made[name], place)) for name, place in ((grid.rows, i), (grid.columns, j)))
+        tuple(
+            (name, _value(made[name], place)) for name, place in ((grid.rows, i), (grid.columns, j)) if name
+        )
         for i, n in zip(grid.places[grid.rows], grid.lengths, strict=True)
         for j in grid.places[grid.columns][:n]
     ]
@@ -143,9 +148,10 @@ def _value(made, place):
     return place if getattr(made, "plays", False) else made.heard(place)
 
 
-def _seen(explorer, first, second):
-    explorer.set(**dict([first]))  # alone: a run is as long as this says
-    return explorer.set(**dict([second])).shown.message()
+def _seen(explorer, *state):
+    for one in state:
+        explorer.set(**dict([one]))  # the first alone: a run is as long as this says
+    return explorer.shown.message()
 
 
 def _about(explorer, grid):

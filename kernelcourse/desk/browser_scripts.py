@@ -38,7 +38,7 @@ def renderer(looks):
         '"use strict";\n{',  # in a block of a strict script, a name that two files take is an error
         scripts(*WIDGET).replace("export default", "const widget ="),
         f"const LOOK = {looks};",
-        scripts("frames.js"),
+        scripts("by_hand.js", "frames.js"),
         "}\n",
     ]
     return "\n".join(parts)

@@ -1,10 +1,11 @@
 // Explorers where no kernel answers, on the site and in a chapter that has not run: two controls move through scenes that the
-// library computed before. They are fetched when an explorer comes near the window. The static picture stays for print, and where
-// JavaScript is off.
+// library computed before, and what `by_hand.js` knows is computed here. They are fetched when an explorer comes near the
+// window. The static picture stays for print, and where JavaScript is off.
 
 const NEAR = "400px"; // of the window, at which an explorer is fetched
 const PAUSE = 12; // milliseconds of unpacking after which the page may do something else
 const FOLDER = new URL("frames/", document.currentScript.src);
+const MANY = ["No control moves", "One control moves", "Two controls move", "Three controls move"];
 const NUMBERS = { i1: Int8Array, u1: Uint8Array, i2: Int16Array, f4: Float32Array };
 
 const fetched = new Map(), waiting = new Map();
@@ -86,16 +87,25 @@ function arrayAt({ type, n, width, shape, alike }, numbers, k) {
   return { type, shape: own, data: new Uint8Array(part.buffer, part.byteOffset, part.byteLength) };
 }
 
+/** What a control stands for at its place. */
+function valueOf(spec, place) {
+  if (spec.type === "Slider") return Number(valueAt(spec, place).toPrecision(12));
+  return spec.type === "Choice" ? spec.options[place] : place;
+}
+
 /** Put a live explorer behind its static picture; returns its element. `others` says when what is fixed moves. */
 async function show(twin, others = "The others need the notebook.") {
-  const { controls, rows, columns, firsts, start, scene } = await framesOf(twin.dataset.explorer);
-  const at = { ...start }, el = element("div", { className: "ks-site" });
+  const { controls: all, rows, columns, firsts, start, scene } = await framesOf(twin.dataset.explorer);
+  const at = { ...start }, el = element("div", { className: "ks-site" }), hand = BY_HAND[twin.dataset.explorer];
   twin.after(el);
-  const moving = controls.filter((c) => !c.fixed).map((c) => c.label).join(", ");
-  const fixed = `Two controls move here: ${moving}. ${others}`;
+  const controls = all.map((c) => (hand?.moves.includes(c.name) ? { ...c, fixed: false } : c));
+  const moving = controls.filter((c) => !c.fixed).map((c) => c.label);
+  const fixed = `${MANY[moving.length]} here: ${moving.join(", ")}. ${others}`;
   const view = mount(el, { controls, look: LOOK, notes: controls.some((c) => c.fixed) ? { fixed } : {} }, {
     waits: () => false,
     ask(places) {
+      // What depends on a control that has moved starts anew.
+      for (const c of controls) if (c.of?.some((name) => name in places)) at[c.name] = start[c.name];
       Object.assign(at, places);
       draw();
     },
@@ -103,8 +113,9 @@ async function show(twin, others = "The others need the notebook.") {
   // A run may be shorter than the one before.
   const draw = () => {
     const row = at[rows] ?? 0;
-    at[columns] = Math.min(at[columns], firsts[row + 1] - firsts[row] - 1);
-    view.show(scene(firsts[row] + at[columns]), {});
+    at[columns] = Math.min(at[columns] ?? 0, firsts[row + 1] - firsts[row] - 1);
+    const base = scene(firsts[row] + at[columns]), own = hand?.moves.some((name) => at[name] && at[name] !== start[name]);
+    view.show(own ? hand.scene(base, Object.fromEntries(controls.map((c) => [c.name, valueOf(c, at[c.name])]))) : base, {});
     view.stand(at);
   };
   draw();

@@ -1,9 +1,11 @@
 """What the search of the site looks through: every page with its sections, as plain words, in one file.
 
-`search.js` reads it and answers in the browser, without a server. Words that a chapter does not say, and readers ask
-for, come from the glossary of appendix D and from `also_called.toml`. Of formulas, only short ones in a line are kept.
+`search.js` reads it and answers in the browser, without a server. Words that a chapter or a section does not say, and
+readers ask for, come from the glossary of appendix D and from `also_called.toml`. Of formulas, only short ones in a
+line are kept.
 """
 
+import functools
 import json
 import re
 import tomllib
@@ -14,6 +16,7 @@ from site_pages import glossary
 from sphinx import addnodes
 
 from kernelcourse.desk.contents import chapters
+from kernelcourse.equations import catalogue
 
 GREEK = dict(
     re.findall(
@@ -49,13 +52,21 @@ def words_of(node):
     """The words of a node, without those of the sections and functions in it.
     node: Node → list of str"""
     if isinstance(node, nodes.Text):
-        return [str(node)]
+        return [] if str(node).strip()[1:-1] in sources() else [str(node)]
+    if isinstance(node, nodes.paragraph) and node.astext() in sources():
+        return []
     if isinstance(node, nodes.math):
         return [plain(node.astext())]
     if isinstance(node, SKIPPED) or "cell_input" in node.get("classes", ()):
         return []
     parts = [word for child in node.children if not is_section(child) for word in words_of(child)]
     return parts if isinstance(node, nodes.Inline) else [*parts, " "]
+
+
+@functools.cache
+def sources():
+    """Where the equations stand in their lectures, which stands below each and nobody looks for in a chapter."""
+    return frozenset(equation.where for equation in catalogue().values())
 
 
 def is_section(node):
@@ -120,16 +131,22 @@ def write_index(app, exception):
     if exception or app.builder.name != "html":
         return
     asked = tomllib.loads((Path(app.srcdir) / "also_called.toml").read_text(encoding="utf-8"))
-    also = {
-        f"notebooks/{c.notebook}": f"{c.about}; {asked.get(c.number, '')}" for c in chapters() if c.notebook
-    }
+    also = {f"notebooks/{c.notebook}": c.about for c in chapters() if c.notebook}
     for ours, elsewhere, _, stem in glossary():
         also[f"notebooks/{stem}"] += f"; {ours}; {elsewhere}"
     pages = []
     for docname in sorted(app.env.found_docs - NOT_SOUGHT):
         sections = sections_of(app.env.get_doctree(docname))
         url = app.builder.get_target_uri(docname)
-        pages.append([url, sections[0][1], kind_of(docname), also.get(docname, ""), sections])
+        number = next((c.number for c in chapters() if docname == f"notebooks/{c.notebook}"), None)
+        own = [
+            asked.get(title.split(" ")[0], "") if kind_of(docname) == "Chapter" else ""
+            for _, title, _ in sections
+        ]
+        own[0] = asked.get(number, "")
+        words = "; ".join(filter(None, [also.get(docname, ""), *own]))
+        found = [[*section, said] if said else section for section, said in zip(sections, own, strict=True)]
+        pages.append([url, sections[0][1], kind_of(docname), words, found])
     text = json.dumps(pages, ensure_ascii=False, separators=(",", ":"))
     (app.outdir / "_static" / "search-index.js").write_text(
         f"const SOUGHT_PAGES = {text};\n", encoding="utf-8"

@@ -29,11 +29,17 @@
   // What has a name of code, as a function or an equation has, is what was asked for where that name is asked for.
   const namesOf = (page) => new Set([page[1], ...page[4].map((one) => one[1])].flatMap((title) => title.split(/[\s.]+/))
     .filter((name) => /_|[a-z][A-Z]|[A-Z]+\d*-/.test(name)).map((name) => stem(name.toLowerCase())));
-  let ready, names;
+  // What a section is also called, or else a chapter, is the answer where just that is asked for.
+  const key = (text) => whole(text).map(stem).filter(Boolean).join(" ");
+  let ready, names, called;
   const index = () => (ready ||= Promise.all([load("vendor/index.js"), load("search-index.js")]).then(() => {
     const made = new MiniSearch({ fields: Object.keys(WEIGHTS), tokenize: words, processTerm: stem });
     made.addAll(SOUGHT_PAGES.map(([, title, , also, sections], id) => ({
       id, title, also, heads: sections.slice(1).map((s) => s[1]).join(" "), text: sections.map((s) => s[2]).join(" "),
+    })));
+    called = new Map();
+    SOUGHT_PAGES.forEach((page, id) => page[4].forEach(([, , , also = ""], k) => also.split(", ").map(key).forEach((one) => {
+      called.set(one, [...(called.get(one) ?? []), { id, k }]);
     })));
     names = SOUGHT_PAGES.map((page) => (/Equation|Library/.test(page[2]) ? namesOf(page) : new Set()));
     return made;
@@ -45,8 +51,11 @@
       boost: WEIGHTS, boostDocument: (id, term) => (exact.has(term) && names[id].has(term) ? NAMED : KINDS[SOUGHT_PAGES[id][2]] || 1), tokenize: whole,
       prefix: (term, k, all) => k === all.length - 1 && term.length > 2, weights: { prefix: 0.2, fuzzy: 0.1 },
     };
-    const found = made.search(asked, { ...options, combineWith: "AND" });
-    return found.length ? found : made.search(asked, { ...options, tokenize: words, fuzzy: 0.2 });
+    const every = made.search(asked, { ...options, combineWith: "AND" });
+    const found = every.length ? every : made.search(asked, { ...options, tokenize: words, fuzzy: 0.2 });
+    const terms = key(asked).split(" "), named = called.get(key(asked)) ?? [], sections = named.filter(({ k }) => k);
+    const first = (sections.length ? sections : named).map((one) => ({ ...one, terms, queryTerms: terms }));
+    return [...first, ...found.filter(({ id }) => first.every((one) => one.id !== id))];
   }
 
   // Where in a section the words stand that were found: pairs of places.
@@ -54,12 +63,14 @@
     .filter(([word]) => words(word).some((part) => terms.has(stem(part)))).map((hit) => [hit.index, hit.index + hit[0].length]);
 
   function section(page, terms) {
-    const worth = ([, title, text]) => {
-      const distinct = new Set([...words(title), ...words(text)].map(stem).filter((term) => terms.has(term)));
-      const listed = /^(?:Summary|Do you have it)/.test(title) ? 0.5 : 0; // it names everything, and explains nothing
-      return distinct.size - listed + (places(title, terms).length ? 0.9 : 0) + Math.min(0.09, places(text, terms).length / 100);
+    const worth = ([, title, text, also = ""], k) => {
+      const distinct = new Set([title, also, text].flatMap(words).map(stem).filter((term) => terms.has(term)));
+      const named = (which) => new Set(places(which, terms).map(([a, b]) => stem(which.slice(a, b).toLowerCase()))).size / terms.size;
+      const opens = k === 0 && page[2] === "Chapter";
+      const listed = opens || /^(?:Summary|Do you have it)/.test(title) ? 0.5 : 0; // it names everything, and explains nothing
+      return distinct.size - listed + 0.9 * Math.max(named(title), opens ? 0 : named(also)) + Math.min(0.09, places(text, terms).length / 100);
     };
-    return page[4].map((one) => [worth(one), one]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
+    return page[4].map((one, k) => [worth(one, k), one]).reduce((best, one) => (one[0] > best[0] ? one : best))[1];
   }
 
   function snippet(text, terms) {
@@ -77,9 +88,9 @@
     return part;
   }
 
-  function result({ id, terms, queryTerms }) {
+  function result({ id, k, terms, queryTerms }) {
     const exact = terms.filter((term) => queryTerms.includes(term)), asked = new Set(exact.length ? exact : terms);
-    const page = SOUGHT_PAGES[id], [anchor, title, text] = section(page, asked);
+    const page = SOUGHT_PAGES[id], [anchor, title, text] = k ? page[4][k] : section(page, asked);
     const item = document.createElement("li"), link = document.createElement("a"), kind = document.createElement("span");
     link.href = root + page[0] + (title === page[1] ? "" : `#${anchor}`);
     link.textContent = title === page[1] ? title : `${page[1]} › ${title}`;

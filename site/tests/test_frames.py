@@ -7,15 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 import site_frames
+from bs4 import BeautifulSoup
 
 from kernelcourse.ball.explorers import BallExplorer
+from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS
 from kernelcourse.desk.server import TWIN
 from kernelcourse.drawing.controls import Choice
 from kernelcourse.drawing.marks import Handle
 from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[2]
-SITE = ROOT / "build" / "site"
+SITE, SLIDES = ROOT / "build" / "site", ROOT / "build" / "slides"
 AXE = ROOT / "build" / "site-assets" / "axe.min.js"
 AXE_RUN = "async () => (await axe.run({include: ['.ks-site']})).violations"
 NAMES = list(all_explorers())
@@ -37,6 +39,30 @@ ABOUT = """async (name) => {
     const { firsts, rows, columns, controls } = await kernelsy19.frames(name);
     return { firsts, rows, columns, controls };
 }"""
+# What a hand finds in an explorer: names of what can be dragged, pressed or slid.
+HANDLES = """live => [...live.querySelectorAll('button:enabled, input:enabled, select:enabled')].map((one) =>
+    one.getAttribute('aria-label') || one.closest('.ks-control').textContent)"""
+TO_DO = re.compile(
+    r"(?:^|[.:;,?!(] ?|\band )(drag|pull|turn|tilt|shift|add(?! up))\b ([^.:;,?!]*)", re.IGNORECASE
+)
+NO_THING = {
+    "the",
+    "its",
+    "and",
+    "with",
+    "some",
+    "two",
+    "few",
+    "more",
+    "make",
+    "less",
+    "either",
+    "all",
+    "round",
+}
+BY_HAND = re.findall(
+    r"^  (\w+): \{$", (DRAWING_SCRIPTS / "by_hand.js").read_text(encoding="utf-8"), re.MULTILINE
+)
 PICTURE = ".ks-site canvas"
 
 
@@ -125,10 +151,10 @@ def test_every_explorer_is_on_a_page_and_every_picture_of_one_names_it():
 @pytest.mark.parametrize("name", NAMES)
 def test_there_are_enough_scenes_and_not_too_many_bytes(frames, name):
     about = frames.evaluate(ABOUT, name)
-    assert 20 <= about["firsts"][-1] <= 400
+    assert (2 if name in BY_HAND else 20) <= about["firsts"][-1] <= 400
     assert (SITE / "_static" / "frames" / f"{name}.js").stat().st_size <= 1_000_000
     moving = [control["name"] for control in about["controls"] if not control["fixed"]]
-    assert sorted(moving) == sorted([about["rows"], about["columns"]])
+    assert sorted(moving) == sorted(filter(None, [about["rows"], about["columns"]]))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -152,7 +178,7 @@ def test_scenes_are_what_the_library_computes(frames, name):
     for row, column in states:
         explorer.set(**start)
         for of, k in ((about["rows"], row), (about["columns"], column)):
-            explorer.set(**{of: value_at(of, k)})
+            explorer.set(**{of: value_at(of, k)} if of else {})
         sent = frames.evaluate(SCENE, [name, about["firsts"][row] + column])
         require_alike(sent, explorer.shown.message(), "scene")
         require_in_place(sent, explorer.shown)
@@ -213,7 +239,8 @@ def test_a_class_names_its_two_controls_or_has_the_first_sliders_that_mean_somet
     assert named["BallExplorer"] == ("nu", "gamma")
     assert named["SoftMarginExplorer"] == ("C", "kernel")  # γ means nothing to the linear kernel
     for name, two in named.items():
-        assert len(two) == 2 and set(two) <= set(all_explorers()[name]().values), name
+        assert len(two) == (1 if name == "AttentionExplorer" else 2), name
+        assert set(two) <= set(all_explorers()[name]().values), name
 
 
 def test_what_is_kept_depends_on_what_an_explorer_imports():
@@ -235,8 +262,9 @@ def test_both_controls_move_the_picture_and_the_words(browser, name):
     moving = [
         row.get_attribute("data-name")
         for row in site.live.locator(".ks-control[data-name]:not(.ks-fixed)").all()
+        if row.locator("> :is(input, select)").count()
     ]
-    assert len(moving) == 2
+    assert len(moving) == (1 if name == "AttentionExplorer" else 2)
     for of in moving:
         before = site.pixels(), site.words()
         site.control(of).focus()
@@ -247,6 +275,62 @@ def test_both_controls_move_the_picture_and_the_words(browser, name):
         assert site.pixels() != before[0] and site.words() != before[1], of
     assert site.said == [] and not [url for url in site.asked if url.startswith("http")]
     site.close()
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_is_moved_by_hand_says_what_the_library_computes(browser, name):
+    site, explorer = Open(browser, name).show(), all_explorers()[name]()
+    of, mark, panel = next(
+        (named, mark, panel)
+        for panel in explorer.shown.panels
+        for mark in panel.marks
+        if (named := getattr(mark, "name", "") or getattr(mark, "hold", ""))
+    )
+    rows = np.column_stack([np.atleast_1d(mark.x), np.atleast_1d(mark.y)]).astype(float)
+    steps = np.array([np.ptp(panel.x.range), np.ptp(panel.y.range)]) / 100 * (mark.moves != "y", 1)
+    handle = site.live.locator(".ks-handle:visible").first
+    for key, by in (("ArrowUp", (0, 1)), ("Shift+ArrowRight", (10, 0)), ("Shift+ArrowDown", (0, -10))):
+        before = site.pixels()
+        handle.focus()
+        site.page.keyboard.press(key)
+        site.page.wait_for_timeout(350)
+        rows[0] += steps * by
+        explorer.set(**{of: tuple(rows[0]) if isinstance(mark, Handle) else rows})
+        assert site.words() == explorer.said
+        assert (site.pixels() != before) == (steps @ np.abs(by) > 0)
+    assert site.said == []
+    site.close()
+
+
+@functools.cache
+def handles(browser, name):
+    """What a hand finds in an explorer where no kernel answers, in small letters."""
+    site = Open(browser, name).show()
+    found = " ".join(site.live.evaluate(HANDLES)).lower()
+    site.close()
+    return found
+
+
+@pytest.mark.parametrize("medium", (SITE / "notebooks", SLIDES))
+def test_nobody_is_asked_for_what_he_cannot_do(browser, medium):
+    """Each thing that a text asks to drag, turn, tilt or add before an explorer has a handle of that name in it."""
+    missing, seen = [], 0
+    for path in sorted(medium.glob("*.html")):
+        page = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+        for twin in page.select("[data-explorer]"):
+            for node in twin.find_all_previous(["p", "li", "div", "h1", "h2", "h3"]):
+                if node.get("data-explorer") or node.name[0] == "h":
+                    break
+                if node.name == "div" or node.find_parent("aside") or node.find_parent(class_="cell_output"):
+                    continue
+                said = re.sub(r"In the notebook[^.;]*", "", node.get_text().replace("\n", " "))
+                for verb, thing in TO_DO.findall(said):
+                    there, seen = f"slider {handles(browser, twin['data-explorer'])}", seen + 1
+                    nouns = set(re.findall(r"[a-zα-ω]{3,}", thing.lower())) - NO_THING
+                    found = " into " in thing or any(noun.removesuffix("s") in there for noun in nouns)
+                    if not (found or (thing.split()[0] in ("it", "them") and "arrow keys" in there)):
+                        missing.append(f"{path.stem}, {twin['data-explorer']}: {verb} {thing}")
+    assert seen > 10 and not missing, "\n".join(missing)
 
 
 def test_other_controls_are_there_and_say_that_they_need_the_notebook(browser):

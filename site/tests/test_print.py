@@ -24,14 +24,13 @@ CHAPTERS = {c.number: c for c in chapters() if c.notebook}
 SCALE = 0.82  # of what the site shows on a screen
 MARGINS = dict.fromkeys(("top", "right", "bottom", "left"), "2cm")
 PAPER = round(17 / 2.54 * 96 / SCALE)  # pixels of A4 between these
-UNFOLD = "() => document.querySelectorAll('details').forEach((part) => { part.open = true; })"
 RAW = re.compile(r"\$\$|\\(?:frac|sum|mathbf|mathcal|alpha|begin)\b")
 # What sticks out of the paper, or is cut off where it would have to be scrolled.
 WIDE = """() => {
     const edge = document.documentElement.clientWidth + 1, found = [];
-    for (const node of document.querySelectorAll('.bd-article :is(svg, img, td, th, pre, pre span, code, p)')) {
+    for (const node of document.querySelectorAll('.bd-article :is(math, img, td, th, pre, pre span, code, p)')) {
         const box = node.getBoundingClientRect();
-        if (!box.width || node.closest('mjx-assistive-mml')) continue;
+        if (!box.width) continue;
         let limit = edge;
         for (let around = node.parentElement; around; around = around.parentElement) {
             if (getComputedStyle(around).overflowX === 'visible') continue;
@@ -45,16 +44,14 @@ WIDE = """() => {
 
 @pytest.fixture(scope="module")
 def paper(browser):
-    """Function that prints a chapter by its number; what does not fit on the paper comes with it."""
+    """Function that prints a chapter by its number, as who has opened the page and presses Ctrl+P; what does not fit on
+    the paper comes with it."""
 
     @functools.cache
     def print_it(number):
         page = browser.new_page(viewport={"width": PAPER, "height": 960})
         page.emulate_media(media="print", color_scheme="light")
         page.goto((make_book.BUILT / f"notebooks/{CHAPTERS[number].notebook}.html").as_uri())
-        page.evaluate(UNFOLD)
-        page.wait_for_function("window.MathJax?.startup?.promise || !document.querySelector('.math')")
-        page.evaluate("async () => { await window.MathJax?.startup?.promise }")
         made = page.pdf(
             format="A4", margin=MARGINS, scale=SCALE, print_background=True, outline=True, tagged=True
         )
@@ -81,6 +78,33 @@ def test_a_chapter_is_printed_whole(paper, number):
     assert not raw
     outline = [item.title for item in flat(made.outline)]
     assert len(outline) > 3 or not number.isdigit()
+
+
+def test_what_is_folded_on_the_page_is_on_paper(paper):
+    """Every line of a proof with its verdict, every equation with its function, answers and sections in depth."""
+    made, _ = paper("03")
+    printed = "".join(words(page.extract_text()) for page in made.pages)
+    page = book_text.BeautifulSoup(
+        (make_book.BUILT / f"notebooks/{CHAPTERS['03'].notebook}.html").read_text(), "lxml"
+    )
+    lines = page.select(".bd-article details .proof .holds")
+    assert len(lines) > 20 and printed.count("✓") >= len(lines)
+    folded = page.select(".bd-article details:not(.hide) p")
+    missing = [
+        p.get_text()
+        for p in folded
+        if not p.select(".math") and squeezed(p.get_text())[:60] not in squeezed(printed)
+    ]
+    assert len(folded) > 40 and not missing, "\n".join(missing[:5])
+    assert len(list(picture for page in made.pages for picture in page.images)) >= len(
+        page.select(".bd-article img")
+    )
+    assert "run the cells" not in printed and "Run them" not in printed
+
+
+def squeezed(text):
+    """Text without its spaces, ligatures as letters."""
+    return "".join(unicodedata.normalize("NFKC", text).split())
 
 
 def own_heading(number):
