@@ -585,7 +585,7 @@ def index(book):
             found = entries.setdefault(word, []) or places_of([word], f"gl-{k}", within, whole)
             entries[word] = [*found, (cell, "", False)]
     known = {word.casefold() for word, places in entries.items() if places}
-    seen = [(term, [], see) for _, terms, _, _ in rows for term, see in terms if term.casefold() not in known]
+    seen = [(term, (), see) for _, terms, _, _ in rows for term, see in terms if term.casefold() not in known]
     return sorted(
         [*((term, places, "") for term, places in entries.items() if places), *dict.fromkeys(seen)],
         key=lambda entry: entry[0].casefold(),

@@ -85,9 +85,7 @@ def gather_python(folder, place):
     our_wheel(folder)
     lock = json.loads((folder / "pyodide-lock.json").read_text(encoding="utf-8"))
     packages = {canonicalize_name(name): package for name, package in lock["packages"].items()}
-    ours = {(own := entry(wheel))["name"]: own for wheel in folder.glob("*.whl")}
-    # micropip speaks to the Pyodide with which it comes.
-    packages |= {name: own for name, own in ours.items() if not (whole and name == "micropip")}
+    packages |= {(own := entry(wheel))["name"]: own for wheel in folder.glob("*.whl")}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     drawn_with = [Requirement(line).name for line in project["optional-dependencies"]["colab"]]
     packages["kernelsy19"]["depends"] += drawn_with
