@@ -43,6 +43,9 @@ TOGETHER = {
 }  # of words, formula and keys, what shares a slide, as it comes
 # What a sentence speaks of that its slide has not; the second, one of words and formulas.
 ELSEWHERE = re.compile(r"\bin depth\b|\bproof below\b|\b[Tt]he next (?:picture|section)\b")
+FOLLOWS = re.compile(
+    r"(?:And|But|So|Then|Yet|They|It|This|That|These|Both)\b"
+)  # what says more of the sentence before
 NOT_HERE = re.compile(
     r"\b(?:walk|points|code) below|\b[Bb]elow (?:are|is)\b|\b(?:[Tt]he|last|each|this) (?:walk|picture|cell)\b|"
     r"\b[Hh]ere (?:is|are) (?!what)|\bOn (?:top|the left) (?:is|are)\b|\*\*(?:Drag|Draw|Turn|Move) |"
@@ -91,7 +94,11 @@ def sentences(text, words, last=False):
 def alone(text, without=NOT_HERE, known=""):
     """The sentences of a text that need nothing which its slide has not, and that it has not yet.
     text, known: str, Markdown; without: Pattern, of what a sentence must not speak → str"""
-    return " ".join(one for one in split(text) if not without.search(one) and one not in known)
+    kept, last = [], True
+    for one in split(text):
+        last = not without.search(one) and (last or not FOLLOWS.match(one))
+        kept += [one] if last and one not in known else []
+    return " ".join(kept)
 
 
 def begins(formula):
@@ -101,6 +108,7 @@ def begins(formula):
 
 def plain(text):
     """A text without links, which on a slide lead nowhere, and without what only a notebook has."""
+    text = re.sub(r"\b([Tt]he (?:first |second |last line of the )?)walk\b(?! below)", r"\1proof", text)
     text = text.replace("Choose *Run → Run All Cells* in the menu, then **turn", "**Turn")
     return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
 
@@ -114,6 +122,16 @@ def rows_of(line):
         + len(reason) / 120
         + 0.6
     )
+
+
+def starts_of(rows, most):
+    """With which of some lines a slide begins, if each has at most so many rows, or one line. → list of int"""
+    starts, full = [0], 0
+    for k, row in enumerate(rows):
+        if full + row > most and k > starts[-1]:
+            starts, full = [*starts, k], 0
+        full += row
+    return starts
 
 
 def rows_of_text(text):
@@ -214,11 +232,10 @@ class Deck:
             )
         lead = self.lead()
         lead = lead if rows_of_text(lead) + rows_of(given) + rows_of(lines[0]) <= ROWS else ""
-        starts, full = [0], rows_of(given) + rows_of_text(lead)
-        for k, line in enumerate(lines):
-            if full + rows_of(line) > ROWS and k > starts[-1]:
-                starts, full = [*starts, k], 0
-            full += rows_of(line)
+        rows = [rows_of(line) for line in lines]
+        rows[0] += rows_of(given) + rows_of_text(lead)
+        fewest = len(starts_of(rows, ROWS))
+        starts = next(found for most in range(1, ROWS + 1) if len(found := starts_of(rows, most)) == fewest)
         for a, b in itertools.pairwise([*starts, len(lines)]):
             below = f"<br/>{given}" if a == 0 else ", continued"
             shown = f'<div class="proof"><p>{title}{below}</p><ol>{"".join(lines[a:b])}</ol></div>'
