@@ -164,7 +164,9 @@ def save_tables(cells):
         "peer": [round(peer, 2) for *_, peer in growth],
     }
     machines = "; ".join(sorted({cell.machine.partition(", BLAS")[0] for _, cell in every}))
-    about = f"The peer's time over ours; {machines}; one thread; both equally accurate, except as they come".replace(",", ";")
+    about = f"The peer's time over ours; {machines}; one thread; both equally accurate, except as they come".replace(
+        ",", ";"
+    )
     save_table("speed", summary_columns, about, "make bench-report")
     save_table("speed_cells", cell_columns, about, "make bench-report")
     powers = about.replace("The peer's time over ours", "The power of n that time goes with")

@@ -39,6 +39,8 @@ WORDS = tomllib.loads((SITE / "book" / "words.toml").read_text(encoding="utf-8")
 MAKER = BeautifulSoup("", "html.parser")
 DOLLARS = re.compile(r"\$\$(?P<shown>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
 KEYED = re.compile(r"\.\./equations/([\w-]+)\.html$")
+SEARCHED = re.compile(r"\d+|E")  # chapters that the index looks through; the others are lists
+TERM = re.compile(r"(?: \([^)]*\))?, (?!in |a |an |the )| \([^)]*\)$")  # what parts terms of others
 TITLED = 100  # what a term weighs in a section that explains it
 SHORT = 16  # lines of code that stay on one page
 COLORED = {"k", "kn", "ow", "kc", "s1", "s2", "sd", "sa", "c1", "nf", "nc", "math"}
@@ -48,6 +50,23 @@ MENTION = re.compile(
     r"(?:picture|explorer)\b(?! below| of section| comes| to picture|s)(?<!axes of the lecture's picture)",
     re.IGNORECASE,
 )
+NUMBERS = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+# What everyone sees of a figure, beside its title.
+SEEN = re.compile(r"\d+ images in \d+ rows?|\d+ panels?|Scatter plot(?: with a decision boundary)?")
 IN_BRACKETS = re.compile(r" \(((?:[^()]|\([^()]*\))*)\)")
 CALLED = re.compile(
     r"^guess\.|\bequations\.(?:summary|code)\(|^equation_index\(|\bequations\.s(?:heet|how)\(|\.walk\(|^explorers\.\w+\(|^display\(proofs\.\w+|^proofs\.\w+$|^check\("
@@ -102,6 +121,11 @@ def read(numbers=(), solutions=False):
         for node in body.select("[id]"):
             node["id"] = node["id"] if node["id"].startswith(("eq-", "fig-")) else f"{slug}--{node['id']}"
         body.h1["id"] = slug
+        for heading in body.select("section section > :is(h2, h3)"):
+            if (
+                "id" in heading.parent.attrs
+            ):  # a section may begin at the foot of a page, its heading on the next
+                heading["id"] = heading.parent.attrs.pop("id")
         if number == "B":
             shorten_list(body)
         lead_within(body, slug, name, slugs)
@@ -430,13 +454,30 @@ def paragraph_before(figure):
 
 
 def caption_of(alt):
-    """What a figure shows: the title in the description that it has for who does not see it, and how that begins."""
-    for found in IN_BRACKETS.finditer(alt):
-        if found[1][0].isupper() and len(re.findall(r"[a-z]{3,}", found[1])) >= 3:
-            start = alt[: found.start()].strip()
-            return f"{found[1]}. {start}." if len(start) < 160 else f"{found[1]}."
-    first = re.split(r"(?<=[^\d][.;]) ", alt)[0]
-    return (first if len(first) < 220 else first[:220].rpartition(",")[0]).rstrip(".;,") + "."
+    """What a figure shows, from the description that it has for who does not see it: its title, then the sentence in
+    which the description names what is drawn; without a title the names of its panels or curves."""
+    ends = [end.start() for end in re.finditer(r"\. |\.?$", alt)]
+    end = next(end for end in ends if alt[:end].count("(") <= alt[:end].count(")"))
+    head, rest = alt[:end], alt[end + 2 :]
+    for found in IN_BRACKETS.finditer(head):
+        title = found[1] + "." * (found[1][-1] not in ".?!")
+        if re.match(r"[A-Z]|\d+ [a-z]", title) and len(re.findall(r"[a-z]{3,}", title)) >= 2:
+            head = head[: found.start()] + head[found.end() :]
+            return title if SEEN.fullmatch(head) else f"{title} {as_sentence(head)}."
+    names = list(dict.fromkeys(said.partition(": ")[0] for said in rest.split(". ") if ": " in said))
+    if len(names) > 1 and max(map(len, names)) < 45 and len(names) < 7 and ":" not in head:
+        head += f": {'; '.join(names)}"
+    elif SEEN.fullmatch(head) and rest:
+        head = rest.rstrip(".")
+    return f"{as_sentence(head)}."
+
+
+def as_sentence(words):
+    """Let words begin as a sentence does: a small number is a word, a word has its capital."""
+    number = re.match(r"(\d+)(?= [a-zA-Z])", words)
+    if number and int(number[0]) < len(NUMBERS):
+        words = NUMBERS[int(number[0])] + words[number.end() :]
+    return words[:1].upper() + words[1:] if re.match(r"[a-z]{2}", words) else words
 
 
 def frame_equations(body, number, equations):
@@ -542,32 +583,89 @@ def refer_to_equations(body, equations):
 
 
 def index(book):
-    """Mark where the terms of the index stand, and list them.
-    book: list of Chapter; the numbered ones are looked through → list of (str, list of (str, bool)): a term, and the
-    ids of its places, with whether it is explained there"""
-    sections = [part for chapter in book if chapter.number.isdigit() for part in parts_of(chapter)]
-    entries = []
+    """Mark where the terms of the index stand, and list them: those of the list of words, and those of the glossary.
+    book: list of Chapter; those of `SEARCHED` are looked through → list of (str, list of (str, str, bool), str): a
+    term, the ids of its places (first, last or "", whether it is explained there), and the word that leads to it"""
+    whole = {chapter.slug: mark_ends(chapter) for chapter in book if SEARCHED.fullmatch(chapter.number)}
+    parts = {chapter.slug: list(parts_of(chapter)) for chapter in book if chapter.slug in whole}
+    rows, entries = glossary(book), {}
     for k, line in enumerate(WORDS["index"]):
-        pattern = re.compile("|".join(rf"\b{re.escape(word)}" for word in line.split("|")), re.IGNORECASE)
-        found = [
-            part for part in sections if any(pattern.search(text) for tags in part[1:] for _, text in tags)
-        ]
-        about = [part for part in found if weight_of(pattern, *part[1:]) >= WORDS["often"]]
-        if len(about) > WORDS["most"]:
-            about = [part for part in about if weight_of(pattern, *part[1:]) >= TITLED]
-        about = about or sorted(found, key=lambda part: -weight_of(pattern, *part[1:]))[:1]
-        if about:
-            entries.append((line.split("|")[0], [place_of(pattern, f"ix-{k}", *part) for part in about]))
-    return sorted(entries, key=lambda entry: entry[0].casefold())
+        entries[line.split("|")[0]] = places_of(line.split("|"), f"ix-{k}", parts, whole)
+    for k, (words, _, slug, cell) in enumerate(rows):
+        for word in words:
+            within = {slug: parts[slug]} if slug in parts else {}
+            found = entries.setdefault(word, []) or places_of([word], f"gl-{k}", within, whole)
+            entries[word] = [*found, (cell, "", False)]
+    known = {word.casefold() for word, places in entries.items() if places}
+    seen = [(term, (), see) for _, terms, _, _ in rows for term, see in terms if term.casefold() not in known]
+    return sorted(
+        [*((term, places, "") for term, places in entries.items() if places), *dict.fromkeys(seen)],
+        key=lambda entry: entry[0].casefold(),
+    )
+
+
+def places_of(words, name, parts, whole):
+    """Where words stand: the whole of a chapter that has them in its title, else the sections that are about them.
+    parts: dict, slug to what `parts_of` says; whole: dict, slug to ids of beginning and end"""
+    pattern = re.compile("|".join(rf"\b{re.escape(word)}" for word in words), re.IGNORECASE)
+    titled = [slug for slug, (opening, *_) in parts.items() if any(pattern.search(t) for _, t in opening[2])]
+    found = [
+        part
+        for slug, of_chapter in parts.items()
+        if slug not in titled
+        for part in of_chapter
+        if any(pattern.search(text) for tags in part[1:] for _, text in tags)
+    ]
+    about = [part for part in found if weight_of(pattern, *part[1:]) >= WORDS["often"]]
+    if len(about) > WORDS["most"]:
+        about = [part for part in about if weight_of(pattern, *part[1:]) >= TITLED]
+    if not about and not titled:
+        about = sorted(found, key=lambda part: -weight_of(pattern, *part[1:]))[:1]
+    return [(*whole[slug], True) for slug in titled] + [place_of(pattern, name, *part) for part in about]
+
+
+def mark_ends(chapter):
+    """Mark the last words of a chapter. → (str, str): the ids of its beginning and of its end"""
+    last = chapter.body.find_all(string=re.compile(r"\S"))[-1]
+    last.wrap(made("span", id=f"end-{chapter.slug}"))
+    return chapter.slug, f"end-{chapter.slug}"
+
+
+def glossary(book):
+    """What the tables of the glossary say, where the book has it; each row is marked.
+    → list of (words of ours, (terms of others, our word), slug of the chapter that explains them, id of the row)"""
+    rows = []
+    for chapter in book:
+        for table in chapter.body.select("table") if chapter.number == "D" else ():
+            kind = table.th.get_text().strip() if table.th else ""
+            for row in table.select("tbody tr") if kind in {"in this course", "elsewhere", "word"} else ():
+                first, second, *_ = cells = row.find_all("td", recursive=False)
+                words, place = (
+                    [word.strip() for word in first.get_text().split(", ")],
+                    f"glossary-{len(rows)}",
+                )
+                first.find(string=re.compile(r"\S")).wrap(made("span", id=place))
+                slug = (cells[-1].a or {"href": ""})["href"].removeprefix("#")
+                if kind == "elsewhere":
+                    terms = TERM.split(first.get_text().partition(";")[0])
+                    rows.append(([], [(t.strip(), second.get_text().strip()) for t in terms], slug, place))
+                else:
+                    rows.append((words, [], slug, place))
+    return rows
 
 
 def parts_of(chapter):
-    """The sections of a chapter: names, words in bold, heading and paragraphs, with their texts."""
-    for n, section in enumerate(chapter.body.select("section section")):
+    """The opening and the sections of a chapter: names, words in bold, heading and paragraphs, with their texts."""
+    for n, section in enumerate(chapter.body.select("section")):
+        own = [
+            tag
+            for tag in section.find_all(["strong", "h1", "h2", "h3", "p"])
+            if tag.find_parent("section") is section
+        ]
         found = (
-            section.select("strong"),
-            section.select("h2")[:1],
-            [p for p in section.select("p") if not p.find_parent("table")],
+            [tag for tag in own if tag.name == "strong"],
+            [tag for tag in own if tag.name[0] == "h"][:1],
+            [tag for tag in own if tag.name == "p" and not tag.find_parent("table")],
         )
         yield (f"{chapter.slug}-{n}", *([(tag, tag.get_text().strip()) for tag in tags] for tags in found))
 
@@ -580,13 +678,13 @@ def weight_of(pattern, bold, heading, paragraphs):
 
 def place_of(pattern, name, section, bold, heading, paragraphs):
     """Mark a term in a section.
-    → (str, bool): the id of the place, and whether the term is explained there"""
+    → (str, str, bool): the id of the place, "", and whether the term is explained there"""
     bold = [tag for tag, text in bold if pattern.match(text)]
     other = [tag for tag, text in (*heading, *paragraphs) if pattern.search(text)]
     place = f"{name}-{section}"
     first = (bold or other)[0].find(string=re.compile(r"\S"))
     first.wrap(made("span", id=place))  # of an empty one chromium does not always say where it is
-    return place, bool(bold)
+    return place, "", bool(bold)
 
 
 def numbered_title(chapter):

@@ -4,8 +4,9 @@
     python tools/build_lite.py --pyodide cdn    with them, from where Pyodide publishes them
     python tools/build_lite.py --pyodide DIR    or from a folder, or from an address
 
-Python comes from npm (`site/assets.toml`) and the packages without compiled code from PyPI (`site/lite.lock`), each by
-its checksum. What is compiled is in Pyodide's distribution only; the lock that comes with Python says its checksums.
+Python comes from npm (`site/assets.toml`), or from the folder if that holds a whole Pyodide, and the packages without
+compiled code from PyPI (`site/lite.lock`), each by its checksum. What is compiled is in Pyodide's distribution only;
+the lock that comes with Python says its checksums.
 """
 
 import argparse
@@ -71,10 +72,13 @@ def entry(wheel):
 
 def gather_python(folder, place):
     """Put Python and what the course needs of it into a folder.
-    folder: Path, to be made; place: str or None, the address of Pyodide's distribution → list of str, packages
-    that are not there without the distribution. ValueError if a package is not what its checksum says."""
+    folder: Path, to be made; place: Path, str or None: the folder or the address of Pyodide's distribution → list of
+    str, packages that are not there without it. ValueError if a package is not what its checksum says."""
     fetch_assets()
-    shutil.copytree(ASSETS / "pyodide", folder)
+    whole = isinstance(place, Path) and (place / "pyodide.asm.wasm").is_file()
+    core = place if whole else ASSETS / "pyodide"
+    shutil.copytree(core, folder, ignore=shutil.ignore_patterns("*.whl"))
+    place = place.as_uri() if isinstance(place, Path) else place
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", *ANY]
     command += ["--only-binary=:all:", "--requirement", SITE / "lite.lock", "--dest", folder]
     subprocess.run(command, check=True)
@@ -121,7 +125,7 @@ def warn_of_slow_cells(notebook, slow):
 
 def build(place=None, solutions=False):
     """Build all of it.
-    place: str or None, the address of Pyodide's distribution; solutions: bool, whether the solved exercises are
+    place: Path, str or None, as `gather_python` takes it; solutions: bool, whether the solved exercises are
     among the notebooks → list of str, packages that are not in it"""
     for folder in (SOURCES, BUILT):
         shutil.rmtree(folder, ignore_errors=True)
@@ -175,7 +179,7 @@ def main(arguments):
     given = parser.parse_args(arguments)
     place = PYODIDE_CDN_URL if given.pyodide == "cdn" else given.pyodide
     if place and "://" not in place:
-        place = Path(place).resolve().as_uri()
+        place = Path(place).resolve()
     missing = build(place, given.solutions)
     if missing:
         print(f"Without Pyodide's distribution it does not compute: {', '.join(missing)} are not in it.")

@@ -37,7 +37,7 @@ MARGIN = "@page { @top-left, @top-right { font: 9pt Book, serif; color: #555; } 
 
 def document(book, terms):
     """Put the book together as one page of HTML; where page numbers belong it says of what.
-    book: list of Chapter; terms: list of (term, ids) → str"""
+    book: list of Chapter; terms: as `index` gives them → str"""
     heads, contents, articles, last, page = [], [], [], None, "front"
     for chapter in book:
         title = numbered_title(chapter)
@@ -59,14 +59,15 @@ def document(book, terms):
             )
         )
         for heading in [] if chapter.slug[0] in "xs" else chapter.body.select("section section > h2"):
-            contents.append(entry("section", heading.parent["id"], html.escape(heading.get_text())))
+            contents.append(entry("section", heading["id"], html.escape(heading.get_text())))
         articles.append(
             f'<article class="{page}{" follows" if follows else ""}">{part}{chapter.body.decode_contents()}</article>'
         )
     heads += [HEADS.format("front", TITLE), HEADS.format("index", "Index")]
     rows = [
-        f"<li>{html.escape(term)} {', '.join(number(place, bold) for place, bold in places)}</li>"
-        for term, places in terms
+        f"<li>{html.escape(term)}{f', see <i>{html.escape(see)}</i>' if see else ' '}"
+        f"{', '.join(number(first, bold, last) for first, last, bold in places)}</li>"
+        for term, places, see in terms
     ]
     contents.append(entry("chapter", "index", "Index"))
     front = (
@@ -90,9 +91,10 @@ def entry(kind, target, title):
     return f'<li class="{kind}"><a href="#{target}">{title}</a><i></i>{number(target)}</li>'
 
 
-def number(target, bold=False):
-    """The place where the number of a page will stand."""
-    return f'<a class="page{" bold" if bold else ""}" href="#{target}">000</a>'
+def number(target, bold=False, last=""):
+    """The place where the number of a page will stand, or those of the first page and the last."""
+    kind = f"page{' bold' if bold else ''}{' whole' if last else ''}"
+    return "–".join(f'<a class="{kind}" href="#{place}">000</a>' for place in (target, last) if place)
 
 
 def write_page(book, terms, folder=WORK):
@@ -140,7 +142,7 @@ def set_numbers(page, reader):
                 link.textContent = places[decodeURIComponent(link.hash.slice(1))] ?? '?';
             for (const row of document.querySelectorAll('.index li')) {
                 const seen = {};
-                for (const link of [...row.querySelectorAll('a.page')]) {
+                for (const link of [...row.querySelectorAll('a.page:not(.whole)')]) {
                     const first = (seen[link.textContent] ??= link);
                     if (first === link) continue;
                     first.className = [first, link].find((one) => one.className.includes("bold"))?.className ?? "page";

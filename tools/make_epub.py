@@ -123,7 +123,7 @@ def contents(book):
             last = chapter.part
         headings = chapter.body.select("section section > h2")
         inner = "".join(
-            f'<li><a href="{chapter.slug}.xhtml#{h.parent["id"]}">{html.escape(h.get_text().strip())}</a></li>'
+            f'<li><a href="{chapter.slug}.xhtml#{h["id"]}">{html.escape(h.get_text().strip())}</a></li>'
             for h in headings
         )
         rows.append(

@@ -6,9 +6,10 @@
 Nothing is executed, and nothing is written twice: a rule takes from a chapter its question and what it promises, the
 first words of each section, each formula that stands in the text with the sentence that leads to it, the equations of
 the lecture that it shows, each picture with the question before it, each explorer, alive without a kernel as on the
-site, each proof a line a step, and each question with its answer after it. What a slide leaves out of the text is in
-the speaker's notes (press S). A chapter may overrule it: a cell with `tags=["slide"]` is a slide of its own, one with
-`tags=["no-slide"]` none. Sections in depth are for the notebook.
+site, each proof a line a step, and each question with its answer after it. A sentence, its formula and its equation
+share a slide where they have room, and a sentence about what is on no slide, or on another, is left out. What a slide
+leaves out of the text is in the speaker's notes (press S). A chapter may overrule it: a cell with `tags=["slide"]` is a
+slide of its own, one with `tags=["no-slide"]` none. Sections in depth are for the notebook.
 """
 
 import html
@@ -32,6 +33,24 @@ from kernelcourse.drawing.guess import COVER
 SLIDES = ROOT / "build" / "slides"
 LEAD, FIRST = 40, 60  # words that a slide has beside a picture or a formula, and at the start of a section
 ROWS, WIDE = 12, 72  # of a proof on a slide, and letters of a formula on a row
+TOGETHER = {
+    "tf",
+    "tk",
+    "fk",
+    "tfk",
+    "kf",
+    "tkf",
+}  # of words, formula and keys, what shares a slide, as it comes
+# What a sentence speaks of that its slide has not; the second, one of words and formulas.
+ELSEWHERE = re.compile(r"\bin depth\b|\bproof below\b|\b[Tt]he next (?:picture|section)\b")
+FOLLOWS = re.compile(
+    r"(?:And|But|So|Then|Yet|They|It|This|That|These|Both)\b"
+)  # what says more of the sentence before
+NOT_HERE = re.compile(
+    r"\b(?:walk|points|code) below|\b[Bb]elow (?:are|is)\b|\b(?:[Tt]he|last|each|this) (?:walk|picture|cell)\b|"
+    r"\b[Hh]ere (?:is|are) (?!what)|\bOn (?:top|the left) (?:is|are)\b|\*\*(?:Drag|Draw|Turn|Move) |"
+    + ELSEWHERE.pattern
+)
 FORMULA = re.compile(r"\$\\displaystyle (.*?)\$", re.DOTALL)
 LAST_SECTION = "## Do you have it?"
 ANSWERS = re.compile(r"<details><summary>Answers?</summary>(.*?)</details>", re.DOTALL)
@@ -40,6 +59,7 @@ FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 PICTURE = re.compile(r"<img [^>]+>")
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 HEADING = re.compile(r"^(#+ .+)\n", re.MULTILINE)
+INLINE = re.compile(r"\$[^$]+\$")
 TAG = re.compile(r"\\tag\{([^}]*)\}")  # MathJax cannot place it on a slide that is not shown yet
 SENTENCE = re.compile(r"(?<=[.?!:])[*)]{0,2}\s+(?=[A-Z*(])|(?<=[.?!])[*)]{0,2}\s+(?=\$)")
 # An equation of the catalogue among the outputs of a cell, folded or not: its key, its meaning, its formula.
@@ -52,12 +72,16 @@ SPACING = re.compile(r"\\(?:q?quad|big|[;,!])|[\s$.,]")
 ALIKE = 24  # letters of a formula that tell it from others
 
 
+def split(text):
+    """A text in sentences."""
+    cuts = [0, *(match.end() for match in SENTENCE.finditer(text)), len(text)]
+    return [text[a:b].strip() for a, b in itertools.pairwise(cuts) if text[a:b].strip()]
+
+
 def sentences(text, words, last=False):
     """The first sentences of a text, or the last ones, as long as they have at most so many words; one at least.
     text: str, Markdown; words: int; last: bool → str"""
-    cuts = [0, *(match.end() for match in SENTENCE.finditer(text)), len(text)]
-    whole = [text[a:b].strip() for a, b in itertools.pairwise(cuts)]
-    taken = []
+    whole, taken = split(text), []
     for sentence in reversed(whole) if last else whole:
         if taken and len(" ".join([*taken, sentence]).split()) > words:
             break
@@ -67,13 +91,25 @@ def sentences(text, words, last=False):
     return " ".join(reversed(taken) if last else taken)
 
 
+def alone(text, without=NOT_HERE, known=""):
+    """The sentences of a text that need nothing which its slide has not, and that it has not yet.
+    text, known: str, Markdown; without: Pattern, of what a sentence must not speak → str"""
+    kept, last = [], True
+    for one in split(text):
+        last = not without.search(one) and (last or not FOLLOWS.match(one))
+        kept += [one] if last and one not in known else []
+    return " ".join(kept)
+
+
 def begins(formula):
     """How a formula begins, without spacing: the same formula may stand in the text and among the equations."""
     return SPACING.sub("", formula)[:ALIKE]
 
 
 def plain(text):
-    """A text without links: on a slide they lead nowhere."""
+    """A text without links, which on a slide lead nowhere, and without what only a notebook has."""
+    text = re.sub(r"\b([Tt]he (?:first |second |last line of the )?)walk\b(?! below)", r"\1proof", text)
+    text = text.replace("Choose *Run → Run All Cells* in the menu, then **turn", "**Turn")
     return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
 
 
@@ -86,6 +122,25 @@ def rows_of(line):
         + len(reason) / 120
         + 0.6
     )
+
+
+def starts_of(rows, most):
+    """With which of some lines a slide begins, if each has at most so many rows, or one line. → list of int"""
+    starts, full = [0], 0
+    for k, row in enumerate(rows):
+        if full + row > most and k > starts[-1]:
+            starts, full = [*starts, k], 0
+        full += row
+    return starts
+
+
+def rows_of_text(text):
+    """About how many rows of a slide paragraphs and formulas take."""
+    rows = 0
+    for part in text.split("\n\n"):
+        high = 3 + part.count(r"\\") if part.startswith("$$") else 0
+        rows += high or len(INLINE.sub("xxxxxx", part)) / 85 + 0.6
+    return rows
 
 
 def in_lines(match):
@@ -107,14 +162,37 @@ class Deck:
 
     def __init__(self, title, in_text=()):
         self.title, self.cells, self.notes, self.in_text = title, [], [], set(in_text)
-        self.section, self.before, self.opens = "", "", False
+        self.section, self.before, self.opens, self.last = "", "", False, {}
+
+    def add_light(self, kind, *parts):
+        """Add words ("t"), a formula ("f") or keys ("k"), on the slide before where these belong together.
+
+        Two formulas have room, and keys stand below what introduces them.
+        """
+        kinds, parts = "".join(self.last) + kind, [part for part in parts if part]
+        if kind == "f" and len(parts) > 1:
+            parts[0] = alone(parts[0], known=self.last.get("t", "") if kinds in TOGETHER else "")
+        whole = self.last | {kind: "\n\n".join(filter(None, parts))}
+        body = "\n\n".join(whole[k] for k in "tfk" if k in whole)
+        if not self.opens and kinds in TOGETHER and body.count("$$") <= 4 and rows_of_text(body) <= ROWS:
+            self.last = whole
+            self.cells[-1].source = f"{self.section}\n\n{body}"
+        elif whole[kind]:
+            self.add(self.section, whole[kind])
+            self.last = {kind: whole[kind]}
 
     def add(self, *parts, kind="subslide", notes=()):
         """Add a slide of some paragraphs, with what is said with it; a new column begins with ``kind="slide"``.
 
-        A picture whose words are those of the slide before takes that one's place.
+        A picture, a proof or a question whose words are those of the slide before takes that one's place.
         """
-        if self.cells and len(parts) == 3 and self.cells[-1].source == "\n\n".join(filter(None, parts[:2])):
+        self.last = {}
+        if (
+            self.cells
+            and len(parts) == 3
+            and parts[1]
+            and self.cells[-1].source == "\n\n".join(filter(None, parts[:2]))
+        ):
             kind = self.cells.pop().metadata["slideshow"]["slide_type"]
             notes = [*self.notes.pop(), *notes]
         if self.opens:
@@ -126,7 +204,14 @@ class Deck:
 
     def ask(self, question, answer):
         """Add a slide with a question, whose answer is a step further."""
-        self.add(self.section, question, f'<div class="fragment answer">\n\n{answer}\n\n</div>')
+        lead, shown = self.lead(), f'{question}\n\n<div class="fragment answer">\n\n{answer}\n\n</div>'
+        self.add(
+            self.section, lead if rows_of_text(f"{lead}\n\n{question}\n\n{answer}") <= ROWS else "", shown
+        )
+
+    def lead(self):
+        """The words of the slide before, where it has nothing else: what follows may share it."""
+        return self.last["t"] if not self.opens and list(self.last) == ["t"] else ""
 
     def prove(self, proofs):
         """Add the lines of a proof, each a step; what was checked is in the notes.
@@ -145,15 +230,16 @@ class Deck:
             said.append(
                 f"Line {number}: {''.join(BeautifulSoup(part, 'html.parser').get_text() for part in checked)}"
             )
-        starts, full = [0], rows_of(given)
-        for k, line in enumerate(lines):
-            if full + rows_of(line) > ROWS and k > starts[-1]:
-                starts, full = [*starts, k], 0
-            full += rows_of(line)
+        lead = self.lead()
+        lead = lead if rows_of_text(lead) + rows_of(given) + rows_of(lines[0]) <= ROWS else ""
+        rows = [rows_of(line) for line in lines]
+        rows[0] += rows_of(given) + rows_of_text(lead)
+        fewest = len(starts_of(rows, ROWS))
+        starts = next(found for most in range(1, ROWS + 1) if len(found := starts_of(rows, most)) == fewest)
         for a, b in itertools.pairwise([*starts, len(lines)]):
             below = f"<br/>{given}" if a == 0 else ", continued"
             shown = f'<div class="proof"><p>{title}{below}</p><ol>{"".join(lines[a:b])}</ol></div>'
-            self.add(self.section, shown.replace("\n", " "), notes=said[a:b])
+            self.add(self.section, lead if a == 0 else "", shown.replace("\n", " "), notes=said[a:b])
 
     def read_questions(self, source):
         """Take the questions at the end of a chapter, each with its answer."""
@@ -172,21 +258,18 @@ class Deck:
         for k, paragraph in enumerate(paragraphs):
             following = paragraphs[k + 1] if k + 1 < len(paragraphs) else ""
             if paragraph.startswith("# "):
-                self.add(f"# {self.title}", sentences(following, FIRST), kind="slide")
+                self.add(f"# {self.title}", alone(sentences(following, FIRST)), kind="slide")
             elif paragraph.startswith("## "):
                 self.section = paragraph
                 self.opens = True
                 if following and not re.match(r"[#|\-$]|\d+\. ", following):
-                    self.add(paragraph, sentences(following, FIRST))
+                    self.add_light("t", alone(sentences(following, FIRST)))
             elif paragraph.startswith("**After this chapter"):
                 self.add(paragraph, following)
             elif DISPLAYED.search(paragraph):
                 for formula in DISPLAYED.findall(paragraph):
-                    self.add(
-                        self.section,
-                        sentences(self.before, LEAD, last=True),
-                        TAG.sub(r"\\qquad(\1)", formula),
-                    )
+                    lead = sentences(self.before, LEAD, last=True)
+                    self.add_light("f", lead, TAG.sub(r"\\qquad(\1)", formula))
             if self.notes and not paragraph.startswith("#"):
                 self.notes[-1].append(paragraph)
             is_lead = not re.match(r"[#|\-]|\d+\. |\$\$|\*\*You need", paragraph)
@@ -201,7 +284,7 @@ class Deck:
             )
             proofs, lead = shown.select(".proof"), ""
             if self.before:
-                lead = sentences(self.before, LEAD, last=True)
+                lead = alone(sentences(self.before, LEAD, last=True), ELSEWHERE)
             if proofs:
                 self.prove(proofs)
                 continue
@@ -222,7 +305,7 @@ class Deck:
                 if begins(match["formula"]) not in self.in_text
             ]
             for k in range(0, len(shown), 2):
-                self.add(self.section, "\n\n".join(shown[k : k + 2]))
+                self.add_light("k", "\n\n".join(shown[k : k + 2]))
             for picture in PICTURE.findall(output.get("data", {}).get("text/html", "")):
                 self.add(self.section, lead, f'<div class="fragment">{picture}</div>' if covered else picture)
 

@@ -173,7 +173,7 @@ def shares_inside(found, low=0.0, high=1.0, within=IN_95):
 
 def by_columns(*gamma):
     """The RBF kernel with a width for each column.
-    gamma: float ≥ 0, γⱼ, one for each column → Kernel"""
+    gamma: floats, γⱼ ≥ 0 → Kernel"""
     return FunctionKernel(lambda X, Z: rbf_by_columns(X, Z, np.array(gamma)))
 
 

@@ -43,7 +43,8 @@ def choose(K, m, rule="rpcholesky", rng=0):
     Parameters
     ----------
     K : (n, n) array_like, positive semidefinite, or `kernel.gram(X)`, of which only columns of landmarks are computed
-    m : int ≥ 1, landmarks; fewer are chosen where fewer give all of K
+    m : int ≥ 1, landmarks; fewer are chosen where fewer give all of K, or where some that are drawn evenly depend on
+        the others
     rule : {"rpcholesky", "greedy", "uniform"}: drawn by what is left of each point, the point of which most is left, or
         drawn evenly
     rng : int or numpy.random.Generator

@@ -1,21 +1,24 @@
 """The course without a server, as `make lite` builds it: Python answers in the page, and what is saved is kept.
 
-Without Pyodide's distribution NumPy is not in it, and what needs it is not tried here.
+What needs NumPy, every chapter with its checks, is tried by `make test-lite`, which has it from Pyodide's distribution.
 """
 
 import functools
 import http.server
 import json
 import threading
+import tomllib
 from pathlib import Path
 
 import lab
 import pytest
+from test_every_chapter import move_slider
 
 from kernelcourse.desk.contents import rooms
 from kernelcourse.desk.server import TWIN
 
-LITE = Path(__file__).resolve().parents[2] / "build" / "lite"
+ROOT = Path(__file__).resolve().parents[2]
+LITE = ROOT / "build" / "lite"
 MINE = "my/03_minimum_volume_ball_exercises.ipynb"
 SOURCES = "() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells.map(c => c.source).join('\\n')"
 OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells
@@ -36,6 +39,49 @@ WRITE = """text => {
 # A slider, beside what stands for it.
 SHOWS = f"""import ipywidgets
 display({{"text/html": "<p class={TWIN}>stands</p>", **ipywidgets.IntSlider()._repr_mimebundle_()}}, raw=True)"""
+
+SLOW = tomllib.loads((ROOT / "site" / "lite" / "slow.toml").read_text(encoding="utf-8"))
+LONG = 10  # seconds of a cell that are said
+CHAPTERS = [path for folder in ("notebooks", "solutions") for path in sorted((ROOT / folder).glob("*.ipynb"))]
+# What an older SciPy than ours has not.
+STANDS_IN = """import scipy.linalg, scipy.linalg.lapack
+def dstevd(d, e, compute_v=1):
+    found = scipy.linalg.eigh_tridiagonal(d, e[: len(d) - 1], eigvals_only=not compute_v)
+    return (*found, 0) if compute_v else (found, None, 0)
+if not hasattr(scipy.linalg.lapack, "dstevd"):
+    scipy.linalg.lapack.dstevd = dstevd"""
+# What a Pyodide lacks that is older than our micropip: an address, and a way to install what says whence it is.
+WRAPPED = """import * as whole from "./pyodide.mjs?whole";
+export const version = whole.version;
+export const loadPyodide = async (options) => {
+    const made = await whole.loadPyodide(options);
+    if (!made.lockfileBaseUrl) {
+        const { install } = made._api;
+        made.lockfileBaseUrl = options.indexURL;
+        made._api.install = (data, name, folder) => install(data, name, folder, "micropip", "");
+    }
+    return made;
+};"""
+SILENTLY = """code => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
+    .requestExecute({code, silent: true, store_history: false}).done.then(answer => answer.content.status)"""
+# One cell after the other, but those that a browser cannot run; where each is, its seconds, and how it begins.
+RUN_EACH = """async left_out => {
+    const notebook = window.jupyterapp.shell.currentWidget.content, told = [];
+    notebook.notebookConfig = {...notebook.notebookConfig, windowingMode: "none"};
+    for (const [k, cell] of notebook.widgets.entries()) {
+        const source = cell.model.sharedModel.source;
+        if (cell.model.type !== "code" || left_out.some((piece) => source.includes(piece))) continue;
+        notebook.deselectAll();
+        notebook.activeCellIndex = k;
+        const from = performance.now();
+        await window.jupyterapp.commands.execute("notebook:run-cell");
+        told.push([k, (performance.now() - from) / 1000, source.split("\\n")[0]]);
+    }
+    return told;
+}"""
+# What each cell that checks an answer shows.
+SAID = """() => window.jupyterapp.shell.currentWidget.content.widgets
+    .filter(cell => cell.model.id.startsWith("check-")).map(cell => JSON.stringify(cell.model.outputs.toJSON()))"""
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -59,6 +105,7 @@ def reader(browser, address):
     """Somebody's browser, which remembers; nothing may be asked of anybody but the site."""
     context, asked = browser.new_context(), []
     context.on("request", lambda request: asked.append(request.url))
+    context.route("**/pyodide.mjs", lambda route: route.fulfill(body=WRAPPED, content_type="text/javascript"))
     yield context
     context.close()
     assert [url for url in asked if "/kernelsy19-" in url and url.endswith(".whl")]
@@ -152,3 +199,21 @@ def test_progress_is_kept_and_so_is_what_stands_for_a_picture_that_moves(opened)
     assert "stands" in page.text()
     told = run(page, "from kernelcourse.desk import progress_file as p\nprint(*p.done_so_far().right)")
     assert told.strip() == "03.4"
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_runs_its_checks_are_right_and_what_moves_moves(opened, path):
+    page = opened(f"{path.parent.name}/{path.name}")
+    assert page.tab.evaluate(SILENTLY, STANDS_IN) == "ok"
+    left_out = [piece for piece, asks in SLOW.get(path.stem, {}).items() if isinstance(asks, str)]
+    told = page.tab.evaluate(RUN_EACH, left_out)
+    print(f"{path.stem}: {sum(took for _, took, _ in told):.0f} s")
+    print(*(f"    {took:.0f} s: cell {k}: {begins}" for k, took, begins in told if took > LONG), sep="\n")
+    page.tab.wait_for_timeout(2 * lab.SECONDS)  # what draws comes after the kernel's answer
+    assert page.errors() == []
+    said = page.tab.evaluate(SAID)
+    assert not [text for text in said if "✔" not in text]
+    assert said or path.parent.name == "notebooks"
+    for explorer in page.explorers():
+        move_slider(explorer)

@@ -140,7 +140,7 @@ def test_emptiness_is_noticed():
 
 @pytest.fixture(scope="module")
 def chapters_of_book():
-    return book_text.read(["02", "03"])
+    return book_text.read(["02", "03", "D"])
 
 
 @pytest.fixture(scope="module")
@@ -157,25 +157,37 @@ def texts(book):
     return [words(page.extract_text()) for page in book.pages]
 
 
-def test_contents_lead_to_where_a_thing_is_and_each_page_has_its_head(texts):
+TITLES = ("Index", "Bibliography", "D · Notation and glossary", "3 · The minimum-volume ball", "2 · Density")
+
+
+def test_contents_lead_to_where_a_heading_is_and_each_page_has_its_head(texts, chapters_of_book):
     assert book_text.TITLE in texts[0] and "Version" in texts[0]
     assert "Contents" in texts[1]
-    for title in ("2 · Density", "3 · The minimum-volume ball", "3.5 The dual", "Bibliography"):
-        number = int(re.search(rf"{title} (\d+)", texts[1])[1])
-        assert title in texts[number - 1] and title not in texts[number - 2]
+    headings = [heading for c in chapters_of_book if c.slug[0] in "cw" for heading in c.body.select("h1, h2")]
+    for title in [words(heading.get_text()) for heading in headings]:
+        number = int(re.search(rf"{re.escape(title)} (\d+)", texts[1])[1])
+        assert title in texts[number - 1] and (title in TITLES or title not in texts[number - 2]), title
     for k, text in enumerate(texts[3:], start=4):
-        title = next(
-            t for t in ("Index", "Bibliography", "3 · The minimum-volume ball", "2 · Density") if t in text
-        )
+        title = next(t for t in TITLES if t in text)
         assert f"{k} {title}" in text or f"{title} {k}" in text, text[:60]
 
 
 def test_the_index_says_where_a_word_is(texts):
-    terms = re.findall(r"([A-Za-z][\w –-]*?) ((?:\d+, )*\d+)(?= |$)", texts[-1])
-    assert len(terms) > 30 and "?" not in texts[-1]
+    listed = " ".join(text for text in texts[-2:] if "Index" in text)
+    terms = re.findall(r"([A-Za-z][\w –-]*?) ((?:\d+(?:–\d+)?, )*\d+(?:–\d+)?)(?= |$)", listed)
+    assert len(terms) > 30 and "?" not in listed
+    assert "centroid, see prototype" in listed and {"alike", "elbow"} < {term for term, _ in terms}
+    for term, title in (("minimum-volume ball", "3 · The minimum-volume ball"), ("density", "2 · Density")):
+        first, last = map(int, re.search(rf"{term} (\d+)–(\d+)", listed).groups())
+        pages = [
+            k
+            for k, text in enumerate(texts, 1)
+            if re.search(rf"^(?:\d+ )?{title}|{title} \d+", text) and k > 2
+        ]
+        assert first == min(pages) and first + 5 < last <= max(pages), (term, first, last)
     for term, pages in terms:
         if term in {"Lagrangian", "Gram matrix", "slack", "outlier", "bandwidth", "strong duality"}:
-            for page in map(int, pages.split(", ")):
+            for page in map(int, re.findall(r"\d+", pages)):
                 assert term.lower() in (texts[page - 1] + texts[page]).lower(), (term, page)
 
 
@@ -235,6 +247,33 @@ def test_figures_and_equations_have_numbers_that_are_referred_to(chapters_of_boo
                 f"nobody refers to figure {number}.{k}"
             )
         assert whole.count(f"({number}.1)") >= 1 and f"({number}.9)" in whole
+
+
+@pytest.mark.parametrize(
+    ("alt", "caption"),
+    [
+        (
+            "20 images in 2 rows (The 20 strangest of 9 digits, ν = 5%). Their titles: 5, 2.",
+            "The 20 strangest of 9 digits, ν = 5%.",
+        ),
+        ("error by kind (How near to the fit?). 9 digits: 0.074.", "How near to the fit? Error by kind."),
+        (
+            "2 partitions. c-means: 3 clusters. kernel c-means: 3 clusters.",
+            "Two partitions: c-means; kernel c-means.",
+        ),
+        (
+            "6 points (60 of 6. Where it is blue, all), lifted. One: 0.5.",
+            "60 of 6. Where it is blue, all. Six points, lifted.",
+        ),
+        ("Scatter plot. 292 points: 7 outside.", "292 points: 7 outside."),
+        (
+            "at 50 points against m. residual: 9. difference: 2.",
+            "At 50 points against m: residual; difference.",
+        ),
+    ],
+)
+def test_a_caption_says_what_a_figure_shows(alt, caption):
+    assert book_text.caption_of(alt) == caption
 
 
 def test_the_text_asks_for_nothing_that_paper_cannot_do(texts):
