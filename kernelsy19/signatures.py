@@ -71,10 +71,10 @@ def as_wide_as(other):
     return fitting(lambda value, name, given: as_points(value, name, np.shape(given[other])[1]))
 
 
-def up_to(other, least=1):
+def up_to(other):
     """Make the check that an argument is an integer, at most the number of rows of another argument.
     other: str, its name → fitting"""
-    return fitting(lambda value, name, given: as_integer(value, name, least, len(given[other]), "n"))
+    return fitting(lambda value, name, given: as_integer(value, name, 1, len(given[other]), "n"))
 
 
 def number_from(low=-np.inf, high=np.inf, closed="neither"):

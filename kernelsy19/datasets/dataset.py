@@ -71,7 +71,7 @@ class Dataset:
         if len(self.units) != len(self.feature_names):
             raise ValueError(f"units must name {len(self.feature_names)} units, got {len(self.units)}.")
         if self.y is not None:
-            y = _as_classes(self.y, len(X), len(self.target_names))
+            y = as_classes(self.y, len(X), len(self.target_names))
             object.__setattr__(self, "y", as_read_only(y, np.int64))
         if len(set(self.column_names)) < len(self.column_names):
             twice = sorted({name for name in self.column_names if self.column_names.count(name) > 1})
@@ -264,14 +264,15 @@ def as_read_only(array, dtype):
     return array
 
 
-def _as_classes(y, n, n_classes):
+def as_classes(y, n, n_classes, of="row of X"):
+    """Check that y holds n integers from 0, one class each."""
     try:
         y = np.asarray(y)
     except ValueError as error:
         raise ValueError(f"y must hold {n} integers: {error}") from error
     if y.shape != (n,) or y.dtype.kind not in "iu" or y.min() < 0 or y.max() >= n_classes:
         raise ValueError(
-            f"y must hold {n} integers from 0 to {n_classes - 1}, one for each row of X, "
+            f"y must hold {n} integers from 0 to {n_classes - 1}, one for each {of}, "
             f"got shape {y.shape} of {y.dtype}."
         )
     return y

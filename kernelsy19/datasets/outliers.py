@@ -1,5 +1,7 @@
 """The five toy sets on which scikit-learn compares outlier detectors, drawn with its generators and its seeds."""
 
+from functools import partial
+
 import numpy as np
 
 from kernelsy19.datasets import bundle
@@ -33,12 +35,8 @@ def outlier_sets(draw=0):
     from sklearn.datasets import make_blobs, make_moons
 
     n_outliers = int(OUTLIER_SHARE * N_POINTS)
-    regular = {
-        name: make_blobs(n_samples=N_POINTS - n_outliers, centers=centers, cluster_std=sd, random_state=draw)[
-            0
-        ]
-        for name, (centers, sd) in BLOBS.items()
-    }
+    blobs = partial(make_blobs, n_samples=N_POINTS - n_outliers, random_state=draw)
+    regular = {name: blobs(centers=at, cluster_std=sd)[0] for name, (at, sd) in BLOBS.items()}
     regular["moons"] = 4 * (make_moons(n_samples=N_POINTS, noise=0.05, random_state=draw)[0] - [0.5, 0.25])
     regular["square"] = 14 * (np.random.RandomState(42 + draw).rand(N_POINTS, 2) - 0.5)
     draws = np.random.RandomState(42 + draw)

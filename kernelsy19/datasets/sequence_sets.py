@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19.datasets import bundle
-from kernelsy19.datasets.dataset import REPR_WIDTH, as_positions, as_read_only, counts_of
-from kernelsy19.validation import as_any_labels, as_text, as_texts
+from kernelsy19.datasets.dataset import REPR_WIDTH, as_classes, as_positions, as_read_only, counts_of
+from kernelsy19.validation import as_text, as_texts
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -43,13 +43,7 @@ class SequenceData:
         for name in ("name", "target_name", "unit", "description", "source", "citation", "license_note"):
             as_text(getattr(self, name), name)
         object.__setattr__(self, "target_names", as_texts(self.target_names, "target_names"))
-        y = as_any_labels(self.y, "y")
-        if y.shape != (len(self.sequences),) or y.dtype.kind not in "iu":
-            raise ValueError(
-                f"y must hold {len(self.sequences)} integers, one a sequence, got shape {y.shape} of {y.dtype}."
-            )
-        if y.min() < 0 or y.max() >= len(self.target_names):
-            raise ValueError(f"y must be from 0 to {len(self.target_names) - 1}, got {y.min()} to {y.max()}.")
+        y = as_classes(self.y, len(self.sequences), len(self.target_names), "sequence")
         object.__setattr__(self, "y", as_read_only(y, np.int64))
         kept = tuple(s if isinstance(s, str) else as_read_only(s, np.float64) for s in self.sequences)
         object.__setattr__(self, "sequences", kept)

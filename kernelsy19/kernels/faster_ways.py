@@ -1,6 +1,6 @@
 """Faster ways to the values of a kernel, and to what follows from them; the first kernel that is made loads this file.
 
-Without it, answers differ by rounding at most, but for numbers near the ends of what float64 holds.
+Without it, answers differ by rounding at most.
 """
 
 from math import comb

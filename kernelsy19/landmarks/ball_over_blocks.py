@@ -13,7 +13,7 @@ from kernelsy19.kernels import as_kernel
 from kernelsy19.landmarks.blocks import Listed, not_empty, points_in, reduce
 from kernelsy19.landmarks.equations import gap_of_all
 from kernelsy19.landmarks.solve import sample_of
-from kernelsy19.programs import largest_residual
+from kernelsy19.programs import largest_residual, variance_of_points
 from kernelsy19.signatures import several, takes
 from kernelsy19.validation import as_function, as_integer, as_number
 
@@ -80,6 +80,10 @@ class _Center:
     center_norm2: float
 
 
+def _center_of(solution, kernel, X):
+    return _Center(kernel, X[solution.support], solution.alpha[solution.support], solution.center_norm2)
+
+
 def _distances(center, X):
     sums = center.kernel.evaluate_sums(X, center.Z, center.alpha)
     return center.kernel.evaluate_diagonal(X) - 2 * sums + center.center_norm2
@@ -107,10 +111,10 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     blocks, tol = list(dict.fromkeys(blocks)), as_number(tol, "tol", 0, np.inf, "neither")
     first = sample_of(source, blocks, FIRST_POINTS, rng, executor)
     solution = ball.solve_dual(kernel.gram(first), nu)
-    some, diagonal = kernel.gram(first[:SPREAD_POINTS]), kernel.evaluate_diagonal(first)
-    spread = float(some.diagonal().mean() - some.matrix().mean())
+    spread = variance_of_points(kernel.gram(first[:SPREAD_POINTS]).matrix())
+    diagonal = kernel.evaluate_diagonal(first)
     limit, rounding, most = largest_residual(tol, spread, diagonal, kernel.gram(first).is_one_point)
-    center = _Center(kernel, first[solution.support], solution.alpha[solution.support], solution.center_norm2)
+    center = _center_of(solution, kernel, first)
     rows, X, alpha, R2 = np.empty((0, 2), dtype=int), first[:0], None, solution.R2
     # Twice as many as are wanted, since a sample says only roughly how far off these rows lie.
     share = 2 * MORE_THAN_OUTSIDE * nu
@@ -137,8 +141,7 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
         solution = ball.solve_dual(
             kernel.gram(X), min(1.0, nu * seen.n / len(X)), min(1e-6, tol / 4), start=start
         )
-        alpha, R2, support = solution.alpha, solution.R2, solution.support
-        center = _Center(kernel, X[support], alpha[support], solution.center_norm2)
+        alpha, R2, center = solution.alpha, solution.R2, _center_of(solution, kernel, X)
         in_w, least = _distances(center, X), 1e-8 * min(upper, alpha.max())
         free, nearest = in_w[alpha < upper - least].max(initial=-np.inf), in_w[alpha > least].min()
         # Those that are farther than the nearest point of weight by what is allowed: the others are no violators.
