@@ -10,7 +10,12 @@ import pytest
 from kernelcourse.desk.contents import chapters
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
-CHAPTERS = [f"{chapter.notebook}.ipynb" for chapter in chapters() if chapter.number.isdigit()]
+BY_DAY = {"00", "03", "07", "10", "16", "18"}  # the first page, and what is longest, heaviest, deepest or newest
+CHAPTERS = [
+    pytest.param(f"{chapter.notebook}.ipynb", marks=[pytest.mark.night] * (chapter.number not in BY_DAY))
+    for chapter in chapters()
+    if chapter.number.isdigit()
+]
 LAPTOP = {"width": 1366, "height": 768}
 HIGHEST = 20_000  # pixels of a chapter that is read the first time
 JUMP = 8  # pixels by which what stands below the opening scene may move when it comes alive
