@@ -280,13 +280,13 @@ def test_reference_is_right_and_prints_the_same_each_time(exercise, seed):
 
 @each(EVERY)
 def test_each_mistake_is_refused_and_gets_its_hint(exercise, pytestconfig):
-    """In each of its ways, on each draw. On a few draws two mistakes are one, and the other may be named."""
+    """On one draw by itself, on many in each of its ways. On a few two mistakes are one, and the other may be named."""
     exercise, seeds = remembering(exercise.key), range(pytestconfig.getoption("--draws-of-mistakes"))
 
     @every("mistake", exercise.mistakes, lambda mistake: mistake.hint)
     def look(mistake):
-        own = []
-        for number, seed in itertools.product(range(1 + len(mistake.also)), seeds):
+        own, n_ways = [], 1 + len(mistake.also) * (len(seeds) > 1)
+        for number, seed in itertools.product(range(n_ways), seeds):
             way = list(mistake.ways())[number]
             result = exercise.judge(hand_in(exercise, way.answer), seed)
             assert result.status == "wrong", result
