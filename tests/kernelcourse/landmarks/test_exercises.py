@@ -112,6 +112,7 @@ def with_rounding(X, gamma):
     return np.exp(-gamma * np.maximum(0, squares[:, None] + squares - 2 * X @ X.T))
 
 
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 4), marks=pytest.mark.night)], ids=str)
 @pytest.mark.parametrize(
     ("K_of", "told"),
     [
@@ -122,11 +123,12 @@ def with_rounding(X, gamma):
         (lambda X, gamma: np.exp(-gamma * np.sqrt(squared_distances(X))), "not squared"),
     ],
 )
-def test_each_kernel_of_digits_is_told_its_own_mistake(K_of, told):
-    for result in judged("16.9", chosen_greedily(K_of), seeds=range(4)):
+def test_each_kernel_of_digits_is_told_its_own_mistake(K_of, told, seeds):
+    for result in judged("16.9", chosen_greedily(K_of), seeds):
         assert result.passed if told is None else told in result.message, result
 
 
+@pytest.mark.night
 def test_whoever_lets_rounding_begin_with_another_digit_is_told():
     wrong = [r for r in judged("16.9", chosen_greedily(with_rounding), seeds=range(6)) if not r.passed]
     assert wrong and all("rounding" in result.message for result in wrong)
