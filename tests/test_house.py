@@ -568,6 +568,7 @@ def test_what_only_tests_call_is_gone():
     for folder in ("kernelsy19", "kernelcourse", "sources", "tools", "benchmarks"):
         for path in (ROOT / folder).rglob("*.py"):
             used.update(names_in(tree_of(path)))
+    used.update(re.findall(r'^draw = ".*:(\w+)"', read("sources/evidence.toml"), re.MULTILINE))
     for path in (ROOT / "kernelcourse").glob("*/hints.toml"):  # known mistakes call what their check file has
         used.update(
             re.findall(
