@@ -69,7 +69,7 @@ equations.sheet("PR-fisher-score", folded=True)
 #
 # ## 15.2 The information
 #
-# Let's have the density draw 100 000 points itself, and look at all their scores. What remains of the pulls on average?
+# Let the density draw 100 000 points itself. What remains of their pulls on average?
 
 # %%
 drawn = np.random.default_rng(0).normal(size=(100_000, 1))
@@ -152,7 +152,7 @@ score_arrows(panels, ("x = 0.5", "y = 2"))
 #
 # $$J_\eta(x) = A^\top J_\theta(x), \qquad I(\eta) = A^\top I(\theta)\,A, \qquad A = \frac{\partial\theta}{\partial\eta} .$$
 #
-# In the second kernel each $A$ meets its inverse, and they cancel. The next cell shows by how much both change between all pairs of 50 points, as fractions of the largest value.
+# In the second kernel each $A$ cancels with its inverse. The next cell shows by how much both change between all pairs of 50 points, as fractions of the largest value.
 
 # %%
 J = fisher.fisher_score(log_gaussian, standard, drawn[:50])
@@ -312,7 +312,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# With one label per class, the machine with the kernel of the weights gets ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points right, and the one with the Gaussian kernel ⟦by_rbf:.0f⟧%, so the promise holds.
+# With one label per class, the machine with the kernel of the weights gets ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points right, and the one with the Gaussian kernel ⟦by_rbf:.0f⟧%.
 #
 # </details>
 #

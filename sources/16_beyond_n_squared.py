@@ -239,7 +239,7 @@ print("waves of the digits:", transformer.fit_transform(X).shape)
 errors_by_kind(error, xlabel="error in drawn blocks, as a share", title="How near to the kernel?")
 
 # %% [markdown]
-# What does the picture tell us?
+# What do we see?
 #
 # - Landmarks that are drawn, evenly or by RPCholesky, are better than waves on all three sets, ⟦by a factor of two or more ⇐ all(2 * max(e["evenly drawn"], e["RPCholesky"]) < min(e["waves"], e["orthogonal waves"]) for e in error.values())⟧. The greedy rule is worse: on the digits its error is ⟦error["1500 digits"]["most is left"] / error["1500 digits"]["RPCholesky"]:.1f⟧ times that of RPCholesky.
 # - Orthogonal waves beat independent ones on the normals, where their error is ⟦1 - error["8 normals"]["orthogonal waves"] / error["8 normals"]["waves"]:.0%⟧ smaller. On the digits, the right angles make ⟦little difference ⇐ abs(error["1500 digits"]["orthogonal waves"] / error["1500 digits"]["waves"] - 1) < 0.1⟧. Ten other draws of digits and normals ⟦keep all three orders ⇐ (lambda e: all((2 * np.maximum(e[f"{s}, evenly drawn, kernel"], e[f"{s}, RPCholesky, kernel"]) < np.minimum(e[f"{s}, waves, kernel"], e[f"{s}, orthogonal waves, kernel"])).all() for s in ("1500 digits", "8 normals")) and (e["1500 digits, most is left, kernel"] > e["1500 digits, RPCholesky, kernel"]).all() and (e["8 normals, orthogonal waves, kernel"] < e["8 normals, waves, kernel"]).all())(evidence["16 kinds"])⟧.
