@@ -143,7 +143,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# They do. With four components and $\ink{orange}{\gamma = 0.3}$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\ink{purple}{\gamma = 10}$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧. On ten other draws, four components at $\gamma = 0.3$ are right for ⟦evidence["08 spirals"]["four"].min():.0%⟧ to ⟦evidence["08 spirals"]["four"].max():.0%⟧, and sixteen at $\gamma = 10$ for ⟦evidence["08 spirals"]["sixteen"].min():.0%⟧ or more.
+# They do. With four components and $\ink{orange}{\gamma = 0.3}$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, no better than a coin toss, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\ink{purple}{\gamma = 10}$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧. On ten other draws, four components at $\gamma = 0.3$ are right for ⟦evidence["08 spirals"]["four"].min():.1%⟧ to ⟦evidence["08 spirals"]["four"].max():.1%⟧, and sixteen at $\gamma = 10$ for ⟦evidence["08 spirals"]["sixteen"].min():.0%⟧ or more.
 #
 # </details>
 #

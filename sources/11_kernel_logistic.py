@@ -15,7 +15,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.logistic import KernelLogisticRegression
 
 # %%
-recorded = datasets.pima().columns("glucose", "bmi").where_recorded()
+recorded = datasets.pima().columns("glucose", "bmi").where_recorded().in_order()
 pima = recorded.standardized()
 explorers.HowSureExplorer()
 
@@ -38,7 +38,7 @@ explorers.HowSureExplorer()
 # The two clouds overlap, so no line can get everyone right, and a woman far out on the orange side is a clearer case than a woman close to the line. We therefore give each woman a **score** $f$, a number that grows toward the orange cloud. Let's make one up: her glucose plus half her body mass index, both in standard deviations, less 0.8. Because scores can be as large or as small as they like, while a probability lies between 0 and 1, we send the score through a curve that rises from 0 to 1. On the left are sixteen of the women with their made-up scores.
 
 # %%
-few = pima.in_order().rows(slice(None, None, 50))
+few = pima.rows(slice(None, None, 50))
 made_up = few.X @ [1.0, 0.5] - 0.8
 surprise_and_price(made_up, few.y.astype(float), title="Sixteen women, with a made-up score")
 

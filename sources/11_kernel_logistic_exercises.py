@@ -306,7 +306,7 @@ check("11.9", held_out_losses)
 # The loss on the women that were learned from always falls as $\lambda$ falls, so it cannot choose. The loss on the others has a lowest point:
 
 # %% solution_only=true
-women = datasets.pima().columns("glucose", "bmi").where_recorded().standardized()
+women = datasets.pima().columns("glucose", "bmi").where_recorded().in_order().standardized()
 mixed = np.random.default_rng(0).permutation(len(women))
 learn, test = women.rows(mixed[:300]), women.rows(mixed[300:])
 k = RBF(0.3)

@@ -518,7 +518,7 @@ images = datasets.usps().test.images[worst]
 figures.digits(images, names, title="The 20 errors that were lost by most votes")
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 12·F Regression with a tube (7 minutes)
+# ## In depth: 12·F Regression with a tube (12 minutes)
 #
 # The machine forgets the points that are clearly right. Can a regression do the same? In ridge regression every point has a weight, because the squared loss is 0 only where the curve hits the point exactly. Suppose that small misses are free. Vapnik (1995) charges nothing for a miss up to a number $\varepsilon$, and beyond it only the excess, $\max\big(0,\ |y_i - f(x_i)| - \varepsilon\big)$. This is called the **ε-insensitive loss**. Picture a tube of half width $\varepsilon$ around the curve: points inside it cost nothing.
 #

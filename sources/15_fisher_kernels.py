@@ -69,7 +69,7 @@ equations.sheet("PR-fisher-score", folded=True)
 #
 # ## 15.2 The information
 #
-# Let's have the density draw 100 000 points itself, and look at all their scores. What remains of the pulls on average?
+# Let the density draw 100 000 points itself. What remains of their pulls on average?
 
 # %%
 drawn = np.random.default_rng(0).normal(size=(100_000, 1))
@@ -84,7 +84,7 @@ print("mean products of the scores:\n", fisher.information(J).round(2))
 #
 # where $E$ is the mean over points that the density draws. (The slides write $I(x)$, but after a mean over all $x$ nothing of $x$ is left.) For $N(0, 1)$ the exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$ and $E[(x^2 - 1)^2] = 2$, and since the product of the two scores is odd in $x$, so that its mean is 0. The simulation is ⟦within 0.05 ⇐ np.abs(fisher.information(J) - np.diag([1, 2])).max() < 0.05⟧ of it.
 #
-# It is called information because, by line 5 of the proof, it measures how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon.
+# It is called information because, by line 5 of the proof, it measures how sharply the surprise bends at the true parameters, on average. Where it bends sharply, we soon notice a parameter that is a little wrong.
 #
 # The proofs take densities on a few outcomes, where each mean is a sum. On the line, line 3 differentiates under an integral, which is allowed where the slopes of $p$ stay, for all parameters near $\theta$, below one function with a finite integral, as those of Gaussians and their mixtures do.
 
@@ -127,7 +127,7 @@ display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True
 #
 # $$K(x, y) = J_\theta(x)^\top J_\theta(y) \qquad\text{or}\qquad K(x, y) = J_\theta(x)^\top I(\theta)^{-1} J_\theta(y) .$$
 #
-# We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation. Does it matter which we take?
+# We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation.
 #
 # Take two points, $\ink{blue}{x = 0.5}$ and $\ink{orange}{y = 2}$, and describe the same bell in two ways, by $\mu$ and $\sigma$, and by $\mu$ and the variance $\sigma^2$. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
 
@@ -152,7 +152,7 @@ score_arrows(panels, ("x = 0.5", "y = 2"))
 #
 # $$J_\eta(x) = A^\top J_\theta(x), \qquad I(\eta) = A^\top I(\theta)\,A, \qquad A = \frac{\partial\theta}{\partial\eta} .$$
 #
-# In the second kernel each $A$ meets its inverse, and they cancel. The next cell shows by how much both change between all pairs of 50 points, as fractions of the largest value.
+# In the second kernel each $A$ cancels with its inverse. The next cell shows by how much both change between all pairs of 50 points, as fractions of the largest value.
 
 # %%
 J = fisher.fisher_score(log_gaussian, standard, drawn[:50])
@@ -163,7 +163,7 @@ keys = "PR-fisher-kernel-plain", "PR-fisher-kernel", "COURSE-fisher-change"
 display(proofs.parameters.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# This is a reason for $I^{-1}$: with it, the kernel belongs to the density and not to the names of its parameters. (The plain kernel stays the same only where the change of parameters is a rotation or a reflection, as the last line says.)
+# This is a reason for $I^{-1}$: with it, the kernel belongs to the density and not to the names of its parameters. (The plain kernel survives rotations and reflections only: the last line.)
 #
 # ## 15.4 One Gaussian: whitening
 #
@@ -226,7 +226,7 @@ print(f"largest mean score, in units of the information, below 1e-4: {fit.residu
 proofs.em.walk()
 
 # %% [markdown]
-# For the geyser, the start by coins, `fit_mixture`, and the plain rounds from the eruptions below and above three minutes ⟦end at the same mixture ⇐ max(abs(steps[-1].log_likelihood - fit.log_likelihood), abs(plain.log_likelihood - fit.log_likelihood)) < 1e-6⟧.
+# For the geyser, the start by coins, `fit_mixture`, and plain rounds from eruptions below and above three minutes ⟦end at the same mixture ⇐ max(abs(steps[-1].log_likelihood - fit.log_likelihood), abs(plain.log_likelihood - fit.log_likelihood)) < 1e-6⟧.
 #
 # A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, so each makes a kernel of its own. Which points do they find alike? The star is an eruption of 1.7 minutes, with a wait of 60 minutes after it. Blue places are like the star, orange ones are its opposites, and on the thick line the kernel is 0.
 
@@ -291,7 +291,7 @@ equations.sheet("COURSE-weight-kernel", folded=True)
 #
 # The lecture promises: if the data fall into a small number of well separated components, and each component is one category, then a few labels are enough. Let's give this promise its best chance, with three groups of some 200 points each, in eight dimensions. Along the first two axes, where each group has the standard deviation 1, their centers are at least 7 apart. The other six axes say nothing about the group, and along them every group is three times as wide. We fit a mixture of three components to all 600 points, without labels, and then show a machine **one** label per class.
 #
-# All kernels get the same support vector machine, with the price $C = 10$, and each is scaled so that the mean of $K(x, x)$ is 1. The Gaussian kernel has the width that scikit-learn takes by default. Label spreading, a method of scikit-learn that also learns from unlabeled points, works with its defaults on nearest neighbors, and nothing is tuned.
+# All kernels get the same support vector machine, with the price $C = 10$, and each is scaled so that the mean of $K(x, x)$ is 1. The Gaussian kernel has the width that scikit-learn takes by default. Label spreading, a method of scikit-learn that also learns from unlabeled points, keeps its defaults, and nothing is tuned.
 #
 # **Before you look:** the machine with the Gaussian kernel learns from nothing but three points.
 
@@ -312,7 +312,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# With one label per class, the machine with the kernel of the weights gets ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points right, and the one with the Gaussian kernel ⟦by_rbf:.0f⟧%, so the promise holds.
+# With one label per class, the machine with the kernel of the weights gets ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points right, and the one with the Gaussian kernel ⟦by_rbf:.0f⟧%.
 #
 # </details>
 #
@@ -327,7 +327,7 @@ print("mean K(x, x):", {part: round(float(K), 1) for part, K in mean_K.items()})
 gram_images(looks, groups.X[::4], groups.y[::4], title="Gram matrices, points sorted by class")
 
 # %% [markdown]
-# With the weights alone, the three classes appear as clear squares. With all scores the squares are there as well, but they are pale: a point resembles itself, and hardly any other. Line 6 of the first proof explains it. On average, each free parameter adds 1 to $K(x, x)$. The weights have ⟦found.n_free("weights")⟧ free parameters, the means ⟦found.n_free("means")⟧ and the standard deviations ⟦found.n_free("sds")⟧, and the data ⟦agree, up to a tenth ⇐ all(abs(mean_K[part] / found.n_free(part) - 1) < 0.1 for part in names)⟧: the three parts of the mean of $K(x, x)$ are ⟦mean_K["weights"]:.1f⟧, ⟦mean_K["means"]:.1f⟧ and ⟦mean_K["sds"]:.1f⟧. Thus ⟦1 - mean_K["weights"] / sum(mean_K.values()):.0%⟧ of the kernel is about where a point lies *within* its group. Here that is noise, and it drowns what the weights say.
+# With the weights alone, the three classes appear as clear squares. With all scores the squares are pale: a point resembles itself, and hardly any other. By line 6 of the first proof, each free parameter adds 1 to $K(x, x)$ on average. The weights have ⟦found.n_free("weights")⟧ free parameters, the means ⟦found.n_free("means")⟧ and the standard deviations ⟦found.n_free("sds")⟧, and the data ⟦agree, up to a tenth ⇐ all(abs(mean_K[part] / found.n_free(part) - 1) < 0.1 for part in names)⟧: the three parts of the mean of $K(x, x)$ are ⟦mean_K["weights"]:.1f⟧, ⟦mean_K["means"]:.1f⟧ and ⟦mean_K["sds"]:.1f⟧. Thus ⟦1 - mean_K["weights"] / sum(mean_K.values()):.0%⟧ of the kernel is about where a point lies *within* its group. Here that is noise, and it drowns what the weights say.
 #
 # Can this be mended without labels? It can, because it's a matter of scale. Give each of the three parts the same mean of $K(x, x)$. Then give every point the same length, by dividing $K(x, y)$ by $\sqrt{K(x, x)\,K(y, y)}$, as Perronnin, Sánchez and Mensink (2010) do.
 
@@ -362,11 +362,11 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be, because for ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. The points of a group then have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it gets. The Gaussian kernel makes no use of the unlabeled points, and it is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end. The remedy of the last section is no help: on ten draws with ten labels per class, balanced scores of length 1 are ⟦behind it every time ⇐ (evidence["15 leads"]["across, 10: balanced"] < 0).all()⟧, by ⟦-evidence["15 leads"]["across, 10: balanced"].mean():.0f⟧ points on average.
+# Across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be, because for ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. The points of a group then have almost exactly the same kernel values, and the machine *cannot* tell them apart, however many labels it gets. The Gaussian kernel makes no use of the unlabeled points, and it is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end. The last section's remedy is no help: with ten labels per class, balanced scores of length 1 are ⟦behind it on each of ten draws ⇐ (evidence["15 leads"]["across, 10: balanced"] < 0).all()⟧, by ⟦-evidence["15 leads"]["across, 10: balanced"].mean():.0f⟧ points on average.
 #
 # </details>
 #
-# Is it the rule, then, that unlabeled points help? We have drawn the labels ten times anew, and the points as well where they are made. With one label per class, the best of the four methods that learn from unlabeled points is ahead of the Gaussian kernel on the three groups ⟦every time ⇐ (evidence["15 leads"]["groups, 1: best of four"] > 0).all()⟧, on the irises and the moons in ⟦(evidence["15 leads"]["irises, 1: best of four"] > 0).sum()⟧ and ⟦(evidence["15 leads"]["moons, 1: best of four"] > 0).sum()⟧ of ten draws, and across the groups ⟦never ⇐ not (evidence["15 leads"]["across, 1: best of four"] > 0).any()⟧. With ten labels it is ahead ⟦on the three groups alone ⇐ (evidence["15 leads"]["groups, 10: best of four"] > 0).all() and not any((evidence["15 leads"][f"{name}, 10: best of four"] > 0).any() for name in ("irises", "moons", "across"))⟧. The promise depends on two things: the components must be the classes, as the lecture says at first, and labels must be few, because the more there are, the less is left for the other points to add.
+# Is it the rule, then, that unlabeled points help? We drew labels, and made-up points, ten times anew. With one label per class, the best of the four methods that learn from unlabeled points is ahead of the Gaussian kernel on the three groups ⟦every time ⇐ (evidence["15 leads"]["groups, 1: best of four"] > 0).all()⟧, on the irises and the moons in ⟦(evidence["15 leads"]["irises, 1: best of four"] > 0).sum()⟧ and ⟦(evidence["15 leads"]["moons, 1: best of four"] > 0).sum()⟧ of ten draws, and across the groups ⟦never ⇐ not (evidence["15 leads"]["across, 1: best of four"] > 0).any()⟧. With ten labels it is ahead ⟦on the three groups alone ⇐ (evidence["15 leads"]["groups, 10: best of four"] > 0).all() and not any((evidence["15 leads"][f"{name}, 10: best of four"] > 0).any() for name in ("irises", "moons", "across"))⟧. The promise depends on two things: the components must be the classes, as the lecture says at first, and labels must be few, because the more there are, the less is left for the other points to add.
 #
 # Choose yourself which scores take part, how many components, and how many labels. **Before you move it:**
 #
@@ -410,7 +410,7 @@ with guess.covered():
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. With ⟦across_10["means alone"]:.0f⟧%, however, they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
 #
-# With the digits (in depth, 15·D), every method gets the same thirty labels. There the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. How much unlabeled points help depends on whether what you assume about them is true. No number of unlabeled points will tell you that, but a few labels will, if you keep some aside.
+# On the digits (in depth, 15·D), the kernel of the weights is worse than the Gaussian kernel, and label spreading makes the fewest errors: a component is not a digit, but the neighbors of a digit mostly are digits of the same kind. Unlabeled points help if what you assume about them is true. They can't tell you that, but a few labels can, if you keep some aside.
 #
 # ## Summary
 

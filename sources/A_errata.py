@@ -356,7 +356,7 @@ print(f"variance of the first component {variance:.3f}, eigenvalue {largest:.3f}
 # %% [markdown]
 # **MSA220, centering: the first sum runs over $i$ and leaves $j$ free.** The left side is about the points $i$ and $l$, so the sum has to be $\frac1n\sum_j K^{(i,j)}$. Read as it stands, with any fixed $j$, the result is not centered:
 #
-# > MSA220, Centring and kernel PCA: $\mathbf{K}^{(i,l)} - \frac{1}{n} \sum_{i=1}^{n} \mathbf{K}^{(i,j)} - \frac{1}{n} \sum_{j=1}^{n} \mathbf{K}^{(j,l)} + \frac{1}{n^2} \sum_{j=1}^{n} \sum_{m=1}^{n} \mathbf{K}^{(j,m)}$
+# > MSA220, the slide on centering: $\mathbf{K}^{(i,l)} - \frac{1}{n} \sum_{i=1}^{n} \mathbf{K}^{(i,j)} - \frac{1}{n} \sum_{j=1}^{n} \mathbf{K}^{(j,l)} + \frac{1}{n^2} \sum_{j=1}^{n} \sum_{m=1}^{n} \mathbf{K}^{(j,m)}$
 
 # %%
 raw = RBF(gamma=1.0)(faithful.X[:5])

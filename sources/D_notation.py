@@ -160,12 +160,13 @@
 # | Nyström's approximation | the kernel that products of landmark features make | [16](16_beyond_n_squared.ipynb) |
 # | one against one | a machine for each pair of classes | [12](12_perceptron_and_svm.ipynb) |
 # | one-class SVM | a hyperplane that keeps most points away from the origin; for the Gaussian kernel the minimum-volume ball | [04](04_one_class_svm.ipynb) |
+# | operator | a linear map from vectors to vectors, as a matrix is one, in a space of any dimension | [07](07_kernel_pca.ipynb) |
 # | parametric, nonparametric | with a fixed number of unknowns, or with as many as there are points | [02](02_density.ipynb) |
 # | pass | one look at all blocks | [16](16_beyond_n_squared.ipynb) |
 # | plug-in | an unknown in a formula is replaced by an estimate | [02](02_density.ipynb) |
 # | power | how often a test finds a difference that is there | [17](17_comparing_two_samples.ipynb) |
 # | principal component analysis | the directions in which the data spread the most | [07](07_kernel_pca.ipynb) |
-# | prior | what is believed before anything is measured | [10](10_kernel_ridge.ipynb) |
+# | prior | what is believed before anything is measured | [18](18_error_bars.ipynb) |
 # | random Fourier features | cosines and sines of random frequencies | [16](16_beyond_n_squared.ipynb) |
 # | RBF kernel | the Gaussian kernel, exp(−γ‖x − y‖²) | [01](01_kernels.ipynb) |
 # | reconstruction error | what is lost if only the first components are kept | [07](07_kernel_pca.ipynb) |

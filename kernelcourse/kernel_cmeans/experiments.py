@@ -14,7 +14,7 @@ from kernelsy19.kernels import RBF, Polynomial, as_kernel, squared_euclidean
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several, takes
 from kernelsy19.validation import as_function, as_whole_numbers
 
-WIDTHS = (0.1, 0.3, 1, 3, 10, 30)  # γ of section 6.7
+RING_WIDTHS = (0.1, 0.3, 1, 3, 10, 30)  # γ of section 6.7
 SAME_J = 1e-9  # by how much J of one partition may seem to differ from itself, as a share of J
 
 
@@ -172,7 +172,7 @@ def widths_for_rings(seed):
     counts = {}
     for r in (0.1, 0.3, 0.5, 0.7):
         rings = circles(100, factor=r, rng=seed)
-        found = [preference(RBF(gamma), rings) for gamma in WIDTHS]
+        found = [preference(RBF(gamma), rings) for gamma in RING_WIDTHS]
         counts[f"found, {r}"] = sum(one.agreement == 1 for one in found)
         counts[f"found at 0.1, {r}"] = int(found[0].agreement == 1)
         counts[f"at rest, {r}"] = sum(one.stays for one in found)

@@ -6,7 +6,7 @@ from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.ridge.leave_one_out import error_put_aside
 
-LAMS = np.logspace(-4, 4, 33)  # the prices of section 10·C
+PRICES_TRIED = np.logspace(-4, 4, 33)  # the prices of section 10·C
 
 
 def line_against_kernel(seed):
@@ -22,5 +22,5 @@ def line_against_kernel(seed):
     ):
         curves = [RBF(gamma) for gamma in np.logspace(*powers, 5)]
         for kind, kernels in (("line", [Linear()]), ("curve", curves)):
-            found[f"{name}, {kind}"] = error_put_aside(kernels, points, y, LAMS, seed=seed)
+            found[f"{name}, {kind}"] = error_put_aside(kernels, points, y, PRICES_TRIED, seed=seed)
     return found
