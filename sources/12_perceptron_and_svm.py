@@ -560,7 +560,8 @@ equations.sheet(*keys, "COURSE-tube-box", "COURSE-tube-function", folded=True)
 explorers.TubeExplorer()
 
 # %%
-pulling = {e: np.count_nonzero(svm.solve_regression(rbf.gram(x), wait, price, e).beta) for e in (0.0, 5.0, 15.0)}
+with_tube = lambda e: svm.solve_regression(rbf.gram(x), wait, price, e)
+pulling = {e: np.count_nonzero(with_tube(e).beta) for e in (0.0, 5.0, 15.0)}
 aside = experiments.error_by_half_width(0)
 with guess.covered():
     print("eruptions that pull:", {f"{e:g} min": n for e, n in pulling.items()})

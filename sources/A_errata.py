@@ -81,8 +81,9 @@ for nu in (0.1, 0.01, 0.001):
 # > SY19, (9b): $\text{sign}(R^2 - \mathcal{K}(x, x) + 2\mathcal{K}(x, c) - \mathcal{K}(c, c))$
 
 # %%
-s = ball.solve_dual(RBF(gamma=1.0)(faithful.X), 0.1)
-print(f"⟨c, c⟩ = {s.alpha @ RBF(gamma=1.0)(faithful.X) @ s.alpha:.3f}, and K(x, x) = 1 for every point x")
+K = RBF(gamma=1.0)(faithful.X)
+alpha = ball.solve_dual(K, 0.1).alpha
+print(f"⟨c, c⟩ = {alpha @ K @ alpha:.3f}, and K(x, x) = 1 for every point x")
 
 # %% [markdown]
 # *Remark.* **SY19, support vectors: "outside the ball" if** $\beta_i = 0$. On it or outside. The points −2, 0 and 2 with $\nu = 2/3$ have the weights ½, 0 and ½, which is the bound. Every $R^2$ up to 4 then costs the same, and with $R^2 = 4$ two support vectors with $\beta_i = 0$ lie on the surface:
@@ -281,7 +282,8 @@ print("eigenvalues:", np.abs(np.linalg.eigvalsh(pca.covariance(line))).round(6))
 S = pca.covariance(datasets.iris().X - datasets.iris().X.mean(axis=0))
 U, other = (np.linalg.qr(np.random.default_rng(seed).normal(size=(4, 4)))[0] for seed in (0, 1))
 variance = lambda U: np.trace(U.T @ S @ U)
-print(f"two columns: {variance(U[:, :2]):.3f}, ten times them: {variance(10 * U[:, :2]):.1f}", end="; ")
+two = U[:, :2]
+print(f"two columns: {variance(two):.3f}, ten times them: {variance(10 * two):.1f}", end="; ")
 print(f"four columns, two ways: {variance(U):.3f}, {variance(other):.3f}")
 
 # %% [markdown]
@@ -351,7 +353,8 @@ ranks = [np.linalg.matrix_rank(matrix) for matrix in (K, fs.center_gram(K))]
 print(f"rank of K: {ranks[0]}, after centering: {ranks[1]}", end="; ")
 largest = np.linalg.eigvalsh(fs.center_gram(K))[-1]
 variance = twenty.solution_.projections[:, 0].var()
-print(f"variance of the first component {variance:.3f}, eigenvalue {largest:.3f}, over n {largest / 20:.3f}")
+print(f"variance of the first component {variance:.3f}", end=", ")
+print(f"eigenvalue {largest:.3f}, over n {largest / 20:.3f}")
 
 # %% [markdown]
 # **MSA220, centering: the first sum runs over $i$ and leaves $j$ free.** The left side is about the points $i$ and $l$, so the sum has to be $\frac1n\sum_j K^{(i,j)}$. Read as it stands, with any fixed $j$, the result is not centered:
