@@ -134,7 +134,7 @@ display(proofs.span.walk(), sheet)
 # %% [markdown]
 # ## 7.4 The dual problem
 #
-# Let us map the points, and suppose for now that their images have mean 0 (section 7.7 sees to that). In feature space, $\mathbf{S} = \frac1n\sum_i\Phi(x_i)\Phi(x_i)^\top$ need not be a matrix of numbers. Read $\Phi(x_i)\Phi(x_i)^\top$ as an **operator** that takes a vector $v$ to $\Phi(x_i)\,\langle\Phi(x_i), v\rangle$. So whatever $v$ is, $\mathbf{S}v$ is a mixture of mapped points, and the argument of section 7.3 holds word by word: an axis is $u = \sum_i\alpha_i\Phi(x_i)$, with $\alpha_k = \langle\Phi(x_k), u\rangle/(n\lambda)$.
+# Let us map the points, and suppose for now that their images have mean 0 (section 7.7 sees to that). In feature space, $\mathbf{S} = \frac1n\sum_i\Phi(x_i)\Phi(x_i)^\top$ need not be a matrix of numbers. Read $\Phi(x_i)\Phi(x_i)^\top$ as an operator that takes a vector $v$ to $\Phi(x_i)\,\langle\Phi(x_i), v\rangle$. So whatever $v$ is, $\mathbf{S}v$ is a mixture of mapped points, and the argument of section 7.3 holds word by word: an axis is $u = \sum_i\alpha_i\Phi(x_i)$, with $\alpha_k = \langle\Phi(x_k), u\rangle/(n\lambda)$.
 #
 # How do we find these $n$ numbers, if we don't have $u$? The lecture MSA220 needs two lines. Multiply $\alpha_k$ by $n\lambda$, and put the mixture in for $u$:
 #
