@@ -61,6 +61,14 @@ NOT_LOADED = re.compile(
 # Code that has the color of the text, and the equations that a page lists beside its own.
 UNCOLORED = re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>')
 BESIDE = re.compile(r'<li class="toctree-l2"><a class="reference internal" href="([\w-]+)\.html">.*?</li>\n?')
+# What screen readers stumble over: a button without a name, one whose name is not what it shows, a head of no column.
+MENDED = {
+    re.compile(
+        r'<summary>(?=<span class="toctree-toggle")'
+    ): '<summary aria-label="Unfold or fold the list">',
+    re.compile(r'(<button class="btn search-button-field[^>]*?) aria-label="Search"'): r"\1",
+    re.compile(r'<th class="head"><p></p></th>'): "<td></td>",
+}
 PICTURE = re.compile(r'<img([^>]*?) src="data:image/png;base64,([^"]+)"')
 NOT_SHIPPED = re.compile(r"\.map$|^(?:fontawesome|searchtools|language_data|(?:english|base)-stemmer)\.js")
 # What the saved output of an explorer or of a proof asks for, and a page cannot do.
@@ -239,6 +247,8 @@ def slim(folder):
     (folder / "_images").mkdir(exist_ok=True)
     for page in folder.rglob("*.html"):
         text = UNCOLORED.sub(r"\1", NOT_LOADED.sub("", page.read_text(encoding="utf-8")))
+        for pattern, better in MENDED.items():
+            text = pattern.sub(better, text)
         if page.parent.name == "equations" and page.stem in catalogue():
             text = BESIDE.sub(functools.partial(_if_near, catalogue()[page.stem].chapter), text)
         up = "../" * (len(page.relative_to(folder).parts) - 1)

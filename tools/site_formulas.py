@@ -69,6 +69,7 @@ def typeset(folder, temml, face):
             tex, shown = formula_of(match)
             parts = "".join(drawn[piece, shown] for piece in pieces[tex, shown])
             number = "".join(f'<span class="number">({tag})</span>' for tag in TAG.findall(tex))
+            names += " numbered" * bool(number)
             known = html.escape(rf"\[{tex}\]" if shown else rf"\({tex}\)")
             return f'<{kind} class="{names}"{more} data-tex="{known}">{parts}{number}</{kind}>'
 
