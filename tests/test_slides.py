@@ -106,6 +106,17 @@ def test_a_chapter_overrules_the_rule():
     assert slides == ["# 1 · A title\n\nA question. Is it one?", "Words with a link, all of them."]
 
 
+def test_a_sentence_its_formula_and_its_key_share_a_slide_without_what_is_elsewhere():
+    key = new_output("display_data", {"text/markdown": "<summary><b>K-1</b>: What it is.</summary> $$b$$"})
+    text = "## 1.1 A section\n\nA sentence. The walk below has its reason. It has three lines."
+    parts = [new_code_cell("show()", outputs=[key]), new_markdown_cell("It follows that\n\n$$a$$")]
+    for order in (parts, parts[::-1]):
+        cells = [new_markdown_cell("# 1 · A title\n\nWhy?"), new_markdown_cell(text), *order]
+        slides = [cell.source for cell in slides_of(new_notebook(cells=cells))]
+        whole = "A sentence.\n\nIt follows that\n\n$$a$$\n\n**K-1.** What it is.\n\n$$b$$"
+        assert slides[1:] == [f"## 1.1 A section\n\n{whole}"]
+
+
 def test_a_covered_picture_waits_for_a_click():
     picture, deck = '<img alt="a" src="data:,">', make_slides.Deck("Toy")
     for shown in (picture, f'<details class="kernelsy19-cover"><summary>Look</summary>{picture}</details>'):

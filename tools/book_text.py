@@ -39,8 +39,8 @@ WORDS = tomllib.loads((SITE / "book" / "words.toml").read_text(encoding="utf-8")
 MAKER = BeautifulSoup("", "html.parser")
 DOLLARS = re.compile(r"\$\$(?P<shown>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
 KEYED = re.compile(r"\.\./equations/([\w-]+)\.html$")
+LEFT_OUT = {"00", "F"}  # how notebooks are used, and the functions, each of which stands below its equation
 SEARCHED = re.compile(r"\d+|E")  # chapters that the index looks through; the others are lists
-TERM = re.compile(r"(?: \([^)]*\))?, (?!in |a |an |the )| \([^)]*\)$")  # what parts terms of others
 TITLED = 100  # what a term weighs in a section that explains it
 SHORT = 16  # lines of code that stay on one page
 COLORED = {"k", "kn", "ow", "kc", "s1", "s2", "sd", "sa", "c1", "nf", "nc", "math"}
@@ -91,7 +91,9 @@ class Chapter:
 def read(numbers=(), solutions=False):
     """Read the chapters of the book, each followed by its exercises, and make them a text for paper.
     numbers: sequence of str; none for all; solutions: bool → list of Chapter"""
-    chosen = [c for c in chapters() if c.notebook and (c.number in numbers if numbers else c.number != "00")]
+    chosen = [
+        c for c in chapters() if c.notebook and (c.number in numbers if numbers else c.number not in LEFT_OUT)
+    ]
     pages, solved = [], []
     for c in chosen:
         pages.append((c.part, f"c{c.number}", c.number, f"notebooks/{c.notebook}.html"))
@@ -590,18 +592,22 @@ def index(book):
     parts = {chapter.slug: list(parts_of(chapter)) for chapter in book if chapter.slug in whole}
     rows, entries = glossary(book), {}
     for k, line in enumerate(WORDS["index"]):
-        entries[line.split("|")[0]] = places_of(line.split("|"), f"ix-{k}", parts, whole)
+        words = line.split("|")
+        entries[plain(words[0])] = words[0], places_of(words, f"ix-{k}", parts, whole), ""
     for k, (words, _, slug, cell) in enumerate(rows):
         for word in words:
-            within = {slug: parts[slug]} if slug in parts else {}
-            found = entries.setdefault(word, []) or places_of([word], f"gl-{k}", within, whole)
-            entries[word] = [*found, (cell, "", False)]
-    known = {word.casefold() for word, places in entries.items() if places}
-    seen = [(term, (), see) for _, terms, _, _ in rows for term, see in terms if term.casefold() not in known]
-    return sorted(
-        [*((term, places, "") for term, places in entries.items() if places), *dict.fromkeys(seen)],
-        key=lambda entry: entry[0].casefold(),
-    )
+            name, found, _ = entries.get(plain(word), (word, [], ""))
+            found = found or places_of([word], f"gl-{k}", {slug: parts[slug]} if slug in parts else {}, whole)
+            entries[plain(word)] = name, [*found, (cell, "", False)], ""
+    entries = {key: entry for key, entry in entries.items() if entry[1]}
+    for term, see in [pair for _, terms, _, _ in rows for pair in terms]:
+        entries.setdefault(plain(term), (term, [], see))
+    return sorted(entries.values(), key=lambda entry: entry[0].casefold())
+
+
+def plain(term):
+    """A term as it is looked up: without what is in brackets, in the singular."""
+    return re.sub(r" \([^)]*\)", "", term).casefold().removesuffix("s")
 
 
 def places_of(words, name, parts, whole):
@@ -621,7 +627,12 @@ def places_of(words, name, parts, whole):
         about = [part for part in about if weight_of(pattern, *part[1:]) >= TITLED]
     if not about and not titled:
         about = sorted(found, key=lambda part: -weight_of(pattern, *part[1:]))[:1]
-    return [(*whole[slug], True) for slug in titled] + [place_of(pattern, name, *part) for part in about]
+    places = {part[0]: place_of(pattern, name, *part) for part in about}
+    places |= {slug: (*whole[slug], True) for slug in titled}
+    order = [
+        place for slug, of_chapter in parts.items() for place in (slug, *(part[0] for part in of_chapter))
+    ]
+    return [places[place] for place in order if place in places]
 
 
 def mark_ends(chapter):
@@ -640,15 +651,13 @@ def glossary(book):
             kind = table.th.get_text().strip() if table.th else ""
             for row in table.select("tbody tr") if kind in {"in this course", "elsewhere", "word"} else ():
                 first, second, *_ = cells = row.find_all("td", recursive=False)
-                words, place = (
-                    [word.strip() for word in first.get_text().split(", ")],
-                    f"glossary-{len(rows)}",
-                )
+                words = [word.strip() for word in first.get_text().partition(";")[0].split(", ")]
+                place = f"glossary-{len(rows)}"
                 first.find(string=re.compile(r"\S")).wrap(made("span", id=place))
                 slug = (cells[-1].a or {"href": ""})["href"].removeprefix("#")
                 if kind == "elsewhere":
-                    terms = TERM.split(first.get_text().partition(";")[0])
-                    rows.append(([], [(t.strip(), second.get_text().strip()) for t in terms], slug, place))
+                    terms = [word for word in words if not re.match(r"(?:in|an?|the) ", word)]
+                    rows.append(([], [(term, second.get_text().strip()) for term in terms], slug, place))
                 else:
                     rows.append((words, [], slug, place))
     return rows

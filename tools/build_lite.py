@@ -35,7 +35,6 @@ PYTHON = "3.14"  # Pyodide's
 ANY = ("--platform=any", f"--python-version={PYTHON}", "--implementation=py", "--abi=none")
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
 EXTENSIONS = (KERNEL, "@jupyter-widgets/jupyterlab-manager", "anywidget")
-SLOWER = 3  # times, a browser's Python is said to be, where it computes on arrays
 # What the kernel starts with; the course's own packages come with the course.
 AT_ONCE = ["micropip", "ipython", "comm", "jedi", "kernelsy19"]
 
@@ -118,7 +117,7 @@ def warn_of_slow_cells(notebook, slow):
     for piece, asks in slow.items():
         (place,) = (k for k, c in enumerate(notebook.cells) if c.cell_type == "code" and piece in c.source)
         if not isinstance(asks, str):
-            minutes = max(1, round(SLOWER * asks / 60))
+            minutes = max(1, round(asks / 60))
             asks = f"takes {minutes} minute{'s' * (minutes > 1)} or so"
         notebook.cells.insert(place, nbformat.v4.new_markdown_cell(f"*In a browser the next cell {asks}.*"))
 

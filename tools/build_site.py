@@ -43,7 +43,10 @@ COLLECTED, ASSETS, NEW, BUILT, LITE = (
 )
 # Below the title of a page that can be run: the folder of its notebook there, and what it is called.
 HERE = {"notebooks": ("notebooks", "this chapter"), "exercises": ("my", "these exercises")}
-RUN = '<a class="run-here" href="../lite/lab/index.html?path={}/{}">Run {} here</a>, in this browser, without a server.'
+RUN = (
+    '<a class="run-here" href="../lite/lab/index.html?path={}/{}">Run {} here</a>, in this browser, without a server: '
+    "it needs a computer, and the first time 70 MB and a minute."
+)
 
 # Documents outside the notebooks to which chapters or the first page lead.
 DOCUMENTS = ("DATA.md", "CHANGELOG.md", "teaching/README.md", "teaching/syllabus.md", "teaching/pretest.md")
