@@ -235,7 +235,7 @@ def as_whole_numbers(v, name, length=None, low=0, high=LARGEST_INTEGER):
     if outside.any():
         top = f" to {high}" if high < LARGEST_INTEGER else ""
         raise ValueError(f"{name} must hold whole numbers from {low}{top}, got {numbers_[outside][0]:g}.")
-    return numbers_.astype(np.int64)
+    return numbers_.astype(np.intp)
 
 
 def as_any_labels(y, name, length=None):

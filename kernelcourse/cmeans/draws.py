@@ -56,7 +56,7 @@ def alternation_setting(X, labels, V):
 def partition(rng, n, c, least=1):
     """Labels of n points with at least so many in each cluster."""
     return rng.permutation(
-        np.concatenate([np.repeat(np.arange(c), least), rng.integers(c, size=n - least * c)])
+        np.concatenate([np.repeat(np.arange(c), least), rng.integers(c, size=n - least * c, dtype=np.intp)])
     )
 
 

@@ -33,7 +33,7 @@ def draw_starts(init, n, c, n_starts, rng, distances_to):
     n_starts = as_integer(N_STARTS if n_starts is None else n_starts, "n_starts")
     rng = as_generator(rng)
     if init == "partition":
-        return list(rng.integers(c, size=(n_starts, n)))
+        return list(rng.integers(c, size=(n_starts, n), dtype=np.intp))
     if init == "points":
         seeds = [rng.choice(n, size=c, replace=False) for _ in range(n_starts)]
     elif init == "k-means++":

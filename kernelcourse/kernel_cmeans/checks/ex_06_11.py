@@ -17,13 +17,13 @@ class Sizes(NamedTuple):
 def problems(rng):
     """Draw sizes of a few clusters."""
     for c in (2, 3, 5):
-        yield Sizes(rng.integers(2, 9, size=c))
+        yield Sizes(rng.integers(2, 9, size=c, dtype=np.intp))
 
 
 def edge(rng):
     """One cluster, and as many as points."""
     return {
-        "all points in one cluster": Sizes(rng.integers(3, 9, size=1)),
+        "all points in one cluster": Sizes(rng.integers(3, 9, size=1, dtype=np.intp)),
         "each point a cluster of its own": Sizes(np.ones(int(rng.integers(3, 6)), dtype=int)),
     }
 

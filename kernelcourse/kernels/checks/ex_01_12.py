@@ -25,7 +25,7 @@ def problems(rng):
     How many points lie where is another number in each place and problem: no rank among the radii gives the ring away.
     """
     for least, order in ((8, [1, 0, 2]), (10, [2, 1, 0]), (12, [0, 2, 1])):
-        sizes = least + 4 * np.array(order) + rng.integers(3, size=3)
+        sizes = least + 4 * np.array(order) + rng.integers(3, size=3, dtype=np.intp)
         inner = rng.uniform(0.6, 1.4)
         radius = inner * (np.repeat([0.1, 1.0, 2.0], sizes) + rng.uniform(0, 0.7, size=sizes.sum()))
         turn = np.concatenate([(np.arange(n) + rng.uniform(size=n)) / n for n in sizes])
