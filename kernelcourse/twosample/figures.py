@@ -16,7 +16,10 @@ BINS = 24
 def shuffled_panel(test, title="", at=(0, 0)):
     """Make a panel with a histogram of MMD² after shuffles, and a line at the value that came."""
     values = np.append(test.permuted, test.mmd2)
-    counts, edges = np.histogram(test.permuted, BINS, (values.min(), values.max() + 1e-12))
+    # Whole multiples of a small unit: else a bar may stand on the border of two pixels, where rounding decides.
+    unit = 10.0 ** (np.floor(np.log10(max(np.ptp(values), 1e-12))) - 3)
+    ends = unit * np.array([np.floor(values.min() / unit), np.floor(values.max() / unit) + 1])
+    counts, edges = np.histogram(test.permuted, BINS, ends)
     return Panel(
         [
             Bars(
@@ -28,7 +31,7 @@ def shuffled_panel(test, title="", at=(0, 0)):
             ),
             Rule(test.mmd2, color="vermillion", width=2.2, label="as they came"),
         ],
-        axis("MMD², unbiased", values),
+        axis("MMD², unbiased", ends),
         Axis("shuffles", (0, 1.25 * counts.max())),
         title=title,
         at=at,

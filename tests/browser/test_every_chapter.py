@@ -10,7 +10,14 @@ import pytest
 from kernelcourse.desk.contents import chapters
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
-BY_DAY = {"00", "03", "07", "10", "16", "18"}  # the first page, and what is longest, heaviest, deepest or newest
+BY_DAY = {
+    "00",
+    "03",
+    "07",
+    "10",
+    "16",
+    "18",
+}  # the first page, and what is longest, heaviest, deepest or newest
 CHAPTERS = [
     pytest.param(f"{chapter.notebook}.ipynb", marks=[pytest.mark.night] * (chapter.number not in BY_DAY))
     for chapter in chapters()

@@ -18,7 +18,9 @@ class Prototypes(NamedTuple):
 
 def labels_of(rng, n, c, least=1):
     """Labels of n points, of each cluster at least so many."""
-    return rng.permutation(np.append(np.repeat(np.arange(c), least), rng.integers(c, size=n - least * c, dtype=np.intp)))
+    return rng.permutation(
+        np.append(np.repeat(np.arange(c), least), rng.integers(c, size=n - least * c, dtype=np.intp))
+    )
 
 
 def means(X, labels):
