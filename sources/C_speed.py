@@ -26,7 +26,7 @@ title, label = "Every task that was measured", "the peer's time / ours"
 figures.ratios(speed["row"], lowest, mean, xlabel=label, title=title)
 
 # %% [markdown]
-# Each line is a task. It starts at the size for which the comparison is worst for us and ends at the mean of all sizes. In ⟦(mean > 1).sum()⟧ of ⟦len(speed)⟧ tasks we are faster on average. In ⟦(lowest < 1).sum()⟧ there is a size for which we are slower, and that is where you see a triangle. Some tasks have no peer that does the same. In ⟦sum(str(peer).endswith((" ms", " min")) for peer in speed["peer"])⟧ rows near the end, a limit of time that we set ourselves stands in its place. The work that is shared and the ball in blocks are compared with another way of our own.
+# Each line is a task. It starts at the size for which the comparison is worst for us and ends at the mean of all sizes. In ⟦(mean > 1).sum()⟧ of ⟦len(speed)⟧ tasks we are faster on average. In ⟦(lowest < 1).sum()⟧ there is a size for which we are slower, and that is where you see a triangle. Some tasks have no peer that does the same. There, near the end, a limit of time that we set ourselves stands in its place. The work that is shared and the ball in blocks are compared with another way of our own.
 #
 # The table has the numbers. Two of its columns were set before anything was measured: no size should fall below the *floor*, and the mean should reach the *goal*. Section C.5 is about what missed them.
 

@@ -28,6 +28,14 @@ class TestChoice:
         assert len(set(choice.indices)) == 9
         for m in (1, 4, 9):
             np.testing.assert_allclose(choice.left[m - 1], left_by(kernel(X), choice.indices[:m]), atol=1e-9)
+
+    @pytest.mark.parametrize("seed", range(20))
+    @pytest.mark.parametrize("rule", PIVOT_RULES)
+    def test_landmarks_that_nearly_explain_each_other_are_chosen_too(self, rule, seed):
+        K = RBF(1.0)(drawn(n=300, p=1, seed=seed))
+        choice = landmarks.choose(K, 100, rule, rng=seed)
+        assert choice.error < 0.01  # the outermost points need not be drawn
+        assert np.all(np.diff(choice.left) <= 0)
         assert (np.diff(choice.left) <= 0).all() and choice.error == choice.left[-1]
 
     def test_both_ways_draw_with_the_same_probabilities(self):
