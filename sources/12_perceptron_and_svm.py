@@ -554,14 +554,17 @@ keys = "COURSE-tube-loss", "COURSE-tube-primal", "COURSE-tube-dual"
 equations.sheet(*keys, "COURSE-tube-box", "COURSE-tube-function", folded=True)
 
 # %% [markdown]
-# How wide should the tube be? **Before you move it:** how many of the eruptions pull when $\varepsilon$ is 0, and where does a tube end that is wide enough for all of them?
+# How wide should the tube be? **Before you move it:** how many of the eruptions pull when $\varepsilon$ is 0, and what becomes of the curve when the tube is wide enough for all of them?
+
+# %%
+with_tube = lambda e: svm.solve_regression(rbf.gram(x), wait, price, e)
+pulling = {e: np.count_nonzero(with_tube(e).beta) for e in (0.0, 5.0, 15.0)}
+guess.number(f"How many of the {len(x)} eruptions pull when ε is 0?", pulling[0.0])
 
 # %%
 explorers.TubeExplorer()
 
 # %%
-with_tube = lambda e: svm.solve_regression(rbf.gram(x), wait, price, e)
-pulling = {e: np.count_nonzero(with_tube(e).beta) for e in (0.0, 5.0, 15.0)}
 aside = experiments.error_by_half_width(0)
 with guess.covered():
     print("eruptions that pull:", {f"{e:g} min": n for e, n in pulling.items()})

@@ -270,6 +270,7 @@ OF_DOOR = {
         "target_names": (texts, ("a", "b")),
     },
     "datasets.Dataset.__getitem__": {"name": (word, "pixel_0_0")},
+    "datasets.Dataset.in_order": {"shuffle": (whole, 0)},
     "datasets.Dataset.rows": {"selection": (several, [0, 1])},
     "datasets.SequenceData.rows": {"selection": (several, [0, 1])},
     "datasets.ShiftedDigits": {"reach": (whole, 1)},

@@ -48,7 +48,7 @@ def test_growth_is_the_slope_of_log_time():
 
 
 def test_the_report_names_machine_versions_date_and_every_cell():
-    cells = [cell(n=100, ours=0.5e-3), cell(n=1000), cell(row="import kernelsy19", module="kernelsy19")]
+    cells = [cell(n=100, ours=0.5e-3), cell(n=1000), cell(row="import of the ball", program="import")]
     text = report.write(cells)
     for words in ("BLAS", "numpy 2", "2026-11-21", "n = 100 ", "0.5 ms", "## import", "gap 1e-3"):
         assert words in text

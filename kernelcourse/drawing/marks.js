@@ -90,7 +90,7 @@ function outline(pen, shape, a, b, r) {
   }
 }
 
-/** Marks of one kind at places in pixels, one after the other: edges of many drawn last would hide the color of a crowd. */
+/** Marks of one kind, one by one: edges drawn last would hide a crowd's color. */
 function marks(g, kind, places, sizes) {
   const look = g.theme.kinds[kind], { pen } = g, { colors } = g.theme;
   if (look.fill) pen.fillStyle = colors[look.fill];

@@ -57,7 +57,8 @@ def test_each_colored_symbol_has_one_color_which_a_picture_of_its_section_shows(
 def test_on_dark_paper_symbols_are_bright_enough():
     looks = ("kernelcourse/desk/custom/custom.css", "site/static/course.css")
     brighter = [
-        float(re.search(r"mstyle.*brightness\(([\d.]+)\)", (ROOT / path).read_text())[1]) for path in looks
+        float(re.search(r"(?:mstyle|math )\[style.*brightness\(([\d.]+)\)", (ROOT / path).read_text())[1])
+        for path in looks
     ]
     symbols = {color for path in CHAPTERS for color, _ in COLORED.findall(path.read_text("utf8"))}
     assert symbols
