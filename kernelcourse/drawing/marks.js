@@ -93,8 +93,7 @@ function outline(pen, shape, a, b, r) {
 /** Marks of one kind, one by one: edges drawn last would hide a crowd's color. */
 function marks(g, kind, places, sizes) {
   const look = g.theme.kinds[kind], { pen } = g, { colors } = g.theme;
-  if (look.fill) pen.fillStyle = colors[look.fill];
-  if (look.edge) { pen.strokeStyle = colors[look.edge]; pen.lineWidth = look.line; }
+  pen.fillStyle = colors[look.fill]; pen.strokeStyle = colors[look.edge]; pen.lineWidth = look.line;
   places.forEach(([a, b], i) => {
     pen.beginPath();
     outline(pen, look.shape, a, b, (look.size / 2) * sizes[i]);
