@@ -163,8 +163,8 @@ def test_depth_is_not_counted_with_the_core_nor_what_is_folded():
     chapter = nbformat.v4.new_notebook(cells=[markdown("# 7 · Toy\n\n" + "word " * 3600), walk])
     before = make_teaching.load_of(chapter.cells)
     make_teaching.with_clocks(chapter)
-    clocks = "*About 20 minutes to read, 25 with every proof walked through.*"
-    assert f"# 7 · Toy\n\n{clocks}\n\nword" in chapter.cells[0].source
+    clocks = "*About 20 minutes, 25 with every proof.*"
+    assert f"# 7 · Toy\n\n{clocks} word" in chapter.cells[0].source
     assert make_teaching.load_of(chapter.cells) == before
 
 

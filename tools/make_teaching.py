@@ -28,7 +28,7 @@ MINUTES_AN_EXERCISE = 15
 MINUTES_IN_SEMINAR = 30  # of an exercise: half to solve it, half to talk it through
 MINUTES_A_LECTURE = 90
 EXPLORER = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(?:\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
-CLOCKS = re.compile(r"\n\n\*About \d+ minutes to read.*\.\*$", re.MULTILINE)  # of a chapter, below its title
+CLOCKS = re.compile(r"^\*About \d+ minutes.*?\.\* ", re.MULTILINE)  # of a chapter, before its question
 ABOUT_TIMES = f"""\
 Three plans from one table: fourteen weeks with one lecture and one seminar each, seven weeks with two lectures and
 one seminar each, and a single day. A lecture is planned with {MINUTES_A_LECTURE} minutes and an exercise of the seminar
@@ -132,14 +132,15 @@ def load_of(cells, n_exercises=0):
 
 
 def with_clocks(notebook):
-    """Say below the title of a chapter that has a number how long it takes.
+    """Say before the question of a chapter that has a number how long it takes, in the same paragraph: the scene below
+    it has to be seen whole.
     notebook: NotebookNode, built; it is changed"""
     first = notebook.cells[0]
     if depth.TITLE.match(first.source):
         load = load_of(depth.sections(notebook.cells)[0])
-        walked = f", {load.walked} with every proof walked through" if load.walked > load.reading else ""
-        title, rest = first.source.split("\n", 1)
-        first.source = f"{title}\n\n*About {load.reading} minutes to read{walked}.*\n{rest}"
+        walked = f", {load.walked} with every proof" if load.walked > load.reading else ""
+        title, rest = first.source.split("\n\n", 1)
+        first.source = f"{title}\n\n*About {load.reading} minutes{walked}.* {rest}"
 
 
 PLANS = {  # title: in which of its parts a row of the table is taught, how many exercises of its seminar, minutes told

@@ -8,14 +8,12 @@ import nbformat
 import pytest
 from build_notebooks import ROOT
 from claims import WRITTEN
+from make_teaching import CLOCKS
 
 from kernelcourse.desk.server import BUILT, digest, settle
 from kernelcourse.judging.exercises import all_exercises
 
 STEMS = build_notebooks.all_stems(ROOT)
-CLOCKS = re.compile(
-    r"\n\n\*About \d+ minutes to read.*\*\n"
-)  # below a chapter's title, of what it holds once it ran
 EXERCISES = sorted((ROOT / "exercises").glob("*_exercises.ipynb"))
 
 
@@ -31,7 +29,7 @@ def test_committed_notebooks_hold_the_cells_of_their_source(stem):
         for cell in code:
             cell.outputs = []
         for cell in committed.cells:
-            cell.source = CLOCKS.sub("\n", cell.metadata.get(WRITTEN, cell.source))
+            cell.source = CLOCKS.sub("", cell.metadata.get(WRITTEN, cell.source))
         settle(notebook)
         message = f"{product} is old; run: python tools/build_notebooks.py {stem}"
         assert build_notebooks.as_text(committed) == build_notebooks.as_text(notebook), message
