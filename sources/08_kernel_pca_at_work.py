@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 8 · Kernel PCA at work
 #
-# **The question.** Two spirals are wound into each other, and no straight line tells one from the other. Suppose that we replace the two coordinates of each point by some components of kernel PCA, and cut straight through those. **Take more components, and change the width:** do the spirals come apart?
+# **The question.** Two spirals are wound into each other, and no straight line tells one from the other. Kernel PCA gives each point new coordinates, and we cut straight through those. **Take more components, and change the width:** do the spirals come apart?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
