@@ -116,6 +116,8 @@ def walk_to_the_end(walk):
         button.click()
         n_shown += 1
         lines.nth(n_shown - 1).wait_for(timeout=20_000)
+        # Said last: the button knows by then whether there is another line.
+        walk.get_by_text(re.compile(rf"^(All )?{n_shown} (of|lines)")).wait_for(timeout=20_000)
     assert walk.get_by_text(f"All {n_shown} lines are shown.").is_visible()
     return n_shown
 
