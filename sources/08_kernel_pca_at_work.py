@@ -459,7 +459,7 @@ print(f"smallest eigenvalue: {least:.2f}; correlation of both coordinates: {agre
 # Two things were settled before we looked at a test digit. First, the digits are smoothed a little, by $\sigma = 0.75$ pixels, as they are in the copy that our file was restored from. Second, the SVM has a constant $C$, one for all cells, which cross-validation on the training digits chose out of five values. The axes stay the same in all folds: they have seen the digits that are held out, but no label. Here is a part of the table that takes seconds, with axes from 1000 digits:
 
 # %%
-train, test = (digits.smoothed(0.75) for digits in datasets.usps())
+train, test = (part.in_order(shuffle=0).smoothed(0.75) for part in datasets.usps())
 for d in bars.progress((1, 3), "degrees"):
     components = pca.KernelPCA(Polynomial(d, 1 / 256, 0.0), n_components=64).fit(train.X[:1000])
     Z, Z_test = components.transform(train.X), components.transform(test.X)
