@@ -196,7 +196,7 @@ floor_there, least_products = float(transform["floor"][0]), products["lowest rat
 #
 # **Features, as they come.** Landmarks and Fourier features come with the error of their kernel, and `fit` computes it. The peers' features come without one, and their `fit` draws a few points or numbers and is done. Our landmarks are also chosen with more care: one after the other, by what the earlier ones have left. Whether that pays depends on the data, as the cell below shows with 100 landmarks of both kinds, over ten draws.
 #
-# **c-means, as it comes.** We keep the objective before and after each assignment, because a curve that never rises is the certificate of chapter 5. That is one more pass over the distances for each assignment, and our passes are NumPy's, one after the other. The peer goes over the points once, in compiled code.
+# **c-means, as it comes.** We keep the objective before and after each assignment, because a curve that never rises is the certificate of chapter 5. The peer keeps none, and its loop is compiled where ours is NumPy's. How much either of the two costs, we have not measured.
 #
 # For the memory of one pass over blocks we know how much it is, but not the reason.
 
