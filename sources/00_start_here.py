@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Start here
 #
-# The orange triangles lie inside a ring of blue circles, and no straight line separates the two. To the right the same points stand in a space of three dimensions, and there a flat plane separates them. Choose *Run → Run All Cells* in the menu, then **turn the box** with the mouse, tilt the plane, and watch what becomes of it on the left: how can something flat be a circle?
+# The orange triangles lie inside a ring of blue circles, and no straight line separates the two. On the right the same points are lifted into a *feature space* of three dimensions, and there a flat plane separates them. Choose *Run → Run All Cells* in the menu, then **turn the box** with the mouse, tilt the plane, and watch what becomes of it on the left: how can something flat be a circle?
 
 # %% jupyter={"source_hidden": true}
 from kernelcourse import check, equations, guess
@@ -48,7 +48,7 @@ print(feature_space.squared_distances(k.diagonal(X), k(X), k.diagonal(X)).round(
 #
 # ## A derivation is checked
 #
-# Each line shows its reason and what it is. A *definition* gives a name to something and claims nothing. An *identity* holds on any points, so we
+# Each line shows its reason and its kind. A *definition* gives a name to something and claims nothing. An *identity* holds on any points, so we
 # try it on random ones, and say how closely its two sides agree. A line that *holds because* of something needs this premise, and the number
 # at its end says how badly the line fails without it. `derivation.walk()` gives the reason first and the line when you ask for it;
 # `derivation.check_line(2, mine)` judges a line that you wrote.
@@ -60,8 +60,8 @@ proofs.distance
 # ## An explorer is moved
 #
 # Drag a slider, or click it and use the arrow keys. The text beside the picture says what it shows, and what you can take hold of. Before each explorer a chapter asks you for a
-# guess. Make one, **before you move it**: a guess that turns out wrong is remembered. What you guess stays in
-# the page, and it is not graded: the map at the end of this page only counts.
+# guess. Make one **before you move it**, because you'll remember what you got wrong. Your guess stays in
+# the page, and nobody grades it: the map at the end of this page only counts how many you made.
 
 # %%
 alike = {gamma: RBF(gamma)([[0.0, 0.0]], [[1.0, 0.0]])[0, 0] for gamma in (0.1, 10.0)}
@@ -75,7 +75,7 @@ explorers.KernelExplorer()
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# It shrinks. A kernel says how alike a point is to the probe, and a large $\gamma$ means that only near points count. At a distance of 1 the value is ⟦alike[0.1]:.2f⟧ for
+# It shrinks. A kernel says how alike a point is to the probe, and a large $\gamma$ means that only near points count. One standard deviation (sd) away from the probe, the value is ⟦alike[0.1]:.2f⟧ for
 # $\gamma = 0.1$ and ⟦alike[10.0]:.5f⟧ for $\gamma = 10$. The middle never fades, because the probe itself ⟦always has the value 1 ⇐ all(RBF(gamma)([[0.0, 0.0]])[0, 0] == 1 for gamma in alike)⟧.
 # </details>
 
@@ -84,7 +84,7 @@ explorers.KernelExplorer()
 #
 # The exercises are in the folder `my`, one notebook per chapter. They are your own copies, made when JupyterLab opened the course, and no update of the
 # course writes over them. (The originals are in `exercises`, the solutions in `solutions`.) You write a function and hand it to `check`. It answers
-# in one of four ways: not attempted, your code raised (and where), not right yet (with a hint, if the mistake is a known one), right (with the
+# in one of four ways: not attempted, your code raised an error (and where), not right yet (with a hint, if the mistake is a known one), right (with the
 # certificate). Any right answer passes, whatever its form. Each check draws new problems; `seed` asks for the same ones again. A first one to
 # try: the squared distance of two mapped points from three kernel values.
 

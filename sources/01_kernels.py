@@ -33,7 +33,7 @@ explorers.LineByHandExplorer()
 # %% [markdown]
 # ## 1.1 Where a line fails
 #
-# How good can a line be, at best? Let's try many of them: in each of 360 directions, one line between any two neighboring points, because all lines there do the same. We count the points on the wrong side of each, and keep the line with the fewest.
+# How good can a line be, at best? Let's try many of them: in each of 360 directions, we push a line across the picture, and count the points on its wrong side each time it has passed a point, because in between the count can't change. We keep the line with the fewest.
 
 # %%
 circles = datasets.circles(n=200, factor=0.4, noise=0.08)
@@ -184,9 +184,9 @@ far, there = to_mean(k, faithful.X), to_mean(k, between)[0]
 print(f"between the groups: {there:.2f}; eruptions: {far.min():.2f} to {far.max():.2f}")
 
 # %% [markdown]
-# With this RBF kernel, the place between the groups is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. With another kernel, the same formula has become a detector of strange points, if the kernel is narrow enough: at $\gamma = 0.1$ only ⟦(to_mean(RBF(0.1), faithful.X) < to_mean(RBF(0.1), between)).mean():.0%⟧ are nearer.
+# With this RBF kernel, the place between the groups is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. We changed nothing but the kernel, and the formula has become a detector of strange points. The kernel has to be narrow enough, though: at $\gamma = 0.1$, the place is farther than only ⟦(to_mean(RBF(0.1), faithful.X) < to_mean(RBF(0.1), between)).mean():.0%⟧ of them.
 #
-# In general, no point $x$ has the mean as its image. For the RBF kernel, $K(x, x) = 1$, so each image has length 1, but the squared length of the mean of the eruptions is ⟦K.mean():.2f⟧, the mean of the Gram matrix. We can still say how far every point is from it.
+# In general, no point $x$ has the mean as its image. For the RBF kernel, $K(x, x) = 1$, so each image has length 1, but the squared length of the mean of the images is ⟦K.mean():.2f⟧, the mean of the Gram matrix. We can still say how far every point is from it.
 #
 # ## 1.6 An algorithm, kernelized
 #
@@ -244,10 +244,10 @@ for name, (of_old, of_new) in wrong.items():
 # With the polynomial kernel of degree 2, `score` makes ⟦the same decision for every point of the rings ⇐ (six == with_six).all()⟧ as the six features did. The table teaches more.
 #
 # 1. **The kernel decides.** The same code gets ⟦wrong["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦wrong["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
-# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it gets ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧. In twenty other draws of the moons, it gets ⟦evidence["01 moons"]["cubic"].mean():.1%⟧ wrong on average and the plane ⟦evidence["01 moons"]["linear"].mean():.1%⟧; without the constant it is ⟦evidence["01 moons"]["cubic, no constant"].mean():.1%⟧ against ⟦evidence["01 moons"]["linear, no constant"].mean():.1%⟧, and the plane is ahead in ⟦all twenty and in ⇐ (evidence["01 moons"]["cubic"] > evidence["01 moons"]["linear"]).all()⟧ ⟦(evidence["01 moons"]["cubic, no constant"] > evidence["01 moons"]["linear, no constant"]).sum()⟧ of them.
+# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it gets ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧. In twenty other draws of the moons, it gets ⟦evidence["01 moons"]["cubic"].mean():.1%⟧ wrong on average and the plane ⟦evidence["01 moons"]["linear"].mean():.1%⟧, and it loses to the plane in ⟦all twenty ⇐ (evidence["01 moons"]["cubic"] > evidence["01 moons"]["linear"]).all()⟧. Without the constant $\|m_-\|^2 - \|m_+\|^2$ it is ⟦evidence["01 moons"]["cubic, no constant"].mean():.1%⟧ against ⟦evidence["01 moons"]["linear, no constant"].mean():.1%⟧, and the plane is still ahead in ⟦(evidence["01 moons"]["cubic, no constant"] > evidence["01 moons"]["linear, no constant"]).sum()⟧ of them.
 # 3. **Never judge a kernel by the points that it was fitted to.** At $\gamma = 1000$ ⟦every one of them is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and yet ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong.
 #
-# Why? You may suspect that so narrow a kernel learns the known points by heart, but here the reason is different. A new point is similar to almost nothing, so both sums are nearly 0, and the constant $\|m_-\|^2 - \|m_+\|^2$ alone decides. In the same twenty draws with the constant, ⟦evidence["01 moons"]["γ = 1000"].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ evidence["01 moons"]["γ = 1000"].min() > 0.1⟧; without it, only ⟦evidence["01 moons"]["γ = 1000, no constant"].mean():.2%⟧ are. So on these clean moons narrowness itself does no harm, but where the classes overlap it does. With three times the noise and without the constant, the proportion of *known* points that are wrong falls from ⟦evidence["01 moons"]["noise, γ = 10, old"].mean():.1%⟧ at $\gamma = 10$ to ⟦evidence["01 moons"]["noise, γ = 1000, old"].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦evidence["01 moons"]["noise, γ = 10, new"].mean():.1%⟧ to ⟦evidence["01 moons"]["noise, γ = 1000, new"].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (lambda wider, narrower: (wider < narrower).all() and len(wider) == 20)(evidence["01 moons"]["noise, γ = 10, new"], evidence["01 moons"]["noise, γ = 1000, new"])⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. How do we choose it? [Chapter 2](02_density.ipynb) asks first.
+# Why? You may suspect that so narrow a kernel learns the known points by heart, but here the reason is different. A new point is similar to almost nothing, so both sums are nearly 0, and the constant alone decides. In the same twenty draws with the constant, ⟦evidence["01 moons"]["γ = 1000"].mean():.0%⟧ of the new points are wrong, ⟦in each draw more than a tenth ⇐ evidence["01 moons"]["γ = 1000"].min() > 0.1⟧; without it, only ⟦evidence["01 moons"]["γ = 1000, no constant"].mean():.2%⟧ are. So on these clean moons narrowness itself does no harm, but where the classes overlap it does. With three times the noise and without the constant, the proportion of *known* points that are wrong falls from ⟦evidence["01 moons"]["noise, γ = 10, old"].mean():.1%⟧ at $\gamma = 10$ to ⟦evidence["01 moons"]["noise, γ = 1000, old"].mean():.1%⟧ at $\gamma = 1000$, while that of *new* points rises from ⟦evidence["01 moons"]["noise, γ = 10, new"].mean():.1%⟧ to ⟦evidence["01 moons"]["noise, γ = 1000, new"].mean():.1%⟧, and it does so in ⟦each of twenty draws ⇐ (lambda wider, narrower: (wider < narrower).all() and len(wider) == 20)(evidence["01 moons"]["noise, γ = 10, new"], evidence["01 moons"]["noise, γ = 1000, new"])⟧. To learn the noise of the known points in this way is called **overfitting**. A number like $\gamma$, which we choose before anything is fitted, is a **hyperparameter**. [Chapter 2](02_density.ipynb) is the first to ask how to choose one.
 #
 # The kernel also decides what a move does. Move the rings up by one unit. With the polynomial kernel of degree 2, nearest mean now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. The RBF kernel ($\gamma = 1$), which depends on the points only through their differences $x - y$, has ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after.
 #
@@ -294,13 +294,13 @@ gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 i
 # %% [markdown]
 # With the RBF kernel you can see the species as blocks, because two flowers of one species have a value of ⟦K[(iris.y[:, None] == iris.y) & ~np.eye(len(K), dtype=bool)].mean():.2f⟧ on average, and two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧.
 #
-# In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the Gram matrix of the RBF kernel when $\gamma$ gets very large, and what when it gets very small?
+# In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the Gram matrix of the RBF kernel when $\gamma$ gets very large, and what when it gets very small? Which of the five kernels have negative eigenvalues?
 
 # %%
 none_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
 ends = ["all go to 0", "all go to 1", "one goes to 200, the others to 0"]
 narrow = np.linalg.eigvalsh(RBF(1e9)(X))
-question = "When γ grows without end, what becomes of the 200 eigenvalues of the RBF kernel?"
+question = "When γ grows without end, what becomes of the 200 eigenvalues of the rings' Gram matrix?"
 guess.choice(question, ends, ends[int(np.allclose(narrow, 1))])
 
 # %%
@@ -318,7 +318,7 @@ with guess.covered():
 # <details><summary>Answers</summary>
 #
 # - When $\gamma$ is very large, each point is similar to itself alone, so the matrix becomes the identity, and all its eigenvalues go to 1. When $\gamma$ is very small, all points look the same: all entries go to 1, one eigenvalue goes to $n$, here 200, and the others go to 0. Neither matrix tells you anything about the data.
-# - Negative eigenvalues? Of the five, ⟦only the sigmoid ⇐ [name for name, psd in none_negative.items() if not psd] == ["sigmoid"]⟧ has any here. The next two sections say what the other four have that the sigmoid lacks.
+# - Of the five kernels, ⟦only the sigmoid ⇐ [name for name, psd in none_negative.items() if not psd] == ["sigmoid"]⟧ has negative eigenvalues here. The next two sections say what the other four have that the sigmoid lacks.
 # </details>
 #
 # ## 1.9 Positive semidefinite: the mark of a kernel
@@ -427,7 +427,7 @@ display(proofs.gaussian_strict.walk(), proofs.laplacian.walk())
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 1·B A matrix that should be PSD (2 minutes)
 #
-# Here is the sigmoid on the petals of the irises, beside an RBF kernel.
+# Here are the eigenvalues of the sigmoid on the petals of the irises, moved to mean 0. Beside them are those of the RBF kernel in section 1.8.
 
 # %%
 petals = iris.X[:, 2:] - iris.X[:, 2:].mean(axis=0)
@@ -455,10 +455,12 @@ x = np.linspace(-2, 2, 200)[:, None]
 on_interval = RBF(gamma=1.0)(x)
 expansion = fs.mercer_expansion(on_interval, n_terms=12)
 first = {f"λ = {expansion.values[m]:.3f}": expansion.functions[:, m] for m in range(4)}
-grams = {m: fs.mercer_expansion(on_interval, m).gram() for m in (2, 12)}
-errors = {m: np.abs(gram - on_interval).max() for m, gram in grams.items()}
 display(proofs.mercer.walk(), equations.sheet("PR-mercer", folded=True))
 figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="Four eigenfunctions, RBF")
+
+# %% jupyter={"source_hidden": true}
+grams = {m: fs.mercer_expansion(on_interval, m).gram() for m in (2, 12)}
+errors = {m: np.abs(gram - on_interval).max() for m, gram in grams.items()}
 
 # %% [markdown]
 # In the picture, each curve crosses zero ⟦once more than the one before ⇐ [int((np.diff(np.sign(f)) != 0).sum()) for f in expansion.functions.T] == list(range(12))⟧. The coordinates are infinitely many, and yet, where two terms are off by ⟦errors[2]:.1g⟧, ⟦twelve of them give each kernel value to within 0.00001 ⇐ errors[12] < 1e-5⟧, because the eigenvalues fall fast: ⟦the twelfth is less than a hundred-thousandth of the first ⇐ expansion.values[11] < 1e-5 * expansion.values[0]⟧. [Chapter 16](16_beyond_n_squared.ipynb) makes algorithms of this.
