@@ -98,13 +98,15 @@ equations.sheet("SY19-hypercube-window", "SY19-parzen-hypercube", "SY19-gaussian
 # This bump is an RBF kernel with $\gamma = 1/(2h^2)$, multiplied by a factor that makes its integral 1. That is why $h$, the **bandwidth**, matters in the same way as the width of a kernel does. Here are three bandwidths, for all eruptions:
 
 # %%
-three, fine = ({f"h = {h} min": density.parzen_gaussian(at[:, None], minutes, h)
-                for h in (0.03, 0.2, 1.2)} for at in (x, np.linspace(1, 6, 5001)))
-peaks = {name: (np.diff(np.sign(np.diff(f))) < 0).sum() for name, f in fine.items()}
+three = {f"h = {h} min": density.parzen_gaussian(x[:, None], minutes, h) for h in (0.03, 0.2, 1.2)}
 figures.curves(x, three, title="Three bandwidths", **axes)
 
+# %% jupyter={"source_hidden": true}
+fine = {h: density.parzen_gaussian(np.linspace(1, 6, 5001)[:, None], minutes, h) for h in (0.03, 0.2, 1.2)}
+peaks = {h: (np.diff(np.sign(np.diff(f))) < 0).sum() for h, f in fine.items()}
+
 # %% [markdown]
-# At 0.03 minutes the curve follows single eruptions, and has ⟦peaks["h = 0.03 min"]⟧ peaks. At 1.2 minutes ⟦there is one peak left ⇐ peaks["h = 1.2 min"] == 1⟧, and the two groups have melted into one. At 0.2 minutes the curve has ⟦peaks["h = 0.2 min"]⟧ peaks. Section 2.5 asks which of the three curves to believe.
+# At 0.03 minutes the curve follows single eruptions and has ⟦peaks[0.03]⟧ peaks, whereas at 1.2 minutes ⟦there is one peak left ⇐ peaks[1.2] == 1⟧, because the two groups have melted into one. In between, at 0.2 minutes, it has ⟦peaks[0.2]⟧ peaks. Section 2.5 asks how wide the window should be.
 #
 # ## 2.4 A detector
 #
@@ -126,7 +128,7 @@ logs = GaussianMixture(2, random_state=0).fit(faithful.X).score_samples(faithful
 mixed = logs < density.rejection_threshold(logs, 0.05)
 
 # %% [markdown]
-# The detector rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5% ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. What about the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70 minutes. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too. A parametric density can be a detector as well, if its formula fits. A mixture of two Gaussians, with a threshold chosen in the same way, also rejects ⟦mixed.sum()⟧; ⟦(mixed & rejected).sum()⟧ of them were rejected before.
+# The detector rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5% ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. What about the eruption that we began with, of three minutes? If the next one comes after 70 minutes, the detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧, and if it comes after 50, the detector ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too. A parametric density can be a detector as well, if its formula fits. A mixture of two Gaussians, with a threshold chosen in the same way, also rejects ⟦mixed.sum()⟧ eruptions, and ⟦(mixed & rejected).sum()⟧ of them are the same.
 #
 # The estimator `ParzenWindow` compares logarithms of densities, because far from all data the density itself is too small for a computer: for an eruption of 50 minutes and a wait of 500, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧. Its logarithm is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧, with a window of 10 minutes. Exercise 02.3 asks how to get it.
 #
@@ -136,6 +138,7 @@ mixed = logs < density.rejection_threshold(logs, 0.05)
 Z, tried = faithful.standardized().X, (0.03, 0.1, 0.3, 1.0, 3.0)
 out = {h: ParzenWindow(bandwidth=h, reject_share=0.05).fit_predict(Z) == -1 for h in tried}
 which = ["more of them, or fewer", "as many, but not the same ones", "the same ones"]
+blocks = density.log_density(Z, Z, 0.1, "hypercube")
 alike = int(out[1.0].sum() == out[0.3].sum()) + int((out[1.0] == out[0.3]).all())
 question = "ρ stays at 5%, and h grows from 0.3 to 1 sd. Which eruptions are rejected then?"
 guess.choice(question, which, which[alike])
@@ -144,7 +147,7 @@ guess.choice(question, which, which[alike])
 explorers.ParzenExplorer()
 
 # %%
-blocks, place = density.log_density(Z, Z, 0.1, "hypercube"), np.linspace(-2.5, 2.5, 501)
+place = np.linspace(-2.5, 2.5, 501)
 wide = density.parzen_hypercube(place[:, None], Z[:, :1], 10**0.5)  # as wide as it goes
 plateau = place[wide >= wide.max() * (1 - 1e-12)]
 with guess.covered():
@@ -218,7 +221,7 @@ figures.curves(widths, {"each eruption left out once": likelihood}, log="x", xla
 ruled = density.silverman(minutes)[0]
 
 # %% [markdown]
-# The curve ⟦has its peak ⇐ abs(np.log(widths[np.argmax(likelihood)] / best.bandwidth)) < np.log(widths[1] / widths[0])⟧ at ⟦best.bandwidth:.2f⟧ minutes. `loo_bandwidth` finds it by a formula that is repeated until nothing changes; unfold the second formula above the picture to see it. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there $\ell$ is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out, this means that the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
+# The curve ⟦has its peak ⇐ abs(np.log(widths[np.argmax(likelihood)] / best.bandwidth)) < np.log(widths[1] / widths[0])⟧ at ⟦best.bandwidth:.2f⟧ minutes. `loo_bandwidth` finds it by a formula that is repeated until nothing changes; unfold the second formula above the picture to see it. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there $\ell$ is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. At an eruption that was left out, the density is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher on average with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
 #
 # A third way is the **plug-in** rule, which R's package `ks` takes by default, and the lecture with it. A first, rough bandwidth gives an estimate of how sharply the density curves, and with that one finds the best bandwidth, even a whole matrix $\mathbf{H}$, with bumps that are ellipses. The formulas are in depth; here we only use the result.
 #
@@ -234,7 +237,7 @@ levels, f = model.hdr_levels(shares), lambda P: np.exp(model.score_samples(P))
 density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth matrix")
 
 # %% [markdown]
-# How is such a contour found? Sort the flowers by the density at each of them. The contour of 50% is a level that half of them lie above, which is nearly the threshold of section 2.4 with $\rho$ = 50%. The package `ks` puts each level between two densities of the sample, and so do we here, which ⟦rejects one flower more at most ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.
+# How is such a contour found? Sort the flowers by the density at each of them. The contour of 50% is a level that half of them lie above, which is nearly the threshold of section 2.4 with $\rho$ = 50%. The package `ks` puts each level between two densities of the sample, and so do we here, which ⟦leaves out at most one flower more ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.
 #
 # Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, we can take the one inside the contour that holds just $\mu$. Such a contour may not exist if the density has plateaus, as that of the hypercube window has. Keep this in mind for chapter 3. The proof is short: if you exchange a part of the region for something outside, you give away high density and get low density for it, so the new part cannot be smaller.
 
@@ -282,7 +285,7 @@ with guess.covered():
 #
 # </details>
 #
-# How many points does it take, then? Let us ask for little: the density of a single bell curve, only at its highest point, and only with a relative error of about 32 % (the mean of its square is 0.1), at the best bandwidth.
+# How many points does it take, then? Let us ask for little: the density of a single bell curve, only at its highest point, and only with a relative error of about 32% (the mean of its square is 0.1), at the best bandwidth.
 
 # %%
 needed = {q: density.sample_size_needed(q) for q in (1, 2, 4, 6, 8, 10)}
