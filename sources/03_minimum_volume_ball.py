@@ -78,7 +78,7 @@ with guess.covered():
 #
 # </details>
 #
-# That is the meaning of $\nu$: **the share of the points that the ball may give up**.
+# That is the meaning of $\nu$: **the proportion of the points that the ball may leave outside**.
 #
 # ## 3.2 What a multiplier does
 #
@@ -125,9 +125,7 @@ with guess.covered():
 #
 # ## 3.3 The Lagrangian of the ball
 #
-# Every point has two constraints, so it gets two multipliers: $\alpha_i$ for (3a), which keeps it in the ball, and $\beta_i$ for (3b), which keeps its slack from being negative.
-#
-# Here is the proof; chapter 0 says how to read it.
+# Every point has two constraints, so it gets two multipliers: $\alpha_i$ for (3a), which keeps it in the ball, and $\beta_i$ for (3b), which keeps its slack from being negative. Chapter 0 says how to read the proof.
 
 # %%
 display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
@@ -260,7 +258,7 @@ print("the same kinds of point:", (solution.kinds == plain.kinds).all())
 # %% [markdown]
 # ## 3.8 Three kinds of point
 #
-# With the best multipliers, the lowest value of $L$ is the cost of the best ball, so at the best ball itself $L$ is at least as large. But there $L$ is the same cost less all that we subtracted, which must therefore add up to zero. Each thing that we subtracted is a multiplier times the room that its constraint leaves, and since none of these products is negative, every single one of them is zero: either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
+# With the best multipliers, the lowest value of $L$ is the cost of the best ball, so at the best ball itself $L$ is at least as large. But there $L$ is the same cost less what we subtracted: for each constraint, its multiplier times the room that it leaves. None of these products is negative, and their sum must not be positive, so every single one of them is zero: either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
 
 # %%
 display(proofs.optimality.walk(), equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
@@ -301,7 +299,7 @@ print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision
 # - What region does the linear kernel draw?
 
 # %%
-half = ball.solve_dual(K, nu=0.5)
+half, middle = ball.solve_dual(K, nu=0.5), ball.solve_dual(Linear()(X), nu).alpha @ X
 question = "At ν = 0.5, how many of the 272 eruptions will lie outside?"
 guess.number(question, half.outlier.sum(), "eruptions")
 
@@ -309,8 +307,7 @@ guess.number(question, half.outlier.sum(), "eruptions")
 explorers.BallExplorer()
 
 # %%
-middle, counts = ball.solve_dual(Linear()(X), nu).alpha @ X, {}
-n_places = len(np.unique(X, axis=0))
+n_places, counts = len(np.unique(X, axis=0)), {}
 with guess.covered():
     print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface")
     for gamma in (0.1, 1.0, 10.0, 100.0):
