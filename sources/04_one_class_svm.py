@@ -23,7 +23,7 @@ explorers.AlarmLineExplorer()
 # **After this chapter you can**
 #
 # - say what novelty detection is used for, and tell the proportion of the sample that is left out from the rate of false alarms later on;
-# - prove that $\nu$ lies between the share of outliers and the share of support vectors, and say when the two meet;
+# - prove that $\nu$ lies between the proportion of outliers and that of support vectors, and say when the two meet;
 # - say what the method becomes at both ends, for $\nu \to 0$ and for $\nu = 1$;
 # - turn the ball into the hyperplane that `scikit-learn` computes and back, and tell when this is not possible;
 # - run the method on real data, rank what is strange, and compare it fairly with other detectors.
@@ -42,7 +42,7 @@ explorers.AlarmLineExplorer()
 #
 # In none of the three do we have a representative sample of anomalies. We therefore describe what is ordinary, and call strange what is not, at the price of a **false alarm** now and then.
 #
-# That is why we keep two shares apart: the share of the *sample* that the ball leaves out (sections 4.2 and 4.3), and the share of *new* ordinary points that will fall outside (section 4.4).
+# That is why we keep two proportions apart: the share of the *sample* that the ball leaves out (sections 4.2 and 4.3), and the share of *new* ordinary points that will fall outside (section 4.4).
 #
 # ## 4.2 What ν bounds
 #
@@ -169,7 +169,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The fitted half ⟦keeps the promise for every γ ⇐ (fitted <= 0.1).all()⟧, as it must. Of the other half ⟦more fall outside than of the fitted one, again for every γ ⇐ (other > fitted).all()⟧. With the widest kernel it is hardly more than $\nu$: ⟦other[0]:.1%⟧, with a standard error of ⟦error[0]:.1%⟧. ⟦From the third on it is clearly more ⇐ (other - 2 * error > 0.1)[2:].all()⟧, and with the narrowest it is ⟦other[-1]:.0%⟧. The ball was drawn around the first half: a narrow kernel draws a small island around each of these eruptions, and most new ones land in the sea.
+# The fitted half ⟦keeps the promise for every γ ⇐ (fitted <= 0.1).all()⟧, as it must. Of the other half ⟦more fall outside than of the fitted one, again for every γ ⇐ (other > fitted).all()⟧. With the widest kernel it is hardly more than $\nu$: ⟦other[0]:.1%⟧, with a standard error of ⟦error[0]:.1%⟧. ⟦From the third kernel on it is clearly more ⇐ (other - 2 * error > 0.1)[2:].all()⟧, and with the narrowest it is ⟦other[-1]:.0%⟧. The ball was drawn around the first half: a narrow kernel draws a small island around each of these eruptions, and most new ones land in the sea.
 #
 # </details>
 #
@@ -302,7 +302,7 @@ both
 predicted = OneClassSVM(gamma=k.gamma, nu=0.05).fit_predict(digits)
 
 # %% [markdown]
-# In all sixteen pairs of shares, the published number and ours differ by ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Higher up they differ: when $\nu$ is small, about ⟦sv[0]:.0f⟧ digits in a hundred are support vectors, however few we ask for. For so narrow a kernel, 2007 digits are few: with a quarter of this $\gamma$ it is ⟦100 * experiments.shares_by_nu(RBF(k.gamma / 4).gram(digits), published["nu"][:1])[1][0]:.0f⟧ in a hundred.
+# In all sixteen pairs of shares, the published number and ours differ by ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Higher up in the table they differ: when $\nu$ is small, about ⟦sv[0]:.0f⟧ digits in a hundred are support vectors, however few we ask for. For so narrow a kernel, 2007 digits are few: with a quarter of this $\gamma$ it is ⟦100 * experiments.shares_by_nu(RBF(k.gamma / 4).gram(digits), published["nu"][:1])[1][0]:.0f⟧ in a hundred.
 #
 # What about our 5%? The ball leaves out ⟦out[2]:.1f⟧%. That is allowed, and it is the gap of section 4.3: ⟦sv[2] - out[2]:.1f⟧% of the digits are on the surface.
 #
@@ -452,9 +452,11 @@ times = datasets.table("usps_nu_time")
 rows = {f"ν = {100 * nu:g}%": times.rows(nu=nu) for nu in published["nu"]}
 log_n = np.log2(rows["ν = 1%"]["n"])
 log_t = {nu: np.log2(row["seconds"]) for nu, row in rows.items()}
-slope = {nu: round(np.polyfit(log_n, t, 1)[0], 1) for nu, t in log_t.items()}
 figures.curves(log_n, log_t, markers=True, xlabel="log₂ n", ylabel="log₂ seconds",
                title="Training time, USPS test digits")
+
+# %% jupyter={"source_hidden": true}
+slope = {nu: round(np.polyfit(log_n, t, 1)[0], 1) for nu, t in log_t.items()}
 
 # %% [markdown]
 # On logarithmic axes, a slope of 1 is time in proportion to $n$, and a slope of 2 is time in proportion to $n^2$. Ours are ⟦slope["ν = 1%"]⟧ for $\nu$ = 1%

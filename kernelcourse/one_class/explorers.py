@@ -62,7 +62,7 @@ DIGIT_KERNEL = RBF(gamma=1 / 512)
 
 
 class AlarmLineExplorer(Explorer):
-    """A ball around the digits of today gives up a share of them: for how many of tomorrow's does it raise an alarm?"""
+    """A ball around the digits of today leaves out some of them: for how many of tomorrow's does it raise an alarm?"""
 
     def __init__(self):
         self._digits = usps()
@@ -108,8 +108,8 @@ class AlarmLineExplorer(Explorer):
             framed=False,
         )
         said = (
-            f"The ball gives up {given_up} of the {n} digits that it has seen, {given_up / n:.0%}. Tomorrow it raises "
-            f"an alarm for {rings} of {TOMORROW}, {rings / TOMORROW:.0%}."
+            f"The ball leaves out {given_up} of the {n} digits that it has seen, {given_up / n:.0%}. Tomorrow it "
+            f"raises an alarm for {rings} of {TOMORROW}, {rings / TOMORROW:.0%}."
         )
         return Scene([ranked, strangest], said, columns=(1, 1.1), aspect=0.48)
 
