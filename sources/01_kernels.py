@@ -300,7 +300,7 @@ gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 i
 none_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
 ends = ["all go to 0", "all go to 1", "one goes to 200, the others to 0"]
 narrow = np.linalg.eigvalsh(RBF(1e9)(X))
-question = "When γ grows without end, what becomes of the 200 eigenvalues of the rings' Gram matrix?"
+question = "As γ grows without end, what becomes of the 200 eigenvalues of the rings?"
 guess.choice(question, ends, ends[int(np.allclose(narrow, 1))])
 
 # %%

@@ -102,7 +102,8 @@ three = {f"h = {h} min": density.parzen_gaussian(x[:, None], minutes, h) for h i
 figures.curves(x, three, title="Three bandwidths", **axes)
 
 # %% jupyter={"source_hidden": true}
-fine = {h: density.parzen_gaussian(np.linspace(1, 6, 5001)[:, None], minutes, h) for h in (0.03, 0.2, 1.2)}
+at = np.linspace(1, 6, 5001)[:, None]
+fine = {h: density.parzen_gaussian(at, minutes, h) for h in (0.03, 0.2, 1.2)}
 peaks = {h: (np.diff(np.sign(np.diff(f))) < 0).sum() for h, f in fine.items()}
 
 # %% [markdown]

@@ -75,7 +75,7 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
 # 4. **Update** each prototype to the mean of its cluster.
 # 5. If the prototypes have changed, go back to step 3.
 #
-# Here are two rounds by hand, with the two eruptions as prototypes that had the shortest wait. Below them you see the program as it runs. It has a little more to do: it keeps each half step so that we can look at it, and it takes care of a cluster that has lost all of its points (section 5.3).
+# Here are two rounds by hand. The first prototypes are the two eruptions with the shortest waits. Below the rounds you see the program as it runs, which has a little more to do: it keeps each half step so that we can look at it, and it takes care of a cluster that has lost all of its points (section 5.3).
 
 # %%
 V = X[:2]
@@ -185,7 +185,9 @@ rises = [cost_of(s.prototypes + V) > s.objective for s, tried in zip(ends, moves
 print(f"J rose in {np.sum(rises)} of {len(rises)} small moves of the prototypes")
 
 # %% [markdown]
-# The criterion rose ⟦every time ⇐ all(rises)⟧, so in this sense the lecture is right, with one exception. If a point is exactly as near to another prototype as to its own, it changes its cluster at the smallest step toward it, and $J$ may fall. With the points −2, 0 and 1 and the prototypes −1 and 1, it ⟦does ⇐ np.square(np.subtract.outer([-2, 0, 1], [-1, 0.99])).min(axis=1).sum() < np.square(np.subtract.outer([-2, 0, 1], [-1, 1])).min(axis=1).sum()⟧ if the second prototype moves to 0.99. Second, let one point change its cluster, and let both means follow at once. This is another kind of move, and it can pay, as three points on a line show, at 0, at 2 and at 3.2.
+# The criterion rose ⟦every time ⇐ all(rises)⟧, so in this sense the lecture is right, with one exception. If a point is exactly as near to another prototype as to its own, it changes its cluster at the smallest step toward it, and $J$ may fall. With the points −2, 0 and 1 and the prototypes −1 and 1, it ⟦does ⇐ np.square(np.subtract.outer([-2, 0, 1], [-1, 0.99])).min(axis=1).sum() < np.square(np.subtract.outer([-2, 0, 1], [-1, 1])).min(axis=1).sum()⟧ if the second prototype moves to 0.99.
+#
+# Second, let one point change its cluster, and let both means follow at once. Such a move can pay, as three points on a line show, at 0, 2 and 3.2.
 
 # %%
 line = np.array([[0.0], [2.0], [3.2]])
@@ -206,11 +208,14 @@ display(proofs.transfer.walk(), equations.sheet("COURSE-transfer", folded=True))
 # %%
 runs = lambda **how: [cmeans.c_means(X, 3, **one, rng=seed, **how) for seed in range(1000)]
 plain, exchanged = runs(), runs(exchange=True)
-can_move = np.mean([run.n_exchanges > 0 for run in exchanged])
 J = np.array([[run.objective for run in each] for each in (plain, exchanged)]).reshape(2, 10, 100)
-lowest_J, gain = J.min(), (J[0] - J[1]).mean(axis=1)
+lowest_J = J.min()
 reached = (J < lowest_J + 0.01).sum(axis=2)
 print(f"lowest J {lowest_J:.1f}; starts of each hundred that reach it: {reached[0].tolist()}")
+
+# %% jupyter={"source_hidden": true}
+can_move = np.mean([run.n_exchanges > 0 for run in exchanged])
+gain = (J[0] - J[1]).mean(axis=1)
 
 # %% [markdown]
 # At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. On average over a hundred starts, these moves lower $J$ by ⟦gain.min():.0f⟧ to ⟦gain.max():.0f⟧, and the start that gains most gains ⟦(J[0] - J[1]).max():.0f⟧. But they ⟦hardly change ⇐ np.abs(reached[0] - reached[1]).max() <= 2⟧ how many starts reach the lowest $J$, which is ⟦lowest_J:.1f⟧: either way, ⟦reached.min()⟧ to ⟦reached.max()⟧ starts in a hundred reach it. Between the starts $J$ differs by up to ⟦J[0].max() - lowest_J:.0f⟧, so it matters far more where c-means *starts*.
@@ -297,7 +302,7 @@ for name, P in (("eruptions", X), ("three round groups", groups.X)):
         print(f"{name}, {rule}: {reached[name, rule]:.1%} of 1000 starts reach the lowest J")
 
 # %% [markdown]
-# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On ten other draws of the groups, the library finds them in ⟦evidence["05 starts"]["library"].min():.1%⟧ of the starts or more, and k-means++ is ahead of random points ⟦in each ⇐ (evidence["05 starts"]["k-means++"] > evidence["05 starts"]["points"]).all() and len(evidence["05 starts"]["points"]) == 10⟧. On the eruptions, two clusters have to share a group, and no rule that spreads the prototypes can tell which. Any advantage of k-means++ over random points is ⟦within chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧ there: ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧. The library gets to ⟦reached["eruptions", "library"]:.1%⟧.
+# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On ten other draws of the groups, the library finds them in ⟦evidence["05 starts"]["library"].min():.1%⟧ of the starts or more, and k-means++ is ahead of random points ⟦in each ⇐ (evidence["05 starts"]["k-means++"] > evidence["05 starts"]["points"]).all() and len(evidence["05 starts"]["points"]) == 10⟧. On the eruptions, two clusters have to share a group, and no rule that spreads the prototypes can tell which. There, k-means++ and random points differ by ⟦no more than chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧, with ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧, and the library gets to ⟦reached["eruptions", "library"]:.1%⟧.
 #
 # ## 5.6 A bad start
 #
@@ -310,7 +315,7 @@ figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (groups, stuck.
                     f"best of ten starts, J = {best.objective:.1f}": (groups, best.labels)})
 
 # %% [markdown]
-# Two prototypes share one group, and one prototype serves two groups. The two that share a group ⟦cannot leave it ⇐ all(len(set(groups.y[stuck.labels == k])) == 1 for k in np.bincount(stuck.labels).argsort()[:2])⟧, because each moves to the mean of its own points, and these all lie in that group. Neither half step changes anything, and c-means ⟦has converged ⇐ stuck.converged⟧.
+# Two prototypes share one group, and one prototype serves two groups. This is where you guessed in section 5.2: the two that share a group ⟦cannot leave it ⇐ all(len(set(groups.y[stuck.labels == k])) == 1 for k in np.bincount(stuck.labels).argsort()[:2])⟧. Neither half step changes anything, and c-means ⟦has converged ⇐ stuck.converged⟧.
 #
 # The certificate says that no point has a nearer prototype, and this ⟦is true of both partitions ⇐ stuck.n_not_nearest == 0 and best.n_not_nearest == 0⟧. It doesn't rule out a better partition: only a comparison of $J$ can tell you that, and only for the partitions that you have found.
 #

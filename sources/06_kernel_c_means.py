@@ -35,7 +35,7 @@ figures.partitions({"c-means": (circles, plain.labels),
                     "kernel c-means, RBF, γ = 3": (circles, kernel.labels)})
 
 # %% [markdown]
-# c-means puts ⟦cmeans.matched_accuracy(plain.labels, circles.y):.0%⟧ of the 200 points with the right ring, because it puts the inner ring and a part of the outer one ⟦in one cluster ⇐ len(set(plain.labels[circles.y == 1])) == 1 and len(set(plain.labels[circles.y == 0])) == 2⟧. Kernel c-means puts ⟦cmeans.matched_accuracy(kernel.labels, circles.y):.0%⟧ there. By the end of section 6.4 you will have seen every line of it.
+# These are the clusters that both methods find. c-means puts only ⟦cmeans.matched_accuracy(plain.labels, circles.y):.0%⟧ of the 200 points with the right ring, because it puts the inner ring and a part of the outer one ⟦in one cluster ⇐ len(set(plain.labels[circles.y == 1])) == 1 and len(set(plain.labels[circles.y == 0])) == 2⟧. Kernel c-means gets ⟦cmeans.matched_accuracy(kernel.labels, circles.y):.0%⟧ right. By the end of section 6.4 you will have seen every line of it.
 #
 # ## 6.1 Straight up there, curved down here
 #
@@ -61,7 +61,7 @@ lifted_partition(circles, in_lift.labels)
 #
 # $$v_k = \sum_{i=1}^n w_{ik}\,\Phi(x_i), \qquad w_{ik} = \frac{u_{ik}}{\sum_j u_{jk}},$$
 #
-# and this weight is $1/n_k$ for the members of the cluster, and 0 for all other points. A prototype of infinitely many coordinates has become a list of $n$ numbers, and the partition says what they are. The center of the ball in chapter 3 was a linear combination of mapped points as well. The report AML writes the same with a label $S_i$ for each point, and sometimes uses this letter for the set of the members as well. Below, the sums run over the members.
+# and this weight is $1/n_k$ for the members of the cluster, and 0 for all other points. A prototype of infinitely many coordinates has become a list of $n$ numbers, and the partition says what they are. The center of the ball in chapter 3 was a linear combination of mapped points as well. The report AML writes the same with a label $S_i$ for each point, and sometimes uses this letter for the set of the members as well. In the formulas below, its sums run over the members.
 
 # %%
 W = kernel_cmeans.weights(cmeans.partition_matrix(in_lift.labels, 2))
@@ -183,11 +183,14 @@ with guess.covered():
 
 # %%
 cost = datasets.table("c_means_cost")
-n, large = cost["n"], cost["n"] >= 1000
+n = cost["n"]
 times = {"c-means": cost["c_means_ms"], "kernel c-means": cost["kernel_c_means_ms"]}
-fits = {name: np.polyfit(np.log(n[large]), np.log(t[large]), 1) for name, t in times.items()}
 figures.curves(n, times, log="xy", markers=True, title="Time of one round",
                xlabel="number of points n", ylabel="time of a round (ms)")
+
+# %% jupyter={"source_hidden": true}
+large = n >= 1000
+fits = {name: np.polyfit(np.log(n[large]), np.log(t[large]), 1) for name, t in times.items()}
 
 # %% [markdown]
 # Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. For c-means the number of steps grows like $n$, and for kernel c-means like $n^2$. The time of kernel c-means grows a little faster than that: for each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000. The picture also shows a jump by a factor of ⟦times["kernel c-means"][n == 1000][0] / times["kernel c-means"][n == 500][0]:.0f⟧ from 500 to 1000 points. A matrix of 500² numbers fills 2 MB, one of 1000² fills 8, so it may be that it no longer fits into the fast memory of the processor, but we have not looked into it. AML says $O(n^2c)$ per round. The factor $c$ is too much; exercise 06.5 lets you find out why.
@@ -260,7 +263,7 @@ figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log
 # %% [markdown]
 # If the inner ring is small ($\ink{blue}{r = 0.1}$ and $\ink{orange}{r = 0.3}$), there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧, as they do in ⟦each of ten other draws ⇐ min(evidence["06 rings"]["found, 0.1"].min(), evidence["06 rings"]["found, 0.3"].min()) > 0 and len(evidence["06 rings"]["found, 0.1"]) == 10⟧. They are then a compact group, and a group around it. With $\ink{green}{r = 0.5}$ ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and none does ⟦in the ten other draws ⇐ evidence["06 rings"]["found, 0.5"].max() == 0⟧. Up to $\gamma = 3$ the criterion is to blame, because in each draw ⟦another partition costs less than the rings ⇐ evidence["06 rings"]["dearer, 0.5"].min() == 4⟧. With narrower kernels, forty starts do not always find one.
 #
-# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there ⇐ evidence["06 rings"]["at rest, 0.5"].min() >= 5 and np.mean(evidence["06 rings"]["at rest, 0.5"] == 6) > 0.5⟧, at all six widths in most of the draws, and at five of them in the others. With $\ink{purple}{r = 0.7}$ it leaves them at ⟦up to three ⇐ 2 <= 6 - evidence["06 rings"]["at rest, 0.7"].min() <= 3⟧ of the six. A picture of two separated rings therefore doesn't show that kernel c-means prefers them; it may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. The report does not say how large its circles are, and only $\gamma$ times the squared radius counts. If they have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1 and not any(evidence["06 rings"]["found at 0.1, 0.1"] + evidence["06 rings"]["found at 0.1, 0.3"] + evidence["06 rings"]["found at 0.1, 0.5"] + evidence["06 rings"]["found at 0.1, 0.7"])⟧, for any of our inner radii and in any of the draws.
+# If you *start* at the rings with $\ink{green}{r = 0.5}$, however, kernel c-means ⟦stays there ⇐ evidence["06 rings"]["at rest, 0.5"].min() >= 5 and np.mean(evidence["06 rings"]["at rest, 0.5"] == 6) > 0.5⟧, at all six widths in most of the draws, and at five of them in the others. With $\ink{purple}{r = 0.7}$ it leaves them at ⟦up to three ⇐ 2 <= 6 - evidence["06 rings"]["at rest, 0.7"].min() <= 3⟧ of the six. A picture of two separated rings therefore doesn't show that kernel c-means prefers them; it may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. The report does not say how large its circles are, and only $\gamma$ times the squared radius counts. If they have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1 and not any(evidence["06 rings"]["found at 0.1, 0.1"] + evidence["06 rings"]["found at 0.1, 0.3"] + evidence["06 rings"]["found at 0.1, 0.5"] + evidence["06 rings"]["found at 0.1, 0.7"])⟧, for any of our inner radii and in any of the draws.
 #
 # ## 6.8 Irises: 89.3% and 93.3%
 #
@@ -417,7 +420,7 @@ for (name, method), (share, gamma) in most.items():
     print(f"{name:8} {method:9} best {share:4.0%} at γ = {gamma}")
 
 # %% [markdown]
-# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"][0] - most[name, "spectral"][0]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"][0]:.0%⟧ against ⟦most["moons", "RBF"][0]:.0%⟧, and it is so in ⟦(evidence["06 shapes"]["spectral"] > evidence["06 shapes"]["RBF"]).sum()⟧ of the ten draws. Whether kernel c-means *cannot* do better there is the question of section 6.7.
+# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"][0] - most[name, "spectral"][0]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"][0]:.0%⟧ against ⟦most["moons", "RBF"][0]:.0%⟧, as it is in ⟦each of ten draws ⇐ (evidence["06 shapes"]["spectral"] > evidence["06 shapes"]["RBF"]).all() and len(evidence["06 shapes"]["RBF"]) == 10⟧. Whether kernel c-means *cannot* do better there is the question of section 6.7.
 #
 # The last method is the report's other kernel, a polynomial of degree 3 with offset 1. The report gives no slope, so we take $\gamma = 1$:
 
@@ -454,5 +457,4 @@ display(figures.curves(sizes, curves, xlabel="size m of the sample", ylabel="J",
 equations.sheet("AML-approximate", folded=True)
 
 # %% [markdown]
-# The solid line is the true $J$ of these prototypes, in the whole feature space and over all 600 points. "Out of reach" is the part of it that no combination of the sample can remove, and the library hands it back as a certificate. With 10 sample points it is ⟦out_of_reach[0] / J[0]:.0%⟧ of $J$.
-# With ⟦sizes[-1]⟧ it is ⟦out_of_reach[-1] / J[-1]:.1%⟧, and $J$ is within ⟦max(0, J[-1] / J_all - 1):.1%⟧ of what all points give.
+# The solid line is the true $J$ of these prototypes, in the whole feature space and over all 600 points. "Out of reach" is the part of it that no combination of the sample can remove, and the library hands it back as a certificate. With 10 sample points it is ⟦out_of_reach[0] / J[0]:.0%⟧ of $J$. With ⟦sizes[-1]⟧ it is ⟦out_of_reach[-1] / J[-1]:.1%⟧, and $J$ is within ⟦max(0, J[-1] / J_all - 1):.1%⟧ of what all points give.
