@@ -61,7 +61,7 @@ proofs.distance
 #
 # Drag a slider, or click it and use the arrow keys. The text beside the picture says what it shows, and what you can take hold of. Before each explorer a chapter asks you for a
 # guess. Make one **before you move it**, because you'll remember what you got wrong. Your guess stays in
-# the page, and nobody grades it: the map at the end of this page only counts how many you made.
+# the page and is not graded: the map at the end only counts how many you made.
 
 # %%
 alike = {gamma: RBF(gamma)([[0.0, 0.0]], [[1.0, 0.0]])[0, 0] for gamma in (0.1, 10.0)}
@@ -82,7 +82,7 @@ explorers.KernelExplorer()
 # %% [markdown]
 # ## An exercise answers back
 #
-# The exercises are in the folder `my`, one notebook per chapter. They are your own copies, made when JupyterLab opened the course, and no update of the
+# The exercises are in the folder `my`, one notebook per chapter. They are your own copies, and no update of the
 # course writes over them. (The originals are in `exercises`, the solutions in `solutions`.) You write a function and hand it to `check`. It answers
 # in one of four ways: not attempted, your code raised an error (and where), not right yet (with a hint, if the mistake is a known one), right (with the
 # certificate). Any right answer passes, whatever its form. Each check draws new problems; `seed` asks for the same ones again. A first one to

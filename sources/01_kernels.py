@@ -33,7 +33,7 @@ explorers.LineByHandExplorer()
 # %% [markdown]
 # ## 1.1 Where a line fails
 #
-# How good can a line be, at best? Let's try many of them: in each of 360 directions, we push a line across the picture, and count the points on its wrong side each time it has passed a point, because in between the count can't change. We keep the line with the fewest.
+# How good can a line be, at best? Let's try many of them: in each of 360 directions, we push a line across the picture, count the points on its wrong side, and count anew whenever it has passed one. We keep the line with the fewest.
 
 # %%
 circles = datasets.circles(n=200, factor=0.4, noise=0.08)
@@ -152,7 +152,7 @@ display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-ma
 #
 # $$\|\Phi(x) - \Phi(y)\|^2 = K(x, x) - 2K(x, y) + K(y, y) .$$
 #
-# Three kernel values give a distance in a space that we never enter. In the table of the proof, each line is evaluated on random points, and the number on the right is the difference between its two sides. Lengths and angles go the same way, and they are yours to derive. The last line of that proof, the **Cauchy–Schwarz inequality**, tells you how large a kernel value can be at all.
+# Three kernel values give a distance in a space that we never enter. Lengths and angles go the same way, and they are yours to derive. The last line of that proof, the **Cauchy–Schwarz inequality**, tells you how large a kernel value can be at all.
 
 # %%
 display(proofs.distance, proofs.angle.walk())
@@ -294,7 +294,7 @@ gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 i
 # %% [markdown]
 # With the RBF kernel you can see the species as blocks, because two flowers of one species have a value of ⟦K[(iris.y[:, None] == iris.y) & ~np.eye(len(K), dtype=bool)].mean():.2f⟧ on average, and two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧.
 #
-# In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the Gram matrix of the RBF kernel when $\gamma$ gets very large, and what when it gets very small? Which of the five kernels have negative eigenvalues?
+# In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the Gram matrix of the RBF kernel when $\gamma$ gets very large, and what when it gets very small? And which of the five kernels have negative ones?
 
 # %%
 none_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
@@ -427,7 +427,7 @@ display(proofs.gaussian_strict.walk(), proofs.laplacian.walk())
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 1·B A matrix that should be PSD (2 minutes)
 #
-# Here are the eigenvalues of the sigmoid on the petals of the irises, moved to mean 0. Beside them are those of the RBF kernel in section 1.8.
+# Here are the eigenvalues of the sigmoid on the petals of the irises, moved to mean 0, beside those of the RBF kernel in section 1.8.
 
 # %%
 petals = iris.X[:, 2:] - iris.X[:, 2:].mean(axis=0)

@@ -76,7 +76,7 @@ linear = experiments.shares_by_nu(Linear()(distinct), nus, tol=1e-9)
 # $$\ink{vermillion}{\frac1n\sum_{i=1}^n I(\xi_i > 0)} \;\le\; \nu \;\le\; \ink{blue}{\frac1n\sum_{i=1}^n I(\alpha_i > 0)} ,$$
 #
 # where $I$ is 1 if its condition holds and 0 if not. The lecture calls this the interpretation of $\nu$, and others the **ν-property**. It holds for every
-# positive semidefinite kernel, every data set and every $\nu$ with $0 < \nu \le 1$, wherever the points come from.
+# positive semidefinite kernel, every data set and every $\nu$ with $0 < \nu \le 1$.
 
 # %%
 display(proofs.nu_bounds.walk())
@@ -120,7 +120,7 @@ for gamma in (0.5, 20.0):
 tenths = np.split(sample, 100)
 fits = [ball.solve_dual(RBF(0.1)(points), nu=0.3) for points in tenths]
 tens = [found.outlier.sum() for found in fits]
-question = "At ν = 0.3, 3 of 10 points may be left out. In how many of 100 samples are they?"
+question = "At ν = 0.3, 3 of 10 points may be left out. In how many of 100 samples are all 3?"
 guess.number(question, tens.count(3), "samples")
 
 # %%
@@ -306,7 +306,7 @@ predicted = OneClassSVM(gamma=k.gamma, nu=0.05).fit_predict(digits)
 #
 # What about our 5%? The ball leaves out ⟦out[2]:.1f⟧%. That is allowed, and it is the gap of section 4.3: ⟦sv[2] - out[2]:.1f⟧% of the digits are on the surface.
 #
-# Would the signs of the decision have told us the same? They wouldn't. `predict` of scikit-learn calls ⟦more than twice as many digits strange ⇐ np.mean(predicted == -1) > 2 * five.outlier.mean()⟧ as have their weight at the bound, and so ⟦do the signs of our decision ⇐ np.mean(five.squared_distances > five.R2) > 2 * five.outlier.mean()⟧. The points on the surface have a decision of 0 up to the tolerance of the solver, and ⟦a good part ⇐ 0.2 < np.mean(five.squared_distances[five.surface] > five.R2) < 0.8⟧ of these ⟦five.surface.sum()⟧ come out below it.
+# The signs of the decision do not tell us the same. `predict` of scikit-learn calls ⟦more than twice as many digits strange ⇐ np.mean(predicted == -1) > 2 * five.outlier.mean()⟧ as have their weight at the bound, and so ⟦do the signs of our decision ⇐ np.mean(five.squared_distances > five.R2) > 2 * five.outlier.mean()⟧. The points on the surface have a decision of 0 up to the tolerance of the solver, and ⟦a good part ⇐ 0.2 < np.mean(five.squared_distances[five.surface] > five.R2) < 0.8⟧ of these ⟦five.surface.sum()⟧ come out below it.
 #
 # **Which digits would a person get to see?** The decision ranks them, the most negative first. The title of each image is its label and
 # $R^2 - \|\Phi(x) - c\|^2$ in hundredths.
@@ -328,7 +328,7 @@ apart = np.median(kernels.squared_euclidean(test.X, test.X))
 #
 # Does the one-class SVM find more than other methods do? The report AML compares on toy sets, in the setting of an example of scikit-learn. Each of the five sets has 45 points mixed in that are uniform on a square, and we know which. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data. An **isolation forest** cuts the plane at random, again and again, and counts how few cuts it takes until a point is alone.
 #
-# All methods are told the same: 15% may be outliers. Neither rival has a width to choose. For the kernel we take the report's $\gamma = 0.1$. The report's own, with $C = 0.02$ instead of a proportion, is in depth.
+# All methods are told that 15% may be outliers. The rivals have no width to choose, and for the kernel we take the report's $\gamma = 0.1$. In the last column is the report's own version, with $C = 0.02$ instead of a proportion; section 4·D takes it apart.
 
 # %%
 sets, methods = datasets.outlier_sets(), experiments.report_detectors(gamma=0.1, share=0.15, C=0.02)
