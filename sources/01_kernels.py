@@ -351,7 +351,7 @@ print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot produ
 #
 # How does one find a new kernel? Mostly by building it from old ones. If you add two kernels, multiply them, or multiply one by a number $c \ge 0$, the result is a kernel again, because one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product. A number $r \ge 0$ is also a kernel, with the one feature $\sqrt r$. So the polynomial kernel is one: a sum of two kernels, multiplied by itself.
 #
-# What about the Gaussian? We have used it since section 1.5, although nothing so far says that it is a kernel. Products and sums are all that it takes. Multiply out $\|x - y\|^2$, and the only factor with both $x$ and $y$ is the exponential of a kernel, whose series is a sum of powers with positive factors. The second proof below does just that.
+# What about the Gaussian? We have used it since section 1.5, although nothing so far says that it is a kernel. Multiply out $\|x - y\|^2$, and the only factor with both $x$ and $y$ is the exponential of a kernel, whose series is a sum of powers with positive factors, as the second proof shows.
 
 # %%
 k = RBF(gamma=2.0)

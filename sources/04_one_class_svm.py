@@ -18,7 +18,7 @@ explorers.AlarmLineExplorer()
 
 # %% [markdown]
 # Most software knows the ball of chapter 3 as the **one-class SVM** (support vector machine), and looks for a
-# plane instead. You will see when the two are the same.
+# plane instead.
 #
 # **After this chapter you can**
 #
