@@ -42,7 +42,7 @@ figures.digits(shown, rows=("threes", "not threes", "never seen"))
 #
 # ## 13.1 One class, in the report's letters
 #
-# We follow section 5 of the AML report. It calls the ball **support vector data description** (SVDD), as did Tax and Duin, who proposed it (1999, 2004), with outliers as well. The report begins with one class, and there it says what chapters 3 and 4 say. It writes $C$ for the price of a unit of slack, where chapter 3 writes $1/(\nu n)$, and $\mathbf{G}$ for the Gram matrix $\mathbf{K}$. In these letters, the soft ball and its dual are
+# We follow section 5 of the AML report. It calls the ball **support vector data description** (SVDD), as did Tax and Duin, who proposed it, with and without outliers (1999, 2004). The report begins with one class, and there it says what chapters 3 and 4 say. It writes $C$ for the price of a unit of slack, where chapter 3 writes $1/(\nu n)$, and $\mathbf{G}$ for the Gram matrix $\mathbf{K}$. In these letters, the soft ball and its dual are
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + C\sum_i\xi_i, \quad \|x_i - c\|^2 \le R^2 + \xi_i, \quad \xi_i \ge 0; \qquad \min_\alpha\; \alpha^\top\mathbf{G}\,\alpha - \alpha^\top\operatorname{diag}(\mathbf{G}), \quad \mathbf{e}^\top\alpha = 1, \quad 0 \le \alpha_i \le C ,$$
 #
@@ -187,7 +187,7 @@ signed_weight_per_point(s, title="240 points, C = 0.3")
 #
 # where a point of the first or the last kind may also lie just on the surface. The reason is the one of chapter 3: at the best ball, each multiplier times the room of its constraint is zero.
 #
-# The picture shows one more thing: all signed weights in it sum to one. If we count each point inside as 1, each point outside as 0, and each on the surface as something between, the sum is exactly $\ink{vermillion}{p - 1/C}$. We found this number for a fixed center, and here it holds for the best one, and for any kernel.
+# The picture shows one more thing: all signed weights in it sum to one. If we count each point inside as 1, each point outside as 0, and each on the surface as a fraction that its weight decides, the sum is exactly $\ink{vermillion}{p - 1/C}$. We found this number for a fixed center, and here it holds for the best one, and for any kernel.
 
 # %%
 display(proofs.optimality.walk(), proofs.counting)
@@ -245,9 +245,9 @@ two_class_balls(moons, panels, title="Two moons, C = 0.3")
 # %% [markdown]
 # The linear ball can only be round, the cubic one bends a little, and the Gaussian one follows the moon.
 #
-# ## 13.6 The eight steps of the report, and a kernel that is none
+# ## 13.6 The eight steps of the report, and a matrix that needs repair
 #
-# Section 5.2 of the report lists its program in eight steps. Steps 1 to 3 set the defaults, the signs and the Gram matrix. Step 4 replaces the Gram matrix by the nearest one that is positive semidefinite. Steps 5 and 6 solve the dual with the library `quadprog`. Step 7 sets the threshold $\theta$ to the mean of $\|\Phi(x_i) - c\|^2$ over **all** support vectors. Step 8 classifies by the sign of $\theta - \|\Phi(x) - c\|^2$. Here they are.
+# Section 5.2 of the report lists its program in eight steps. Steps 1 to 3 set the defaults, the signs and the Gram matrix, which step 4 replaces by the nearest one that is positive semidefinite. Steps 5 and 6 solve the dual with the library `quadprog`. Step 7 sets the threshold $\theta$ to the mean of $\|\Phi(x_i) - c\|^2$ over **all** support vectors, and step 8 classifies by the sign of $\theta - \|\Phi(x) - c\|^2$. Here they are.
 
 # %%
 def eight_steps(kernel, X, y, C, smallest=1e-5):
@@ -314,7 +314,7 @@ two_class_balls(moons, panels)
 #
 # ## 13.7 What neither class has seen
 #
-# A classifier separates two classes better than a ball does (in depth, 13·D), so what is the ball for? Let's return to the threes. To tell what belongs from all that does not is called **anomaly detection**. We train three machines: the ball of chapter 3, on the threes alone; the ball for two classes, on threes and fives; and an SVM, on the same threes and fives. Each is then shown the test images, and we count how many of the threes, of the fives, and of the eight other digits it takes for a three.
+# The SVM separates the two moons better than the ball does (in depth, 13·D), so what is the ball for? Let's return to the threes. Telling what belongs from everything else is called **anomaly detection**. We train three machines: the ball of chapter 3, on the threes alone; the ball for two classes, on threes and fives; and an SVM, on the same threes and fives. Each is then shown the test images, and we count how many of the threes, of the fives, and of the eight other digits it takes for a three.
 
 # %%
 train, test = (part.rows(np.isin(part.y, [3, 5])) for part in (usps.train, usps.test))
@@ -336,7 +336,7 @@ print("other digits, at each pair of prices:", [t["other digits"].tolist() for t
 # %% [markdown]
 # The fives were of use. With them, the ball lets in ⟦taken["fives"][1]:.0f⟧% of the fives, where the ball of chapter 3 lets in ⟦taken["fives"][0]:.0f⟧%. The SVM is ⟦better than both ⇐ taken["threes"][2] > taken["threes"][:2].max() and taken["fives"][2] < taken["fives"][:2].min()⟧ at what it was trained for, which is to tell threes from fives. But it has divided the *whole* space between the two, and so it takes ⟦taken["other digits"][2]:.0f⟧% of the other digits for threes. The ball for two classes ⟦is bounded ⇐ machines["ball for two classes"](np.full((1, 256), 100.0))[0] < 0⟧, and ⟦100 - taken["other digits"][1]:.0f⟧% of the other digits stay outside, although it had no example of them. In return, it rejects ⟦100 - taken["threes"][1]:.0f⟧% of the threes. Which machine to take depends on which of these errors costs more.
 #
-# Is this fair? All three have the same kernel, and no price was tuned, so the last line above has two other pairs of prices, for the balls and for the SVM. The SVM takes between ⟦min(t["other digits"][2] for t in tables):.0f⟧ and ⟦max(t["other digits"][2] for t in tables):.0f⟧% of the other digits, and the ball for two classes at most ⟦max(t["other digits"][1] for t in tables):.1f⟧%. Nor is it this pair of digits: in depth, ten pairs say the same.
+# Is this fair? All three have the same kernel, but no price was tuned, so the last line above repeats the last column at three pairs of prices, with the table's own pair in the middle. The SVM takes between ⟦min(t["other digits"][2] for t in tables):.0f⟧ and ⟦max(t["other digits"][2] for t in tables):.0f⟧% of the other digits, and the ball for two classes at most ⟦max(t["other digits"][1] for t in tables):.1f⟧%. Nor does it depend on this pair of digits: in depth, ten pairs say the same.
 #
 # For those who work in scikit-learn's manner, the ball is the estimator `TwoClassSVDD`. The argument `target` says which class belongs inside (the larger label by default), and with `C=None` it chooses a price for which there is always a solution.
 
@@ -410,8 +410,7 @@ balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 # ## In depth: 13·B A price for each class (1 minute)
 #
 # An outlier that comes in may cost more than a target that stays out, or less: $C_-$ and $C_+$. Only the box changes: $0 \le \alpha_i \le C_+$ for targets, $C_-$ for outliers. The solver takes a price for each point.
-
-# %% [markdown]
+#
 # What becomes of the count? Around a fixed center, the slope of the cost begins at $1 - pC_+$. It rises by $C_+$ where the surface passes a target, and by $C_-$ where it passes an outlier. The cost thus falls until the prices of the points inside sum to $pC_+ - 1$. Here are three prices of an outlier, with $C_+ = 0.05$ and the Gaussian kernel:
 
 # %%
@@ -440,8 +439,7 @@ shares
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 13·D Beside the support vector machine (6 minutes)
-
-# %% [markdown]
+#
 # Table 3 of the report gives accuracies on moons, with 80% of the points for training and 20% for the test. It doesn't say how many points there were, but ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in experiments.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. We therefore draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
 
 # %%

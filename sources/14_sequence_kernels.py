@@ -43,7 +43,7 @@ utterances(shown, title="A column for each frame, a row for each of its twelve n
 means = np.array([x.mean(axis=0) for x in shown.values()])
 
 # %% [markdown]
-# The recordings were made by Kudo, Toyama and Shimbo (1999). The twelve numbers describe the shape of the speaker's vocal tract at that moment. ⟦Thirty recordings of each man ⇐ (np.bincount(train.y) == 30).all()⟧ are there to learn from. Compare the panels: two recordings of one speaker are ⟦more alike in color than those of two speakers ⇐ max(np.linalg.norm(means[::2] - means[1::2], axis=1)) < min(np.linalg.norm(u - w) for u in means[:2] for w in means[2:])⟧, but they need not have the same length. The shortest of the ⟦len(train)⟧ recordings has ⟦train.lengths.min()⟧ frames, and the longest has ⟦train.lengths.max()⟧.
+# The recordings were made by Kudo, Toyama and Shimbo (1999). The twelve numbers of a frame describe the shape of the speaker's vocal tract at that moment. ⟦Thirty recordings of each man ⇐ (np.bincount(train.y) == 30).all()⟧ are there to learn from. Compare the panels: two recordings of one speaker are ⟦more alike in color than those of two speakers ⇐ max(np.linalg.norm(means[::2] - means[1::2], axis=1)) < min(np.linalg.norm(u - w) for u in means[:2] for w in means[2:])⟧, but they need not have the same length. The shortest of the ⟦len(train)⟧ recordings has ⟦train.lengths.min()⟧ frames, and the longest has ⟦train.lengths.max()⟧.
 #
 # ## 14.1 Strings
 #
@@ -66,7 +66,7 @@ print(Spectrum(2)(["banana", "bandana", "kernel"]))
 display(proofs.substrings, equations.sheet("COURSE-spectrum", folded=True))
 
 # %% [markdown]
-# In depth, at the end of this chapter, a support vector machine with this kernel learns from names which of six languages they come from.
+# In depth (14·A), a support vector machine with this kernel learns to tell which of six languages a name comes from.
 #
 # ## 14.2 Which frame belongs to which
 #
@@ -185,7 +185,7 @@ with guess.covered():
 #
 # For small $t$. Of the values that we tried, ⟦all up to ⇐ ((smallest < 0) == (t <= t[smallest < 0].max())).all()⟧ ⟦t[smallest < 0].max():.3f⟧ give a negative eigenvalue, and no larger one does. The lowest of all is ⟦smallest.min():.2f⟧, at $t$ = ⟦t[smallest.argmin()]:.3f⟧. When $t$ is large, the values between different recordings are nearly 0, so the matrix is nearly the identity, and all its eigenvalues are near 1. At $t = 1$ the smallest is ⟦smallest[-1]:.2f⟧. Such a matrix is positive definite, but it has also forgotten who resembles whom; section 14.7 comes back to this.
 #
-# Does this make $e^{-tD}$ a kernel for $t = 0.1$, say, where the smallest eigenvalue is ⟦alone:.2f⟧? No, because this holds for these ⟦len(train)⟧ recordings only. Add a single one, the first recording with each frame repeated. It has distance ⟦sequences.dtw_distance(longer[0], longer[-1]):.0f⟧ from the first, and the smallest eigenvalue falls ⟦below zero ⇐ joined < -1e-9⟧, to ⟦joined:.2f⟧.
+# Does this make $e^{-tD}$ a kernel for $t = 0.1$, say, where the smallest eigenvalue is ⟦alone:.2f⟧? No, because this holds for these ⟦len(train)⟧ recordings only. Add a single one, the first recording with each frame repeated. The copy has distance ⟦sequences.dtw_distance(longer[0], longer[-1]):.0f⟧ from the first, and the smallest eigenvalue falls ⟦below zero ⇐ joined < -1e-9⟧, to ⟦joined:.2f⟧.
 # </details>
 #
 # Drag a point up or down. The curve below belongs to the matrix of all beginnings of both sequences: the first element alone, the first two, and so on. **Before you move it:**
@@ -293,7 +293,7 @@ by_table = sequences.plain_global_alignment(short, other, 1.0)
 print(f"listed: {listed:.6f}, by the table: {by_table:.6f}")
 
 # %% [markdown]
-# List and table ⟦agree ⇐ abs(listed - by_table) < 1e-12⟧. For long sequences the library computes logarithms, since a computer's numbers are not made for such products.
+# List and table ⟦agree ⇐ abs(listed - by_table) < 1e-12⟧. For long sequences the library computes logarithms, since such a product is soon too small for a computer's number, and the sum of very many too large.
 #
 # A long sequence has many alignments with itself, so $K(x, x)$ can be huge. We divide it out, so that every sequence has length 1 in feature space:
 #
@@ -390,7 +390,7 @@ tested = np.mean(machine.predict(test.sequences) == test.y)
 print(f"correct: machine {tested:.4f}, nearest neighbor {nearest['2D/(p + q)'][1]:.4f}")
 
 # %% [markdown]
-# The machine names ⟦tested:.1%⟧ of the test recordings correctly, and each of its machines is certified. In depth, we compare four families of kernels with prices chosen by cross-validation, and hand the same recordings to c-means, to the ball and to ridge regression.
+# The machine names ⟦tested:.1%⟧ of the test recordings correctly, and each of its machines, one for each pair of speakers, is certified by its duality gap. In depth, we compare four families of kernels with prices chosen by cross-validation, and hand the same recordings to c-means, to the ball and to ridge regression.
 #
 # ## Summary
 
@@ -450,10 +450,8 @@ equations.summary("14_sequence_kernels", folded=True)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 14·A Which language is this name? (4 minutes)
-
-# %% [markdown]
-# What can such a kernel do? Here are names of countries and regions in six languages, and we want to guess the language from the name. A third of the names of each language is put aside. The others train the support vector machine of chapter 12, just as it stands; we hand it a list of strings. Then the next third is put aside, and the last one, so that each name is classified once by a machine that has not seen it. Which names make up a third is drawn by lot, and we draw five times. The counts are scaled so that each
-# name has length 1 in feature space, because otherwise a long name, with its many substrings, would have large kernel values with everything. The price of slack is 10 in all four cases.
+#
+# What can such a kernel do? Here are names of countries and regions in six languages, and we want to guess the language from the name. A third of the names of each language is put aside. The others train the support vector machine of chapter 12, just as it stands; we hand it a list of strings. Then the next third is put aside, and the last one, so that each name is classified once by a machine that has not seen it. Which names make up a third is drawn by lot, and we draw five times. The counts are scaled so that each name has length 1 in feature space, because otherwise a long name, with its many substrings, would have large kernel values with everything. The price of slack is 10 in all four cases.
 #
 # **Before you look:** which substrings say most about the language?
 
@@ -483,9 +481,9 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Single letters already say something, since each language has its favorites. (Always naming the language with the most names would be right for ⟦np.bincount(names.y).max() / len(names):.0%⟧.) Over all names, ⟦two letters say most ⇐ best == 2⟧. With longer substrings, ⟦fewer pairs of names have one in common ⇐ (np.diff([np.mean(Spectrum(k)(names.sequences) > 0) for k in (1, 2, 3, 4)]) < 0).all()⟧, and the share that is classified correctly ⟦falls again ⇐ (np.diff(thirds.mean(axis=1)[1:]) < 0).all()⟧. With four letters it is ⟦lower than with one ⇐ thirds[3].mean() < thirds[0].mean()⟧.
+# Single letters already say something, since each language has its favorites. (Always naming the language with the most names would be right for ⟦np.bincount(names.y).max() / len(names):.0%⟧.) Over all names, ⟦two letters say most ⇐ best == 2⟧. With longer substrings, ⟦fewer pairs of names have one in common ⇐ (np.diff([np.mean(Spectrum(k)(names.sequences) > 0) for k in (1, 2, 3, 4)]) < 0).all()⟧, and the proportion that is classified correctly ⟦falls again ⇐ (np.diff(thirds.mean(axis=1)[1:]) < 0).all()⟧. With four letters it is ⟦lower than with one ⇐ thirds[3].mean() < thirds[0].mean()⟧.
 #
-# Two letters come first in ⟦first[1]⟧ of the ⟦thirds[0].size⟧ thirds. But for one and the same length, the share differs by up to ⟦100 * np.ptp(thirds, axis=1).max():.0f⟧ percentage points from third to third, ⟦far more than from length to length ⇐ np.ptp(thirds, axis=1).min() > 1.5 * np.ptp(thirds[:3].mean(axis=1))⟧ between one, two and three letters. Had we tested on one third only, we might have taken chance for a rule.
+# Two letters come first in ⟦first[1]⟧ of the ⟦thirds[0].size⟧ thirds. But for one and the same length, the proportion differs by up to ⟦100 * np.ptp(thirds, axis=1).max():.0f⟧ percentage points from third to third, ⟦far more than from length to length ⇐ np.ptp(thirds, axis=1).min() > 1.5 * np.ptp(thirds[:3].mean(axis=1))⟧ between one, two and three letters. Had we tested on one third only, we might have taken chance for a rule.
 # </details>
 #
 # Kernels of strings can be added and multiplied like all others. The sum of the kernels for one, two and three letters has the features of all three, side by side.
@@ -518,12 +516,11 @@ for width in (30.0, 3.0, 0.3):
     print(f"σ = {width:4}: log K = {log_k[width]:.2f}, both ways agree to 1e-12: {agree}")
 
 # %% [markdown]
-# The number of alignments, whose logarithm is ⟦log_number:.0f⟧, is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine, which ends near $e^{⟦np.log(np.finfo(float).max):.0f⟧}$. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦np.floor(-log_k[0.3] / np.log(10)):,.0f⟧ zeros after the decimal point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. We therefore compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table by its largest entry and adds up the logarithms of these, so that it takes one logarithm per row. It also computes an upper and a lower bound. Where the two differ, some entries were too small even so, and it takes the plain way for this pair.
+# The number of alignments, whose logarithm is ⟦log_number:.0f⟧, is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine, which ends near $e^{⟦np.log(np.finfo(float).max):.0f⟧}$. The other lines are about two random walks, of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦np.floor(-log_k[0.3] / np.log(10)):,.0f⟧ zeros after the decimal point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. We therefore compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table by its largest entry and adds up the logarithms of these, so that it takes one logarithm per row. It also computes an upper and a lower bound. Where the two differ, some entries were too small even so, and it takes the plain way for this pair.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 14·C C-means and the ball, for sequences (3 minutes)
-
-# %% [markdown]
+#
 # **Kernel c-means** (chapter 6), with the kernel of section 14.8, looks for nine groups, without any names. Afterward, each group is given to the speaker who has most recordings in it. How many recordings are in the group of their own speaker? For comparison, we count the same for groups of the same sizes that are drawn at random.
 
 # %%
@@ -548,9 +545,8 @@ for speaker in range(9):
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 14·D Which machine is best? (3 minutes)
-
-# %% [markdown]
-# Which machine is best? Four families of kernels serve the **support vector machine** (chapter 12). Each family has three to five members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the pairs, and the test recordings are looked at once, with that choice. **Ridge regression** (chapter 10) gets the kernel of section 14.8. It fits a function for each speaker, with the target 1 for his recordings and −1 for all others, and the speaker with the largest value wins. Each function chooses its $\lambda$ by leaving one out.
+#
+# Four families of kernels serve the **support vector machine** (chapter 12). Each family has three to five members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the pairs, and the test recordings are looked at once, with that choice. **Ridge regression** (chapter 10) gets the kernel of section 14.8. It fits a function for each speaker, with the target 1 for his recordings and −1 for all others, and the speaker with the largest value wins. Each function chooses its $\lambda$ by leaving one out.
 
 # %%
 families = {

@@ -237,12 +237,10 @@ alike = {part: FisherKernel(mixture, part) for part in names}
 panels = {names[part]: lambda P, k=k: k(P, star)[:, 0] for part, k in alike.items()}
 figures.contour_panels(eruptions, panels, marked=star[0])
 
-# %%
+# %% jupyter={"source_hidden": true}
 values, first = {part: k(X, star)[:, 0] for part, k in alike.items()}, mixture.mu[:, 0].argmin()
 short, side = fit.posteriors[:, first], np.sign(X - mixture.mu[first])
 left, right = ((short > 0.99) & (side == corner).all(axis=1) for corner in ([-1, 1], [1, -1]))
-lowest, highest = values["means"][left].min(), values["means"][right].max()
-print(f"means: {lowest:.2f} or more at the upper left, {highest:.2f} or less at the lower right")
 
 # %% [markdown]
 # The **weights** put all short eruptions on one side and all long ones on the other, and make hardly any difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of that middle, so the short eruptions at the upper left are ⟦like it ⇐ (values["means"][left] > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (values["means"][right] < 0).all()⟧. For the **standard deviations**, what counts is how far an eruption lies from that middle, in each coordinate. Over the long eruptions, these last two stay ⟦below 2% ⇐ all(abs(values[part][short < 0.01]).max() < 0.02 * abs(values[part]).max() for part in ("means", "sds"))⟧ of their largest value.
@@ -342,7 +340,7 @@ for name in list(one_label)[-2:]:
 #
 # ## 15.8 Where it does not hold
 #
-# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let's put another question to the very same points: the class is the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, because it was fitted without labels. We also take the irises and the two moons (in depth), and more and more labels.
+# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let's put another question to the very same points: the class is the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, because it was fitted without labels. The picture also shows the last section's question (*stretched groups*), the irises and the two moons (both in depth), with more and more labels.
 #
 # **Before you look:** how does the kernel of the weights fare on the new question?
 
@@ -452,15 +450,14 @@ equations.summary("15_fisher_kernels", folded=True)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 15·A How good is the closed information? (3 minutes)
-
-# %% [markdown]
+#
 # How bad is the closed form of section 15.6? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve shows by what fraction the closed form promises too much on the diagonal, at worst. The other is the largest correlation between two scores that the closed form takes for uncorrelated.
 
 # %%
 distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
 excess, left_out = experiments.closed_form_errors(bars.progress(distances, "distances"))
 wrong = {"promised in excess": excess, "largest correlation left out": left_out}
-words = {"xlabel": "distance of the components (sd)", "ylabel": "share, or correlation", "log": "y"}
+words = {"xlabel": "distance of the components (sd)", "ylabel": "fraction, or correlation", "log": "y"}
 display(figures.curves(distances, wrong, markers=True, height=260, **words))
 display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
 
@@ -471,8 +468,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # ## In depth: 15·B Irises and moons, and what the information is for (1 minute)
 #
 # The picture of section 15.8 has two more panels.
-
-# %% [markdown]
+#
 # On the irises, the three components ⟦come close to the three species ⇐ means["iris"]["Fisher, weights alone"].min() > 85⟧. The weights get ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧% of the flowers right from the first label on, and with one label per species they are ⟦ahead of the Gaussian kernel ⇐ means["iris"]["Fisher, weights alone"][0] > means["iris"]["RBF, labels only"][0] + 1⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has nothing more to say, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧% with 20. With two moons and two components it is the same story: the weights are ⟦ahead with one or two labels per class ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"] + 2)[:2].all()⟧ and ⟦far behind with ten ⇐ (means["moons"]["Fisher, weights alone"] < means["moons"]["RBF, labels only"] - 10)[3:].all()⟧.
 #
 # What does $I^{-1}$ contribute? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels per class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
@@ -480,7 +476,7 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 15·C EM can come to rest at the wrong place (2 minutes)
 #
-# One more thing can go wrong. EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.
+# EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.
 
 # %%
 wide = groups.X * np.where(np.arange(8) < 2, 1.0, 20 / 3)
@@ -496,8 +492,7 @@ for name, single in (("likeliest", likeliest), ("least likely", stuck)):
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 15·D Ten digits (4 minutes)
-
-# %% [markdown]
+#
 # Let's return to the two thousand digits. Every method gets the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two proportions. Two rivals from scikit-learn learn from the unlabeled digits as well: label spreading, and self-training of a logistic regression, which labels the digits it is surest of, and retrains on them. The thirty digits at the top of this chapter are the first of ten draws.
 
 # %%

@@ -66,7 +66,7 @@ shadows_on_landmark(some, bell, z, title="One landmark, RBF kernel, γ = 0.3")
 shadow = bell(some.X, z[None])[:, 0]
 
 # %% [markdown]
-# Both vectors have length 1, so the length of the shadow is their inner product, the kernel value $\ink{vermillion}{k(z, x)}$. Point 1, which lies near the landmark, has a shadow of ⟦shadow[0]:.2f⟧: it is nearly all shadow. Point 5 lies far away, and its shadow is ⟦shadow[4]:.2f⟧ long.
+# Both vectors have length 1, so the length of the shadow is their inner product, the kernel value $\ink{vermillion}{k(z, x)}$. ⟦The point nearest to the landmark ⇐ shadow.argmax() == 0⟧ has a shadow of ⟦shadow[0]:.2f⟧: it is nearly all shadow. The shadow of ⟦the farthest ⇐ shadow.argmin() == 4⟧ is ⟦shadow[4]:.2f⟧ long.
 #
 # Suppose that we keep the shadows only. A single number, $k(z, x)$, then represents the point, and we lose the dotted part, whose squared length is $1 - k(z, x)^2$ by Pythagoras. (The dotted parts of the five points have different directions; the picture shows only their lengths.)
 #
@@ -140,7 +140,7 @@ display(proofs.random_pivots.walk(), equations.code(landmarks.plain_rpcholesky))
 equations.sheet("COURSE-pivot-probability", "COURSE-pivot-step", folded=True)
 
 # %% [markdown]
-# Next, the three rules choose up to 150 landmarks, and on the right up to 200 of the 1500 digits. For the two rules that draw, each curve is a mean of ten draws. The lowest curve is what as many leading eigenvectors of $\mathbf{K}$ leave; no choice of landmarks can do better.
+# Next, each rule chooses up to 150 landmarks on the left, and up to 200 of the 1500 digits on the right. For the two rules that draw, each curve is a mean of ten draws. The lowest curve is what as many leading eigenvectors of $\mathbf{K}$ leave; no choice of landmarks can do better.
 
 # %%
 curves = draws.left_by_rules(narrow, points, 150, draws=10)
@@ -188,7 +188,7 @@ evenly = 200 * long.mean() * (1 - long.mean())
 # - After the first landmark, little is left of the points that the kernel finds similar to it. For a wide kernel these are its whole cloud, so the second landmark falls into the *other* cloud in ⟦of[0.1]:.0f⟧% of the draws. For a narrow kernel they are its neighbors only. The second landmark then falls nearly anywhere, and into the other cloud in ⟦of[10**0.5]:.0f⟧% of the draws. Two eruptions that are drawn evenly are in different clouds with a probability of ⟦evenly:.0f⟧%.
 # </details>
 #
-# ## 16.4 Features that know no data
+# ## 16.4 Features from random waves
 #
 # Some features do not look at the data at all. Take a wave, $\cos\omega d$, where $d$ is the distance of two points on a line and $\omega$ is a frequency that was drawn at random. If the two points are near, $d$ is small, and all waves are near 1. If they are far apart, one wave is up, another is down. The *mean* of many waves is therefore near 1 for near points and near 0 for far ones, so it measures similarity. Which similarity is it?
 
@@ -236,7 +236,7 @@ compared = {name: draws.compare_features(*of_set, draws=times[name]) for name, o
 error = {name: {kind: e for kind, (e, _) in pairs.items()} for name, pairs in compared.items()}
 transformer = landmarks.RandomFourierFeatures(k, n_components=100)
 print("waves of the digits:", transformer.fit_transform(X).shape)
-errors_by_kind(error, xlabel="error in drawn blocks, as a share", title="How near to the kernel?")
+errors_by_kind(error, xlabel="error in drawn blocks, as a fraction", title="How near to the kernel?")
 
 # %% [markdown]
 # What do we see?
@@ -254,7 +254,7 @@ errors_by_kind(error, xlabel="error in drawn blocks, as a share", title="How nea
 # %%
 of_fit = {name: {kind: e for kind, (_, e) in pairs.items()} for name, pairs in compared.items()}
 with guess.covered():
-    display(errors_by_kind(of_fit, xlabel="distance (share)", title="How near to the exact fit?"))
+    display(errors_by_kind(of_fit, xlabel="distance, as a fraction", title="How near to the exact fit?"))
 
 # %%
 evenly_drawn = landmarks.landmark_map(narrow, points[choices["evenly drawn"].indices])
@@ -291,7 +291,7 @@ asked, y = (values[:50] for values in rows(0))
 residuals = [landmarks.check_ridge(fit, asked, y, rows, range(3)).relative for fit in fits]
 truth = [np.abs(fit.predict(asked) - exact.fitted[:50]).max() for fit in fits]
 shown = {"residual (certificate)": residuals, "largest difference from the exact fit": truth}
-figures.curves(sizes, shown, xlabel="landmarks m", ylabel="at 50 points", log="xy", markers=True)
+figures.curves(sizes, shown, xlabel="landmarks m", ylabel="residual or difference at 50 points", log="xy", markers=True)
 
 # %%
 P, t = map(np.concatenate, zip(*map(rows, range(3))))
@@ -419,8 +419,7 @@ print(f"density at the origin: {found:.5f}; it should be {(2 * np.pi * (1 + 0.5*
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 16·B A ball around all of them (7 minutes)
-
-# %% [markdown]
+#
 # The ball of chapter 3 does not look like a sum. Which points lie on its surface depends on all of them, and a hundred thousand points have a Gram matrix of ⟦8 * 100_000**2 / 1e9:.0f⟧ gigabytes. But remember what chapter 3 found: most weights are 0 in the end. Points inside could be left out, and the ball would be the same. If only we knew which!
 #
 # We have to guess. Draw a few rows, and find the ball around them: that gives a rough center. The rows that lie farthest from it are the ones that may matter, and they become the **working sample**. Solve for the working sample alone. Then go through *all* rows, in one pass, and check for each whether it lies outside. The farthest rows outside the ball join the sample, and we solve again. ($R$ is the radius again, as in chapter 3; the triangular $\mathbf{R}$ of section 16.2 was bold.) Here it is for 1000 rows, of which ν = 5% may lie outside.
@@ -469,8 +468,7 @@ print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 # ## In depth: 16·C Who does the work (5 minutes)
 #
 # A sum stays the same whoever computes which part of it, so the same call can run elsewhere. The argument `executor="threads"` keeps all processors of this machine busy. For more than one machine we use [Dask](https://www.dask.org) (`pip install "kernelsy19[cluster]"`), and hand over its client. To try this on your own machine:
-
-# %% [markdown]
+#
 # ```python
 # from dask.distributed import Client, LocalCluster
 #
@@ -531,8 +529,7 @@ except RuntimeError as failed:
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 16·D Flights, and digits that move (6 minutes)
-
-# %% [markdown]
+#
 # We return to the question of the beginning. How many minutes does a flight from New York make up on the way? We learn from ⟦300 000 flights and test on 27 346 others ⇐ "300000 flights to fit, 27346 to test" in " ".join(datasets.table("flights").provenance)⟧. The kernel's $\gamma$ and $\lambda$ were chosen once, with 400 landmarks, by the error on 30 000 of the flights to learn from: the largest $\lambda$ whose error is within a ten-thousandth of the least. The linear function has nothing to choose.
 #
 # Why don't we predict the delay at *arrival*, which is what passengers want to know? Because it is the delay at departure, which we know, less the minutes made up, so the question is the same. It would only look easier, since most of the answer is given away.
@@ -588,8 +585,7 @@ with_300, with_1000 = shifts.rows(m=300), shifts.rows(m=1000)
 # ## In depth: 16·E A billion rows, on paper (4 minutes)
 #
 # Before you rent a hundred machines, do the sum. The rows are shared among the workers, but the machine that adds up is alone: it has to hand out each group and take back its sum, which is a matrix of $8m^2$ bytes. A pass therefore takes about
-
-# %% [markdown]
+#
 # $$\frac{\text{rows}}{\text{workers}}\cdot\text{seconds per row} \;+\; \text{groups}\cdot\Big(\text{seconds per group} + \frac{8m^2}{\text{bytes per second}}\Big) ,$$
 #
 # and a method with several passes takes as many times that. `landmarks.pass_time` is this formula, and first it has to earn our trust. Section 16·C shows the largest of several runs. We take the seconds per row from the *smallest* of them, and compare with the larger ones. The seconds per group we read off the runs with Dask, as what the machine that adds up has spent.

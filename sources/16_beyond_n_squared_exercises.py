@@ -87,7 +87,7 @@ check("16.4", leverage_scores)
 # %% [markdown]
 # ## 16.5 Random waves
 #
-# Now to features that know no data. You get points `X`, shape `(n, p)`, and frequencies `omega`, shape `(m, p)`, which somebody has drawn. Return features, shape `(n, 2m)`, such that the product $\varphi(x)^\top\varphi(y)$ of any two points is the mean of $\cos\omega_j^\top(x - y)$ over the $m$ frequencies. The order of the columns does not matter.
+# Now to features that do not look at the data. You get points `X`, shape `(n, p)`, and frequencies `omega`, shape `(m, p)`, which somebody has drawn. Return features, shape `(n, 2m)`, such that the product $\varphi(x)^\top\varphi(y)$ of any two points is the mean of $\cos\omega_j^\top(x - y)$ over the $m$ frequencies. The order of the columns does not matter.
 
 # %% exercise="16.5"
 def wave_features(X, omega):

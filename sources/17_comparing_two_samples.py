@@ -32,7 +32,7 @@ explorers.TwoMeansExplorer()
 # %% [markdown]
 # ## 17.1 Two means and their distance
 #
-# How would you compare two samples of heights? Perhaps you would compare their means, but that misses a lot, because the second sample may have the same mean and be twice as wide. You would therefore compare the variances as well, and what comes after them? There is no natural end.
+# How would you compare two samples of heights? Perhaps you would compare their means, but that misses a lot, because the second sample may have the same mean and be twice as wide. You would therefore compare the variances as well, and after them something else, with no natural end.
 #
 # Chapter 1 mapped each point into a feature space, and a single mean in that space can hold all of this at once. With the feature map $(x, x^2)$, the mean of the mapped points consists of the mean of $x$ and the mean of $x^2$, and so it determines the variance. With the infinitely many features of the Gaussian kernel it determines very much more, and section 17.4 will tell how much.
 #
@@ -111,7 +111,7 @@ figures.decision(faithful.rows(slice(1, None)), witness, (~after_short).astype(i
 # %% [markdown]
 # After a short eruption comes a long one, ⟦with few exceptions ⇐ (X[:, 0] > 0).mean() > 0.85⟧: ⟦(X[:, 0] > 0).mean():.0%⟧ of the first sample are long, whereas after a long eruption only ⟦(Y[:, 0] > 0).mean():.0%⟧ are. The witness is ⟦positive at the long eruptions and negative at the short ones ⇐ np.mean(witness(F[F[:, 0] > 0.5]) > 0) > 0.95 and np.mean(witness(F[F[:, 0] < -0.5]) < 0) > 0.95⟧. Keep this in mind; it will trip us up in section 17.5.
 #
-# In the next picture you can change everything. The histogram on the right belongs to section 17.5: all eighty points are shuffled, cut into two halves again, and the distance is computed anew, 199 times; $p$ is the proportion of distances that are at least as large as the observed one. **Before you move it:**
+# In the next picture you can change everything. The histogram on the right belongs to section 17.5: all eighty points are shuffled, cut into two halves again, and the distance is computed anew, 199 times; $p$ is the proportion of all 200 distances that are at least as large as the observed one, which counts itself. **Before you move it:**
 #
 # - Choose *wider*, where both samples have the same center. With $\gamma = 0.001$, will the test notice?
 # - Where do you expect the witness to be positive there, with $\gamma = 0.1$?
@@ -269,7 +269,7 @@ guess.number(asked, 100 * rates["smallest p of eight widths"][0], "% of the draw
 one_source, fine_waves = zip(*rates.values())
 columns = {"rule": list(rates), "one source": one_source, "fine waves": fine_waves}
 with guess.covered():
-    display(datasets.Table("how often p ≤ 0.05", ("Shares of 200 draws, n = m = 100.",), columns))
+    display(datasets.Table("how often p ≤ 0.05", ("Proportions of 200 draws, n = m = 100.",), columns))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -324,8 +324,7 @@ equations.summary("17_comparing_two_samples", folded=True)
 # ## In depth: 17·A Samples a thousand times larger (8 minutes)
 #
 # The distance needs all $n^2 + nm + m^2$ kernel values, but only as three sums and two traces. We can sum over pairs of blocks, and never hold a matrix:
-
-# %% [markdown]
+#
 # $$\widehat{\mathrm{MMD}}{}^2 = \frac{S_x - t_x}{n(n-1)} - \frac{2S_{xy}}{nm} + \frac{S_y - t_y}{m(m-1)}, \qquad S_x = \sum_{i,j} K(x_i, x_j),\quad t_x = \sum_i K(x_i, x_i) .$$
 #
 # That saves memory, but not time. With features $\varphi$, as in chapter 16, it saves time as well: $S_x$ is then the squared length of $\sum_i\varphi(x_i)$, so each block adds up its features and forgets its rows, and one pass is enough. Here is a small shift between two samples of four thousand points in eight dimensions, from all kernel values and from random waves.
@@ -404,7 +403,7 @@ noticed = {
     f"{n} digits each": experiments.noticed_smoothing(n, shares)
     for n in bars.progress(counts, "sizes")
 }
-figures.curves(shares, noticed, xlabel="share of the smoothed digit", ylabel="noticed, of 20 draws",
+figures.curves(shares, noticed, xlabel="proportion of the smoothed digit", ylabel="noticed, of 20 draws",
                markers=True, height=280)
 
 # %%

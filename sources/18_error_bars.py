@@ -60,7 +60,7 @@ with_error_bars(faithful, {"RBF kernel, γ = 0.3": (sure, noise)}, span=(0.4, 6.
 proofs.posterior.walk()
 
 # %% [markdown]
-# Line 7 is what section 10.4 promised: the mean is kernel ridge regression, and its price is the variance of the noise. Line 1 says why: what ridge regression makes as small as possible is, up to a factor of $-2\lambda$ and a constant, the logarithm of a probability. As a test, let's use a general rule for normal variables, into which ridge regression does not enter: invert the covariance of all values together, and read mean and variance off the part that belongs to the new places.
+# Line 7 is what section 10.4 promised: the mean is kernel ridge regression, and its price is the variance of the noise. Line 1 says why: what ridge regression makes as small as possible is, up to a factor of $-2\lambda$ and a constant, the logarithm of a probability. As a test, let's use a general rule for normal variables that knows nothing of ridge regression: invert the covariance of all values together, and read mean and variance off the part that belongs to the new places.
 
 # %%
 k, places, M = RBF(10.0), in_sd(np.array([[2.0], [3.0], [4.0]])), RBF(10.0)(x) + np.eye(len(x))
@@ -114,7 +114,7 @@ with guess.covered():
 #
 # </details>
 #
-# Which of the two deserves more trust? To find out, hide all long eruptions, choose the price (and the width) by the likelihood of the next section on sixty of the short ones, and see how many waits after long eruptions, four minutes instead of two, fall inside the light band.
+# Which of the two deserves more trust? To find out, hide all long eruptions. On sixty of the short ones, choose the price (and the width) by the likelihood of the next section, and then see how many waits after long eruptions fall inside the light band.
 
 # %%
 near, draws = faithful["eruptions"] < 3, bars.progress(range(20), "draws")
@@ -124,7 +124,7 @@ for name, inside in shares.items():
     print(f"{name:6}  inside: mean {np.mean(inside):.0%}, median {np.median(inside):.0%}")
 
 # %% [markdown]
-# Neither of them. Both promise 95%, and on average over 20 draws the line's band holds ⟦np.mean(shares["linear"]):.0%⟧ of these waits, and that of the RBF kernel ⟦np.mean(shares["RBF"]):.0%⟧. Far from the points nothing was measured, and a band shows only what the prior said beforehand.
+# Neither does. Both promise 95%, and on average over 20 draws the line's band holds ⟦np.mean(shares["linear"]):.0%⟧ of these waits, and that of the RBF kernel ⟦np.mean(shares["RBF"]):.0%⟧. Far from the points nothing was measured, and a band shows only what the prior said beforehand.
 #
 # ## 18.3 How wide? Ask how probable the targets were
 #
@@ -354,7 +354,7 @@ for name, ppm in off.items():
 #
 # ## 18.7 Do the bands keep their promise?
 #
-# They promise that 95% of new targets fall inside the light band. To hold them to it, we draw forty points from the prior itself, and 200 more which are to be predicted, so that every word of the story is true. Only the scale is estimated, from the forty targets. **Before you look:** is the share of new targets inside exactly 95%?
+# They promise that 95% of new targets fall inside the light band. To hold them to it, we draw forty points from the prior itself, and 200 more which are to be predicted, so that every word of the story is true. Only the scale is estimated, from the forty targets. **Before you look:** is the proportion of new targets inside exactly 95%?
 
 # %%
 prior, known = experiments.drawn_from_process, (RBF(1.0), 0.1)
@@ -364,7 +364,7 @@ student, normal = gaussian_process.band_factor(0.95, 39), 2 * t.cdf(1.96, 39) - 
 held = {"1.96": experiments.shares_inside(true)}
 held[f"{student:.2f}"] = experiments.shares_inside(true, within=student)
 choices = ["95%, up to chance", "a little less", "a little more"]
-guess.choice("With 1.96 error bars on each side, the share inside is", choices, choices[1])
+guess.choice("With 1.96 error bars on each side, the proportion inside is", choices, choices[1])
 
 # %%
 with guess.covered():
@@ -385,7 +385,7 @@ with guess.covered():
 display(proofs.student.walk(), equations.sheet("COURSE-student", folded=True))
 
 # %% [markdown]
-# The average is over functions. For a single function, ⟦held["1.96"].min():.0%⟧ was the lowest share. What happens if kernel and price have to be chosen, as they always do? We choose them by the likelihood, or by leaving one out, on the same grid, and do the same with sixty eruptions and the other 212, and with 150 patients and the other 292.
+# The average is over functions. For a single function, ⟦held["1.96"].min():.0%⟧ was the lowest proportion. What happens if kernel and price have to be chosen, as they always do? We choose them by the likelihood, or by leaving one out, on the same grid, and do the same with sixty eruptions and the other 212, and with 150 patients and the other 292.
 
 # %%
 eruptions = lambda seed: experiments.put_aside(x, wait, 60, seed)
@@ -403,7 +403,7 @@ for (task, way), share in inside.items():
     print(f"lowest {share.min():.0%}; mean error {error[task, way].mean():.3g}")
 
 # %% [markdown]
-# If they have to be chosen, ⟦the share is smaller, and smaller still where leaving one out has chosen ⇐ inside["prior", "known"].mean() > inside["prior", "likeliest"].mean() > inside["prior", "left out"].mean()⟧. Again the bars take what was chosen for the truth, and forty points do not tell it. An average that is right may still hide two wrongs, and the last section in depth shows this on the patients.
+# If they have to be chosen, ⟦the proportion is smaller, and smaller still where leaving one out has chosen ⇐ inside["prior", "known"].mean() > inside["prior", "likeliest"].mean() > inside["prior", "left out"].mean()⟧. Again the bars take what was chosen for the truth, and forty points do not tell it. An average that is right may still hide two wrongs, and the last section in depth shows this on the patients.
 #
 # ## Summary
 
@@ -455,6 +455,8 @@ for task, (more, less) in ahead.items():
     print(f"{task:9}  ahead: likelihood {more}, leaving one out {less};", end=" ")
     median, most = np.median(gain[task]), gain[task].max()
     print(f"the likelihood gains {median:.1%} in the median, at most {most:.0%}")
+
+# %% jupyter={"source_hidden": true}
 bad = np.flatnonzero(gain["eruptions"] > 0.05)
 free = {way: np.array([m.freedom for m in found]) for way, found in judged["eruptions"].items()}
 
@@ -462,11 +464,10 @@ free = {way: np.array([m.freedom for m in found]) for way, found in judged["erup
 # The likelihood is ahead ⟦as often or a little more often ⇐ all(less <= more < 15 for more, less in ahead.values())⟧, and in the median it gains ⟦less than one percent ⇐ all(0 <= np.median(g) < 0.01 for g in gain.values())⟧, which twenty draws could show by luck. The accidents tell more. On ⟦len(bad)⟧ draws of the eruptions, leaving one out is more than 5% worse than the likelihood, once ⟦gain["eruptions"].max():.0%⟧; the reverse ⟦never happens ⇐ (gain["eruptions"] > -0.05).all()⟧. On each of these draws it has chosen a fit of ⟦free["left out"][bad].min():.0f⟧ to ⟦free["left out"][bad].max():.0f⟧ degrees of freedom, where the likelihood takes ⟦free["likeliest"][bad].min():.0f⟧ to ⟦free["likeliest"][bad].max():.0f⟧. Sixty points left out can agree by luck with a curve that bends too much, while the determinant charges for each bend.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
-# ## In depth: 18·B The right share, at the wrong places (3 minutes)
+# ## In depth: 18·B The right proportion, at the wrong places (3 minutes)
 #
 # A band that holds 95% on average may hold too many of some targets and too few of others.
-
-# %% [markdown]
+#
 # Among the patients, ⟦inside["patients", "likeliest"].mean():.0%⟧ are inside, as promised. Isn't everything well, then? Ask separately for the third of the patients with the lowest predictions, and for the third with the highest.
 
 # %%
@@ -490,4 +491,4 @@ for name, values in experiments.targets_with_noise(X, y, RBF(0.003), 0.1).items(
     print("{:13}  lowest third {:.0%}, highest third {:.0%}".format(name, *thirds[name]))
 
 # %% [markdown]
-# It is. With one noise for all, the two thirds differ by ⟦less than two percent ⇐ all(abs(thirds[name] @ [1, -1]) < 0.02 for name in ("logarithm", "one noise"))⟧; with noise that grows, the gap is ⟦back ⇐ thirds["growing noise"] @ [1, -1] > 0.1⟧. An error bar is therefore as good as the story that it comes from, and an average that is right may hide two wrongs. Don't trust a band before you have checked it where you are going to use it.
+# The noise is indeed the cause. With one noise for all, the two thirds differ by ⟦less than two percent ⇐ all(abs(thirds[name] @ [1, -1]) < 0.02 for name in ("logarithm", "one noise"))⟧; with noise that grows, the gap is ⟦back ⇐ thirds["growing noise"] @ [1, -1] > 0.1⟧. An error bar is therefore as good as the story that it comes from. Don't trust a band before you have checked it where you are going to use it.

@@ -40,7 +40,7 @@ display(proofs.attention.walk(), sheet)
 equations.code(networks.attention)
 
 # %% [markdown]
-# So the kernel of attention is the exponential of a dot product, and by the rules of chapter 1 an exponential of a kernel is a kernel. Line 2 splits it into three factors. The first depends on the query alone and cancels. The second is the Gaussian kernel that you know. The third, $e^{\|k\|^2/(2\sqrt d)}$, is the volume of a key: a long key is a loud one.
+# The kernel of attention is thus the exponential of a dot product, and by the rules of chapter 1 an exponential of a kernel is a kernel. Line 2 splits it into three factors. The first depends on the query alone and cancels. The second is the Gaussian kernel that you know. The third, $e^{\|k\|^2/(2\sqrt d)}$, is the volume of a key: a long key is a loud one.
 #
 # In the explorer at the top, choose keys *of one length*. By line 4 the triangles of the Gaussian kernel then sit on top of the bars. With keys of many lengths they do not, and the short key of "the" is hardly heard even from close by.
 #
@@ -52,7 +52,7 @@ equations.code(networks.attention)
 #
 # $$\varphi(x) = \sqrt{2/m}\; \max(0, Wx) .$$
 #
-# Before anything is learned, the weights are random. What can such a layer do? It is a feature map, and a feature map has a kernel, $\varphi(x)^\top\varphi(y)$. This one is a mean over $m$ random units, so for large $m$ it should settle. **Before you look:** how many times as many units do you need to make the error ten times smaller?
+# Before anything is learned, the weights are random. What can such a layer do? It is a feature map, and a feature map has a kernel, $\varphi(x)^\top\varphi(y)$. This one is a mean over $m$ random units, so for large $m$ it should settle down to one function. **Before you look:** how many times as many units do you need to make the error ten times smaller?
 
 # %%
 asked = "How many times the units make the error ten times smaller?"
@@ -76,7 +76,7 @@ with guess.covered():
 # You need ⟦100 times the units ⇐ 8.5 < ratio < 11.5⟧. The units are drawn independently of each other, so the variance of their mean is that of one unit divided by $m$, and the error goes as $1/\sqrt m$. A single draw may well do better or worse, as the dots show.
 # </details>
 #
-# To what does it settle? The proof computes the mean over all possible units, and needs nothing but polar coordinates. What comes out is the **arc-cosine kernel** of Cho and Saul (2009). It knows two things about a pair of points: their lengths and the angle $\theta$ between them.
+# Which function is it? The proof computes the mean over all possible units, and needs nothing but polar coordinates. What comes out is the **arc-cosine kernel** of Cho and Saul (2009). It depends on two things about a pair of points, their lengths and the angle $\theta$ between them.
 
 # %%
 sheet = equations.sheet("COURSE-relu-features", "COURSE-arc-cosine", folded=True)
@@ -86,7 +86,7 @@ equations.code(networks.arc_cosine)
 # %% [markdown]
 # If only the last layer of such a network is trained, with a penalty on its weights, you have [kernel ridge regression](10_kernel_ridge.ipynb) with this kernel. Neal noticed in his thesis of 1995 that wide random networks become Gaussian processes, and Jacot, Gabriel and Hongler (2018) found a kernel for networks of which *all* layers are trained, provided that they are wide enough: the **neural tangent kernel**.
 #
-# Are networks kernel machines, then? Arora and others (2019) computed the exact kernel of infinitely wide convolutional networks and compared it on small photographs with the finite networks themselves. It was 10 percentage points better than the best kernel before, and 6 points worse than the networks. So the limit explains a good part of what networks do, and leaves out something. What is it?
+# Are networks kernel machines, then? Arora and others (2019) computed the exact kernel of infinitely wide convolutional networks and compared it on small photographs with the finite networks themselves. It was 10 percentage points better than the best kernel before, and 6 points worse than the networks. The limit therefore explains a good part of what networks do, but it leaves out something. What is it?
 #
 # ## E.3 What a fixed kernel cannot do
 #
@@ -101,7 +101,7 @@ print(f"no idle variable: error below 1e-4 in ten draws of ten: {max(alone) < 1e
 print(f"eight of them: {np.median(one_width):.0%} of the spread of the curve (median of ten draws)")
 
 # %% [markdown]
-# Without the idle variables, the error is next to nothing. With them, it is ⟦more than half of the spread of the curve in each of ten draws ⇐ min(one_width) > 0.5⟧. The Gaussian kernel measures distances, all nine variables take part in them, and 200 points are lost in a space of nine dimensions. A network with 100 units ⟦stays below a fifth in all ten draws ⇐ max(network) < 0.2⟧, because it *learns* in which directions to look. Is it the learning, or just the form of its units? Leave the first layer random and make it infinitely wide, so that it has the kernel of E.2. The error is back ⟦above a half in all ten draws ⇐ min(random_layer) > 0.5⟧. So it is the learning, and this is what the limit leaves out: there, the features stay as they were drawn.
+# Without the idle variables, the error is next to nothing. With them, it is ⟦more than half of the spread of the curve in each of ten draws ⇐ min(one_width) > 0.5⟧. The Gaussian kernel measures distances, all nine variables take part in them, and 200 points are lost in a space of nine dimensions. A network with 100 units ⟦stays below a fifth in all ten draws ⇐ max(network) < 0.2⟧, because it *learns* in which directions to look. Is it the learning, or just the form of its units? Leave the first layer random and make it infinitely wide, so that it has the kernel of E.2. The error is back ⟦above a half in all ten draws ⇐ min(random_layer) > 0.5⟧. It is the learning, therefore, that the limit leaves out: there, the features stay as they were drawn.
 #
 # Before you conclude that kernels have lost, try the standard remedy. Give every variable a width of its own and let the likelihood choose all nine. The error falls ⟦below a thousandth in all ten draws ⇐ max(each) < 1e-3⟧, and the network is beaten by far. In this problem, the features to be learned are as simple as the remedy supposes: some axes count and others do not. For a photograph, no list of widths says what to look for. This is where kernels were left behind, and where something else has to learn the features.
 #
