@@ -33,7 +33,7 @@ explorers.CleaningExplorer()
 #
 # ## 9.1 Most vectors are the image of nothing
 #
-# We map points of the plane into a space of many more dimensions. The place where a point $x$ arrives is called its **image**, $\Phi(x)$. (A picture of a digit is a *point* in this chapter, and has an image like any other.) The images of a plane cannot fill a space of so many dimensions. They form a thin curved surface, just as the images of a line form a curve. Here is such a curve: the images $\ink{blue}{\Phi(z)}$ of all numbers $z$ from −2 to 2 under a Gaussian kernel, seen along their two main axes.
+# We map points of the plane into a space of many more dimensions. The place where a point $x$ arrives is called its **image**, $\Phi(x)$. A picture of a digit is a *point* in this chapter, and has an image like any other. The images of a plane cannot fill a space of so many dimensions. They form a thin curved surface, just as the images of a line form a curve. Here is such a curve: the images $\ink{blue}{\Phi(z)}$ of all numbers $z$ from −2 to 2 under a Gaussian kernel, seen along their two main axes.
 
 # %%
 line, ends = np.linspace(-2, 2, 161)[:, None], np.array([[-1.0], [1.0]])

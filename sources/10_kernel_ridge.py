@@ -91,7 +91,7 @@ equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm", "COURSE-reprodu
 #
 # $$f(x) = \langle f, k(x, \cdot)\rangle .$$
 #
-# The value of $f$ at $x$ is *reproduced* as an inner product. The space of all these functions, with their limits, is called the **reproducing kernel Hilbert space** of $k$. (A **Hilbert space** has an inner product, and contains the limit of every sequence whose members come ever closer to each other.) What does a small norm forbid in this space? Line 9 answers:
+# The value of $f$ at $x$ is *reproduced* as an inner product. The space of all these functions, with their limits, is called the **reproducing kernel Hilbert space** of $k$. A **Hilbert space** has an inner product, and contains the limit of every sequence whose members come ever closer to each other. What does a small norm forbid in this space? Line 9 answers:
 #
 # $$|f(x) - f(z)| \le \|f\|\;\|\Phi(x) - \Phi(z)\| .$$
 #

@@ -86,7 +86,7 @@ woman = (np.array([[120.0, 31.0]]) - recorded.X.mean(axis=0)) / recorded.X.std(a
 #
 # ## 11.2 With a kernel, and a slip
 #
-# On the left is the model that we have just learned. Its lines of equal probability are straight and parallel, as for any data, because the score is a weighted sum. In the middle you see what this means for two moons. On the right is a score that is made of kernel values.
+# On the left is the model that we have just learned. Its lines of equal probability are straight and parallel, because the score is a weighted sum. In the middle you see what this means for two moons. On the right is a score that is made of kernel values.
 
 # %%
 moons = datasets.moons(100, noise=0.0)
@@ -109,7 +109,7 @@ probability_panels(panels | {"a score of kernel values": (moons, by_kernel)})
 #
 # $$\frac{\partial J}{\partial\theta} = \frac1m\mathbf{K}^\top(h - y) . \tag{29}$$
 #
-# Compare them closely. In (28), each coefficient has a label $y_i$ beside it, and in (29) it has none, so only one of the two can be meant. The proof writes $\ell_i$ for the factor and finds out what each choice of it gives.
+# In (28), each coefficient has a label $y_i$ beside it, and in (29) it has none, so only one of the two can be meant. The proof writes $\ell_i$ for the factor and finds out what each choice of it gives.
 
 # %%
 keys = "AML-27", "AML-representer", "AML-28", "AML-29", "COURSE-klr-score"
@@ -417,7 +417,7 @@ equations.summary("11_kernel_logistic", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 11·A The report's table of nine kernels (6 minutes)
 #
-# The report tries nine kernels on 100 points of two moons and gives the accuracy of each in its table 2. It doesn't say how long it trained, how long its steps were, or what "band = 0.5" means for an RBF kernel, so we searched for settings that reproduce the published numbers. The best that we found: moons without noise, $\theta = 0$ at the start, $\eta = 0.001$, 1000 epochs, no penalty, accuracy on the training points, polynomials and sigmoids with the offset 1, and "band" read as $\gamma$ in $\exp(-\gamma\|x-x'\|^2)$.
+# The report tries nine kernels on 100 points of two moons and gives the accuracy of each in its table 2. It doesn't say how long it trained, how long its steps were, or what "band = 0.5" means for an RBF kernel, so we searched for settings that reproduce the published numbers. The best settings that we found: moons without noise, $\theta = 0$ at the start, $\eta = 0.001$, 1000 epochs, no penalty, accuracy on the training points, polynomials and sigmoids with the offset 1, and "band" read as $\gamma$ in $\exp(-\gamma\|x-x'\|^2)$.
 #
 # All nine kernels run side by side here. The result depends on the order in which the points are shuffled, and one run proves little, so the last two columns come from 24 runs in different orders of the points. The report also gives seconds, 14.3 to 14.7 for the first eight kernels. No wonder that they hardly differ: once the Gram matrix is there, an epoch costs $4n^2$ additions and multiplications, whatever the kernel.
 

@@ -18,7 +18,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 explorers.StreetByHandExplorer()
 
 # %% [markdown]
-# This chapter gives two answers. The perceptron learns from its mistakes, and is content with the first line that makes none. The support vector machine looks for the line that stays as far from the flowers on both sides as it can. As both need nothing but inner products, both work with any kernel.
+# This chapter gives two answers. The perceptron learns from its mistakes, and is content with the first line that makes none. The support vector machine looks for the line that stays as far from the flowers on both sides as it can. Because both need nothing but inner products, both work with any kernel.
 #
 # **After this chapter you can**
 #
@@ -35,7 +35,7 @@ explorers.StreetByHandExplorer()
 #
 # Give the species signs: $y_i = -1$ for a setosa, $y_i = 1$ for a versicolor. A line of the plane is the set of places where a function $F(x) = \langle w, x\rangle + b$ is zero. On one side of it $F$ is positive, on the other negative, and the arrow $w$ is perpendicular to the line and points to the positive side. A flower is therefore on its right side if $y_iF(x_i) > 0$.
 #
-# How could we find a good line by trial and error? Take any line, and look at the flowers one after the other. Leave the line alone while they are on their right sides, and if one is on the wrong side, turn the line in its favor. On the left is one such moment of a run on the irises: the flower in the frame is on the wrong side of the dashed line, and the solid line is what becomes of it.
+# How could we find a good line by trial and error? Take any line, and look at the flowers one after the other. If a flower is on its right side, leave the line alone; otherwise, turn it in the flower's favor. On the left is one such moment of a run on the irises: the flower in the frame is on the wrong side of the dashed line, and the solid line is what becomes of it.
 
 # %%
 iris = datasets.iris().columns("sepal length", "sepal width")
@@ -191,7 +191,7 @@ display(proofs.soft_margin.walk())
 equations.sheet("COURSE-svm-primal", "COURSE-svm-slacks", folded=True)
 
 # %% [markdown]
-# Where this Lagrangian $L$ is lowest, its derivatives are zero. Here is what each of them says.
+# Where this Lagrangian $L$ is lowest, its derivatives are zero:
 #
 # - **The normal.** Each point pulls at $w$ with the strength $\alpha_i$, in the direction of $y_i\Phi(x_i)$, and $w$ comes to rest at the sum of these pulls. The perceptron had such a sum too, with counts instead of weights.
 # - **The offset.** If we shift the line without turning it, one class gains and the other loses. The two have to balance, so both classes have **the same weight** in all.
@@ -216,7 +216,7 @@ equations.sheet("PR-svm-normal", "COURSE-svm-box", "COURSE-svm-norm", "PR-svm-du
 # *_, last = ball.smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), tol, y=y)
 # ```
 #
-# `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. `svm.solve_dual` finds the same faster. Since scikit-learn has a support vector machine as well, we'll compare with it too.
+# `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. `svm.solve_dual` finds the same faster. We'll compare with scikit-learn's machine, too.
 #
 # What does the weight of a point say about the point? The picture draws the weights against $y_if(x_i)$, which tells how far each point is on its right side.
 
@@ -599,9 +599,9 @@ with guess.covered():
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 12·G The lecture's four questions (2 minutes)
 #
-# The lecture PR ends with four questions of its own.
+# The lecture PR ends with four questions of its own, of which the first two are joined here.
 #
-# 6. What are the properties of kernel functions, and what is the kernel matrix?
+# 1. What are the properties of kernel functions, and what is the kernel matrix?
 # <details><summary>Answer</summary>
 #
 # A kernel is symmetric, and for *some* feature map $\Phi$ its value is $\langle\Phi(x), \Phi(x')\rangle$. (The slide says "for any feature mapping", but each mapping has a kernel of its own.) Equivalently, all its Gram matrices are positive semidefinite.
@@ -609,13 +609,13 @@ with guess.covered():
 # The kernel matrix is the Gram matrix of the training points, $K_{ij} = K(x_i, x_j)$. It is symmetric, and positive semidefinite because $z^\top\mathbf{K}z = \|\sum_iz_i\Phi(x_i)\|^2$ for every vector $z$. The dual depends on the points through this matrix only.
 # </details>
 #
-# 7. What is the kernel trick?
+# 2. What is the kernel trick?
 # <details><summary>Answer</summary>
 #
 # Section 12.8: in an algorithm that is written in terms of a positive semidefinite kernel, put another one in its place.
 # </details>
 #
-# 8. How can we use kernels to compare strings?
+# 3. How can we use kernels to compare strings?
 # <details><summary>Answer</summary>
 #
 # Find a kernel whose arguments are strings, and hand it to any algorithm of this course, because none of them needs coordinates. [Chapter 14](14_sequence_kernels.ipynb) is about which functions of two sequences are kernels, and what to do with one that is not.
