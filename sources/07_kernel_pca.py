@@ -56,7 +56,7 @@ with guess.covered():
 #
 # </details>
 #
-# You could have done this by hand. If you describe each point by its distance from the origin and its angle, its *polar coordinates*, the distance is the coordinate that you need, as KPCA11 points out. The recipe is old, then: map the points first, and do PCA afterwards. What is new is that the map can be that of a kernel, whose feature space may have infinitely many dimensions, so that you need not guess beforehand that distances from the origin will matter.
+# You could have done this by hand. If you describe each point by its distance from the origin and its angle, its *polar coordinates*, the distance is the coordinate that you need, as KPCA11 points out. To map the points first, and do PCA afterwards, is therefore an old recipe. What is new is that the map can be that of a kernel, whose feature space may have infinitely many dimensions, so that you need not guess beforehand that distances from the origin will matter.
 #
 # ## 7.2 What PCA looks for
 #
@@ -64,7 +64,6 @@ with guess.covered():
 
 # %%
 axes = pca.principal_axes(flowers.X)
-best = np.rad2deg(np.arctan2(axes.components[0, 1], axes.components[0, 0]))
 centered, angles = flowers.X - axes.mean, np.arange(0, 181, 3)
 units = [np.array([np.cos(angle), np.sin(angle)]) for angle in np.deg2rad(angles)]
 kept = np.array([pca.variance_along(u, pca.covariance(centered)) for u in units])
@@ -73,15 +72,15 @@ sides = {"variance": kept, "error": lost, "their sum": kept + lost}
 figures.curves(angles, sides, xlabel="angle of the line (degrees)", ylabel="mean square (cm²)")
 
 # %% [markdown]
-# The sum of the two ⟦is the same for every angle ⇐ np.ptp(kept + lost) < 1e-9⟧, ⟦(kept + lost)[0]:.2f⟧ cm². One flower shows why. From the mean to the flower, from the mean to its shadow, from the shadow to the flower: these three lines make a triangle with a right angle. Pythagoras says that the squared distance of the flower from the mean, which does not depend on the line at all, is the sum of the other two squares. The line with the largest variance is therefore the line with the smallest error.
+# The sum of the two ⟦is the same for every angle ⇐ np.ptp(kept + lost) < 1e-9⟧, ⟦(kept + lost)[0]:.2f⟧ cm². One flower shows why. From the mean to the flower, from the mean to its shadow, from the shadow to the flower: these three lines make a triangle with a right angle. Pythagoras says that the squared distance of the flower from the mean, which does not depend on the line, is the sum of the other two squares. The line with the largest variance is therefore the line with the smallest error.
 #
 # In formulas, let the points have mean 0, and let $u$ have length 1. The shadow of $x_i$ lies at $x_i^\top u$, and the variance of the shadows is
 #
 # $$\frac1n\sum_{i=1}^n (x_i^\top u)^2 = \ink{blue}{u^\top\mathbf{S}u}, \qquad\text{with}\qquad \mathbf{S} = \frac1n\sum_{i=1}^n x_ix_i^\top$$
 #
-# the **covariance matrix**. Which $u$ makes this largest? Take eigenvectors $\ink{vermillion}{u^1}, \ink{vermillion}{u^2}, \dots$ of $\mathbf{S}$, of length 1 and at right angles to each other, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. Because a mean is never larger than the largest of its numbers, nothing beats $\ink{vermillion}{u^1}$. This is Rayleigh's argument, and the first walk below goes through it line by line.
+# the **covariance matrix**. Which $u$ makes this largest? Take eigenvectors $\ink{vermillion}{u^1}, \ink{vermillion}{u^2}, \dots$ of $\mathbf{S}$, of length 1 and at right angles to each other, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. A mean is never larger than the largest of its numbers, so no direction beats $\ink{vermillion}{u^1}$. This is Rayleigh's argument, and the first walk below goes through it line by line.
 #
-# The second walk is about several axes at once. It starts where the report AML starts, with the **reconstruction error**, that of points put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that the variance left over is the error.
+# The second walk is about several axes at once. It starts where the report AML starts, with the **reconstruction error**, that of points put together again from a few coordinates, and arrives at the same eigenvectors. The third proves what you saw in the figures: that the variance left over is the error.
 
 # %%
 proofs.rayleigh.walk()
@@ -97,8 +96,11 @@ display(proofs.variance.walk(), sheet)
 # %%
 arrows_along_axes(flowers, axes.components, axes.variances, title="Principal axes of 150 irises")
 
+# %% jupyter={"source_hidden": true}
+degrees = np.rad2deg(np.arctan2(axes.components[0, 1], axes.components[0, 0]))
+
 # %% [markdown]
-# The arrows are two standard deviations long. The first axis is at ⟦best:.0f⟧°, it has a variance of ⟦axes.variances[0]:.2f⟧ cm², and it holds ⟦axes.explained_variance_ratio[0]:.0%⟧ of the whole. The second ⟦is at a right angle to it ⇐ abs(axes.components[0] @ axes.components[1]) < 1e-12⟧, with the ⟦axes.explained_variance_ratio[1]:.0%⟧ that are left.
+# The arrows are two standard deviations long. The first axis makes an angle of ⟦degrees:.0f⟧° with the horizontal, has a variance of ⟦axes.variances[0]:.2f⟧ cm² and holds ⟦axes.explained_variance_ratio[0]:.0%⟧ of the whole. The second ⟦is at a right angle to it ⇐ abs(axes.components[0] @ axes.components[1]) < 1e-12⟧, with the ⟦axes.explained_variance_ratio[1]:.0%⟧ that are left.
 #
 # ## 7.3 An axis is made of the data
 #
@@ -116,9 +118,9 @@ alpha = pca.span_coefficients(six.X - small.mean, small.variances[0], small.comp
 tip_to_tail(six, alpha)
 
 # %% [markdown]
-# On the right, each numbered arrow is the point of this number on the left, multiplied by its coefficient. Put tip to tail, with those of 1 and 6 hardly longer than the line is wide, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧, because on the far side of the mean a negative coefficient turns the arrow round. The sideways parts cancel, and flowers 1 and 6 are almost **orthogonal** to the axis (at a right angle to it), and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
+# On the right, each numbered arrow is the point of this number on the left, multiplied by its coefficient. Put tip to tail, with those of 1 and 6 hardly longer than the line is wide, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧, because on the far side of the mean a negative coefficient turns the arrow round. The parts across the axis cancel. Flowers 1 and 6, which are almost **orthogonal** to the axis (at a right angle to it), ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
 #
-# Why must $\lambda$ not be 0? Because we divide by it, and because the statement is false without it. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$. KPCA11 has $\lambda = 0$ here, where perhaps a stroke got lost.
+# Why must $\lambda$ not be 0? We divide by it, and without this condition the statement is false. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$. KPCA11 prints the condition as $\lambda = 0$; perhaps the stroke through the equals sign got lost.
 
 # %%
 line = np.outer([-2.0, -1.0, 0.0, 3.0], [1.0, 1.0])
@@ -146,7 +148,7 @@ display(proofs.span.walk(), sheet)
 display(proofs.short_dual, equations.sheet("SY19-feature-covariance", "SY19-15", folded=True))
 
 # %% [markdown]
-# SY19 comes to the same equation on a longer way, which begins without the formula for $\alpha_k$.
+# SY19 reaches the same equation by a longer route, which does without the formula for $\alpha_k$.
 #
 # 1. The equation $\lambda u = \mathbf{S}u$ is one between vectors of feature space. Take the dot product of both sides with each mapped point, which leaves $n$ equations between numbers (11).
 # 2. Put the mixture in for $u$. Both sides then consist of dot products of mapped points with mapped points, and nothing else (13).
@@ -188,7 +190,7 @@ sheet = equations.sheet("SY19-squared-length", "SY19-normalization", folded=True
 display(proofs.normalization.walk(), sheet)
 
 # %% [markdown]
-# These axes are the first two of the eruptions with the RBF kernel. The report AML leaves $\alpha$ at length 1, so its first axis would be ⟦values[-1] ** 0.5:.1f⟧ times too long, and its second ⟦values[-2] ** 0.5:.1f⟧ times. Its coordinates have no common scale.
+# These axes are the first two of the eruptions with the RBF kernel. The report AML leaves $\alpha$ at length 1, so its first axis would be ⟦values[-1] ** 0.5:.1f⟧ times too long, and its second ⟦values[-2] ** 0.5:.1f⟧ times, and its coordinates have no common scale.
 #
 # ## 7.6 Projections, and a machine of two layers
 #
@@ -206,7 +208,7 @@ display(extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0]
 display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True))
 
 # %% [markdown]
-# Have you seen such machines before? This is a neural network with one hidden layer, in which the six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. Only the origin of the weights is unusual: they were not found step by step, but are eigenvectors.
+# Have you seen such machines before? This is a neural network with one hidden layer, in which the six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. Only the origin of the weights is unusual: they are eigenvectors, and were not found step by step.
 #
 # ## 7.7 Centering what you cannot see
 #
@@ -227,7 +229,7 @@ print("symmetric:", np.allclose(right, right.T), " as KPCA11 has it:", np.allclo
 display(proofs.centering.walk(), equations.sheet("SY19-centering", "MSA220-centering", folded=True))
 
 # %% [markdown]
-# KPCA11 has the centering right entry by entry, but its matrix form subtracts the mean of each column twice, and never that of the rows. The result is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is not a Gram matrix of anything.
+# KPCA11 has the centering right entry by entry, but its matrix form subtracts the mean of each column twice, and never that of the rows. The result cannot be a Gram matrix, because it is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧.
 #
 # A new point has to be moved as well, and by the same vector: the mean of the *training* points, around which the axes were computed. KPCA11 and AML (in equation 15) leave the new point where it is. What difference does that make?
 
@@ -294,7 +296,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - The level lines are straight and parallel, as for PCA. The kernel $1 + x^\top y$ is the linear one up to a constant, and centering takes the constant out. There are ⟦n_straight⟧ coordinates, as many as the plane has.
+# - The level lines are straight and parallel, as for PCA. The kernel $1 + x^\top y$ is the linear one up to a constant, and centering takes the constant out. What remains are ⟦n_straight⟧ coordinates, as many as the plane has.
 # - The proportions even out. On the parabola the first coordinate holds ⟦first[0.1]:.0%⟧ of the variance at $\gamma = 0.1$, and ⟦first[10.0]:.0%⟧ at $\gamma = 10$. A narrow kernel puts the mapped points nearly at right angles to each other, each in a direction of its own, and then a few axes cannot hold much.
 # </details>
 #
@@ -343,8 +345,7 @@ figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes
 
 # %% [markdown]
 # A dark spot wanders across the pictures. Gray is 0, what is darker is above it and what is lighter below. Each of the five axes is also a picture, with dark parts and light parts, and ⟦none is a single dark spot ⇐ all(min(axis.max(), -axis.min()) > 0.3 * abs(axis).max() for axis in wandering.components[:5])⟧. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
-
-# %% [markdown]
+#
 # ## Summary
 
 # %%
@@ -410,12 +411,12 @@ title = f"Its first two coordinates, RBF, γ = {best:g}"
 figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), title=title)
 
 # %% [markdown]
-# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. On ten other draws of the arm, the best of eight widths reaches ⟦evidence["07 arm"]["longer, kernel PCA"].min():.2f⟧ to ⟦evidence["07 arm"]["longer, kernel PCA"].max():.2f⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight, but bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and of far ones it only says that they are unlike, not how far apart they are *along the curve*. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, but it promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
+# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. On ten other draws of the arm, the best of eight widths reaches ⟦evidence["07 arm"]["longer, kernel PCA"].min():.2f⟧ to ⟦evidence["07 arm"]["longer, kernel PCA"].max():.2f⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight, but bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and of far ones it only says that they are unlike, not how far apart they are *along the curve*. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, but it promises nothing about order. Other methods were made for that purpose, and chapter 8 compares kernel PCA with one of them.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 7·B Curved axes for the fifty images (2 minutes)
 #
-# Would curved axes need fewer than straight ones? They need not. Here are the proportions that six axes hold with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
+# Would fewer curved axes do than straight ones? Not necessarily. Here are the proportions that six axes hold with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
 
 # %%
 G = images @ images.T
@@ -426,4 +427,4 @@ by_rbf = {c: float(solution.cumulated_variance[-1]) for c, solution in solved.it
 print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v in by_rbf.items()})
 
 # %% [markdown]
-# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one, and these are proportions of different spaces. A kernel does not make data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.
+# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one, and these are proportions of different spaces. A kernel makes data simple only if it suits them, and chapter 8 is about finding out whether it does.

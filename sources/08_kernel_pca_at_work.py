@@ -76,7 +76,7 @@ equations.sheet("SY19-explained-variance", "SY19-cumulated-variance", folded=Tru
 #
 # ## 8.2 Three clusters, and two numbers called γ
 #
-# The second example of SY19 has three clusters and a radial kernel "with γ = 0.1". Which kernel is this? In the paper from which the figure comes (Schölkopf, Smola and Müller, 1998), it is $\exp(-\|x - x^\prime\|^2 / 0.1)$. There 0.1 divides, and our $\gamma$ multiplies, so it is $1/0.1 = 10$.
+# The second example of SY19 has three clusters and a radial kernel "with γ = 0.1". In the paper from which the figure comes (Schölkopf, Smola and Müller, 1998), the kernel is $\exp(-\|x - x^\prime\|^2 / 0.1)$. There 0.1 divides, whereas our $\gamma$ multiplies, so ours is $1/0.1 = 10$.
 
 # %%
 clusters = datasets.three_clusters()
@@ -111,7 +111,7 @@ with guess.covered():
 #
 # ## 8.3 Spirals: variance does not know the classes
 #
-# Back to the question of the beginning: SY19 analyzes the spirals in R, with the package kernlab, and this is what its lines do here. What R calls sigma is our $\gamma$. The lecture's file of points is not public, so ours follow the recipe of R's mlbench.
+# Back to the question of the beginning: SY19 analyzes the spirals in R, with the package kernlab, and the table says what its lines are here. What R calls sigma is our $\gamma$. The lecture's file of points is not public, so ours follow the recipe of R's mlbench.
 #
 # | R | here |
 # | --- | --- |
@@ -195,16 +195,16 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# At about $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the gap between the arms hardly counts. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98% of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧. On ten other draws of the spirals, $\gamma = 10$ comes first in ⟦(evidence["08 spirals"]["best γ, turns 1"] == 10).sum()⟧.
+# At about $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the gap between the arms hardly counts. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98% of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧. On ten other draws of the spirals, $\gamma = 10$ comes first ⟦(evidence["08 spirals"]["best γ, turns 1"] == 10).sum()⟧ times.
 #
-# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. On the ten other draws it is $\gamma = 10$ in ⟦(evidence["08 spirals"]["best γ, turns 2"] == 10).sum()⟧, and you need more components ⟦in each ⇐ (evidence["08 spirals"]["components, turns 2"] > evidence["08 spirals"]["components, turns 1"]).all()⟧. Only the number of windings has grown, so a cut has to change sides more often.
+# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. On the ten other draws it is $\gamma = 10$ ⟦(evidence["08 spirals"]["best γ, turns 2"] == 10).sum()⟧ times, and you need more components ⟦in each ⇐ (evidence["08 spirals"]["components, turns 2"] > evidence["08 spirals"]["components, turns 1"]).all()⟧. With more windings, a cut has to change sides more often.
 # </details>
 #
 # ## 8.4 More dimensions: the power to fit anything
 #
-# Four components fail, and sixteen succeed. KPCA11 recalls the theory of Vapnik and Chervonenkis: a map into a space of more dimensions often gives a classifier more power. To make this exact: a straight cut in $q$ dimensions can give *any* labels to $q + 1$ points in general position, and to no larger set of points. This number, $q + 1$, is its **VC dimension**.
+# Four components fail, and sixteen succeed. KPCA11 recalls the theory of Vapnik and Chervonenkis, by which a map into a space of more dimensions often gives a classifier more power. In exact words, a straight cut in $q$ dimensions can give *any* labels to $q + 1$ points in general position, and to no larger set of points. This number, $q + 1$, is its **VC dimension**.
 #
-# This power is blind to what the labels mean. To see that, we toss a coin for each of the 300 points, and let the cut learn the coin instead of the class. **Before you look:** what proportion of the coins can it learn with all components, and how well will it do on coins that are tossed for new points?
+# This power is blind to what the labels mean. To see this, we toss a coin for each of the 300 points, and let the cut learn the coins instead of the classes. **Before you look:** what proportion of the coins can it learn with all components, and how well will it do on coins that are tossed for new points?
 
 # %%
 rng, X, X_new = np.random.default_rng(0), spirals.X, fresh.X
@@ -219,7 +219,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions, and to fit what means nothing is overfitting. On the coins of new points the same cuts are right for ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. In 1000 tosses, chance alone moves one cut by ⟦0.5 / 1000**0.5:.1%⟧ or so from 50%. The true classes are another matter. With 16 components, ⟦coins["classes, new points"][15]:.1%⟧ of the new points fall on the right side. Even here, more is not always better: with all components the proportion ⟦falls back ⇐ coins["classes, new points"][-1] < coins["classes, new points"][15]⟧ to ⟦coins["classes, new points"][-1]:.1%⟧, as it does in ⟦(evidence["08 spirals"]["all"] < evidence["08 spirals"]["sixteen"]).sum()⟧ of ten other draws.
+# The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components. This is the power of many dimensions, and to fit what means nothing is overfitting. On the coins of new points the same cuts are right for ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, whatever $q$ is. In 1000 tosses, chance alone moves one cut by ⟦0.5 / 1000**0.5:.1%⟧ or so from 50%, and the worst and the best of so many cuts by more. The true classes are another matter. With 16 components, ⟦coins["classes, new points"][15]:.1%⟧ of the new points fall on the right side. Even here, more is not always better: with all components the proportion ⟦falls back ⇐ coins["classes, new points"][-1] < coins["classes, new points"][15]⟧ to ⟦coins["classes, new points"][-1]:.1%⟧, as it does in ⟦(evidence["08 spirals"]["all"] < evidence["08 spirals"]["sixteen"]).sum()⟧ of the ten other draws.
 #
 # </details>
 #
@@ -234,14 +234,16 @@ gammas = np.geomspace(0.1, 300, 15)
 moons = {noise: datasets.moons(400, noise=noise) for noise in (0.05, 0.1)}
 first = lambda kernel, data: experiments.told_apart(kernel, data.X, data.y)[0]
 one = {noise: np.array([first(RBF(g), data) for g in gammas]) for noise, data in moons.items()}
-straight = {noise: first(Linear(), data) for noise, data in moons.items()}
 shown = {f"noise {noise:g}": shares for noise, shares in one.items()}
 figures.curves(gammas, shown, xlabel="γ", ylabel="share told apart", log="x", markers=True)
 
+# %% jupyter={"source_hidden": true}
+straight = {noise: first(Linear(), data) for noise, data in moons.items()}
+
 # %% [markdown]
-# PCA gets ⟦straight[0.05]:.0%⟧ with noise 0.05, and ⟦straight[0.1]:.0%⟧ with noise 0.1. With kernel PCA and the smaller noise, the claim ⟦holds ⇐ one[0.05].max() > 0.995⟧: at $\gamma$ = ⟦gammas[one[0.05].argmax()]:.0f⟧ the threshold is right for ⟦one[0.05].max():.1%⟧ of the points. With noise 0.1, the best $\gamma$ of the list reaches ⟦one[0.1].max():.1%⟧. On ten other draws of the moons, it is ⟦evidence["08 shapes"]["moons 0.05"].min():.1%⟧ or more with the smaller noise, and ⟦evidence["08 shapes"]["moons 0.1"].min():.0%⟧ to ⟦evidence["08 shapes"]["moons 0.1"].max():.0%⟧ with the larger. AML warns that kernel PCA is sensitive to $\gamma$, and it is: from the best place of either curve, a factor of ten in either direction ⟦takes at least half of the gain away ⇐ all(np.interp(np.log(gammas[shares.argmax()] * f), np.log(gammas), shares) - straight[noise] < 0.5 * (shares.max() - straight[noise]) for noise, shares in one.items() for f in (0.1, 10))⟧, and in ⟦each of the ten draws ⇐ max(evidence["08 shapes"]["gain kept 0.05"].max(), evidence["08 shapes"]["gain kept 0.1"].max()) < 0.5⟧ as well.
+# PCA gets ⟦straight[0.05]:.0%⟧ right with noise 0.05, and ⟦straight[0.1]:.0%⟧ with noise 0.1. With kernel PCA and the smaller noise, the claim ⟦holds ⇐ one[0.05].max() > 0.995⟧: at $\gamma$ = ⟦gammas[one[0.05].argmax()]:.0f⟧ the threshold is right for ⟦one[0.05].max():.1%⟧ of the points. With noise 0.1, the best $\gamma$ of the list reaches ⟦one[0.1].max():.1%⟧. On ten other draws of the moons, it is ⟦evidence["08 shapes"]["moons 0.05"].min():.1%⟧ or more with the smaller noise, and ⟦evidence["08 shapes"]["moons 0.1"].min():.0%⟧ to ⟦evidence["08 shapes"]["moons 0.1"].max():.0%⟧ with the larger. AML warns that kernel PCA is sensitive to $\gamma$, and it is: from the best place of either curve, a factor of ten in either direction ⟦takes at least half of the gain away ⇐ all(np.interp(np.log(gammas[shares.argmax()] * f), np.log(gammas), shares) - straight[noise] < 0.5 * (shares.max() - straight[noise]) for noise, shares in one.items() for f in (0.1, 10))⟧, and in ⟦each of the ten draws ⇐ max(evidence["08 shapes"]["gain kept 0.05"].max(), evidence["08 shapes"]["gain kept 0.1"].max()) < 0.5⟧ as well.
 #
-# On the circles, AML finds that polynomial kernels fail, up to degree 5, and that RBF succeeds, and shows the first two components. KPCA11 suggests describing a point by its **polar coordinates**: in $(r, t)$, distance from the origin and angle, the two circles are two straight lines. In the pictures below you see this first, and then two components of three kernels.
+# On the circles, AML shows the first two components, and finds that polynomial kernels fail up to degree 5, whereas RBF succeeds. KPCA11 suggests describing a point by its **polar coordinates**: in $(r, t)$, distance from the origin and angle, the two circles are two straight lines. In the pictures below you see this first, and then two components of three kernels.
 
 # %%
 circles = datasets.circles(400, factor=0.3, noise=0.1)
@@ -259,7 +261,7 @@ views = {"polar: t, r": np.column_stack([angle, radius])} | views
 scatters(views, circles.y, names=circles.target_names, columns=4, features=("first", "second"))
 
 # %% [markdown]
-# In two components ⟦the report is right ⇐ all((shares[:2].max() > 0.9) == ("RBF" in name) for name, shares in apart.items())⟧: PCA and the polynomials fail, and RBF tells the circles apart. On ten other draws it does so ⟦without an error ⇐ evidence["08 shapes"]["RBF, 2.5"].min() == 1 and len(evidence["08 shapes"]["RBF, 2.5"]) == 10⟧ at $\gamma = 2.5$, and for ⟦evidence["08 shapes"]["RBF, 10"].min():.0%⟧ to ⟦evidence["08 shapes"]["RBF, 10"].max():.0%⟧ of the points at $\gamma = 10$. But look at the *third* component of $(x\cdot x^\prime)^2$, and at the *fifth* of $(1 + x\cdot x^\prime)^5$. They ⟦separate these circles without an error ⇐ apart["(x·x′)²"][2] == 1 and apart["(1 + x·x′)⁵"][4] == 1⟧, and are right for ⟦min(evidence["08 shapes"]["(x·x′)², third"].min(), evidence["08 shapes"]["(1 + x·x′)⁵, fifth"].min()):.0%⟧ or more of the points in ten other draws, where the first two reach ⟦max(evidence["08 shapes"]["(x·x′)², two"].max(), evidence["08 shapes"]["(1 + x·x′)⁵, two"].max()):.0%⟧ at most. The polynomials did not fail; the report stopped counting at two. It does not give its radii, and ours are 1 and 0.3.
+# In two components ⟦the report is right ⇐ all((shares[:2].max() > 0.9) == ("RBF" in name) for name, shares in apart.items())⟧: PCA and the polynomials fail, and RBF tells the circles apart. On ten other draws it does so ⟦without an error ⇐ evidence["08 shapes"]["RBF, 2.5"].min() == 1 and len(evidence["08 shapes"]["RBF, 2.5"]) == 10⟧ at $\gamma = 2.5$, and for ⟦evidence["08 shapes"]["RBF, 10"].min():.0%⟧ to ⟦evidence["08 shapes"]["RBF, 10"].max():.0%⟧ of the points at $\gamma = 10$. But look at the *third* component of $(x\cdot x^\prime)^2$, and at the *fifth* of $(1 + x\cdot x^\prime)^5$. They ⟦separate these circles without an error ⇐ apart["(x·x′)²"][2] == 1 and apart["(1 + x·x′)⁵"][4] == 1⟧, and are right for ⟦min(evidence["08 shapes"]["(x·x′)², third"].min(), evidence["08 shapes"]["(1 + x·x′)⁵, fifth"].min()):.0%⟧ or more of the points in ten other draws, where the first two reach ⟦max(evidence["08 shapes"]["(x·x′)², two"].max(), evidence["08 shapes"]["(1 + x·x′)⁵, two"].max()):.0%⟧ at most. The polynomials did not fail; the report stopped counting at two. Our radii are 1 and 0.3; the report does not give its own.
 #
 # The reason is that the kernel $(x\cdot x^\prime)^2$ finds polar coordinates by itself. Written in $r$ and $t$, its three features are $r^2$, $r^2\cos 2t$ and $r^2\sin 2t$, up to a factor. Take two circles around the origin, with as many points on one as on the other, evenly spaced. Then these three features are the principal axes, and the one with the least variance is the squared radius.
 
@@ -293,9 +295,9 @@ grown = tree.DecisionTreeClassifier(max_depth=2, random_state=0).fit(iris.X, iri
 # %% [markdown]
 # Two components hold ⟦held[1]:.1%⟧, so AML's statement ⟦is right ⇐ held[1] > 0.95⟧. The report then lets a decision tree of depth 2 learn the species, from the four measurements, from two components of PCA, and from two of kernel PCA with $\gamma = 2.5$. It prints accuracies of 88%, 91.1% and 95.6%, and concludes that kernel PCA clearly does better.
 #
-# Look closely at these numbers. 91.1% is 41 of 45 flowers, and 95.6% is 43 of 45, which fits 45 flowers that were held out, although the report does not say how many. If so, the whole difference is two flowers of one random split. What happens with another split? Here are 200 of them, each with 105 flowers to learn from and 45 to test. The axes come from the 105 alone.
+# Now 91.1% is 41 of 45 flowers, and 95.6% is 43 of 45, which fits 45 flowers that were held out, although the report does not say how many. If so, the whole difference is two flowers of one random split. What happens with another split? Here are 200 of them, each with 105 flowers to learn from and 45 to test. The axes come from the 105 alone.
 #
-# We also need to know how sure the mean of 200 splits is. Had they been 200 independent experiments, its variance would be $s^2/200$. But all splits share the same 150 flowers, so they repeat each other's luck. Nadeau and Bengio (2003) take $s^2\,(1/200 + 45/105)$ instead, and so does `mean_over_splits`.
+# We also need to know how sure the mean of 200 splits is. Had they been 200 independent experiments, its variance would be $s^2/200$. But all splits share the same 150 flowers, and with them their luck. Nadeau and Bengio (2003) take $s^2\,(1/200 + 45/105)$ instead, and so does `mean_over_splits`.
 
 # %%
 trees, reported = datasets.table("iris_tree"), {"raw": 88, "pca": 91.1, "kernel_pca_2.5": 95.6}
@@ -308,11 +310,11 @@ for a, b in (("pca", "raw"), ("kernel_pca_2.5", "raw"), ("kernel_pca_2.5", "pca"
     print(f"{a:>15} − {b:4} {mean:+.1f} ± {half:.1f}")
 
 # %% [markdown]
-# The report's order of the three methods comes in ⟦np.mean((trees["raw"] < trees["pca"]) & (trees["pca"] < trees["kernel_pca_2.5"])):.0%⟧ of the splits. On average the order is ⟦the opposite ⇐ trees["raw"].mean() > trees["pca"].mean() > trees["kernel_pca_2.5"].mean()⟧: the four measurements do best, PCA next, and kernel PCA comes last, ⟦at every γ that we tried ⇐ max(trees[name].mean() for name in trees.columns if "kernel" in name) < trees["pca"].mean()⟧. But ⟦every interval of a difference holds 0 ⇐ all(abs(mean) < half for mean, half in differences.values())⟧, so we can only conclude that 150 flowers cannot tell the three apart. This makes sense, because a tree of depth 2 needs good thresholds, and the petal measurements already provide them: on all flowers, it ⟦uses nothing but petals ⇐ grown.feature_importances_[:2].sum() == 0⟧. New coordinates mix the petals with the sepals.
+# The report's order of the three methods comes in ⟦np.mean((trees["raw"] < trees["pca"]) & (trees["pca"] < trees["kernel_pca_2.5"])):.0%⟧ of the splits. On average the order is ⟦the opposite ⇐ trees["raw"].mean() > trees["pca"].mean() > trees["kernel_pca_2.5"].mean()⟧: the four measurements do best, PCA next, and kernel PCA comes last, ⟦at every γ that we tried ⇐ max(trees[name].mean() for name in trees.columns if "kernel" in name) < trees["pca"].mean()⟧. But ⟦every interval of a difference holds 0 ⇐ all(abs(mean) < half for mean, half in differences.values())⟧, so we can only conclude that 150 flowers cannot tell the three apart. That new coordinates don't help is no surprise: a tree of depth 2 needs good thresholds, and the petal measurements already provide them. Grown on all flowers, it ⟦uses nothing but petals ⇐ grown.feature_importances_[:2].sum() == 0⟧. New coordinates mix the petals with the sepals.
 #
 # ## 8.7 Choosing a kernel and its parameters
 #
-# Numbers such as $\gamma$ and $q$, which we choose before anything is fitted, are called hyperparameters. The moons needed $\gamma$ near ⟦gammas[one[0.1].argmax()]:.0f⟧, the spirals needed a dozen components or more, and the circles a third component. How do you find such numbers for data of your own? AML recommends cross-validation, and at its end a grid search. That needs labels, so first see how far one gets without.
+# Numbers such as $\gamma$ and $q$, which we choose before anything is fitted, are called hyperparameters. The moons needed $\gamma$ near ⟦gammas[one[0.1].argmax()]:.0f⟧, the spirals needed a dozen components or more, and the circles a third component. How do you find such numbers for data of your own? AML recommends cross-validation, and at its end a grid search. Both need labels, so let's first see how far we get without.
 #
 # **Without labels** there is no "right", but there are habits:
 #
@@ -411,7 +413,7 @@ equations.summary("08_kernel_pca_at_work", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 8·A Does kernel PCA unfold the data? (5 minutes)
 #
-# KPCA11 sorts the methods for curved data into two kinds. *Manifold learning methods* are for data that lie along something curved, and unfold it. For a curve this means one coordinate, which says how far along the curve a point lies. Kernel PCA, says the lecture, "does not unfold the data", and chapter 7 found the same, on a longer spiral. Take one arm of ours, which makes a single turn. We know where each of its 150 points lies along the arm, so we can count: how well does the first coordinate of a method put the points in order?
+# KPCA11 sorts the methods for curved data into two kinds. *Manifold learning methods* are for data that lie along something curved, and unfold it. For a curve this means one coordinate, which says how far along the curve a point lies. Kernel PCA, says the lecture, "does not unfold the data", and chapter 7 found the same, on a longer spiral. We take one arm of ours, which makes a single turn, and know where each of its 150 points lies along it. How well does the first coordinate of a method put the points in order?
 #
 # **Isomap** is a manifold method. It links each point to its nearest neighbors, measures distances along these links, and then looks for coordinates that have these distances. Isomap has a number of neighbors to choose, and kernel PCA has its $\gamma$. We give both the same chance: eight values, of which the best counts, judged by the true order.
 
@@ -433,7 +435,7 @@ views = {name: np.column_stack([place / 150, z]) for name, z in unfolded.items()
 scatters(views, features=("place along the arm", "first coordinate"))
 
 # %% [markdown]
-# On the right, Isomap's coordinate rises along the whole arm: the correlation of the two orders is ⟦order(unfolded["Isomap"]):.4f⟧. On the left, the coordinate of kernel PCA ⟦turns back twice ⇐ np.sum(np.diff(np.sign(np.diff(np.convolve(unfolded["kernel PCA"], np.ones(15) / 15, "valid")))) != 0) == 2⟧, so that several places of the arm get the same number. Its best $\gamma$ reaches ⟦order(unfolded["kernel PCA"]):.2f⟧. On ten other draws of the arm, it is ⟦evidence["07 arm"]["one turn, kernel PCA"].max():.2f⟧ at most, and Isomap has ⟦evidence["07 arm"]["one turn, Isomap"].min():.2f⟧ at least. The lecture is right about the RBF kernel: its first axis is the direction in which the images vary most, and nothing in that makes its coordinate follow the curve.
+# On the right, Isomap's coordinate rises along the whole arm: the correlation of the two orders is ⟦order(unfolded["Isomap"]):.4f⟧. On the left, the coordinate of kernel PCA ⟦turns back twice ⇐ np.sum(np.diff(np.sign(np.diff(np.convolve(unfolded["kernel PCA"], np.ones(15) / 15, "valid")))) != 0) == 2⟧, so that several places of the arm get the same number. Its best $\gamma$ reaches ⟦order(unfolded["kernel PCA"]):.2f⟧. On ten other draws of the arm, it is ⟦evidence["07 arm"]["one turn, kernel PCA"].max():.2f⟧ at most, and Isomap's is ⟦evidence["07 arm"]["one turn, Isomap"].min():.4f⟧ or more. The lecture is right about the RBF kernel: its first axis is the direction in which the images vary most, and nothing in that makes its coordinate follow the curve.
 #
 # Yet the two methods are closer than the lecture suggests. Isomap ends with a table of squared distances $d_{ij}^2$ along the arm. Chapter 1 got squared distances from kernel values, $d_{ij}^2 = K_{ii} + K_{jj} - 2K_{ij}$, and so
 #
@@ -449,14 +451,14 @@ agreement = abs(np.corrcoef(ours, unfolded["Isomap"])[0, 1])
 print(f"smallest eigenvalue: {least:.2f}; correlation of both coordinates: {agreement:.6f}")
 
 # %% [markdown]
-# The coordinates are ⟦the same ⇐ agreement > 1 - 1e-9⟧. The table of distances along the arm does not quite make a Gram matrix, because its smallest eigenvalue is ⟦least:.2f⟧, so we took the nearest matrix that is one. Whether kernel PCA unfolds is a question about the kernel. The RBF kernel depends on straight-line distances and cannot unfold a curve; a kernel learned from the data can.
+# The coordinates are ⟦the same ⇐ agreement > 1 - 1e-9⟧. The centered table is not quite a Gram matrix, because its smallest eigenvalue is ⟦least:.2f⟧, so we took the nearest matrix that is one. Whether kernel PCA unfolds data is thus a question about the kernel. The RBF kernel depends on straight-line distances and cannot unfold a curve; a kernel learned from the data can.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 8·B Digits, the table of SY19 (4 minutes)
 #
 # SY19 ends with a table: USPS digits of 16 × 16 pixels, kernels $(x\cdot x^\prime)^d$, and a linear support vector machine (SVM) on the components. The SVM is [chapter 12](12_perceptron_and_svm.ipynb); for now it is a straight cut for each digit. The axes come from 3000 of the training digits, the SVM learns from all 7291, and errors are counted on 2007 test digits.
 #
-# Two things were settled before we looked at a test digit. First, the digits are smoothed a little, by $\sigma = 0.75$ pixels, as they are in the copy that our file was restored from. Second, the SVM has a constant $C$, one for all cells, which cross-validation on the training digits chose out of five values. The axes stay the same in all folds: they have seen the digits that are held out, but no label. Here is a part of the table that takes seconds, with axes from 1000 digits:
+# Two things were settled before we looked at a test digit. The digits are smoothed a little, by $\sigma = 0.75$ pixels, as they are in the copy that our file was restored from. And the SVM has a constant $C$, one for all cells, which cross-validation on the training digits chose out of five values. The axes stay the same in all folds: they have seen the digits that are held out, but no label. Here is a part of the table that takes seconds, with axes from 1000 digits:
 
 # %%
 train, test = (part.in_order(shuffle=0).smoothed(0.75) for part in datasets.usps())
@@ -494,7 +496,7 @@ changed = lambda name: tried.rows(tried=name)["error"]  # with 32 and with 64 co
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 8·C What it costs (2 minutes)
 #
-# AML compares the time of its own kernel PCA with that of scikit-learn, on 400 and on 4000 points. Its own is slower by 0.07 and by 2.3 seconds. It suspects the Gram matrix, and reports that with scikit-learn's function for this matrix the difference all but vanishes. What does each part cost? We took the parts of a kernel PCA with two components, for growing $n$. The Gram matrix is computed in two ways, pair by pair in a loop of Python, and at once by a product of matrices. The eigenvectors are also computed in two ways: all $n$ of them, or only the two that we need.
+# AML compares the time of its own kernel PCA with that of scikit-learn, on 400 and on 4000 points. Its own is slower by 0.07 and by 2.3 seconds. The report suspects the Gram matrix, and finds that with scikit-learn's function for this matrix the difference all but vanishes. What does each part cost? We took the parts of a kernel PCA with two components, for growing $n$. The Gram matrix is computed in two ways, pair by pair in a loop of Python, and at once by a product of matrices. The eigenvectors are also computed in two ways: all $n$ of them, or only the two that we need.
 
 # %%
 times = datasets.table("kernel_pca_times")
@@ -506,6 +508,6 @@ at_4000 = lambda part: times.rows(n=4000)[part][0]
 growth = lambda part: at_4000(part) / times.rows(n=2000)[part][0]
 
 # %% [markdown]
-# On 4000 points the loop over pairs takes ⟦at_4000("pair_by_pair"):.0f⟧ seconds, and the product of matrices ⟦at_4000("gram"):.2f⟧. The suspicion is therefore a good one: a Gram matrix that is computed pair by pair takes ⟦at_4000("pair_by_pair") / at_4000("gram"):.0f⟧ times as long as it has to.
+# On 4000 points the loop over pairs takes ⟦at_4000("pair_by_pair"):.0f⟧ seconds, and the product of matrices ⟦at_4000("gram"):.2f⟧. The suspicion is well founded: a Gram matrix that is computed pair by pair takes ⟦at_4000("pair_by_pair") / at_4000("gram"):.0f⟧ times as long as it has to.
 #
-# Once the Gram matrix is computed at once, however, ⟦the eigenvectors are what costs most ⇐ at_4000("two_eigenvectors") > at_4000("gram")⟧. All 4000 take ⟦at_4000("all_eigenvectors"):.0f⟧ seconds, and this part ⟦grows faster than the others ⇐ growth("all_eigenvectors") == max(growth(name) for name in times.columns if name != "n")⟧. Twice as many points make four times as many pairs, and the loop takes ⟦growth("pair_by_pair"):.1f⟧ times as long on 4000 points as on 2000. All eigenvectors take ⟦growth("all_eigenvectors"):.1f⟧ times as long. Their work grows with $n^3$, which makes a factor of 8; what comes on top may be the memory, in which a large matrix lies farther from the processor, but we didn't measure that. If you need two components, ask for two: that takes ⟦at_4000("two_eigenvectors"):.2f⟧ seconds. scikit-learn also does so, and needs ⟦at_4000("scikit_learn"):.2f⟧ seconds for everything. [Chapter 16](16_beyond_n_squared.ipynb) asks what to do when not even $n^2$ numbers fit into the machine.
+# Once the Gram matrix is computed at once, however, ⟦the eigenvectors are what costs most ⇐ at_4000("two_eigenvectors") > at_4000("gram")⟧. All 4000 take ⟦at_4000("all_eigenvectors"):.0f⟧ seconds, and this part ⟦grows faster than the others ⇐ growth("all_eigenvectors") == max(growth(name) for name in times.columns if name != "n")⟧. Twice as many points make four times as many pairs, and the loop takes ⟦growth("pair_by_pair"):.1f⟧ times as long on 4000 points as on 2000. All eigenvectors take ⟦growth("all_eigenvectors"):.1f⟧ times as long. Their work grows with $n^3$, which makes a factor of 8; what comes on top may be the memory, in which a large matrix lies farther from the processor, but we didn't measure that. If you need two components, ask for two: that takes ⟦at_4000("two_eigenvectors"):.2f⟧ seconds. scikit-learn also does so, and needs ⟦at_4000("scikit_learn"):.2f⟧ seconds for everything. When not even $n^2$ numbers fit into the machine, turn to [chapter 16](16_beyond_n_squared.ipynb).

@@ -17,9 +17,9 @@ from kernelsy19.kernels import RBF, Linear
 explorers.CleaningExplorer()
 
 # %% [markdown]
-# These axes are the straight ones of PCA. A lecture on kernel PCA (KPCA11), which shows such digits, suggests a better plan. Clean digits don't fill the space of 256 pixels; they lie near a curved surface in it, and kernel PCA can learn a few axes from them. If we take a noisy digit to feature space and project it on these axes, most of the noise should be gone.
+# These axes are the straight ones of PCA. A lecture on kernel PCA (KPCA11), which shows such digits, suggests a better plan. Clean digits don't fill the space of 256 pixels but lie near a curved surface in it, which kernel PCA can describe by a few axes. If we take a noisy digit to feature space and project it on these axes, most of the noise should be gone.
 #
-# But the projection is a vector of feature space, and we want a digit, which is 256 numbers. Which digit does the vector belong to? Most of the time it belongs to none at all, so in this chapter we look for the digit that comes nearest.
+# But the projection is a vector of feature space, and we want a digit, which is 256 numbers. Which digit does the vector belong to? Most of the time to none at all, so we look for the digit that comes nearest.
 #
 # **After this chapter you can**
 #
@@ -33,7 +33,7 @@ explorers.CleaningExplorer()
 #
 # ## 9.1 Most vectors are the image of nothing
 #
-# We map points of the plane into a space of many more dimensions. The place where a point $x$ arrives is called its **image**, $\Phi(x)$; a picture of a digit is a *point* in this chapter, and it has an image like any other. The images of a plane cannot fill a space of so many dimensions. They form a thin curved surface, just as the images of a line form a curve. Here is such a curve: the images $\ink{blue}{\Phi(z)}$ of all numbers $z$ from −2 to 2 under a Gaussian kernel, seen along their two main axes.
+# We map points of the plane into a space of many more dimensions. The place where a point $x$ arrives is called its **image**, $\Phi(x)$. A picture of a digit is a *point* in this chapter, and has an image like any other. The images of a plane cannot fill a space of so many dimensions. They form a thin curved surface, just as the images of a line form a curve. Here is such a curve: the images $\ink{blue}{\Phi(z)}$ of all numbers $z$ from −2 to 2 under a Gaussian kernel, seen along their two main axes.
 
 # %%
 line, ends = np.linspace(-2, 2, 161)[:, None], np.array([[-1.0], [1.0]])
@@ -44,9 +44,9 @@ off_the_curve(seen.transform(line), seen.transform(ends), seen.transform([[0.0]]
 # %% [markdown]
 # These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little. Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $\ink{purple}{v} = \frac12\Phi(-1) + \frac12\Phi(1)$, which lies off the curve. A number $z$ with $\ink{blue}{\Phi(z)} = \ink{purple}{v}$ would be called a **pre-image** of $v$, and none of the numbers from −2 to 2 is one.
 #
-# Might another number do? With the linear kernel one does: since $\Phi(z) = z$, the vector $v$ is the image of the midpoint. With the Gaussian kernel no number does, and the proof is short. Every image has the length $\sqrt{K(z, z)} = 1$, but $v$, the mean of two different vectors of length 1, is shorter.
+# Might another number do? With the linear kernel, the midpoint does: since $\Phi(z) = z$, the vector $v$ is its image. With the Gaussian kernel no number does, and the proof is short. Every image has the length $\sqrt{K(z, z)} = 1$, but $v$, the mean of two different vectors of length 1, is shorter.
 #
-# The best we can ask for is the $z$ whose image is *nearest*. **Before you look:** by symmetry one expects $z = 0$, the middle. Is that so for a wide kernel, and is it so for a narrow one?
+# The best we can ask for is the $z$ whose image is *nearest*. **Before you look:** by symmetry one expects $z = 0$, the middle. Is it the middle for a wide kernel, and for a narrow one?
 
 # %%
 kernels = {"linear": Linear(), "γ = 0.1": RBF(0.1), "γ = 0.2": RBF(0.2), "γ = 2": RBF(2.0)}
@@ -67,9 +67,7 @@ with guess.covered():
 #
 # ## 9.2 The projection, made of training points
 #
-# Before we can measure the distance from the projection, we need the projection in a form that we can compute with. Like the axes in chapter 7, it is a mixture of mapped training points.
-#
-# Kernel PCA gives axes $u^m$, each a mixture of *centered* images, and the coordinates $\zeta_m$ of the noisy point $x$. The sum $\sum_m \zeta_m u^m$ is not yet the projection, because coordinates are counted from the mean of all images, and the mean has to be **put back**:
+# Before we can measure how far an image is from the projection, we have to write the projection as the axes of chapter 7 were written, as a mixture of mapped training points. Kernel PCA gives axes $u^m$, each a mixture of *centered* images, and the coordinates $\zeta_m$ of the noisy point $x$. The sum $\sum_m \zeta_m u^m$ is not yet the projection, because coordinates are counted from the mean of all images, and the mean has to be **put back**:
 #
 # $$P\Phi(x) = \bar\Phi + \sum_{m \le q} \zeta_m u^m = \sum_{i=1}^n w_i\Phi(x_i) .$$
 #
@@ -102,7 +100,7 @@ for centered in (True, False):
 #
 # ## 9.3 How far is an image from the projection?
 #
-# For one noisy point $\ink{purple}{x}$, let's look at the whole plane at once. At each place $z$ the picture shows how far $\Phi(z)$ is from the projection. Section 9.4 explains the path.
+# For one noisy point $\ink{purple}{x}$, let's look at the whole plane at once. At each place $z$ the color shows how far $\Phi(z)$ is from the projection. Section 9.4 explains the path.
 
 # %%
 k, noisy_point, w = model.kernel_, N[1], W[1]
@@ -128,11 +126,11 @@ display(proofs.distance, equations.sheet("COURSE-preimage-distance", folded=True
 #
 # ## 9.4 The fixed point
 #
-# How do we find the bottom? There the gradient of $\rho$ is zero, and for the Gaussian kernel, Mika and others (1999) turned this into an equation for $z$ that one can iterate:
+# How do we find the bottom? There the gradient of $\rho$ is zero. For the Gaussian kernel, Mika and others (1999) turned this into an equation for $z$ that we can iterate:
 #
 # $$z = \frac{\sum_i w_iK(z, x_i)\,x_i}{\sum_i w_iK(z, x_i)} .$$
 #
-# Read the right-hand side as a weighted mean of the training points, in which those near $z$ count most. It depends on $z$ itself, so we put in a $z$, get a new one, and go on until nothing moves. The walk shows where the equation comes from. **Before you open its lines:** what happens to the denominator when $z$ is far from all points?
+# Read the right-hand side as a weighted mean of the training points, in which those near $z$ count most. It depends on $z$ itself, so we put in one $z$, get the next, and go on until nothing moves. The walk shows where the equation comes from. **Before you open its lines:** what happens to the denominator when $z$ is far from all points?
 
 # %%
 heights, slopes = denoising.certify(k, X, w, path)
@@ -177,18 +175,18 @@ for number in np.unique(fate):
     name, median = experiments.FATES[number], np.median(at_end)
     print(f"{name:20} {len(at_end):4} starts, median ρ at their end {median:.2f}")
 nearest = once.points[fate == 0][:1]
-what_becomes(clean, starts, fate, experiments.FATES, N[:1], nearest, title="γ = 5")
+what_becomes(clean, starts, fate, experiments.FATES, N[:1], nearest, title="Where starts end, γ = 5")
 
 # %% [markdown]
 # Only ⟦(fate == 0).mean():.0%⟧ of the starts lead to the nearest image. The others miss it in ⟦three ways ⇐ np.unique(fate).tolist() == [0, 1, 2, 3]⟧.
 #
 # - **It converges to a worse place**, a valley that is not the deepest. Nothing warns you, because the gradient is zero there too.
-# - **The denominator vanishes.** With weights of both signs, $D(z) = \sum_i w_iK(z, x_i)$ can be 0 or negative. A step would then divide by 0, or point uphill, so the attempt ends there. All of these attempts reach ⟦such a place ⇐ all(k_z @ target <= 1e-12 * (k_z @ np.abs(target)) for k_z in narrow.kernel_(once.points[fate == 2], X))⟧, and ⟦((fate == 2) & (narrow.kernel_(starts, X) @ target < 0)).sum()⟧ of the ⟦(fate == 2).sum()⟧ start at one.
+# - **The denominator vanishes.** With weights of both signs, $D(z) = \sum_i w_iK(z, x_i)$ can be 0 or negative. The next step would divide by 0, or point uphill, so the attempt ends there. All of these attempts reach ⟦such a place ⇐ all(k_z @ target <= 1e-12 * (k_z @ np.abs(target)) for k_z in narrow.kernel_(once.points[fate == 2], X))⟧, and ⟦((fate == 2) & (narrow.kernel_(starts, X) @ target < 0)).sum()⟧ of the ⟦(fate == 2).sum()⟧ start at one.
 # - **It cycles**: the point jumps to and fro between two places forever.
 #
-# Being far from all points is not enough to fail. Every kernel value is nearly 0 there, and so is $D$. But the numerator is nearly 0 as well, and the quotient can lead back: of the starts that are more than 3 away from the origin, ⟦np.mean(fate[np.linalg.norm(starts, axis=1) > 3] == 0):.0%⟧ find the nearest image.
+# Being far from all points is not enough to fail. Every kernel value is nearly 0 there, and so is $D$, but the numerator is nearly 0 as well, and the quotient can lead back: of the starts that are more than 3 away from the origin, ⟦np.mean(fate[np.linalg.norm(starts, axis=1) > 3] == 0):.0%⟧ find the nearest image.
 #
-# The cycles are the strangest of the three: there $D$ is positive and the direction right, but the step is too long. In depth, we bound the length at which a step goes down for sure.
+# The cycles are the strangest of the three. There $D$ is positive and the direction right, but the step is too long; in depth, we find out when a step goes down for sure.
 #
 # `denoising.fixed_point` tells these cases apart, and tries again: first from the training point whose image is nearest, then from random ones. With each answer it returns a certificate: $\rho$ and the length of the gradient.
 
@@ -287,7 +285,7 @@ for q in Q:
 #
 # We learn from 300 training digits, drawn at random, without any noise. Pixels lie between −1 (paper) and 1 (ink). The noise has standard deviation $\sigma = 0.5$, and noisy pixels are not clipped to $[-1, 1]$.
 #
-# We have to choose two numbers, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. We take another 100 *training* digits, pour noise over them, restore them, and measure the mean squared error per pixel. That error is in squared units of gray, so it can be compared between kernels.
+# We have to choose two numbers, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**. Here is an answer: take another 100 *training* digits, pour noise over them, restore them, and measure the mean squared error per pixel. Because this error is in squared units of gray, it can be compared between kernels.
 
 # %% jupyter={"source_hidden": true}
 pool, test = (part.in_order(shuffle=0) for part in datasets.usps())
@@ -306,9 +304,7 @@ for width, m in bars.progress(models.items(), "widths"):
         tried[f"{method}, γ = 1/{width}"] = [error(Z) for Z in restored]
 
 # %% [markdown]
-# What should we compare it with? Linear PCA restores with $\bar x + \sum_m \zeta_mu^m$, and it deserves a fair chance, so it gets its best number of components too.
-#
-# It also deserves one thing more. Suppose that the coordinate along axis $m$ has the variance $\lambda_m$ among clean digits, and the noise adds $\sigma^2$. Should we keep the noisy coordinate as it is? No: the multiple of it with the smallest expected error is $\ink{purple}{\lambda_m / (\lambda_m + \sigma^2)}$. We call this *shrunk* linear PCA. It needs $\sigma$, which we can estimate from the noisy digits: along the last axes clean digits hardly vary, so nearly all that varies there is noise.
+# What should we compare it with? Linear PCA restores with $\bar x + \sum_m \zeta_mu^m$, and to be fair, we give it its best number of components too. A fair rival can do one thing more. Suppose that the coordinate along axis $m$ has the variance $\lambda_m$ among clean digits, and the noise adds $\sigma^2$. Should we keep the noisy coordinate as it is? Of all its multiples, the one with the smallest expected error is $\ink{purple}{\lambda_m / (\lambda_m + \sigma^2)}$. We call this *shrunk* linear PCA. It needs $\sigma$, which we can estimate from the noisy digits: along the last axes clean digits hardly vary, so nearly all that varies there is noise.
 
 # %%
 axes = pca.principal_axes(train)
@@ -337,7 +333,7 @@ for name, Z in restored.items():
 digit_rows(restored, title="Ten test digits, restored (shown from −1 to 1)")
 
 # %% [markdown]
-# The digits can be read again. What did kernel PCA do to the noise? Look at its answers along the axes of *linear* PCA. How much of each noisy coordinate is left in the restored one? The curves show the slope of the regression line, over the 100 held-out digits.
+# The digits can be read again. What did kernel PCA do to the noise? We look at its answers along the axes of *linear* PCA, and ask how much of each noisy coordinate is left in the restored one. The curves show the slope of the regression line of the one on the other, over the 100 held-out digits.
 
 # %%
 scores = axes.project(N_held)[:, :128]
@@ -350,9 +346,9 @@ figures.curves(np.arange(1, 129), shares, xlabel="axis m of linear PCA", ylabel=
 # %% [markdown]
 # Linear PCA keeps a coordinate or drops it, whereas kernel PCA fades: the fixed point keeps ⟦shares["fixed-point"][:5].mean():.0%⟧ of the first five coordinates and ⟦shares["fixed-point"][-28:].mean():.0%⟧ of the last ones shown. Nobody told it the size of the noise; that entered through $\gamma$ and $q$, which were chosen with noisy digits.
 #
-# Is kernel PCA better, then? We drew ten times 300 training digits to learn from, 50 to tune each method on, and 100 to judge it on. Plain linear PCA is beaten ⟦by both kernel methods in each draw ⇐ (np.maximum(evidence["09 digits"]["fixed-point"], evidence["09 digits"]["ridge"]) < evidence["09 digits"]["linear"]).all() and len(evidence["09 digits"]["linear"]) == 10⟧, as the lecture's figure shows. But the linear PCA that shrinks, with the true $\sigma$, beats the learned map in ⟦(evidence["09 digits"]["shrunk"] < evidence["09 digits"]["ridge"]).sum()⟧ of the ten draws and the fixed point in ⟦(evidence["09 digits"]["shrunk"] < evidence["09 digits"]["fixed-point"]).sum()⟧, with mean errors of ⟦evidence["09 digits"]["shrunk"].mean():.3f⟧, ⟦evidence["09 digits"]["ridge"].mean():.3f⟧ and ⟦evidence["09 digits"]["fixed-point"].mean():.3f⟧. In 9·B, we restore all 2007 test digits, and with twice the noise the shrunk PCA is ⟦ahead of both ⇐ (lambda t: t["shrunk"].min() < min(t["fixed_point"].min(), t["ridge"].min()))(datasets.table("usps_denoising").rows(noise=1.0))⟧. Much of what kernel PCA gains on these digits thus seems to be shrinking. A method deserves the best opponent that one can think of, not the weakest.
+# Is kernel PCA better, then? We drew ten times 300 training digits to learn from, 50 to tune each method on, and 100 to judge it on. Plain linear PCA is beaten ⟦by both kernel methods in each draw ⇐ (np.maximum(evidence["09 digits"]["fixed-point"], evidence["09 digits"]["ridge"]) < evidence["09 digits"]["linear"]).all() and len(evidence["09 digits"]["linear"]) == 10⟧, as the lecture's figure shows. But shrunk linear PCA, with the true $\sigma$, beats the learned map in ⟦(evidence["09 digits"]["shrunk"] < evidence["09 digits"]["ridge"]).sum()⟧ of the ten draws and the fixed point in ⟦(evidence["09 digits"]["shrunk"] < evidence["09 digits"]["fixed-point"]).sum()⟧, with mean errors of ⟦evidence["09 digits"]["shrunk"].mean():.3f⟧, ⟦evidence["09 digits"]["ridge"].mean():.3f⟧ and ⟦evidence["09 digits"]["fixed-point"].mean():.3f⟧. In 9·B, we restore all 2007 test digits, and with twice the noise the shrunk PCA is ⟦ahead of both ⇐ (lambda t: t["shrunk"].min() < min(t["fixed_point"].min(), t["ridge"].min()))(datasets.table("usps_denoising").rows(noise=1.0))⟧. Much of what kernel PCA gains on these digits thus seems to come from shrinking. A method deserves the best opponent that one can think of, not the weakest.
 #
-# **Before you move it**, guess what becomes of a digit without any noise. Then look at the curves on the right: for which of the four methods does the error rise again when the number of components grows?
+# **Before you move it**, guess what each method does to a digit without any noise. Then look at the curves on the right: for which of the four methods does the error rise again when the number of components grows?
 
 # %%
 untouched = {"linear PCA": linear(held_out, 64)}
@@ -452,17 +448,10 @@ proofs.overshoot
 
 # %% [markdown]
 # Where $D$ is negative, ⟦up[d < 0].sum()⟧ of ⟦(d < 0).sum()⟧ first steps go up. Where it is positive but below $\frac12C$, ⟦up[(d > 0) & (d < C / 2)].sum()⟧ of ⟦((d > 0) & (d < C / 2)).sum()⟧ do. Where the condition of the proof holds, ⟦none does ⇐ not up[d >= C / 2].any()⟧. The condition is sufficient, but not necessary: of the steps with $0 < D < \frac12C$, ⟦most go down all the same ⇐ up[(d > 0) & (d < C / 2)].mean() < 0.5⟧.
-#
-# **One question.** A step of the fixed point points down the gradient, and still $\rho$ rises. How can that be?
-# <details><summary>Answer</summary>
-#
-# The step is too long. Its length is the gradient divided by $4\gamma D$, and where positive and negative weights nearly cancel, $D$ is small.
-# </details>
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 9·B Is kernel PCA better? (4 minutes)
-
-# %% [markdown]
+#
 # Ten digits prove nothing, so we restored all 2007 test digits, with axes from 1000 training digits and with two levels of noise. Because that takes some minutes, `make tables` computes it beforehand. Every method is tuned by the same rule: for each number of components, the kernel methods get the $\gamma$, out of six, with the smallest error on 200 other training digits. The shrunk PCA is given the true $\sigma$.
 
 # %%
@@ -472,7 +461,7 @@ methods = {"linear": "linear PCA", "shrunk": "linear, shrunk"}
 methods |= {"fixed_point": "kernel, fixed-point", "ridge": "kernel, ridge"}
 shown = {name: low[m] for m, name in methods.items()}
 display(results)
-figures.curves(low["components"], shown, **words, log="x", markers=True, title="Noise 0.5")
+figures.curves(low["components"], shown, **words, log="x", markers=True, title="2007 test digits, noise 0.5")
 
 # %%
 choices, final = datasets.table("usps_denoising_tried"), {}
@@ -489,6 +478,6 @@ for noise in (0.5, 1.0):
 # - **With the same number of components, kernel PCA makes the smaller error.** The fixed point is better than plain linear PCA ⟦at every $q$ of the table ⇐ (results["fixed_point"] < results["linear"]).all()⟧, at both levels of noise, and so is the learned map ⟦at every $q$ ⇐ (results["ridge"] < results["linear"]).all()⟧. For the fixed point at noise 0.5 the gain is small at first, ⟦(1 - low["fixed_point"] / low["linear"])[low["components"] <= 32].max():.0%⟧ at most up to 32 components. The last columns of the table show why: for few components the best kernel is ⟦the wider one ⇐ all(results.rows(noise=noise, components=1)[f"{m}_width"][0] > results.rows(noise=noise, components=512)[f"{m}_width"][0] for noise in (0.5, 1.0) for m in ("fixed_point", "ridge"))⟧, and a very wide kernel is nearly linear. The learned map is ahead by ⟦1 - low["ridge"][1] / low["linear"][1]:.0%⟧ with four components already.
 # - **With the best number for each, kernel PCA is clearly better than plain linear PCA**: ⟦final[0.5, "fixed_point"]:.3f⟧ and ⟦final[0.5, "ridge"]:.3f⟧ against ⟦final[0.5, "linear"]:.3f⟧ at noise 0.5. It also hands back less of the noise when $q$ grows. With 512 components its errors are ⟦low["fixed_point"][-1]:.3f⟧ and ⟦low["ridge"][-1]:.3f⟧, and that of linear PCA is ⟦low["linear"][-1]:.3f⟧, which is ⟦all of the noise ⇐ abs(low["linear"][-1] - 0.25) < 0.001⟧. The lecture's figure shows the same.
 # - **The learned map is better than the fixed point** ⟦at both levels of noise ⇐ all(final[noise, "ridge"] < final[noise, "fixed_point"] for noise in (0.5, 1.0))⟧, where each has its best $q$. In section 9.8, where the axes came from 300 digits and not from 1000, it was the other way round: there the best errors on held-out digits were ⟦min(min(row) for name, row in tried.items() if "ridge" in name):.3f⟧ for the learned map and ⟦min(min(row) for name, row in tried.items() if "fixed" in name):.3f⟧ for the fixed point. A map that is learned needs examples. With 1000 digits, the same kernel and 256 components, the errors on the same held-out digits become ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(digits, slice(300, 400), axis=0)), N_held, 256, "ridge").points):.3f⟧ and ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(digits, slice(300, 400), axis=0)), N_held, 256).points):.3f⟧.
-# - **Linear PCA that shrinks is hard to beat.** At noise 0.5 it reaches ⟦final[0.5, "shrunk"]:.4f⟧, against ⟦final[0.5, "fixed_point"]:.4f⟧ for the fixed point and ⟦final[0.5, "ridge"]:.4f⟧ for the learned map. At noise 1 it is ⟦the best of all ⇐ final[1.0, "shrunk"] == min(final[1.0, m] for m in methods)⟧, with ⟦final[1.0, "shrunk"]:.3f⟧. It needs no $\gamma$, no iteration and no Gram matrix. It does need $\sigma$, which was given to it here, but an estimate does nearly as well: on the 100 held-out digits of section 9.8, its error is ⟦tried["linear, shrunk"][-1]:.4f⟧ with the estimated $\sigma$ and ⟦error(linear(N_held, 256, axes.variances / (axes.variances + 0.25))):.4f⟧ with the true one. Look once more at the figure of section 9.8. The proportions that the fixed point keeps fall off much as those of the shrunk PCA do; their correlation is ⟦np.corrcoef(shares["fixed-point"], shrink[:128])[0, 1]:.2f⟧. Much of what kernel PCA gains on these digits thus seems to be shrinking.
+# - **Linear PCA that shrinks is hard to beat.** At noise 0.5 it reaches ⟦final[0.5, "shrunk"]:.4f⟧, against ⟦final[0.5, "fixed_point"]:.4f⟧ for the fixed point and ⟦final[0.5, "ridge"]:.4f⟧ for the learned map. At noise 1 it is ⟦the best of all ⇐ final[1.0, "shrunk"] == min(final[1.0, m] for m in methods)⟧, with ⟦final[1.0, "shrunk"]:.3f⟧. It needs no $\gamma$, no iteration and no Gram matrix. It does need $\sigma$, which was given to it here, but an estimate does nearly as well: on the 100 held-out digits of section 9.8, its error is ⟦tried["linear, shrunk"][-1]:.4f⟧ with the estimated $\sigma$ and ⟦error(linear(N_held, 256, axes.variances / (axes.variances + 0.25))):.4f⟧ with the true one. Look once more at the figure of section 9.8. The proportions that the fixed point keeps fall off much as those of the shrunk PCA do; their correlation is ⟦np.corrcoef(shares["fixed-point"], shrink[:128])[0, 1]:.2f⟧.
 #
 # The lecture compares kernel PCA with plain linear PCA, and kernel PCA wins. Against a linear PCA that shrinks, the better of our two kernel methods ⟦wins by a little at noise 0.5, and loses at noise 1 ⇐ 0.9 * final[0.5, "shrunk"] < min(final[0.5, "fixed_point"], final[0.5, "ridge"]) < final[0.5, "shrunk"] and min(final[1.0, "fixed_point"], final[1.0, "ridge"]) > final[1.0, "shrunk"]⟧. At noise 1 the learned map takes ⟦the widest kernel of the six for few components ⇐ results.rows(noise=1.0, components=32)["ridge_width"][0] == 4096⟧, so a still wider one might do a little better there.

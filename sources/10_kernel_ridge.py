@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 10 · Kernel ridge regression
 #
-# **The question.** You stand in front of Old Faithful. The last eruption took four minutes, and you'd like to know how long you have to wait for the next one. **Draw a curve:** drag its knots, and take more of them. A curve that bends a lot follows every accident of the eruptions that it was drawn through. How do we ask for one that bends as much as the data demand, and no more?
+# **The question.** You stand in front of Old Faithful. The last eruption took four minutes, and you'd like to know how long you have to wait for the next one. **Draw a curve:** drag its knots, and take more of them. A curve that bends a lot follows every accident of the eruptions that it was drawn through. How do we ask for one that bends only as much as the data demand?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -46,7 +46,7 @@ curves = {f"λ = {lam:g}": in_minutes(model.predict) for lam, model in models.it
 fits(faithful, curves, title="Three prices of bending, RBF kernel, γ = 10")
 
 # %% [markdown]
-# Where bending is almost free ($\ink{blue}{\lambda = 10^{-6}}$), the curve chases individual eruptions, which is called **overfitting**. Where bending is very expensive ($\ink{green}{\lambda = 1000}$), the curve hardly notices the data. The one in between ($\ink{orange}{\lambda = 0.1}$) looks about right. Putting a price on bending is called **regularization**, and to say in mathematics what "looks right" means we need two things:
+# Where bending is almost free ($\ink{blue}{\lambda = 10^{-6}}$), the curve chases individual eruptions, which is called **overfitting**. Where bending is very expensive ($\ink{green}{\lambda = 1000}$), the curve hardly notices the data. The one in between ($\ink{orange}{\lambda = 0.1}$) looks about right. Putting a price on bending is called **regularization**. To say what "about right" means, we need two things:
 #
 # - a number that tells how much a function bends, its *norm*, which we build from kernel values in section 10.1;
 # - a way to find out how well a curve predicts eruptions that took no part in the fit: *leaving one out* (10.7).
@@ -55,7 +55,7 @@ fits(faithful, curves, title="Three prices of bending, RBF kernel, γ = 10")
 #
 # Take a kernel, hold one of its arguments fixed at a place $x_i$, and let the other one run. The result is a function, $k(x_i, \cdot)$. For the RBF kernel it is a bump with its top at $x_i$. We write a small $k$ for the kernel, as the lecture MSA220 does, while $\mathbf{K}$ remains the Gram matrix.
 #
-# A few bumps, each multiplied by a number $\alpha_i$, add up to a new function, $\ink{blue}{f} = \sum_i\alpha_i\,k(x_i, \cdot)$. Here are three functions made from the same five bumps. Each passes through the value 1 or −1 at the five tops, and they differ in how often they change between the two.
+# A few bumps, each multiplied by a number $\alpha_i$, add up to a new function, $\ink{blue}{f} = \sum_i\alpha_i\,k(x_i, \cdot)$. Here are three functions made from the same five bumps. At each of the five tops they have the value 1 or −1, and they differ in how often they change between the two.
 
 # %%
 bump, places = RBF(gamma=1.0), np.array([-1.6, -0.8, 0.0, 0.8, 1.6])
@@ -65,7 +65,7 @@ coefficients = {name: np.linalg.solve(K5, v) for name, v in values.items()}
 sums_of_kernel_functions({name: (bump, places, a) for name, a in coefficients.items()})
 
 # %% [markdown]
-# Look at the dashed bumps. On the left, the largest coefficient is ⟦abs(coefficients["all alike"]).max():.1f⟧; on the right it is ⟦abs(coefficients["four changes"]).max():.1f⟧. The reason is that neighboring bumps overlap. Where they have to add up to opposite values, each must undo what its neighbor does, and that takes large coefficients of both signs. Our norm is going to measure how large.
+# Look at the dashed bumps. On the left, the largest coefficient is ⟦abs(coefficients["all alike"]).max():.1f⟧; on the right it is ⟦abs(coefficients["four changes"]).max():.1f⟧. The reason is that neighboring bumps overlap. Where they have to add up to opposite values, each must undo what its neighbor does, which takes large coefficients of both signs. Our norm will measure how large.
 #
 # How long is a function? A kernel value is the inner product of two mapped points, $k(x, z) = \langle\Phi(x), \Phi(z)\rangle$, so we let the inner product of two *bumps* be the kernel value of their places. For sums of bumps, $f = \sum_i\alpha_i\,k(x_i, \cdot)$ and $g = \sum_jc_j\,k(z_j, \cdot)$, the rest follows by multiplying out:
 #
@@ -87,11 +87,11 @@ equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm", "COURSE-reprodu
 #
 # </details>
 #
-# May we call this a norm? Line 4 of the proof says that the norm belongs to the function, whichever coefficients we happened to write it with, and line 7 says that no square is negative. The line that gives the space its name is line 5,
+# May we call this a norm? Line 4 of the proof says that the norm belongs to the function, whichever coefficients we happened to write it with, and line 7 says that no square is negative. The space has its name from line 5,
 #
 # $$f(x) = \langle f, k(x, \cdot)\rangle .$$
 #
-# The value of $f$ at $x$ is *reproduced* as an inner product. The space of all these functions, with their limits, is called the **reproducing kernel Hilbert space** of $k$. A **Hilbert space** has an inner product, and a sequence whose members come ever closer to each other has its limit in it. What does a small norm forbid in this space? Line 9 answers:
+# The value of $f$ at $x$ is *reproduced* as an inner product. The space of all these functions, with their limits, is called the **reproducing kernel Hilbert space** of $k$. A **Hilbert space** has an inner product, and contains the limit of every sequence whose members come ever closer to each other. What does a small norm forbid in this space? Line 9 answers:
 #
 # $$|f(x) - f(z)| \le \|f\|\;\|\Phi(x) - \Phi(z)\| .$$
 #
@@ -104,9 +104,9 @@ for lam in models:
     print(f"λ = {lam:<6g}  ‖f‖ = {lengths[lam]:7.1f}   error at the points: {errors[lam]:5.2f} min")
 
 # %% [markdown]
-# The error in this chapter is the root of the mean squared error. The nervous curve has ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times the norm of the middle one, and all that this buys is ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
+# The error in this chapter is the root of the mean squared error. The curve with $\lambda = 10^{-6}$ has ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times the norm of the middle one, and all that this buys is an error smaller by ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
 #
-# **Where do mapped points come from?** Suppose that we are given only a set of things, be they words or sounds or points, and a symmetric function $k$ of two of them whose Gram matrices are all positive semidefinite. Map each $x$ to its own bump, $\Phi(x) = k(x, \cdot)$. The inner product of two bumps was *defined* as their kernel value, and the proof in depth shows that it really is an inner product. Hence **on any set, every positive semidefinite function is a kernel**. This is the theorem of Moore and Aronszajn (1950). The lecture MSA220 calls it Mercer's, but Mercer's theorem of 1909 asks for a continuous kernel on a compact set, and gives eigenfunctions in return.
+# **Where do mapped points come from?** Suppose that we are given only a set of things, be they words or sounds or points, and a symmetric function $k$ of two of them whose Gram matrices are all positive semidefinite. Map each $x$ to its own bump, $\Phi(x) = k(x, \cdot)$. The inner product of two bumps was *defined* as their kernel value, and a proof in depth shows that it really is an inner product. Hence **on any set, every positive semidefinite function is a kernel**. This is the theorem of Moore and Aronszajn (1950). The lecture MSA220 calls it Mercer's, but Mercer's theorem of 1909 asks for a continuous kernel on a compact set, and gives eigenfunctions in return.
 #
 # ## 10.2 The representer theorem
 #
@@ -116,7 +116,7 @@ for lam in models:
 #
 # Here $y_i$ is the **target**, the right answer at $x_i$, and $\ell$ says what it costs to predict $f(x_i)$ instead. Most of this chapter takes the squared error. The number $\lambda > 0$ is the price of a unit of squared norm.
 #
-# The functions of our space are sums of bumps at *any* places, and no computer can search through all of these. But is a bump of any use where we have no data? To find out, draw the function of six bumps that passes through six of the eruptions (less the mean wait), on the left. On the right, a seventh bump of height 20 is added at a place without data, and the other six are changed so that the values at the eruptions stay the same.
+# The functions of our space are sums of bumps at *any* places, and no computer can search through all of these. But is a bump of any use where we have no data? On the left is the function of six bumps that passes through six of the eruptions (less the mean wait). On the right, a seventh bump of height 20 is added at a place without data, and the other six are changed so that the values at the eruptions stay the same.
 
 # %%
 six, place = x[:6], np.array([[0.5]])
@@ -127,9 +127,9 @@ drawn = {"six bumps": (k, six[:, 0], alpha), "and a seventh": (k, seven[:, 0], w
 sums_of_kernel_functions(drawn, at=six[:, 0], norms=True, xlabel="eruptions (sd)")
 
 # %% [markdown]
-# ⟦Both functions have the same values at the six eruptions ⇐ np.allclose(ridge.predict(k(six), alpha), ridge.predict(k(six, seven), weights))⟧, so their losses are the same, but ⟦the one on the right is longer ⇐ ridge.squared_norm(weights, k(seven)) > ridge.squared_norm(alpha, k(six))⟧. Look at the *difference* of the two, which is zero at each eruption $x_i$. By the reproducing property, its inner product with the bump $k(x_i, \cdot)$ is then zero as well, so the difference is at a right angle to all six bumps, and to every sum of them. Pythagoras tells us the rest: adding it can only make a function longer.
+# ⟦Both functions have the same values at the six eruptions ⇐ np.allclose(ridge.predict(k(six), alpha), ridge.predict(k(six, seven), weights))⟧, so their losses are the same, but ⟦the one on the right has the larger norm ⇐ ridge.squared_norm(weights, k(seven)) > ridge.squared_norm(alpha, k(six))⟧. Look at the *difference* of the two, which is zero at each eruption $x_i$. Inner products with bumps reproduce values, so its inner product with the bump $k(x_i, \cdot)$ is zero as well, and the difference is at a right angle to all six bumps, and to every sum of them. By Pythagoras, adding it can only make the norm larger.
 #
-# A part of a function that no point sees costs something and gains nothing, which is why the best function is a sum of the bumps at the $n$ points,
+# A part of a function that no point sees has a price and lowers no loss, which is why the best function is a sum of the bumps at the $n$ points,
 #
 # $$\ink{blue}{f} = \sum_{i=1}^n\alpha_i\,k(x_i, \cdot) ,$$
 #
@@ -139,7 +139,7 @@ sums_of_kernel_functions(drawn, at=six[:, 0], norms=True, xlabel="eruptions (sd)
 display(proofs.representer.walk(), equations.sheet("COURSE-representer", folded=True))
 
 # %% [markdown]
-# Any loss will do that looks only at the $n$ points, and the next chapter takes another one. The price, however, is needed. With $\lambda = 0$, a part that no point sees costs nothing, and a minimum may contain any amount of it; `proofs.representer.line(7).broken(2)` shows such a world.
+# Any loss that looks only at the $n$ points will do, and the next chapter takes another one. The price, however, has to be there. With $\lambda = 0$, a part that no point sees costs nothing, and a minimum may contain any amount of it; `proofs.representer.line(7).broken(2)` shows such a world.
 #
 # ## 10.3 Ridge regression
 #
@@ -159,9 +159,9 @@ five = dict(zip(names[2:7], betas.T[2:7]))
 figures.curves(prices, five, log="x", xlabel="price λ", ylabel="coefficient", title="Diabetes")
 
 # %% [markdown]
-# At the lowest price, cholesterol has the coefficient ⟦five["cholesterol"][0]:.0f⟧ and ldl has ⟦five["ldl"][0]:.0f⟧. These two measurements rise and fall together; their correlation is ⟦np.corrcoef(X.T)[4, 5]:.2f⟧. The data therefore hardly tell us what happens when one rises and the other falls, and the two coefficients can be large and of opposite signs: when both measurements rise by a standard deviation, ldl takes back ⟦-five["ldl"][0] / five["cholesterol"][0]:.0%⟧ of what cholesterol does. At $\lambda = 10$ they have come down to ⟦five["cholesterol"][30]:.0f⟧ and ⟦five["ldl"][30]:.0f⟧, while bmi has kept ⟦five["bmi"][30] / five["bmi"][0]:.0%⟧ of its coefficient, and the error at the points has risen by only ⟦rmse(y - y.mean() - X @ betas[30]) / rmse(y - y.mean() - X @ betas[0]) - 1:.1%⟧. The price first takes what the data leave open. The *length* of $\beta$ always falls as the price rises, but a single coefficient need not: hdl goes from ⟦five["hdl"][0]:.1f⟧ through 0 to ⟦five["hdl"].min():.1f⟧ at $\lambda$ = ⟦prices[five["hdl"].argmin()]:.0f⟧.
+# At the lowest price, cholesterol has the coefficient ⟦five["cholesterol"][0]:.0f⟧ and ldl has ⟦five["ldl"][0]:.0f⟧. These two measurements rise and fall together; their correlation is ⟦np.corrcoef(X.T)[4, 5]:.2f⟧. The data therefore hardly tell us what happens when one rises and the other falls, and the two coefficients can be large and of opposite signs: when both measurements rise by a standard deviation, ldl takes back ⟦-five["ldl"][0] / five["cholesterol"][0]:.0%⟧ of what cholesterol does. At $\lambda = 10$ they have come down to ⟦five["cholesterol"][30]:.0f⟧ and ⟦five["ldl"][30]:.0f⟧, while bmi has kept ⟦five["bmi"][30] / five["bmi"][0]:.0%⟧ of its coefficient, and the error at the points has risen by only ⟦rmse(y - y.mean() - X @ betas[30]) / rmse(y - y.mean() - X @ betas[0]) - 1:.1%⟧. The price first takes away what the data leave open. The *length* of $\beta$ always falls as the price rises, but a single coefficient need not: hdl goes from ⟦five["hdl"][0]:.1f⟧ through 0 to ⟦five["hdl"].min():.1f⟧ at $\lambda$ = ⟦prices[five["hdl"].argmin()]:.0f⟧.
 #
-# Now look at the solution again. It contains $\mathbf{X}^\top\mathbf{X}$, a matrix of $p \times p$ products of *columns*. A kernel can only replace products of two *points*, $x_i^\top x_j$, which are the entries of the other matrix, the $n \times n$ matrix $\mathbf{X}\mathbf{X}^\top$. What leads from the one to the other is an identity for inverses, due to **Woodbury**:
+# Now look at the solution again. It contains $\mathbf{X}^\top\mathbf{X}$, a matrix of $p \times p$ products of *columns*. A kernel can only replace products of two *points*, $x_i^\top x_j$, which are the entries of the other matrix, the $n \times n$ matrix $\mathbf{X}\mathbf{X}^\top$. An identity for inverses, due to **Woodbury**, leads from the one to the other:
 #
 # $$(\mathbf{A} + \mathbf{U}\mathbf{C}\mathbf{V})^{-1} = \mathbf{A}^{-1} - \mathbf{A}^{-1}\mathbf{U}\,(\mathbf{C}^{-1} + \mathbf{V}\mathbf{A}^{-1}\mathbf{U})^{-1}\,\mathbf{V}\mathbf{A}^{-1} .$$
 #
@@ -176,9 +176,7 @@ display(proofs.woodbury.walk(), proofs.push_through.walk())
 equations.sheet("MSA220-gram-entries", "MSA220-woodbury", "MSA220-push-through", folded=True)
 
 # %% [markdown]
-# The lecture asks for the inverses of $\mathbf{A}$ and of $\mathbf{C}$. Line 4 of the proof needs a third one, that of the brackets, and [appendix A](A_errata.ipynb) has an example where it is missing. In our case all three exist, because $\lambda > 0$.
-#
-# If we put the result into the solution of ridge regression, it becomes
+# The lecture asks for the inverses of $\mathbf{A}$ and of $\mathbf{C}$. Line 4 of the proof needs a third one, that of the brackets, and [appendix A](A_errata.ipynb) has an example where it is missing. In our case all three exist, because $\lambda > 0$. The solution of ridge regression then becomes
 #
 # $$\hat\beta = \mathbf{X}^\top\hat\alpha = \sum_l\hat\alpha_l\,x_l, \qquad \hat\alpha = (\mathbf{X}\mathbf{X}^\top + \lambda\mathbf{I}_n)^{-1}y .$$
 #
@@ -199,11 +197,11 @@ equations.sheet(*keys, "MSA220-predict-linear", "MSA220-linear-recovers", folded
 # %% [markdown]
 # ## 10.4 Kernel ridge regression
 #
-# Let us take the squared error as the loss, in the space of functions. The representer theorem says that the best function is a sum of bumps, and the last line of its proof even says what the coefficients are: the errors over $\lambda$, as for the linear functions. From $\lambda\alpha = y - \mathbf{K}\alpha$ it follows that
+# In the space of functions, let us take the squared error as the loss. The representer theorem says that the best function is a sum of bumps, and the last line of its proof says what the coefficients are: the errors over $\lambda$, as for the linear functions. From $\lambda\alpha = y - \mathbf{K}\alpha$ it follows that
 #
 # $$\hat\alpha = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y, \qquad \ink{blue}{\hat f(x)} = \sum_l\hat\alpha_l\,k(x_l, x) .$$
 #
-# Two lines of code are the whole of **kernel ridge regression** (Saunders, Gammerman and Vovk, 1998): one solves for $\alpha$, and one adds up kernel values. Neither of them contains the number of features, which may be infinite.
+# Two lines of code are all of **kernel ridge regression** (Saunders, Gammerman and Vovk, 1998): one solves for $\alpha$, and one adds up kernel values. Neither of them contains the number of features, which may be infinite.
 #
 # You may meet the same formula under another name. Suppose that $f$ is random, with values that are jointly normal with mean 0 and covariance $k(x, z)$, and that each target is $f(x_i)$ plus independent normal noise of variance $\lambda$. Then $\hat f(x)$ is the mean of $f(x)$ once the targets are known: ridge regression with a kernel is the mean of a **Gaussian process**. [Chapter 18](18_error_bars.ipynb) takes this story at its word, and gets error bars from it.
 #
@@ -215,9 +213,11 @@ alpha, line = ridge.dual_variables(wide(x), centered, 1.0), ridge.solve_ridge(x,
 literally = ridge.combine_points(alpha, x)
 tried = {"Σ αₗ k(xₗ, x)": lambda z: wide(z, x) @ alpha}
 tried |= {"βᵀx with β = Σ αₗxₗ": lambda z: z @ literally, "ridge regression": line.predict}
-explained = [1 - (rmse(centered - f(x)) / centered.std()) ** 2 for f in tried.values()]
 curves = {name: in_minutes(lambda z, f=f: wait.mean() + f(z)) for name, f in tried.items()}
 fits(faithful, curves, title="RBF kernel, γ = 1, λ = 1")
+
+# %% jupyter={"source_hidden": true}
+explained = [1 - (rmse(centered - f(x)) / centered.std()) ** 2 for f in tried.values()]
 
 # %%
 display(proofs.fit_of_a_kernel.walk())
@@ -228,7 +228,7 @@ equations.sheet("COURSE-kernel-ridge", "MSA220-predict-kernel", folded=True)
 #
 # ## 10.5 A free intercept
 #
-# In the last picture we took the mean out of the waits, and put it back when we predicted. What if we don't? Far from all data, every value of the RBF kernel is practically 0, and so is $f$. After an eruption of an unheard-of length, we would predict that the next one follows at once. The remedy is a constant $b$, which is added to $f$ and costs nothing, because adding a constant is not bending.
+# In the last picture we took the mean out of the waits, and put it back when we predicted. What happens without this? Far from all data, every value of the RBF kernel is practically 0, and so is $f$. After an eruption of an unheard-of length, we would predict that the next one follows at once. The remedy is a constant $b$, which is added to $f$ and costs nothing, because adding a constant is not bending.
 
 # %%
 without = KernelRidge(wide, 1.0, intercept=False).fit(x, wait)
@@ -259,7 +259,7 @@ equations.sheet("COURSE-bordered", folded=True)
 #
 # ## 10.6 What the price does: it shrinks
 #
-# So far, $\lambda$ is a price. What does it do to the prediction? The fitted values are $\hat y = \mathbf{K}\alpha$, so we look at the eigenvectors of $\mathbf{K}$, as chapter 7 did. Because a free intercept takes out the mean, we take the *centered* Gram matrix. An eigenvector has one entry for each eruption, which lets us draw it over the minutes of the eruptions. The dashed curves are the eigenvectors, in the order of their eigenvalues.
+# So far, $\lambda$ is a price. To see what it does to the prediction, recall that the fitted values are $\hat y = \mathbf{K}\alpha$, and look at the eigenvectors of $\mathbf{K}$, as chapter 7 did. Because a free intercept takes out the mean, we take the *centered* Gram matrix. An eigenvector has one entry for each eruption, which lets us draw it over the minutes of the eruptions. The dashed curves are the eigenvectors, in the order of their eigenvalues.
 
 # %%
 K = wide(x)
@@ -303,15 +303,15 @@ one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="RBF kernel, γ = 1, �
 # %% [markdown]
 # The fit to all twenty misses the circle by ⟦abs(targets[i] - whole.predict(few[[i]])[0]):.1f⟧ minutes. The fit without it misses it by ⟦abs(targets[i] - one_less.predict(few[[i]])[0]):.1f⟧. The first number is too good, because the circle has pulled the curve toward itself.
 #
-# We should do this for each of the 272 eruptions, and for each price and each width. With 33 prices and 17 widths, that makes ⟦f"{len(x) * 33 * 17:,}".replace(",", " ")⟧ fits. Fortunately, **the error at a point that is left out can be read off the fit to all points**. The idea is this.
+# We should do this for each of the 272 eruptions, and for each price and each width. With 33 prices and 17 widths, that makes ⟦f"{len(x) * 33 * 17:,}".replace(",", " ")⟧ fits. Fortunately, **the error at a point that is left out can be read off the fit to all points**. Here is the idea.
 #
-# The diamond is what the other nineteen predict. Pretend that this had been measured there instead of the circle, and fit all twenty points. What curve do you get? The dashed one is already the best for the other nineteen, and it passes through the diamond at no further cost. It must therefore be the best for all twenty.
+# The diamond is what the other nineteen predict. Pretend that this had been measured there instead of the circle, and fit all twenty points. Which curve do you get? The dashed one is already the best for the other nineteen, and it passes through the diamond at no further cost, so it must be the best for all twenty.
 #
 # We now have two fits to the same twenty places, whose targets differ at one point only. The dual variables depend on the targets in a linear way, $\alpha = \mathbf{G}y$, where $\mathbf{G}$ is the upper left $n \times n$ block of the inverse of the bordered matrix. Move the target at $x_i$ from the diamond to the circle. This move is the error left out, and $\alpha_i$ moves $G_{ii}$ times as far. It starts at 0, because the first curve passes through the diamond, and it ends at the $\alpha_i$ of the fit to all. Therefore
 #
 # $$\ink{vermillion}{y_i} - \ink{purple}{f^{(-i)}(x_i)} = \frac{\alpha_i}{G_{ii}} .$$
 #
-# Here $f^{(-i)}$ is the prediction without point $i$, with its intercept. The right-hand side comes from the one fit to all points. Let's test both the story of the diamond and the formula.
+# Here $f^{(-i)}$ is the prediction without point $i$, with its intercept. The right-hand side needs only the fit to all points. Let's test the story of the diamond, and then the formula.
 
 # %%
 with_diamond = np.where(others, targets, one_less.predict(few))
@@ -338,7 +338,7 @@ named = {"xlabel": "price λ", "ylabel": "root mean square error (min)"}
 figures.curves(path.lams, error, log="x", title="RBF kernel, γ = 10", **named)
 
 # %% [markdown]
-# The error at the points themselves ⟦rises with $\lambda$ all the way ⇐ (np.diff(path.training) > 0).all()⟧, as it must. The error left out ⟦falls first, and then rises ⇐ 0 < path.loo.argmin() < 80⟧. As long as it falls, a higher price takes noise out of the fit. When it rises, the price takes out what we want to learn. The smallest error left out is ⟦path.rmse:.2f⟧ minutes, at $\lambda =$ ⟦path.lam:.1f⟧. A number such as $\lambda$ or $\gamma$, which is chosen before the fit, is called a **hyperparameter**.
+# The error at the points themselves ⟦rises with $\lambda$ all the way ⇐ (np.diff(path.training) > 0).all()⟧, as it must. The error left out ⟦falls first, and then rises ⇐ 0 < path.loo.argmin() < 80⟧. While it falls, a higher price takes noise out of the fit; once it rises, the price takes out what we want to learn. The smallest error left out is ⟦path.rmse:.2f⟧ minutes, at $\lambda =$ ⟦path.lam:.1f⟧. A number such as $\lambda$ or $\gamma$, which is chosen before the fit, is called a **hyperparameter**.
 #
 # ## 10.8 All of it in your hands
 #
@@ -388,8 +388,7 @@ print(f"after an eruption of 4 minutes, expect to wait {four:.0f} minutes")
 
 # %% [markdown]
 # How sure can we be of that? [Chapter 18](18_error_bars.ipynb) gives the same curve its error bars, chooses its width by asking how probable the waits were, and finds out whether the bars keep their promise.
-
-# %% [markdown]
+#
 # ## Summary
 
 # %%
@@ -426,8 +425,7 @@ equations.summary("10_kernel_ridge", folded=True)
 # ## In depth: 10·A Which way is cheaper? (2 minutes)
 #
 # The primal way forms a matrix of $p \times p$ from $n$ points and then solves $p$ equations. That takes about $np^2 + p^3/3$ multiplications. In the dual way, $n$ and $p$ exchange their roles, so it takes about $n^2p + n^3/3$.
-
-# %% [markdown]
+#
 # **Before you look:** there are $n = 1000$ points. Which way is cheaper for few variables, which for many, and where do the two meet?
 
 # %%
@@ -449,24 +447,25 @@ with guess.covered():
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 10·B A shortcut to the error left out, and one that is a mistake (4 minutes)
-
-# %% [markdown]
-# The literature has a shortcut that you will meet often. Write the fitted values as $\hat y = \mathbf{S}y$. Then $S_{ii}$ is the share that a point's own target has in its fitted value. By line 6, the error left out is the error of the fit, divided by $1 - S_{ii}$. **Generalized cross-validation** divides by the mean of these numbers for all points, which is $1 - \mathrm{df}/n$:
+#
+# The literature has a shortcut that you will meet often. Write the fitted values as $\hat y = \mathbf{S}y$. Then $S_{ii}$ is the share that a point's own target has in its fitted value. By line 6 of the proof in section 10.7, the error left out is the error of the fit, divided by $1 - S_{ii}$. **Generalized cross-validation** divides by the mean of these numbers for all points, which is $1 - \mathrm{df}/n$:
 #
 # $$\mathrm{GCV}(\lambda) = \frac{\frac1n\sum_i(y_i - \hat y_i)^2}{(1 - \mathrm{df}/n)^2} .$$
 
 # %%
-own_share = 1 - 1e-4 * ridge.solve_dual(k(x), wait, 1e-4).inverse_diagonal
 means = {"left out": path.loo, "generalized": path.gcv, "at its own points": path.training}
 error = {name: np.sqrt(mean) for name, mean in means.items()}
 named = {"xlabel": "price λ", "ylabel": "root mean square error (min)"}
 display(figures.curves(path.lams, error, log="x", title="RBF kernel, γ = 10", **named))
 equations.sheet("COURSE-gcv", folded=True)
 
+# %% jupyter={"source_hidden": true}
+own_share = 1 - 1e-4 * ridge.solve_dual(k(x), wait, 1e-4).inverse_diagonal
+
 # %% [markdown]
-# On the left, the two upper curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The mean hides what happens at single points. For half of the eruptions, the share $S_{ii}$ is less than ⟦np.median(own_share):.0%⟧. But the eruption of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes is lonely: only ⟦(abs(x - x[own_share.argmax()]) < 0.2).sum() - 1⟧ others lie within a fifth of a standard deviation of it, while half of all eruptions have ⟦np.median((abs(x - x.T) < 0.2).sum(axis=1)) - 1:.0f⟧ such neighbors or more. Its share is ⟦own_share.max():.0%⟧.
+# On the left, the two upper curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The reason is that a mean hides what happens at single points. For half of the eruptions, the share $S_{ii}$ is less than ⟦np.median(own_share):.0%⟧. But the eruption of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes is lonely: only ⟦(abs(x - x[own_share.argmax()]) < 0.2).sum() - 1⟧ others lie within a fifth of a standard deviation of it, while half of all eruptions have ⟦np.median((abs(x - x.T) < 0.2).sum(axis=1)) - 1:.0f⟧ such neighbors or more. Its share is ⟦own_share.max():.0%⟧.
 #
-# One more shortcut is tempting, and this one is a mistake. One could center $\mathbf{K}$ and $y$ once, and then leave points out of a fit *without* an intercept. The trouble is that the point that is left out still has its share in both means. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. Centered once, it seems to be ⟦rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. That is too good, ⟦as it is for other widths and prices ⇐ all(rmse(ridge.solve_dual(geometry.center_gram(RBF(g)(X)), y - y.mean(), price, intercept=False).loo_residuals) < rmse(ridge.solve_dual(RBF(g)(X), y, price).loo_residuals) - 0.1 for g in (0.001, 0.01, 0.1) for price in (0.5, 2.0, 8.0))⟧, because the means already contain the target that is to be predicted. Only the first number tells how well a free intercept predicts a new patient.
+# A second shortcut is tempting, and is a mistake. One could center $\mathbf{K}$ and $y$ once, and then leave points out of a fit *without* an intercept. The trouble is that the point that is left out still has its share in both means. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. Centered once, it seems to be ⟦rmse(ridge.solve_dual(geometry.center_gram(RBF(0.01)(X)), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. That is too good, ⟦as it is for other widths and prices ⇐ all(rmse(ridge.solve_dual(geometry.center_gram(RBF(g)(X)), y - y.mean(), price, intercept=False).loo_residuals) < rmse(ridge.solve_dual(RBF(g)(X), y, price).loo_residuals) - 0.1 for g in (0.001, 0.01, 0.1) for price in (0.5, 2.0, 8.0))⟧, because the means already contain the target that is to be predicted. Only the first number tells how well a free intercept predicts a new patient.
 #
 # **Do you have it?** A fit to 100 points has 20 degrees of freedom, and the mean squared error at its points is 4. Which mean squared error does generalized cross-validation expect at a new point?
 # <details><summary>Answer</summary>
@@ -482,8 +481,7 @@ equations.sheet("COURSE-gcv", folded=True)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 10·C What the kernel gains (4 minutes)
-
-# %% [markdown]
+#
 # Does the kernel earn its keep? To find out, we have to choose $\lambda$ and $\gamma$ together. We try 33 prices and 17 widths, on the eruptions and on the patients, and take the pair with the smallest error left out. The linear kernel, which has no width, gets the same 33 prices and the same rule. To see what learning is worth at all, we also let the mean alone predict, and leave one out there as well.
 
 # %%
@@ -500,7 +498,7 @@ for name in tasks:
 #
 # Can we rely on such small gains? Each of these errors is the smallest of many, ⟦grids["diabetes"].rmse.size⟧ for the kernel and ⟦len(prices)⟧ for the line, and the smallest of many owes a little to luck. We therefore put a fifth of the points aside, let either kernel choose by leaving one out among the other four fifths, and predict the fifth that took no part in the choice. We do this for each fifth in turn, and for ten ways to cut the data into fifths. (`line_against_kernel` of `kernelcourse.ridge.experiments` does it for one way; to save time, the RBF kernel gets only every fourth of its widths.)
 #
-# On the eruptions, the curve has the smaller error on ⟦(evidence["10 fifths"]["eruptions, curve"] < evidence["10 fifths"]["eruptions, line"]).sum()⟧ of ten ways to cut, and on average it gains ⟦(evidence["10 fifths"]["eruptions, line"] - evidence["10 fifths"]["eruptions, curve"]).mean():.2f⟧ minutes, so the kernel is worth it there. On the patients it is ahead on ⟦(evidence["10 fifths"]["patients, curve"] < evidence["10 fifths"]["patients, line"]).sum()⟧ of ten, and the gain has come down to ⟦1 - evidence["10 fifths"]["patients, curve"].mean() / evidence["10 fifths"]["patients, line"].mean():.1%⟧. For the patients, we would take the straight line, which is easier to explain. This, too, is a useful result, because it says that the relation is close to linear.
+# On the eruptions, the curve has the smaller error on ⟦(evidence["10 fifths"]["eruptions, curve"] < evidence["10 fifths"]["eruptions, line"]).sum()⟧ of ten ways to cut, and on average it gains ⟦(evidence["10 fifths"]["eruptions, line"] - evidence["10 fifths"]["eruptions, curve"]).mean():.2f⟧ minutes, so the kernel is worth it there. On the patients it is ahead on ⟦(evidence["10 fifths"]["patients, curve"] < evidence["10 fifths"]["patients, line"]).sum()⟧ of ten, and the gain has come down to ⟦1 - evidence["10 fifths"]["patients, curve"].mean() / evidence["10 fifths"]["patients, line"].mean():.1%⟧. For the patients, we would take the straight line, which is easier to explain. That is also a useful result, because it says that the relation is close to linear.
 #
 # The map shows the error left out of all pairs of $\lambda$ and $\gamma$ for the patients.
 
@@ -513,7 +511,7 @@ for g, j in (grid.best, (9, 16)):
 error_map(grid, title="Diabetes: by how much the error left out exceeds the smallest")
 
 # %% [markdown]
-# The best pairs form a valley, not a point. Along the valley, a wider kernel goes with a smaller price, and ⟦the degrees of freedom hardly change ⇐ abs(grid.degrees_of_freedom[grid.best] - grid.degrees_of_freedom[9, 16]) < 1⟧. The two pairs that are printed lie far apart on the map, and their errors differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧. Don't read too much into where the star is: a difference in the fourth digit is not a reason to prefer one pair to another.
+# The best pairs form a valley, not a point. Along the valley, a wider kernel goes with a smaller price, and ⟦the degrees of freedom hardly change ⇐ abs(grid.degrees_of_freedom[grid.best] - grid.degrees_of_freedom[9, 16]) < 1⟧. The two pairs that are printed lie far apart on the map, and their errors differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧. Don't read too much into where the star is, because a difference in the fourth digit is not a reason to prefer one pair to another.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 10·D Every positive semidefinite function is a kernel (2 minutes)

@@ -20,7 +20,7 @@ pima = recorded.standardized()
 explorers.HowSureExplorer()
 
 # %% [markdown]
-# "With a probability of one in four" is a more honest answer than yes or no, because it says how sure we are. In this chapter we learn such probabilities from examples, first with a straight boundary and then with any kernel.
+# "With a probability of one in four" is a more honest answer than a bare yes or no, because it says how sure we are. In this chapter we learn such probabilities from examples, first with a straight boundary and then with any kernel.
 #
 # **After this chapter you can**
 #
@@ -31,11 +31,10 @@ explorers.HowSureExplorer()
 # - in depth: read a table of accuracies critically: how long was each method trained, and on how many points was it tested?
 #
 # **You need** [chapter 1](01_kernels.ipynb) for kernels, and [chapter 10](10_kernel_ridge.ipynb) for the norm of a function and the representer theorem. For the proofs, derivatives of one variable are enough.
-
-# %% [markdown]
+#
 # ## 11.1 From a score to a probability
 #
-# The two clouds overlap, so no line can get everyone right, and a woman far out on the orange side is a clearer case than a woman close to the line. We therefore give each woman a **score** $f$, a number that grows toward the orange cloud. Let's make one up: her glucose plus half her body mass index, both in standard deviations, less 0.8. Because scores can be as large or as small as they like, while a probability lies between 0 and 1, we send the score through a curve that rises from 0 to 1. On the left are sixteen of the women with their made-up scores.
+# The two clouds overlap, so no line can get everyone right, and a woman far out on the orange side is a clearer case than a woman close to the line. We therefore give each woman a **score** $f$, a number that grows toward the orange cloud. Let's make one up: her glucose plus half her body mass index, both in standard deviations from the mean, less 0.8. Because scores can be as large or as small as they like, while a probability lies between 0 and 1, we send the score through a curve that rises from 0 to 1. On the left are sixteen of the women with their made-up scores.
 
 # %%
 few = pima.rows(slice(None, None, 50))
@@ -54,9 +53,9 @@ off = np.abs(few.y - logistic.probability(made_up))
 #
 # At the score 0, the probability is one half. Each further unit of the score multiplies the odds $h/(1-h)$ by $e$. The numbers in parentheses are those of the report AML, whose section 4 this chapter follows.
 #
-# We made up the weights in $w$. The best weights are those that rarely give a wrong answer much probability, so we put a price on each answer. If a woman of class 1 was given the probability $h$, the model pays $\ink{orange}{-\log h}$. If a woman of class 0 was given $h$, it pays $\ink{blue}{-\log(1 - h)}$. The right half of the picture shows both prices.
+# We made up the weights in $w$. Good weights rarely give a wrong answer much probability, so we put a price on each answer. If a woman of class 1 was given the probability $h$, the model pays $\ink{orange}{-\log h}$. If a woman of class 0 was given $h$, it pays $\ink{blue}{-\log(1 - h)}$. The right half of the picture shows both prices.
 #
-# If you say 1 and you are right, you pay nothing. If you say 0.5, you pay $\log 2$ in either case. If you say 0.005 and you are wrong, you pay ⟦-np.log(0.005):.1f⟧, and the price grows without limit as $h$ approaches 0, which makes it expensive to be sure and wrong. The **loss** is the mean of the prices of all $m$ points that we learn from. Since one of $y_i$ and $1 - y_i$ is 0, both cases fit into one formula,
+# If you say 1 and are right, you pay nothing. If you say 0.5, you pay $\log 2$ in either case. If you say 0.005 and are wrong, you pay ⟦-np.log(0.005):.1f⟧, and the price grows without limit as $h$ approaches 0. It's expensive to be sure and wrong. The **loss** is the mean of the prices of all $m$ points that we learn from. Since one of $y_i$ and $1 - y_i$ is 0, both cases fit into one formula,
 #
 # $$J(w) = -\frac1m\sum_i\Big(y_i\log h_i + (1 - y_i)\log(1 - h_i)\Big) , \tag{24}$$
 #
@@ -87,7 +86,7 @@ woman = (np.array([[120.0, 31.0]]) - recorded.X.mean(axis=0)) / recorded.X.std(a
 #
 # ## 11.2 With a kernel, and a slip
 #
-# On the left is the model that we have just learned. Its lines of equal probability are straight and parallel, as for any data, because the score is a weighted sum. In the middle you see what this means for two moons, and on the right is a score that is made of kernel values.
+# On the left is the model that we have just learned. Its lines of equal probability are straight and parallel, because the score is a weighted sum. In the middle you see what this means for two moons. On the right is a score that is made of kernel values.
 
 # %%
 moons = datasets.moons(100, noise=0.0)
@@ -110,7 +109,7 @@ probability_panels(panels | {"a score of kernel values": (moons, by_kernel)})
 #
 # $$\frac{\partial J}{\partial\theta} = \frac1m\mathbf{K}^\top(h - y) . \tag{29}$$
 #
-# Compare them closely. In (28), each coefficient has a label $y_i$ beside it, and in (29) it has none, so only one of the two can be meant. The proof writes $\ell_i$ for the factor and finds out what each choice of it gives.
+# In (28), each coefficient has a label $y_i$ beside it, and in (29) it has none, so only one of the two can be meant. The proof writes $\ell_i$ for the factor and finds out what each choice of it gives.
 
 # %%
 keys = "AML-27", "AML-representer", "AML-28", "AML-29", "COURSE-klr-score"
@@ -136,20 +135,20 @@ for name, h in ways.items():
 #
 # ## 11.3 The box
 #
-# A step of gradient descent looks at all points before it moves. The report is less patient, and trains by **stochastic gradient descent**. It looks at one point, takes the gradient of that point's price alone, and steps:
+# A step of gradient descent looks at all points before it moves. The report is less patient, and trains by **stochastic gradient descent**, which looks at one point, takes the gradient of that point's price alone, and steps:
 #
 # $$\theta \leftarrow \theta - \eta\,\big(h_\theta(x_i) - y_i\big)\,\mathbf{K}_{\cdot i} .$$
 #
 # Then it goes on to the next point. When every point has had its turn, an *epoch* is over, and the points are shuffled. The report prints this algorithm in a box, so we shall call it **the box**. You find it below as it runs; with $\lambda = 0$, `penalized_sgd_update` is the step above.
 #
-# A single step depends on a single point, so it may lead uphill for the others. Why does it work at all? Line 1 of the proof says that the mean of the $n$ possible steps is a step of gradient descent. On average, the box walks where it should.
+# A single step depends on a single point, so it may lead uphill for the others. Why does it work at all? By line 1 of the proof, the mean of the $n$ possible steps is a step of gradient descent, so on average the box walks where it should.
 
 # %%
 keys = "AML-sgd", "COURSE-klr-sgd"
 display(equations.code(logistic.sgd_steps), proofs.box.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# The report tries nine kernels and ranks them by their accuracies after some time of training. In depth, we find out how long that was, reproduce its table, and see that after ten times as long it would rank them otherwise. To compare the kernels themselves, we would have to wait until all of them arrive. Can we?
+# The report tries nine kernels and ranks them by their accuracies after some time of training. In depth, we find out how long that was, reproduce its table, and see that after ten times as long it would rank them differently. To compare the kernels themselves, we would have to wait until all of them arrive. Can we?
 #
 # ## 11.4 There is nothing to arrive at
 #
@@ -167,7 +166,7 @@ proofs.no_minimum.walk()
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# From step 1000 to step 10 000, the loss falls to ⟦steps[10_000].loss / steps[1000].loss:.2f⟧ of what it was, and $f$ grows longer by ⟦length[10_000] - length[1000]:.1f⟧. This never stops, and we can see why. The points are all different, so the Gram matrix of the RBF kernel is invertible, and some $\theta$ puts every point on its right side. Multiply this $\theta$ by 2. Every score doubles, so every point is still on its right side, every probability is closer to its label, and the loss is lower. You can multiply by 2 again and again.
+# From step 1000 to step 10 000, the loss falls to ⟦steps[10_000].loss / steps[1000].loss:.2f⟧ of what it was, and $f$ grows longer by ⟦length[10_000] - length[1000]:.1f⟧. This never stops, and here is why. The points are all different, so the Gram matrix of the RBF kernel is invertible, and some $\theta$ puts every point on its right side. Multiply this $\theta$ by 2. Every score doubles, so every point is still on its right side, every probability is closer to its label, and the loss is lower. You can multiply by 2 again and again.
 #
 # </details>
 #
@@ -175,7 +174,7 @@ proofs.no_minimum.walk()
 #
 # ## 11.5 The penalty
 #
-# Take the $f$ of step 100 and stretch it. In the picture, the blue curve is what the points pay in all, and it falls and falls. Suppose that length costs $\ink{orange}{\frac\lambda2\|f\|^2}$, as in ridge regression. This price is the second curve, and the third is the sum of the two.
+# Take the $f$ of step 100, and stretch it or shorten it. What the points pay in all, the blue curve, falls and falls as $f$ grows longer. Suppose that length costs $\ink{orange}{\frac\lambda2\|f\|^2}$, much as in ridge regression. This price is the second curve, and the third is the sum of the two.
 
 # %%
 stretched = np.linspace(0.75, 3, 101)
@@ -183,7 +182,7 @@ lengths, f = length[100] * stretched, K @ steps[100].w
 losses = [len(y) * logistic.mean_loss_of_scores(y, c * f) for c in stretched]
 pays = {"losses of all points": np.array(losses), "λ/2 ‖f‖²": 0.001 / 2 * lengths**2}
 pays["their sum"] = sum(pays.values())
-figures.curves(lengths, pays, xlabel="length ‖f‖", ylabel="nats", title="λ = 0.001", height=260)
+figures.curves(lengths, pays, xlabel="length ‖f‖", ylabel="nats", title="The price of stretching f, λ = 0.001", height=260)
 
 # %% [markdown]
 # The sum ⟦has a lowest point ⇐ 0 < pays["their sum"].argmin() < 100⟧, at the length ⟦lengths[pays["their sum"].argmin()]:.0f⟧. From now on we minimize this sum, with the signs $t_i = 2y_i - 1 = \pm1$:
@@ -194,7 +193,7 @@ figures.curves(lengths, pays, xlabel="length ‖f‖", ylabel="nats", title="λ 
 #
 # $$\nabla P(\theta) = \mathbf{K}r, \qquad r = \lambda\theta - (y - h) ,$$
 #
-# and we call $r$ the **residual**. The last line of the next proof is what we wanted. Any $f$ other than the best one costs more, by at least $\frac\lambda2$ times the square of its distance from the best, so that the best function is unique.
+# and we call $r$ the **residual**. The last line of the next proof is what we wanted: any other $f$ costs more than the best one, by at least $\frac\lambda2$ times the square of its distance from it, so the best function is unique.
 
 # %%
 keys = "COURSE-klr-objective", "COURSE-klr-gradient", "COURSE-klr-hessian"
@@ -214,11 +213,11 @@ surprise_per_point(fitted.scores, fitted.y, title="Moons with noise 0.25, RBF γ
 #
 # ## 11.6 Newton's method, and a proof for any coefficients
 #
-# How did `plain_newton` find this minimum, and how can we be certain that it is one? To answer either question, we draw something simple instead of a curve.
+# How did `plain_newton` find this minimum, and how can we be certain that it is one? For both answers, we draw something simple in place of a curve: a parabola for the first, straight lines for the second.
 #
 # **Newton's method** uses the slope of $P$ at the current place, as gradient descent does, and also how $P$ bends there. It draws the parabola that has the same value, slope and curvature as $P$, jumps to the lowest point of the parabola, and draws the next one there. On the left, we watch this along a line: $\theta = c\,\theta^*$, where $\theta^*$ is the minimum, and we start at $c = 0$.
 #
-# On the right is the price of one point, $\log(1 + e^{-t_if_i})$, with two of its tangents. We'll need them after Newton.
+# On the right is the price of one point, $\log(1 + e^{-t_if_i})$, with two of its tangents.
 
 # %%
 def jump(c):
@@ -248,7 +247,7 @@ equations.code(logistic.newton_step)
 #
 # $$D(s) = -\sum_i\Big(s_i\log s_i + (1-s_i)\log(1-s_i)\Big) - \frac{1}{2\lambda}(t\circ s)^\top\mathbf{K}\,(t\circ s) ,$$
 #
-# where $t\circ s$ has the entries $t_is_i$. Which $s$ should we take? We choose the misses at the present scores, $s_i = |y_i - h_i|$, because these tangents touch where we are. The gap between $P$ and $D$ then consists of things that we have anyway:
+# where $t\circ s$ has the entries $t_is_i$. Which $s$ should we take? We choose the misses at the present scores, $s_i = |y_i - h_i|$, because their tangents touch where we are. The gap between $P$ and $D$ then consists of things that we have anyway:
 #
 # $$P(\theta) - D(s) = \frac{1}{2\lambda}\,r^\top\mathbf{K}r .$$
 
@@ -257,7 +256,7 @@ keys = "COURSE-klr-surprise", "COURSE-klr-dual", "COURSE-klr-link", "COURSE-klr-
 display(proofs.duality.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# This is a certificate for *any* $\theta$, wherever it comes from. We use it here to judge two methods by the same measure: Newton's steps, and 300 epochs of the box with the same penalty.
+# This is a certificate for *any* $\theta$, wherever it comes from. We use it to judge two methods by the same measure: Newton's steps, and 300 epochs of the box with the same penalty.
 
 # %%
 def gap_of(theta, K, y, lam=0.1):
@@ -323,8 +322,8 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - It reads ⟦far:.2f⟧. Far from all points every RBF value is nearly 0, and so is the score, which makes the probability one half. There the model admits that it doesn't know.
-# - The loss on the points that were learned from ⟦always falls ⇐ (np.diff([old for old, _ in losses_at.values()]) < 0).all()⟧. The loss on fresh points falls at first and then ⟦rises ⇐ losses_at[0.0001][1] > losses_at[0.01][1] < losses_at[1.0][1]⟧. With the other controls left alone it is ⟦losses_at[1.0][1]:.2f⟧ for $\lambda = 1$, ⟦losses_at[0.01][1]:.2f⟧ for $\lambda = 0.01$ and ⟦losses_at[0.0001][1]:.2f⟧ for $\lambda = 0.0001$. It's expensive to be sure and wrong.
+# - It reads ⟦far:.2f⟧. Far from all points every RBF value is nearly 0, and so is the score, which makes the probability one half. There the model has learned nothing, and says so.
+# - The loss on the points that were learned from ⟦always falls ⇐ (np.diff([old for old, _ in losses_at.values()]) < 0).all()⟧. The loss on fresh points falls at first and then ⟦rises ⇐ losses_at[0.0001][1] > losses_at[0.01][1] < losses_at[1.0][1]⟧. With the other controls as they were, it is ⟦losses_at[1.0][1]:.2f⟧ for $\lambda = 1$, ⟦losses_at[0.01][1]:.2f⟧ for $\lambda = 0.01$ and ⟦losses_at[0.0001][1]:.2f⟧ for $\lambda = 0.0001$, because the model is ever more often sure and wrong.
 # - With a very large $\lambda$, $f$ has to be nearly 0, everyone gets one half, and the loss is ⟦$\log 2$ ⇐ abs(losses_at[1e6][0] - np.log(2)) < 1e-3⟧.
 # </details>
 #
@@ -341,9 +340,9 @@ by_rbf = class_1(best.fit(pima.X, pima.y))
 probabilities(pima, by_rbf, title="The best kernel model of the Pima data")
 
 # %% [markdown]
-# If you know only how frequent diabetes is, your loss is ⟦logistic.mean_loss(pima.y, np.full(len(pima), pima.y.mean())):.3f⟧. The line has ⟦line.mean():.3f⟧ and the kernel ⟦rbf.mean():.3f⟧, with $\gamma =$ ⟦best.kernel.gamma:g⟧ and $\lambda =$ ⟦best.lam:g⟧. The kernel thus gains little, ⟦line.mean() - rbf.mean():.2f⟧ nats, although it had more settings to choose from, and it is better in ⟦np.sum(rbf < line)⟧ of the 10 folds. On these two variables the straight line was already ⟦nearly as good ⇐ line.mean() - rbf.mean() < 0.03⟧. Two models that are about equally good give our woman ⟦straight(woman)[0]:.0%⟧ and ⟦by_rbf(woman)[0]:.0%⟧. A probability that comes out of a model is itself an estimate, and these two are ⟦100 * abs(by_rbf(woman)[0] - straight(woman)[0]):.0f⟧ points apart.
+# If you know only how frequent diabetes is, your loss is ⟦logistic.mean_loss(pima.y, np.full(len(pima), pima.y.mean())):.3f⟧. The line has ⟦line.mean():.3f⟧ and the kernel ⟦rbf.mean():.3f⟧, with $\gamma =$ ⟦best.kernel.gamma:g⟧ and $\lambda =$ ⟦best.lam:g⟧. The kernel thus gains little, ⟦line.mean() - rbf.mean():.2f⟧ nats, although it had more settings to choose from, and it is better in ⟦np.sum(rbf < line)⟧ of the 10 folds. On these two variables the straight line is ⟦nearly as good ⇐ line.mean() - rbf.mean() < 0.03⟧. Two models that are about equally good give our woman ⟦straight(woman)[0]:.0%⟧ and ⟦by_rbf(woman)[0]:.0%⟧. A probability that comes out of a model is itself an estimate: these two are ⟦100 * abs(by_rbf(woman)[0] - straight(woman)[0]):.0f⟧ points apart.
 #
-# Do its probabilities hold? That was the question of the first picture. Let every woman be told her probability by a model that learned from the other nine tenths. Then sort the women by what they were told, and count in each group how many have diabetes. For comparison we ask a model whose kernel is narrow and whose penalty is small, and the same with a hundred times the penalty.
+# Do its probabilities hold? That was the question at the beginning. Let every woman be told her probability by a model that learned from the other nine tenths. Then sort the women by what they were told, and count in each group how many have diabetes. For comparison we take a model whose kernel is narrow and whose penalty is small, and the same with a hundred times the penalty.
 
 # %%
 models = {"best kernel model": (best.kernel.gamma, best.lam), "γ = 10, λ = 0.01": (10.0, 0.01)}
@@ -358,9 +357,9 @@ figures.curves(middles, drawn, title="Do the probabilities hold?", **labels)
 (told, found), (told_narrow, found_narrow), (told_dear, found_dear) = groups.values()
 
 # %% [markdown]
-# Over ten ways to cut the women into tenths, the best kernel model is off by ⟦no more than five points in any group ⇐ np.abs(told - found).max() < 0.05⟧: of the women who were told between 20% and 30%, ⟦found[2]:.0%⟧ have diabetes. The narrow model has learned its own women by heart. It tells the last group ⟦told_narrow[-1]:.0%⟧, and ⟦found_narrow[-1]:.0%⟧ have it. It tells the first ⟦told_narrow[0]:.0%⟧, and ⟦found_narrow[0]:.0%⟧ have it. A model whose probabilities hold is called **calibrated**. With a hundred times the penalty, the same narrow kernel is off by ⟦at most ten points ⇐ np.abs(told_dear - found_dear).max() < 0.1 < 0.2 < np.abs(told_narrow - found_narrow).max()⟧, so much of it is the work of the penalty.
+# The picture draws each group at its middle. Compared with what its women were told on average, over ten ways to cut them into tenths, the best kernel model is off by ⟦no more than five points in any group ⇐ np.abs(told - found).max() < 0.05⟧: of the women who were told between 20% and 30%, ⟦found[2]:.0%⟧ have diabetes. The narrow model has learned its own women by heart. It tells the last group ⟦told_narrow[-1]:.0%⟧ when ⟦found_narrow[-1]:.0%⟧ have diabetes, and the first ⟦told_narrow[0]:.0%⟧ when ⟦found_narrow[0]:.0%⟧ have it. A model whose probabilities hold is called **calibrated**. With a hundred times the penalty, the same narrow kernel is off by ⟦at most ten points ⇐ np.abs(told_dear - found_dear).max() < 0.1 < 0.2 < np.abs(told_narrow - found_narrow).max()⟧, so much of the calibration is the work of the penalty.
 #
-# With three classes or more, we fit each class against all others, and scale the probabilities so that they sum to 1. Applied to digits, the model can tell us of which images it is least sure:
+# With three classes or more, we fit each class against all others, and scale the probabilities so that they sum to 1. For digits, the model can then tell us of which images it is least sure:
 
 # %%
 train, test = (digits.in_order(shuffle=0) for digits in datasets.usps())
@@ -375,7 +374,7 @@ figures.digits(test.images[order[:10]], guesses, title="The ten digits it is lea
 unsure, sure = correct[order[:50]].mean(), correct[order[50:]].mean()
 
 # %% [markdown]
-# The model gets ⟦correct.mean():.0%⟧ of 500 new images right, and its probabilities mean something. Of the fifty images it is least sure of it misreads ⟦50 * (1 - unsure):.0f⟧, and of the others only one in ⟦1 / (1 - sure):.0f⟧.
+# The model gets ⟦correct.mean():.0%⟧ of 500 new images right. Its probabilities mean something, because of the fifty images that it is least sure of it misreads ⟦50 * (1 - unsure):.0f⟧, and of the others only one in ⟦1 / (1 - sure):.0f⟧.
 #
 # ## Summary
 
@@ -417,9 +416,8 @@ equations.summary("11_kernel_logistic", folded=True)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 11·A The report's table of nine kernels (6 minutes)
-
-# %% [markdown]
-# The report tries nine kernels on 100 points of two moons and gives the accuracy of each in its table 2. It doesn't say how long it trained, how long its steps were, or what "band = 0.5" means for an RBF kernel, so we searched for settings that reproduce the published numbers. The best that we found are these: moons without noise, $\theta = 0$ at the start, $\eta = 0.001$, 1000 epochs, no penalty, accuracy on the training points, polynomials and sigmoids with the offset 1, and "band" read as $\gamma$ in $\exp(-\gamma\|x-x'\|^2)$.
+#
+# The report tries nine kernels on 100 points of two moons and gives the accuracy of each in its table 2. It doesn't say how long it trained, how long its steps were, or what "band = 0.5" means for an RBF kernel, so we searched for settings that reproduce the published numbers. The best settings that we found: moons without noise, $\theta = 0$ at the start, $\eta = 0.001$, 1000 epochs, no penalty, accuracy on the training points, polynomials and sigmoids with the offset 1, and "band" read as $\gamma$ in $\exp(-\gamma\|x-x'\|^2)$.
 #
 # All nine kernels run side by side here. The result depends on the order in which the points are shuffled, and one run proves little, so the last two columns come from 24 runs in different orders of the points. The report also gives seconds, 14.3 to 14.7 for the first eight kernels. No wonder that they hardly differ: once the Gram matrix is there, an epoch costs $4n^2$ additions and multiplications, whatever the kernel.
 
@@ -445,14 +443,16 @@ chosen = ["polynomial 2", "sigmoid γ = 0.5", "RBF γ = 0.5", "RBF γ = 2.8"]
 at_stop = dict(zip(kernels, theta))
 model = lambda name: lambda Z: logistic.probability(kernels[name](Z, moons.X) @ at_stop[name])
 drawn = {name: (moons, model(name)) for name in chosen}
+probability_panels(drawn, columns=4, title="After 1000 epochs of the box")
+
+# %% jupyter={"source_hidden": true}
 change = lambda step: trained_on(grams * (1 + 1e-13), step) - trained_on(grams, step)
 apart, at_a_tenth = (np.abs(change(step)).max(axis=1) for step in (0.001, 0.0001))
-probability_panels(drawn, columns=4, title="After 1000 epochs of the box")
 
 # %% [markdown]
 # ⟦Seven ⇐ (accuracy == published).all(axis=0).sum() == 7⟧ of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of ⟦degree 2 and 3 ⇐ np.flatnonzero((accuracy != published).any(axis=0)).tolist() == [0, 1]⟧ the order of the points matters, and the published numbers ⟦lie within the range ⇐ ((accuracy.min(axis=0) <= published) & (published <= accuracy.max(axis=0))).all()⟧ of our runs. This tells us how the table was made, up to the product of step and epochs. The picture shows four of the nine models at the moment when the box stopped.
 #
-# We left two of the polynomials out of the picture, because theirs would look different on another computer. The cell multiplies every kernel value by $1 + 10^{-13}$ and trains again. The coefficients of degree 3 and 4 end ⟦more than a millionth ⇐ apart[1:3].min() > 1e-6⟧ away from where they were, those of the seven other kernels ⟦less than a billionth ⇐ np.delete(apart, [1, 2]).max() < 1e-9⟧. Kernel values of degree 4 reach ⟦grams[2].max():.0f⟧, and the box has one step length for all. Where it is too long for a kernel, each step overshoots, and any difference grows, even one that comes from rounding. With a tenth of the step, degree 3 is ⟦as steady as the others ⇐ at_a_tenth[1] < 1e-9⟧, degree 4 ⟦not yet ⇐ at_a_tenth[2] > 1e-6⟧. The accuracies of the table are therefore facts about the kernels, and these coefficients are not.
+# We left two of the polynomials out of the picture, because theirs would look different on another computer. Multiply every kernel value by $1 + 10^{-13}$, and train again. The coefficients of degree 3 and 4 end ⟦more than a millionth ⇐ apart[1:3].min() > 1e-6⟧ away from where they were, those of the seven other kernels ⟦less than a billionth ⇐ np.delete(apart, [1, 2]).max() < 1e-9⟧. Kernel values of degree 4 reach ⟦grams[2].max():.0f⟧, and the box has one step length for all. Where it is too long for a kernel, each step overshoots, and any difference grows, even one that comes from rounding. With a tenth of the step, degree 3 is ⟦as steady as the others ⇐ at_a_tenth[1] < 1e-9⟧, degree 4 ⟦not yet ⇐ at_a_tenth[2] > 1e-6⟧. The accuracies of the table are therefore facts about the kernels, and these coefficients are not.
 #
 # **Before you look at the next picture:** the table ranks the kernels. It puts RBF with $\gamma = 0.5$ at ⟦published[3]:.0f⟧% and the polynomial of degree 4 at ⟦published[2]:.0f⟧%. What would it say if the report had trained ten times as long, or if it had stopped at a tenth of the time?
 
@@ -472,13 +472,12 @@ at = lambda name, p, epochs: by_epoch.rows(kernel=name, parameter=p, epochs=epoc
 #
 # </details>
 #
-# For most of the kernels, then, the table says how far they had come when the clock was stopped.
+# For most of the kernels, the table thus says how far they had come when the clock was stopped.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 11·B The table once more, converged (5 minutes)
-
-# %% [markdown]
-# With the penalty, the kernels have somewhere to arrive, and we can give each one the same chance: the same penalty, and as long as it takes. We try two penalties. Besides the training points, which have no noise, as the report's numbers suggest, we test on 2000 fresh points with noise 0.1. The fits are made by `solve_logistic`, which is faster than `plain_newton` on many points. It brings the same certificate, so you needn't take it on trust.
+#
+# With the penalty, the kernels have somewhere to arrive, and we can give each one the same chance: the same penalty, and as long as it takes. We try two penalties. Besides the training points, which have no noise, as the report's numbers suggest, we test on 2000 fresh points with noise 0.1. The fits are made by `solve_logistic`, which is faster than `plain_newton` on many points. It brings the same certificate.
 
 # %%
 fresh, six = datasets.moons(2000, noise=0.1, rng=1), dict(list(kernels.items())[:6])
@@ -522,9 +521,8 @@ for name in ("sigmoid γ = 0.5", "sigmoid γ = 3.0", "sigmoid γ = 4.0"):
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 11·C One draw is not a result (4 minutes)
-
-# %% [markdown]
-# Table 1 of the report is about circles. Logistic regression has an accuracy of 47.05%, twice: once in the report's own code, once in scikit-learn's. Kernel logistic regression has 100%, with a polynomial of degree 7 and with an RBF kernel whose parameter, called $b$, is 15. The first number gives something away: it is $8/17$, cut off after two digits. Probably, then, there were 17 test points, and a single one of them is worth 6%. The table also gives seconds: 1.04 for the report's own logistic regression, 0.003 for scikit-learn's, 1.851 and 1.930 for the two kernels. The first two differ by a factor of ⟦1.04 / 0.003:.0f⟧ at the same accuracy, which is the price of a loop over points in Python. The kernels, with a coefficient for each point, take less than twice as long as the line with its few, so most of the time must go into the loop and not into the arithmetic.
+#
+# Table 1 of the report is about circles. Logistic regression has an accuracy of 47.05%, twice: once in the report's own code, once in scikit-learn's. Kernel logistic regression has 100%, with a polynomial of degree 7 and with an RBF kernel whose parameter, called $b$, is 15. The first number gives something away: it is $8/17$, cut off after two digits. There were probably 17 test points, then, of which a single one is worth 6%. The table also gives seconds: 1.04 for the report's own logistic regression, 0.003 for scikit-learn's, 1.851 and 1.930 for the two kernels. The first two differ by a factor of ⟦1.04 / 0.003:.0f⟧ at the same accuracy, which is the price of a loop over points in Python. The kernels, with a coefficient for each point, take less than twice as long as the line with its few, so most of the time must go into the loop and not into the arithmetic.
 #
 # How much would the numbers differ on another draw of the points? We draw 50 points 100 times, learn from 33 of them, and test on the other 17.
 
@@ -548,7 +546,7 @@ by_majority = 100 * draws.right_by_majority(n_draws=100)
 rings = {r: [draws.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] for r in (2, 9.99)}
 
 # %% [markdown]
-# The report's conclusion holds up: a straight line is of no use for circles, and the kernels get ⟦circles["klr_polynomial_7"].mean():.1f⟧% and ⟦circles["klr_rbf_gamma_15"].mean():.1f⟧% of the test points right on average. The number 47.05%, however, says little. It came out in ⟦np.mean(np.abs(circles["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦circles["lr"].min():.0f⟧% and ⟦circles["lr"].max():.0f⟧%. If two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the Gaussian, it would make the kernel ⟦hardly better ⇐ circles["klr_rbf_sigma_15"].mean() < circles["lr"].mean() + 5⟧ than the line.
+# The report's conclusion holds up: a straight line is of no use for circles, and the kernels get ⟦circles["klr_polynomial_7"].mean():.1f⟧% and ⟦circles["klr_rbf_gamma_15"].mean():.1f⟧% of the test points right on average. The number 47.05%, however, says little. It came out in ⟦np.mean(np.abs(circles["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and is one of many values between ⟦circles["lr"].min():.0f⟧% and ⟦circles["lr"].max():.0f⟧%. If two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the Gaussian, it would make the kernel ⟦hardly better ⇐ circles["klr_rbf_sigma_15"].mean() < circles["lr"].mean() + 5⟧ than the line.
 #
 # <details><summary>Why does the line do ⟦worse than a coin ⇐ circles["lr"].mean() < 50⟧ on average?</summary>
 #

@@ -18,7 +18,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 explorers.StreetByHandExplorer()
 
 # %% [markdown]
-# This chapter gives two answers. The perceptron learns from its mistakes, and it is content with the first line that makes none. The support vector machine looks for the line that stays as far from the flowers on both sides as it can. Because both need nothing but inner products, both work with any kernel.
+# This chapter gives two answers. The perceptron learns from its mistakes, and is content with the first line that makes none. The support vector machine looks for the line that stays as far from the flowers on both sides as it can. Because both need nothing but inner products, both work with any kernel.
 #
 # **After this chapter you can**
 #
@@ -33,9 +33,9 @@ explorers.StreetByHandExplorer()
 # %% [markdown]
 # ## 12.1 Learning from mistakes
 #
-# Give the species signs: $y_i = -1$ for a setosa, $y_i = 1$ for a versicolor. A line of the plane is the set of places where a function $F(x) = \langle w, x\rangle + b$ is zero. On one side of it $F$ is positive, on the other side negative, and the arrow $w$ is perpendicular to the line and points to the positive side. A flower is therefore on its right side if $y_iF(x_i) > 0$.
+# Give the species signs: $y_i = -1$ for a setosa, $y_i = 1$ for a versicolor. A line of the plane is the set of places where a function $F(x) = \langle w, x\rangle + b$ is zero. On one side of it $F$ is positive, on the other negative, and the arrow $w$ is perpendicular to the line and points to the positive side. A flower is therefore on its right side if $y_iF(x_i) > 0$.
 #
-# How could we find a good line by trial and error? Take any line, and look at the flowers one after the other. If a flower is on its right side, leave the line alone. If it is on the wrong side, turn the line in its favor. On the left is one such moment of a run on the irises: the flower in the frame is on the wrong side of the dashed line, and the solid line is what becomes of it.
+# How could we find a good line by trial and error? Take any line, and look at the flowers one after the other. If a flower is on its right side, leave the line alone; otherwise, turn it in the flower's favor. On the left is one such moment of a run on the irises: the flower in the frame is on the wrong side of the dashed line, and the solid line is what becomes of it.
 
 # %%
 iris = datasets.iris().columns("sepal length", "sepal width")
@@ -55,7 +55,7 @@ lines_tried(two, y, missed, lines, closer=1, names=species)
 #
 # The whole algorithm is this rule, again and again. Start with $w = 0$ and $b = 0$, and visit the flowers in turn. If $y_iF(x_i) \le 0$, the flower is **missed**, and $w$ and $b$ are updated. Stop when a whole pass misses no flower.
 #
-# The picture on the right shows all lines of the run. After ⟦len(steps)⟧ updates the last one separates the two species. Look at ⟦the lower left ⇐ (X[np.argmin(y * steps[-1].F)] < -1).all()⟧: it passes very close to ⟦a setosa ⇐ y[np.argmin(y * steps[-1].F)] == -1⟧. The perceptron stops as soon as nothing is wrong, no matter by how little everything is right.
+# The picture on the right shows all lines of the run. After ⟦len(steps)⟧ updates the last one separates the two species. At ⟦the lower left ⇐ (X[np.argmin(y * steps[-1].F)] < -1).all()⟧ it passes very close to ⟦a setosa ⇐ y[np.argmin(y * steps[-1].F)] == -1⟧. The perceptron stops as soon as nothing is wrong, no matter by how little everything is right.
 #
 # The rings tell us more: ⟦some flowers were missed more than once ⇐ (counts > 1).any()⟧, and one of them ⟦counts.max()⟧ times.
 #
@@ -74,7 +74,7 @@ display(proofs.perceptron_dual, equations.sheet(*keys, folded=True))
 # %% [markdown]
 # Where does the 1 come from? Give each flower one more coordinate, which is 1 for all of them. The weight of this coordinate is $b$, and every inner product grows by $1\cdot1$, so the perceptron works with the kernel $K + 1$.
 #
-# Any kernel will do here. Let's try a harder pair: versicolor and virginica, with all four measurements. Can a hyperplane separate them; are they **linearly separable**? It would have all versicolors on one side, and with them every mixture (weighted mean) of versicolors, and all virginicas on the other. If one and the same place is a mixture of versicolors *and* a mixture of virginicas, then no hyperplane can separate the two. A linear program looks for such a place.
+# Any kernel will do here. Let's try a harder pair: versicolor and virginica, with all four measurements. Are they **linearly separable**, that is, can a hyperplane separate them? It would have all versicolors on one side, and with them every mixture (weighted mean) of versicolors, and all virginicas on the other. If one and the same place is a mixture of versicolors *and* a mixture of virginicas, then no hyperplane can separate the two. A linear program looks for such a place.
 
 # %%
 late = datasets.iris().rows(datasets.iris().y > 0).standardized()
@@ -90,7 +90,7 @@ print(f"RBF: {curved.n_updates_} updates of {len(curved.support_)} flowers, {err
 #
 # ## 12.3 Does it ever end?
 #
-# The rule helps one flower at a time, and may spoil what was right before. Why should it ever end? Suppose that some line does separate the two classes. Let $u$ be the arrow of that line, with its offset as one more coordinate, and scaled to have length 1. In this section we also count $b$ as one more coordinate of $w$. The perceptron doesn't know $u$, and yet each update moves $w$ a little in the direction of $u$. Imagine a light that casts the **shadow** of $w$ on $u$. In numbers, the shadow is $\ink{vermillion}{\langle w, u\rangle}$. It can never be longer than $w$ itself, and this is what ends the run. Watch both, update by update.
+# The rule helps one flower at a time, and may spoil what was right before. Why should it ever end? Suppose that some line does separate the two classes. Let $u$ be the arrow of that line, with its offset as one more coordinate, and scaled to have length 1. In this section $b$ also counts as one more coordinate of $w$. The perceptron doesn't know $u$, and yet each update moves $w$ a little in the direction of $u$. Imagine a light that casts the **shadow** of $w$ on $u$. In numbers, the shadow is $\ink{vermillion}{\langle w, u\rangle}$. It can never be longer than $w$ itself, and that will end the run. Watch both, update by update.
 #
 # **Before you move it**, guess how the number of points on the wrong side changes. Then drag *update* from left to right, look at the right half of the picture, and answer two more questions:
 #
@@ -124,7 +124,7 @@ with guess.covered():
 # - The shadow is missing. The two groups overlap, so there is no $u$ on which $w$ could cast one, and nothing stops the perceptron. Only the length still keeps to its bound.
 # </details>
 #
-# Here is the argument in letters. As before, $\tilde\Phi(x) = (\Phi(x), 1)$ has the additional coordinate, and $T$ is the number of updates. How clearly $u$ separates the classes is a number $\delta$, and how far out the points lie is a number $R$:
+# Here is the argument in letters. As before, $\tilde\Phi(x) = (\Phi(x), 1)$ has the additional coordinate, and $T$ is the number of updates. A number $\delta$ says how clearly $u$ separates the classes, and a number $R$ how far out the points lie:
 #
 # $$\delta = \min_i\, y_i\langle u, \tilde\Phi(x_i)\rangle > 0, \qquad R^2 = \max_i \|\tilde\Phi(x_i)\|^2 = \max_i K(x_i, x_i) + 1 .$$
 #
@@ -137,13 +137,11 @@ display(proofs.novikoff.walk())
 equations.sheet("COURSE-separation", "COURSE-novikoff", folded=True)
 
 # %% [markdown]
-# So we have a certificate before we begin: $R^2$ can be read off the kernel values, and any hyperplane that separates the points gives a $\delta$. (`svm.perceptron` tries two, its own and that of section 12.4, and keeps the larger $\delta$.)
-#
-# What if no hyperplane separates the classes? Without a $\delta$ we have no bound, and the perceptron goes on forever (in depth).
+# The bound is a certificate before we begin: $R^2$ can be read off the kernel values, and any hyperplane that separates the points gives a $\delta$. (`svm.perceptron` tries two, its own and that of section 12.4, and keeps the larger $\delta$.) If no hyperplane separates the classes, we have no $\delta$ and no bound, and the perceptron goes on forever (in depth).
 #
 # ## 12.4 The widest street
 #
-# The perceptron leaves two wishes open. It is content with a line that just barely makes no mistake, and it has no answer at all where every line makes mistakes. The support vector machine fulfills both wishes, the first since Boser, Guyon and Vapnik (1992), the second since Cortes and Vapnik (1995). Think of the line as the middle of a street, and of the flowers as houses. Widen the street by the same amount on both sides, until it meets the first house. On the left you see how wide the street around the perceptron's line gets, and on the right the widest street of all.
+# The perceptron leaves two wishes open. It is content with a line that barely makes no mistake, and it has no answer where every line makes mistakes. The support vector machine fulfills both wishes, the first since Boser, Guyon and Vapnik (1992), the second since Cortes and Vapnik (1995). Think of the line as the middle of a street, and of the flowers as houses. Widen the street by the same amount on both sides, until it meets the first house. On the left you see how wide the street around the perceptron's line gets, and on the right the widest street of all.
 
 # %%
 hard = svm.solve_dual(Linear()(X), y, C=np.inf, tol=1e-9)
@@ -157,7 +155,7 @@ empty_streets(middles, names=species)
 # %% [markdown]
 # Here the widest street is ⟦hard.margin / nearest:.0f⟧ times as wide as the perceptron's, although in another order of the flowers the perceptron ends at another line. Only the ⟦(y * hard.f < 1 + 1e-6).sum()⟧ ringed flowers touch the widest street. If we take all others away, it ⟦stays where it is ⇐ all(abs(s.margin - hard.margin) < 1e-6 and abs(s.b - hard.b) < 1e-4 for s in [svm.solve_dual(Linear()(X[hard.support]), y[hard.support], C=np.inf, tol=1e-9)])⟧. Because the ringed flowers hold it in place, they are called **support vectors**.
 #
-# As a formula, let $f(x) = \langle w, x\rangle + b$, with the middle of the street where $f$ is zero. The middle doesn't change if we multiply $w$ and $b$ by the same number, so we may choose that number, and we choose it so that the nearest flowers have $y_if(x_i) = 1$. The edges of the street are then where $f = \pm1$. If you start in the middle and walk at right angles to the street, $f$ changes by $\|w\|$ with each unit. To get from 0 to 1, you have to walk
+# For a formula, let $f(x) = \langle w, x\rangle + b$ be zero in the middle of the street. The middle doesn't change if we multiply $w$ and $b$ by the same number, so we may choose that number so that the nearest flowers have $y_if(x_i) = 1$. The edges of the street are then where $f = \pm1$. If you start in the middle and walk at right angles to the street, $f$ changes by $\|w\|$ with each unit. To get from 0 to 1, you therefore walk
 #
 # $$\min_i d_i = \frac{1}{\|w\|} \qquad\text{if } \min_i y_if(x_i) = 1 ,$$
 #
@@ -174,24 +172,26 @@ display(proofs.street, equations.sheet("COURSE-svm-margin", folded=True))
 # %%
 points, side = draws.two_groups()
 ten, ten_sides, by_hand = points[::3], side[::3], ([0.8, 0.5], 0.2)
-xi = svm.slacks(ten_sides, ten @ by_hand[0] + by_hand[1])
 street_with_slack(ten, ten_sides, by_hand, title="A street drawn by hand")
 
+# %% jupyter={"source_hidden": true}
+xi = svm.slacks(ten_sides, ten @ by_hand[0] + by_hand[1])
+
 # %% [markdown]
-# ⟦Four of the ten points ⇐ (xi > 0).sum() == 4 and len(xi) == 10⟧ do not keep their distance. An arrow leads to each of them from the edge of its own side. The number beside it is the point's **slack** $\ink{vermillion}{\xi_i}$: by how much $y_if(x_i)$ falls short of 1. Below 1, the point is on the street but on its own side. From 1 on, it is on the middle or across it, and that is an error, as for ⟦one point here ⇐ (xi >= 1).sum() == 1⟧. Each unit of slack costs $C$, and the soft margin of Cortes and Vapnik (1995) minimizes
+# ⟦Four of the ten points ⇐ (xi > 0).sum() == 4 and len(xi) == 10⟧ do not keep their distance. An arrow leads to each of them from the edge of its own side. The number beside it is the point's **slack** $\ink{vermillion}{\xi_i}$: by how much $y_if(x_i)$ falls short of 1. With a slack below 1, the point is on the street but on its own side. From 1 on, it is on the middle or across it, which is an error, as for ⟦one point here ⇐ (xi >= 1).sum() == 1⟧. Each unit of slack costs $C$, and the soft margin of Cortes and Vapnik (1995) minimizes
 #
 # $$\min_{w,\,b,\,\xi}\; \tfrac12\|w\|^2 + C\sum_i\xi_i \qquad\text{such that}\qquad y_if(x_i) \ge 1 - \xi_i, \qquad \xi_i \ge 0 .$$
 #
 # The first term rewards a wide street, the second few points on it, and the price $C$ says how the two are weighed against each other. Since slack costs, no point takes more than the constraints demand, which means that $\xi_i = \max\big(0,\ 1 - y_if(x_i)\big)$.
 #
-# From here the road is that of chapter 3. From the objective we subtract what each constraint leaves to spare, times a multiplier: $\alpha_i$ for the first, $\beta_i$ for the second.
+# From here we follow chapter 3, and subtract from the objective what each constraint leaves to spare, times a multiplier: $\alpha_i$ for the first, $\beta_i$ for the second.
 
 # %%
 display(proofs.soft_margin.walk())
 equations.sheet("COURSE-svm-primal", "COURSE-svm-slacks", folded=True)
 
 # %% [markdown]
-# Where $L$ is lowest, its derivatives are zero. Here is what each of them says.
+# Where this Lagrangian $L$ is lowest, its derivatives are zero:
 #
 # - **The normal.** Each point pulls at $w$ with the strength $\alpha_i$, in the direction of $y_i\Phi(x_i)$, and $w$ comes to rest at the sum of these pulls. The perceptron had such a sum too, with counts instead of weights.
 # - **The offset.** If we shift the line without turning it, one class gains and the other loses. The two have to balance, so both classes have **the same weight** in all.
@@ -216,7 +216,7 @@ equations.sheet("PR-svm-normal", "COURSE-svm-box", "COURSE-svm-norm", "PR-svm-du
 # *_, last = ball.smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), tol, y=y)
 # ```
 #
-# `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. `svm.solve_dual` finds the same faster. Since scikit-learn has a support vector machine as well, we'll compare with it too.
+# `svm.plain_svm` is this line, and `svm.certify` adds the certificate: the duality gap, which is what this street costs, less the dual value of these weights. `svm.solve_dual` finds the same faster. We'll compare with scikit-learn's machine, too.
 #
 # What does the weight of a point say about the point? The picture draws the weights against $y_if(x_i)$, which tells how far each point is on its right side.
 
@@ -235,7 +235,7 @@ weights_and_places(fast, title="30 points, linear kernel, C = 1")
 #
 # $$\alpha_i = 0 \Rightarrow y_if(x_i) \ge 1, \qquad 0 < \alpha_i < C \Rightarrow y_if(x_i) = 1, \qquad \alpha_i = C \Rightarrow y_if(x_i) \le 1 .$$
 #
-# Why must the certificate close? The first proof below shows it from the dual alone: where no change of two weights can raise the dual, there is an offset $b$ with which the street costs exactly the dual value (line 6). Nothing that the Lagrangian subtracts may then count: for each constraint, either there is no room to spare or the multiplier is 0. That is the second proof.
+# Why must the certificate close? The first proof below shows it from the dual alone: where no change of two weights can raise the dual, there is an offset $b$ with which the street costs exactly the dual value (line 6). All that the Lagrangian subtracts is then 0: for each constraint, either nothing is left to spare or the multiplier is 0. That is the second proof.
 #
 # You can now read a point's place from its weight alone. The points with weight 0, here ⟦(fast.alpha == 0).sum()⟧ of ⟦len(points)⟧, can be left out of the decision function, and any point at exactly 1 gives us $b$:
 #
@@ -261,7 +261,7 @@ def panel(k, X, y, C):
 streets(dict(panel(Linear(), points, side, C) for C in (10, 1, 0.1)), title="Linear kernel")
 
 # %% [markdown]
-# The slides say that $C$ controls the number of support vectors, and hence the width of the margin and the orientation of the boundary. **Guess first:** when $C$ falls, in which direction does each of the three go, and in which does the number of errors go?
+# The slides say that $C$ controls the number of support vectors, and hence the width of the margin and the orientation of the boundary. **Guess first:** when $C$ falls, what becomes of each of the three, and of the number of errors?
 
 # %%
 prices = np.geomspace(0.001, 1000, 31)
@@ -276,12 +276,12 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# When slack gets cheaper, the street gets wider, and as a rule more points lie on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 1000$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between ⟦turn.min():.0f⟧ and ⟦turn.max():.0f⟧ degrees, as points enter the street and leave it. The errors ⟦go up and down ⇐ (np.diff(errors) > 0).any() and (np.diff(errors) < 0).any()⟧, between ⟦min(errors)⟧ and ⟦max(errors)⟧.
+# When slack gets cheaper, the street gets wider, and as a rule more points lie on it. Half the width grows from ⟦machines[-1].margin:.2f⟧ at $C = 1000$ to ⟦machines[0].margin:.1f⟧ at $C = 0.001$, and the number of support vectors from ⟦len(machines[-1].support)⟧ to ⟦len(machines[0].support)⟧, which is all of them. The boundary turns to and fro, between ⟦turn.min():.0f⟧ and ⟦turn.max():.0f⟧ degrees, as points enter the street and leave it. The number of errors ⟦goes up and down ⇐ (np.diff(errors) > 0).any() and (np.diff(errors) < 0).any()⟧, between ⟦min(errors)⟧ and ⟦max(errors)⟧.
 #
 # From $C = 200$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 200], normals[-1], atol=1e-6)⟧. Slack is then so expensive that the street ⟦with the least slack that any line has ⇐ np.isclose(machines[-1].xi.sum(), draws.least_slack(points, side), rtol=1e-7)⟧ is the best one, however narrow it is. (Between $C = 10$ and $C = 100$ the street ⟦doesn't move either ⇐ np.allclose(normals[(prices >= 10) & (prices <= 100)], normals[prices >= 10][0], atol=1e-6)⟧, but it has more slack. A plateau does not prove an end.) At the other end ⟦every weight is $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧. Both classes have fifteen points, so $w$ is then a multiple of the difference of the two class means.
 # </details>
 #
-# Next, drag the points, add some to either class, or take them away. The star shows the value of $f$ at its place. **Before you move it**, guess what one stray point does to the street. What happens to the street if you add a point of the class $y = 1$ far out on its *own* side?
+# Next, drag the points, add some to either class, or take them away. The star shows the value of $f$ at its place. **Before you move it**, guess what one stray point does to the street. What does a point of the class $y = 1$ do to it that lies far out on its *own* side?
 
 # %%
 own, other = (3.5, 3.5), (-3.0, -2.0)
@@ -303,15 +303,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# - At the high price. There, the street becomes ⟦more than twice as wide ⇐ after[other, 100].margin > 2 * before[100].margin⟧, while at the low price it ⟦hardly moves ⇐ abs(after[other, 0.1].margin / before[0.1].margin - 1) < 0.1⟧. In both cases the new point has ⟦the weight $C$ ⇐ min(after[other, C].alpha[-1] / C for C in before) > 1 - 1e-9⟧, the most there is, however far it goes. At the high price, however, it joins ⟦(before[100].alpha > 99.99).sum()⟧ points of this weight, and at the low price ⟦(before[0.1].alpha > 0.09999).sum()⟧.
+# - At the high price. There, the street becomes ⟦more than twice as wide ⇐ after[other, 100].margin > 2 * before[100].margin⟧, while at the low price it ⟦hardly moves ⇐ abs(after[other, 0.1].margin / before[0.1].margin - 1) < 0.1⟧. In both cases the new point has ⟦the weight $C$ ⇐ min(after[other, C].alpha[-1] / C for C in before) > 1 - 1e-9⟧, the most there is, however far it goes. But at the high price it joins ⟦(before[100].alpha > 99.99).sum()⟧ points of this weight, and at the low price ⟦(before[0.1].alpha > 0.09999).sum()⟧.
 # - Nothing happens. Beyond the margin on its own side, a point has ⟦the weight 0 ⇐ after[own, 100].alpha[-1] == after[own, 0.1].alpha[-1] == 0⟧, and the street doesn't feel it.
 # </details>
 #
 # ## 12.8 The kernel swap
 #
-# Nothing in sections 12.5 to 12.7 depends on what $K$ is. The lecture makes this the definition of the **kernel trick**: if an algorithm is written in terms of a positive semidefinite kernel, put another such kernel in its place, and you have another algorithm.
-#
-# The kernel has to be positive semidefinite, because that is what makes the dual concave. Here is one algorithm with three kernels, on two moons.
+# Nothing in sections 12.5 to 12.7 depends on what $K$ is. The lecture makes this the definition of the **kernel trick**: if an algorithm is written in terms of a positive semidefinite kernel, put another such kernel in its place, and you have another algorithm. The kernel has to be positive semidefinite, because that is what makes the dual concave. Here is one algorithm with three kernels, on two moons.
 
 # %%
 moons = datasets.moons(80, noise=0.2, rng=1).standardized()
@@ -321,6 +319,8 @@ panels = {name: panel(k, moons.X, moon, C=1.0) for name, k in kernels.items()}
 streets({f"{name}: {title.split(': ')[1]}": drawn for name, (title, drawn) in panels.items()})
 
 # %% [markdown]
+# Nothing but the kernel values has changed, and of these ⟦len(moon)⟧ points the linear kernel leaves ⟦panels["linear"][1][1].misclassified.sum()⟧ on the wrong side, the cubic one ⟦panels["(⟨x, x'⟩ + 1)³"][1][1].misclassified.sum()⟧ and the Gaussian ⟦panels["Gaussian, γ = 1"][1][1].misclassified.sum()⟧.
+#
 # ## Summary
 
 # %%
@@ -368,10 +368,7 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 12·A What the perceptron depends on (4 minutes)
 #
-# The bound doesn't depend on the order in which the points come. What does it depend on?
-
-# %% [markdown]
-# **Guess first:** here are the same flowers in centimeters instead of standard deviations, in 20 orders. Do they need as few updates as before?
+# The bound doesn't depend on the order in which the points come. What does it depend on? **Guess first:** here are the same flowers in centimeters instead of standard deviations, in 20 orders. Do they need as few updates as before?
 
 # %%
 raw = iris.rows(iris.y < 2).X
@@ -389,8 +386,7 @@ with guess.covered():
 #
 # Why does the cell count in tenths of a centimeter? A point that lies exactly on the line counts as missed, and here that happens. Sums of numbers like 5.1 are rounded, so rounding would decide whether the point is on the line; sums of whole numbers are exact. In tenths, $K(x, x') + 1$ becomes $100\,(K(x, x') + 1)$, hence the 99.
 # </details>
-
-# %% [markdown]
+#
 # What happens if no hyperplane separates the classes? We saw that versicolor and virginica are such a case, so let's stop the perceptron after 200 passes.
 
 # %%
@@ -423,7 +419,7 @@ cheap_b = on_edge[side < 0].max(), on_edge[side > 0].min()
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 12·C One loss among others (5 minutes)
 #
-# Why this price for a mistake, and not another? Chapters 10 and 11 have met two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere. Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $\ink{orange}{(1 - yf)^2}$. Logistic regression charges $\ink{green}{\log(1 + e^{-yf})}$. The soft margin charges the slack, $\ink{blue}{\max(0, 1 - yf)}$, and this is called the **hinge** loss.
+# Why this price for a mistake, and not another? Chapters 10 and 11 have used two others. To compare them, write each as a function of $yf(x)$, which is positive on the right side and the larger the farther a point lies there. An **error** costs 1 where $yf(x) \le 0$ and nothing elsewhere. Ridge regression charges $(y - f)^2$, which for $y = \pm1$ is $\ink{orange}{(1 - yf)^2}$. Logistic regression charges $\ink{green}{\log(1 + e^{-yf})}$. The soft margin charges the slack, $\ink{blue}{\max(0, 1 - yf)}$, and this is called the **hinge** loss.
 
 # %%
 yf = np.linspace(-2, 3, 301)
@@ -433,7 +429,7 @@ figures.curves(yf, losses, xlabel="yf(x)", ylabel="loss", title="Four losses")
 
 # %% [markdown]
 # - The **squared** loss is 0 at $yf = 1$ alone. Beyond that it rises again, so a point pays for being too far on its *right* side.
-# - The **logistic** loss is 0 nowhere. It falls and falls, so each point has a say, if a small one.
+# - The **logistic** loss is 0 nowhere. It falls forever, so each point has a say, if a small one.
 # - The **hinge** is 0 from 1 on. A point there costs nothing and has no weight, which is why the machine can forget most of its points.
 # - The **error** is what we would like to make small. But a step is flat almost everywhere, so no slope shows the direction to go. The hinge ⟦lies above the step ⇐ (losses["hinge"] >= losses["error"]).all()⟧, and it has slopes.
 #
@@ -448,8 +444,7 @@ display(proofs.hinge.walk(), equations.sheet("COURSE-svm-risk", folded=True))
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 12·D The lecture's other pictures (2 minutes)
-
-# %% [markdown]
+#
 # The first two of these pictures use the kernel $\langle x, x'\rangle^2$. The lecture has 4 and 0 at $C = 10$, and 5 and 0 at $C = 1$. The kernel's features are the squares and products of the coordinates, and nothing else, so its boundaries are ellipses and hyperbolas around the origin, just right for a group inside a ring. The lecture has no picture for $C = 0.1$; the third panel is our own.
 #
 # The last two pictures of the lecture are called "Gaussian RBF" and carry the formula $e^{-0.1\langle x, x'\rangle^2}$. That is not a kernel, as [appendix A](A_errata.ipynb) shows, so a distance must be meant. Both pictures have the same caption: $C = 10$, 18 support vectors, 3 errors. In each series before, $C$ changes from picture to picture, so we suppose that the second was meant to have another $C$. Here are both kernels, on points that we found in the same way.
@@ -467,9 +462,8 @@ streets(gaussians, title="Gaussian kernel, γ = 0.1")
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 12·E Ten digits (6 minutes)
-
-# %% [markdown]
-# A line has two sides, but there are ten digits. What do we do with ten classes? One way is called **one against one**. For each pair of digits, 45 in all, we train a machine on the images of these two digits. A new image is shown to all 45. Each votes for one of its two digits, and the digit with the most votes wins:
+#
+# A line has two sides. What do we do with the ten classes of digits? One way is called **one against one**. For each pair of digits, 45 in all, we train a machine on the images of these two digits. A new image is shown to all 45. Each votes for one of its two digits, and the digit with the most votes wins:
 #
 # $$g(x) = \arg\max_k \sum_{l \ne k} \mathbf{1}\big[f_{kl}(x) > 0\big] ,$$
 #
@@ -489,7 +483,7 @@ equations.sheet("COURSE-one-against-one", "COURSE-class-weights", folded=True)
 # %% [markdown]
 # Each of the 45 machines is certified: its duality gap is ⟦below 1% of its objective ⇐ max(s.duality_gap / s.objective for s in model.solutions_) < 0.01⟧.
 #
-# Is that good? Schölkopf, Burges and Vapnik (1995) were among the first to read these digits with support vector machines. Schölkopf, Smola and Müller (1998) report test errors of 8.9% for the linear machine and of 4.0% for the best nonlinear ones, beside 5.0% for a network of five layers that LeCun and others (1989) had made for digits. Here are those numbers as lines, and ours as dots. For every kernel, we chose $C$ from the same three values, by cross-validation on training images.
+# How good is that? Schölkopf, Burges and Vapnik (1995) were among the first to read these digits with support vector machines. Schölkopf, Smola and Müller (1998) report test errors of 8.9% for the linear machine and of 4.0% for the best nonlinear ones, beside 5.0% for a network of five layers that LeCun and others (1989) had made for digits. Here are those numbers as lines, and ours as dots. For every kernel, we chose $C$ from the same three values, by cross-validation on training images.
 
 # %%
 table = datasets.table("usps_svm")
@@ -558,7 +552,7 @@ equations.sheet(*keys, "COURSE-tube-box", "COURSE-tube-function", folded=True)
 
 # %%
 with_tube = lambda e: svm.solve_regression(rbf.gram(x), wait, price, e)
-pulling = {e: np.count_nonzero(with_tube(e).beta) for e in (0.0, 5.0, 15.0)}
+pulling = {e: int(np.count_nonzero(with_tube(e).beta)) for e in (0.0, 5.0, 15.0)}
 guess.number(f"How many of the {len(x)} eruptions pull when ε is 0?", pulling[0.0])
 
 # %%
@@ -577,7 +571,7 @@ with guess.covered():
 #
 # </details>
 #
-# Five minutes are a bargain. Over ten ways to cut the eruptions into tenths, the error at the tenth put aside is the same without a tube and with five minutes, ⟦up to 0.03 minutes ⇐ abs(evidence["12 tubes"]["5"] - evidence["12 tubes"]["0"]).max() < 0.03⟧, although ⟦more than half of the eruptions ⇐ pulling[5.0] < 0.5 * len(x)⟧ then have weight 0. At 15 minutes it is ⟦larger on every cut ⇐ (evidence["12 tubes"]["15"] > evidence["12 tubes"]["5"] + 1).all()⟧, by ⟦(evidence["12 tubes"]["15"] - evidence["12 tubes"]["5"]).mean():.1f⟧ minutes on average.
+# Five minutes cost nothing here. Over ten ways to cut the eruptions into tenths, the error at the tenth put aside is the same without a tube and with five minutes, ⟦up to 0.03 minutes ⇐ abs(evidence["12 tubes"]["5"] - evidence["12 tubes"]["0"]).max() < 0.03⟧, although ⟦more than half of the eruptions ⇐ pulling[5.0] < 0.5 * len(x)⟧ then have weight 0. At 15 minutes it is ⟦larger on every cut ⇐ (evidence["12 tubes"]["15"] > evidence["12 tubes"]["5"] + 1).all()⟧, by ⟦(evidence["12 tubes"]["15"] - evidence["12 tubes"]["5"]).mean():.1f⟧ minutes on average.
 #
 # **Guess first:** somebody types one waiting time with a zero too many, 790 minutes in place of 79. By how many minutes does this move the curve, with the tube and with ridge regression? We try it with twenty different eruptions, and print the median and the largest move.
 
@@ -605,10 +599,9 @@ with guess.covered():
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 12·G The lecture's four questions (2 minutes)
 #
-# The lecture PR ends with four questions of its own.
-
-# %% [markdown]
-# 6. What are the properties of kernel functions, and what is the kernel matrix?
+# The lecture PR ends with four questions of its own, of which the first two are joined here.
+#
+# 1. What are the properties of kernel functions, and what is the kernel matrix?
 # <details><summary>Answer</summary>
 #
 # A kernel is symmetric, and for *some* feature map $\Phi$ its value is $\langle\Phi(x), \Phi(x')\rangle$. (The slide says "for any feature mapping", but each mapping has a kernel of its own.) Equivalently, all its Gram matrices are positive semidefinite.
@@ -616,13 +609,13 @@ with guess.covered():
 # The kernel matrix is the Gram matrix of the training points, $K_{ij} = K(x_i, x_j)$. It is symmetric, and positive semidefinite because $z^\top\mathbf{K}z = \|\sum_iz_i\Phi(x_i)\|^2$ for every vector $z$. The dual depends on the points through this matrix only.
 # </details>
 #
-# 7. What is the kernel trick?
+# 2. What is the kernel trick?
 # <details><summary>Answer</summary>
 #
 # Section 12.8: in an algorithm that is written in terms of a positive semidefinite kernel, put another one in its place.
 # </details>
 #
-# 8. How can we use kernels to compare strings?
+# 3. How can we use kernels to compare strings?
 # <details><summary>Answer</summary>
 #
 # Find a kernel whose arguments are strings, and hand it to any algorithm of this course, because none of them needs coordinates. [Chapter 14](14_sequence_kernels.ipynb) is about which functions of two sequences are kernels, and what to do with one that is not.
