@@ -224,7 +224,7 @@ with guess.covered():
 # A hundred thousand, which is $100^2$ times as many. By line 4 the error falls like $1/\sqrt m$. In the numbers above, a hundred times as many frequencies bring the error down by a factor of ⟦off[10] / off[1000]:.0f⟧.
 # </details>
 #
-# Line 5 is a warning. Feature vectors made of waves have length 1, exactly as the mapped points have. The trace of the error is therefore 0, however bad the features are, and the certificate of section 16.2 says nothing here. What always works is to compute some drawn blocks of $\mathbf{K}$ exactly, and compare, as `feature_error` does.
+# Line 5 is a warning. Feature vectors made of waves have length 1, exactly as the mapped points have. The trace of the error is therefore 0, however bad the features are, and the certificate of section 16.2 says nothing here. What is left is to compute some drawn blocks of $\mathbf{K}$ exactly, and compare, as `feature_error` does.
 #
 # Waves can be improved cheaply. If the frequencies are drawn in groups of $p$ at right angles to each other, they cover the directions more evenly. That makes five kinds of features: landmarks by three rules, independent waves, and **orthogonal waves**. Each kind gets the same number of features: 200 for the digits and for normal points in eight variables, 60 for the spirals with far points, as in section 16.3. The picture shows the sizes of the errors in drawn blocks, as fractions of the size of the kernel values there: means of twenty draws on the spirals, where the draws differ most, and of three on the other two sets.
 

@@ -7,6 +7,7 @@
 
 # %%
 import numpy as np
+from scipy.sparse.linalg import LinearOperator, eigsh
 
 from kernelcourse.fisher import experiments, draws as fisher_settings
 from kernelcourse.svm.draws import two_groups
@@ -196,7 +197,7 @@ for k in (2, 6):
     print(f"{k} clusters: {n * k} sums, made of {n * np.count_nonzero(U)} kernel values = n²")
 
 # %% [markdown]
-# *Remark.* **AML 3.2: slower than c-means and spectral clustering.** Slower than c-means it has to be, because a round reads all $n^2$ kernel values. For spectral clustering the count says the opposite. It needs the same values and then eigenvectors, which cost about $n^3$ multiplications, or as much as $n$ rounds, if all are computed. So the times of the report, which it does not print, tell more about its program than about the two methods.
+# *Remark.* **AML 3.2: slower than c-means and spectral clustering.** Slower than c-means it has to be, because a round reads all $n^2$ kernel values. For spectral clustering the count says the opposite. It needs the same values and then two eigenvectors, and each product of the matrix with a vector on the way to them reads as many numbers as a round does. So the times of the report, which it does not print, tell more about its program than about the two methods.
 #
 # > AML, 3.2: the time taken in computing clusters with our implementation is slower than that of K-means and Spectral Clustering.
 
@@ -204,7 +205,11 @@ for k in (2, 6):
 two_rings = RBF(gamma=3.0)(datasets.circles(400, factor=0.1).X)
 rounds = [len(kernel_cmeans.kernel_c_means_steps(two_rings, first, 2)) // 2
           for first in np.random.default_rng(0).integers(2, size=(10, 400))]
-print(f"400 points, ten starts: {min(rounds)} to {max(rounds)} rounds, far fewer than 400")
+products = []
+multiply = lambda v: products.append(v) or two_rings @ v
+eigsh(LinearOperator(two_rings.shape, multiply), k=2, v0=np.ones(400))
+print(f"ten starts: {min(rounds)} to {max(rounds)} rounds", end="; ")
+print("two eigenvectors:", len(products), "products")
 
 # %% [markdown]
 # *Remark.* **AML: kernel c-means classifies 93.33% of the irises.** The algorithm has many ends, and a single run may well end there. Clustering sees no labels, however, and would keep the end with the lowest criterion. Of fifty starts with the report's kernel, that end has another share right:
@@ -298,7 +303,7 @@ column, v = np.array([[1.0], [2.0]]), np.array([[3.0], [4.0]])
 print("xxᵀv:", (column @ column.T @ v).shape, " (x·v)xᵀ:", ((column.T @ v) * column.T).shape)
 
 # %% [markdown]
-# **KPCA11: solutions with λ = 0 lie in the span of the mapped points.** Those with $\lambda \ne 0$ do. The eigenvector with $\lambda = 0$ of the points above is at a right angle to all of them.
+# *Remark.* **KPCA11: solutions with λ = 0 lie in the span of the mapped points.** Those with $\lambda \ne 0$ do, and they must be meant, because the formula above this line divides by $\lambda$. The eigenvector with $\lambda = 0$ of the points above is at a right angle to all of them.
 #
 # > KPCA11, Derivation Cont.: this means that all solutions $v$ with $\lambda = 0$ lie in the span of $\phi(x_1), \dots, \phi(x_n)$
 
@@ -359,7 +364,7 @@ print(f"eigenvalue {largest:.3f}, over n {largest / 20:.3f}")
 # %% [markdown]
 # **MSA220, centering: the first sum runs over $i$ and leaves $j$ free.** The left side is about the points $i$ and $l$, so the sum has to be $\frac1n\sum_j K^{(i,j)}$. Read as it stands, with any fixed $j$, the result is not centered:
 #
-# > MSA220, the slide on centering: $\mathbf{K}^{(i,l)} - \frac{1}{n} \sum_{i=1}^{n} \mathbf{K}^{(i,j)} - \frac{1}{n} \sum_{j=1}^{n} \mathbf{K}^{(j,l)} + \frac{1}{n^2} \sum_{j=1}^{n} \sum_{m=1}^{n} \mathbf{K}^{(j,m)}$
+# > MSA220, the slide on centering: $\mathbf{K}^{(i,l)} - \frac{1}{n} \sum_{i=1}^{n} \mathbf{K}^{(i,j)} - \frac{1}{n} \sum_{j=1}^{n} \mathbf{K}^{(j,l)} + \frac{1}{n^{2}} \sum_{j=1}^{n} \sum_{m=1}^{n} \mathbf{K}^{(j,m)}$
 
 # %%
 raw = RBF(gamma=1.0)(faithful.X[:5])
@@ -395,7 +400,7 @@ slip = G - 2 * ones @ G + ones @ G @ ones
 print("asymmetry:", np.abs(slip - slip.T).max().round(3))
 
 # %% [markdown]
-# **KPCA11 and AML, equation (15): projecting a new point without centering it.** Without the centering, every new point is off by one and the same vector. Let a training point come back as a new one, and the two formulas disagree about where it lies:
+# **KPCA11 and AML, equation (15): projecting a new point without centering it.** Without the centering, every new point is off by one and the same vector. Let a training point come back as a new one, and the two formulas disagree about where it lies. (AML's (15) is right under its (5), where the images have mean 0; its algorithm, in 2.2, centers the Gram matrix and then sends the reader back to (15) as it stands.)
 #
 # > KPCA11, Summary of kernel PCA: For any data point (new or old), we can represent it as $y_j = \sum_{i=1}^n \alpha_{ji} K(x, x_i), \quad j = 1, \dots, d$
 #
@@ -609,11 +614,13 @@ reaches = ball.solve_dual(Linear()(far), 0.4).R2 ** 0.5
 print(f"radius as printed: {np.sqrt(np.abs(far).max()):.2f}; that reaches them: {reaches:.2f}")
 
 # %% [markdown]
-# **AML, (33) and (35):** $\xi_i = 0$. It has to be $\xi_i \ge 0$. With slacks of 0 the price $C$ would have no effect, and the soft ball would be the hard one.
+# *Remark.* **AML, (33) and (35):** $\xi_i = 0$. It has to be $\xi_i \ge 0$, and the report's own text says so, so this is a lost stroke. It is worth knowing what the stroke does: with slacks of 0 the price $C$ would have no effect, and the soft ball would be the hard one.
 #
 # > AML, (33): $\xi_i = 0, i = 1, 2, \dots, n.$
 #
 # > AML, (35): $\xi_i = 0, i = 1, 2 \dots p.$
+#
+# > AML, 5.1.2: two sets $ξ_i$ and $ξ_l$ , both ≥ 0 as before.
 
 # %%
 ring = datasets.circles(100, noise=0.1, rng=1).X
