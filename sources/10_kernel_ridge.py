@@ -30,7 +30,7 @@ explorers.CurveByHandExplorer()
 # **You need** [chapter 1](01_kernels.ipynb): kernels, feature maps and Gram matrices. Sections 10.6 and 10.7 use eigenvectors and centering, which [chapter 7](07_kernel_pca.ipynb) explains in full.
 
 # %%
-faithful = datasets.faithful()
+faithful = datasets.faithful().in_order(shuffle=0)
 x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
 in_sd = lambda minutes: (minutes - faithful["eruptions"].mean()) / faithful["eruptions"].std()
 in_minutes = lambda f: lambda minutes: f(in_sd(minutes))
@@ -150,7 +150,7 @@ display(proofs.representer.walk(), equations.sheet("COURSE-representer", folded=
 # Hoerl and Kennard proposed it in 1970; with $\lambda = 0$ it would be least squares. Why would anyone pay for coefficients? In a study of 442 diabetes patients, ten measurements of each were taken, and a year later a score of how far the illness had gone. The picture follows five of the ten coefficients as the price rises.
 
 # %%
-diabetes = datasets.diabetes()
+diabetes = datasets.diabetes().in_order()
 names = diabetes.feature_names[:-1]
 X, y = diabetes.columns(*names).standardized().X, diabetes["progression"]
 prices = np.logspace(-2, 4, 61)

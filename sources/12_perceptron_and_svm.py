@@ -39,7 +39,7 @@ explorers.StreetByHandExplorer()
 
 # %%
 iris = datasets.iris().columns("sepal length", "sepal width")
-two = iris.rows(iris.y < 2).standardized()
+two = iris.rows(iris.y < 2).in_order(shuffle=21).standardized()
 X, y = two.X, np.where(two.y == 1, 1.0, -1.0)
 species = "setosa", "versicolor"
 
@@ -77,7 +77,7 @@ display(proofs.perceptron_dual, equations.sheet(*keys, folded=True))
 # Any kernel will do here. Let's try a harder pair: versicolor and virginica, with all four measurements. Are they **linearly separable**, that is, can a hyperplane separate them? It would have all versicolors on one side, and with them every mixture (weighted mean) of versicolors, and all virginicas on the other. If one and the same place is a mixture of versicolors *and* a mixture of virginicas, then no hyperplane can separate the two. A linear program looks for such a place.
 
 # %%
-late = datasets.iris().rows(datasets.iris().y > 0).standardized()
+late = datasets.iris().rows(datasets.iris().y > 0).in_order(shuffle=0).standardized()
 sign = np.where(late.y == 2, 1.0, -1.0)
 place = draws.common_mixture(late.X, sign)
 print("one place is a mixture of either species:", place is not None)
@@ -472,7 +472,7 @@ streets(gaussians, title="Gaussian kernel, γ = 0.1")
 # We train on the 7291 images of the USPS set, a little smoothed as in chapter 8, and test on 2007 others.
 
 # %%
-train, test = (digits.smoothed(0.75) for digits in datasets.usps())
+train, test = (digits.in_order().smoothed(0.75) for digits in datasets.usps())
 model = svm.SupportVectorClassifier(RBF(1 / (0.3 * 256)), C=10.0).fit(train.X, train.y)
 read = model.predict(test.X)
 print(f"{len(model.solutions_)} machines, test error {100 * np.mean(read != test.y):.1f}%")
@@ -508,7 +508,7 @@ wrong = np.flatnonzero(read != test.y)
 lost_by = votes[wrong].max(axis=1) - votes[wrong, test.y[wrong]]
 worst = wrong[np.argsort(-lost_by, kind="stable")[:20]]
 names = [f"{test.y[i]} read as {read[i]}" for i in worst]
-images = datasets.usps().test.images[worst]
+images = datasets.usps().test.in_order().images[worst]
 figures.digits(images, names, title="The 20 errors that were lost by most votes")
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true

@@ -21,7 +21,7 @@ explorers.SayYesExplorer()
 # Here are the digits themselves.
 
 # %%
-usps = datasets.usps()
+usps = datasets.TrainTest(*(part.in_order(shuffle=0) for part in datasets.usps()))
 known = np.concatenate([np.flatnonzero(usps.train.y == digit)[:10] for digit in (3, 5)])
 unknown = np.flatnonzero(~np.isin(usps.test.y, [3, 5]))[:10]
 shown = np.vstack([usps.train.images[known], usps.test.images[unknown]])

@@ -33,7 +33,7 @@ explorers.WhichSpeakerExplorer()
 # **You need** [chapter 1](01_kernels.ipynb) for kernels and Gram matrices and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine.
 
 # %%
-train, test = datasets.japanese_vowels()
+train, test = (part.in_order() for part in datasets.japanese_vowels())
 shown = {f"speaker {1 + train.y[i]}, recording {i % 30 + 1}": train.sequences[i]
          for i in (0, 4, 61, 73)}
 print(f"{len(train)} recordings to learn from, {len(test)} to be classified")
@@ -457,8 +457,7 @@ equations.summary("14_sequence_kernels", folded=True)
 
 # %%
 names = datasets.country_names()
-names = names.rows(names.lengths >= 4)
-names = names.rows(np.lexsort((names.y, names.sequences)))
+names = names.rows(names.lengths >= 4).in_order()
 machine = lambda kernel: svm.SupportVectorClassifier(kernel, C=10.0, tol=1e-10)
 
 # %% jupyter={"source_hidden": true}

@@ -30,8 +30,7 @@ explorers.PullsExplorer()
 # **You need** kernels ([chapter 1](01_kernels.ipynb)), c-means ([chapter 5](05_c_means.ipynb)), the support vector machine ([chapter 12](12_perceptron_and_svm.ipynb)), and of probability means, variances and Bayes' rule.
 
 # %%
-train, _ = datasets.usps()
-pool = train.rows(np.random.default_rng(0).permutation(len(train))[:2000])
+pool = datasets.usps().train.in_order(shuffle=0).rows(slice(2000))
 thirty = experiments.draw_labeled(pool.y, 3, np.random.default_rng([3, 0]))
 figures.digits(pool.images[thirty], columns=15, title="Thirty with a label; 1970 have none")
 
@@ -174,7 +173,7 @@ display(proofs.parameters.walk(), equations.sheet(*keys, folded=True))
 # with $z_y$ made of $y$ as $z$ is of $x$. This is the linear kernel on standardized points: since chapter 3 we have standardized the columns of our data by hand, and here the same comes out of a density. Let's check it on the geyser:
 
 # %%
-eruptions = datasets.faithful()
+eruptions = datasets.faithful().in_order()
 k = FisherKernel(fisher.fit_mixture(eruptions.X, 1).mixture, parts="means")
 z = eruptions.standardized().X
 same = np.allclose(k(eruptions.X), z @ z.T)
@@ -294,8 +293,7 @@ equations.sheet("COURSE-weight-kernel", folded=True)
 # **Before you look:** the machine with the Gaussian kernel learns from nothing but three points.
 
 # %%
-groups, across, iris = draws.stretched_groups(), draws.across_groups(), datasets.iris()
-iris = iris.in_order()
+groups, across, iris = draws.stretched_groups(), draws.across_groups(), datasets.iris().in_order()
 machines = experiments.rivals(groups.X, n_components=3)
 one_label = experiments.accuracies(machines, groups.y, per_class=1)
 by_rbf = one_label["RBF, labels only"].mean()

@@ -160,7 +160,7 @@ left_by_number(panels, title="What landmarks leave, by the rule that chose them"
 # - In *faithful*, where do the first two landmarks of RPCholesky fall, with a wide kernel and with a narrow one?
 
 # %%
-small, geyser = draws.with_far_points(), datasets.faithful()
+small, geyser = draws.with_far_points(), datasets.faithful().in_order()
 reached = draws.draws_that_reach(RBF(10**0.5), small, 60, draws=10)
 X_geyser, long = geyser.standardized().X, geyser["eruptions"] > 3
 of = {g: draws.in_different_clouds(RBF(g), X_geyser, long, 200) for g in (0.1, 10**0.5)}

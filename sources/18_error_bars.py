@@ -32,7 +32,7 @@ explorers.RandomFunctionExplorer()
 # **You need** [chapter 10](10_kernel_ridge.ipynb): kernel ridge regression, its price $\lambda$, and leaving one out.
 
 # %%
-faithful = datasets.faithful()
+faithful = datasets.faithful().in_order(shuffle=0)
 x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
 in_sd = lambda minutes: (minutes - faithful["eruptions"].mean()) / faithful["eruptions"].std()
 centered = wait - wait.mean()
@@ -238,7 +238,7 @@ explorers.ErrorBarsExplorer()
 # We try it twice: on functions drawn from a prior, which depend on the first of six columns and on nothing else, and on the patients, 150 to learn from and the other 292 to be predicted. Every rule gets the same ten draws. **Before you look:** on how many of the ten draws of patients do ten widths predict better than one?
 
 # %%
-diabetes = datasets.diabetes()
+diabetes = datasets.diabetes().in_order()
 names = diabetes.feature_names[:-1]
 X, y = diabetes.columns(*names).standardized().X, diabetes["progression"]
 draws = {"one column tells": experiments.one_column_tells}

@@ -37,8 +37,8 @@ BALL_KERNELS = {
 }
 
 BALL_DATA = {
-    "faithful": datasets.faithful,
-    "pima: glucose, bmi": lambda: datasets.pima().columns("glucose", "bmi").where_recorded(),
+    "faithful": lambda: datasets.faithful().in_order(),
+    "pima: glucose, bmi": lambda: datasets.pima().columns("glucose", "bmi").where_recorded().in_order(),
     "moons": datasets.moons,
     "three clusters": datasets.three_clusters,
     "parabola": lambda: datasets.parabola(150),
@@ -66,7 +66,7 @@ class CircleByHandExplorer(Explorer):
     """A circle around the eruptions, drawn by hand: how small can it be, and leave out no more than is allowed?"""
 
     def __init__(self):
-        self._eruptions = datasets.faithful().standardized()
+        self._eruptions = datasets.faithful().in_order().standardized()
         super().__init__()
 
     def controls(self):
@@ -356,7 +356,9 @@ class SMOStepper(Explorer):
 
     def __init__(self, data=None):
         name = "every seventh eruption of faithful" if data is None else name_of(data)
-        self.plane = Plane.of(name, datasets.faithful().rows(slice(None, None, 7)) if data is None else data)
+        self.plane = Plane.of(
+            name, datasets.faithful().in_order().rows(slice(None, None, 7)) if data is None else data
+        )
         self._run = functools.lru_cache(maxsize=64)(self._compute_run)
         super().__init__()
 

@@ -18,7 +18,7 @@ from kernelsy19.cmeans.solve import c_means
 from kernelsy19.kernels import squared_euclidean
 
 CMEANS_DATA = {
-    "faithful": datasets.faithful,
+    "faithful": lambda: datasets.faithful().in_order(),
     "three clusters": datasets.three_clusters,
     "moons": lambda: datasets.moons(200, noise=0.05),
     "circles": lambda: datasets.circles(200, factor=0.5),

@@ -36,10 +36,10 @@ class CleaningExplorer(Explorer):
     """Ten digits with noise, put together again from their coordinates along a few axes of clean digits."""
 
     def __init__(self):
-        usps = datasets.usps()
-        self.digits = usps.test.X[[int(np.flatnonzero(usps.test.y == digit)[0]) for digit in range(10)]]
+        train, test = (part.in_order(shuffle=0) for part in datasets.usps())
+        self.digits = test.X[np.unique(test.y, return_index=True)[1]]
         self.noise = np.random.default_rng(1).normal(size=self.digits.shape)
-        self.axes = principal_axes(usps.train.X[:N_TRAIN])
+        self.axes = principal_axes(train.X[:N_TRAIN])
         super().__init__()
 
     def controls(self):
@@ -86,16 +86,15 @@ class DenoisingExplorer(Explorer):
     """A USPS test digit with Gaussian noise, restored by linear or by kernel PCA.
 
     Left: the digit, the digit with noise, the digit as it is restored. Right: the mean squared error of each method
-    against the number of components. Axes come from the first 300 training digits; the kernel is RBF, γ = 1/512.
+    against the number of components. Axes come from 300 training digits; the kernel is RBF, γ = 1/512.
     """
 
     on_site = ("components", "method")
 
     def __init__(self):
-        usps = datasets.usps()
-        self.X = usps.train.X[:N_TRAIN]
-        first = [int(np.flatnonzero(usps.test.y == digit)[0]) for digit in range(10)]
-        self.digits = usps.test.X[first]
+        train, test = (part.in_order(shuffle=0) for part in datasets.usps())
+        self.X = train.X[:N_TRAIN]
+        self.digits = test.X[np.unique(test.y, return_index=True)[1]]
         self.noise = np.random.default_rng(0).normal(size=self.digits.shape)
         self.model = KernelPCA(RBF(gamma=1 / KERNEL_WIDTH), n_components=max(SOME)).fit(self.X)
         self.K = self.model.kernel_(self.X)

@@ -52,7 +52,7 @@ def window_beside_silverman(seed):
     irises: of one Gaussian or of one a species, as drawn or rounded to 0.1 cm as the flowers were; and for the flowers,
     with what rounding may have taken away put back at random.
     seed: int → dict by str"""
-    rng, iris = np.random.default_rng(seed), datasets.iris().columns("sepal width", "petal length")
+    rng, iris = np.random.default_rng(seed), datasets.iris().columns("sepal width", "petal length").in_order()
 
     def like(X):
         return rng.multivariate_normal(X.mean(axis=0), np.cov(X.T), len(X))

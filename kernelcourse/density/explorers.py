@@ -17,9 +17,11 @@ from kernelsy19.density.solve import density_on_grid, log_density
 WINDOW_NAMES = {"Gaussian": "gaussian", "hypercube": "hypercube"}
 
 DENSITY_DATA = {
-    "faithful": datasets.faithful,
-    "iris: sepal width, petal length": lambda: datasets.iris().columns("sepal width", "petal length"),
-    "pima: glucose, bmi": lambda: datasets.pima().columns("glucose", "bmi").where_recorded(),
+    "faithful": lambda: datasets.faithful().in_order(),
+    "iris: sepal width, petal length": lambda: (
+        datasets.iris().columns("sepal width", "petal length").in_order()
+    ),
+    "pima: glucose, bmi": lambda: datasets.pima().columns("glucose", "bmi").where_recorded().in_order(),
     "moons": datasets.moons,
 }
 
@@ -46,7 +48,7 @@ class SlidingWindowExplorer(Explorer):
         }
 
     def scene(self, middle, width):
-        lasted = datasets.faithful()["eruptions"]
+        lasted = datasets.faithful().in_order()["eruptions"]
         inside = np.abs(lasted - middle) <= width / 2 + 1e-9
         counts = np.array([(np.abs(lasted - m) <= width / 2 + 1e-9).sum() for m in MINUTES])
         density, here = counts / (len(lasted) * width), inside.sum() / (len(lasted) * width)

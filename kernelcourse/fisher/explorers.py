@@ -65,7 +65,7 @@ FISHER_DATA = {
     "classes across the groups": lambda: FewLabels.of(
         "classes across the groups", across_groups(300), (0, 2)
     ),
-    "irises": lambda: FewLabels.of("irises", datasets.iris(), (2, 3)),
+    "irises": lambda: FewLabels.of("irises", datasets.iris().in_order(), (2, 3)),
     "moons": lambda: FewLabels.of("moons", datasets.moons(300, noise=0.1), (0, 1)),
 }
 

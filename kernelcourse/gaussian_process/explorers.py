@@ -20,8 +20,10 @@ from kernelsy19.ridge.leave_one_out import loo_path
 from kernelsy19.ridge.solve import solve_dual
 
 FEW_POINTS = {
-    "twelve eruptions": lambda: datasets.faithful().rows(slice(0, 12)),
-    "CO2 of fifteen months": lambda: datasets.co2().rows(slice(100, 115)),
+    "twelve eruptions": lambda: datasets.faithful().in_order(shuffle=0).rows(slice(0, 12)),
+    "CO2 of fifteen months": lambda: (
+        datasets.co2().columns("co2", "year").in_order().columns("year", "co2").rows(slice(100, 115))
+    ),
 }
 PLACES_OF_DRAWS = 81  # a draw takes a factor of the covariance between all of them
 OF_THE_FACTOR = (

@@ -30,7 +30,7 @@ CLUSTERING_DATA = {
     "circles, half as large inside": lambda: datasets.circles(200, factor=0.5),
     "moons": lambda: datasets.moons(200, noise=0.05),
     "three clusters": lambda: datasets.three_clusters(150),
-    "faithful": datasets.faithful,
+    "faithful": lambda: datasets.faithful().in_order(),
 }
 
 

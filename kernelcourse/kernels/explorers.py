@@ -47,7 +47,7 @@ SYMBOLS = {"gamma": "γ", "degree": "d", "offset": "r", "threshold": "r"}
 
 
 def _faithful_by_length():
-    data = datasets.faithful()
+    data = datasets.faithful().in_order()
     return data.rows(np.argsort(data.X[:, 0], kind="stable")[::2])
 
 

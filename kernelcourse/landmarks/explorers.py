@@ -34,7 +34,7 @@ FAR_NARROWED = {
 
 PLANES = {
     AMONG_FAR: with_far_points,
-    "faithful": lambda: datasets.faithful().standardized(),
+    "faithful": lambda: datasets.faithful().in_order().standardized(),
     "moons": lambda: datasets.moons(300).X,
 }
 
@@ -45,7 +45,7 @@ class FewColumnsExplorer(Explorer):
     """A Gram matrix, a few of its columns, and what they tell about all the others."""
 
     def __init__(self):
-        eruptions = datasets.faithful().standardized().X
+        eruptions = datasets.faithful().in_order().standardized().X
         self._X = eruptions[np.argsort(eruptions.sum(axis=1), kind="stable")][::4]
         super().__init__()
 

@@ -38,7 +38,7 @@ KLR_DATA = {
     ),
     "spirals": lambda: (datasets.spirals(120, noise=0.1), datasets.spirals(500, noise=0.1, rng=1)),
     "pima: glucose, bmi": lambda: _alternating(
-        datasets.pima().columns("glucose", "bmi").where_recorded().rows(slice(None, None, 3))
+        datasets.pima().columns("glucose", "bmi").where_recorded().in_order(shuffle=0).rows(slice(250))
     ),
 }
 
@@ -85,7 +85,7 @@ class HowSureExplorer(Explorer):
     """A straight border between two overlapping clouds, and how fast the probability rises across it."""
 
     def __init__(self):
-        self._plane = Plane.of("pima", datasets.pima().columns("glucose", "bmi").where_recorded())
+        self._plane = Plane.of("pima", datasets.pima().columns("glucose", "bmi").where_recorded().in_order())
         super().__init__()
 
     def controls(self):

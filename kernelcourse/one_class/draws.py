@@ -223,7 +223,7 @@ class Zeros(NamedTuple):
 
 def zeros(rng):
     """Draw images of the digit 0, and new ones of which some are of other digits."""
-    train = datasets.usps().train
+    train = datasets.usps().train.in_order()
     for _ in range(2):
         of_zeros, of_others = (
             rng.permutation(np.flatnonzero(chosen)) for chosen in (train.y == 0, train.y != 0)

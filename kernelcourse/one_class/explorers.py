@@ -33,12 +33,12 @@ def _repeated():
 
 
 def _faithful():
-    return faithful().rows(np.random.default_rng(3).permutation(272))
+    return faithful().in_order(shuffle=3)
 
 
 def _pima():
     data = pima().columns("glucose", "bmi").where_recorded()
-    return data.rows(np.random.default_rng(4).permutation(len(data))[:LARGEST])
+    return data.in_order(shuffle=4).rows(slice(LARGEST))
 
 
 def _moons():
@@ -56,7 +56,7 @@ NU_DATA = {
 
 TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which points are counted
 
-TOMORROW = 300  # digits that come later
+MOST_SEEN, TOMORROW = 800, 300  # digits of today, and those that come later
 SHEET = (4, 6)  # rows and columns of those that are shown
 DIGIT_KERNEL = RBF(gamma=1 / 512)
 
@@ -65,14 +65,17 @@ class AlarmLineExplorer(Explorer):
     """A ball around the digits of today leaves out some of them: for how many of tomorrow's does it raise an alarm?"""
 
     def __init__(self):
-        self._digits = usps()
+        self._today, self._tomorrow = (
+            part.in_order(shuffle=0).rows(slice(n))
+            for part, n in zip(usps(), (MOST_SEEN, TOMORROW), strict=True)
+        )
         self._distances = functools.lru_cache(maxsize=512)(self._compute_distances)
         super().__init__()
 
     def controls(self):
         return {
             "share": slider(1, 20, 5, "share to give up", "%"),
-            "n": slider(100, 800, 400, "digits of today", step=50),
+            "n": slider(100, MOST_SEEN, 400, "digits of today", step=50),
         }
 
     def scene(self, share, n):
@@ -97,7 +100,7 @@ class AlarmLineExplorer(Explorer):
             title=f"alarms: {given_up} of {n} today, {rings} of {TOMORROW} tomorrow",
         )
         order = np.argsort(-tomorrow, kind="stable")[: SHEET[0] * SHEET[1]]
-        ink = (1 + self._digits.test.images[order]) * np.where(tomorrow[order] > 1, 1, 0.3)[:, None, None]
+        ink = (1 + self._tomorrow.images[order]) * np.where(tomorrow[order] > 1, 1, 0.3)[:, None, None]
         ink = np.pad(ink, ((0, 0), (2, 2), (2, 2)))
         sheet = ink.reshape(*SHEET, 20, 20).swapaxes(1, 2).reshape(20 * SHEET[0], -1)
         strangest = Panel(
@@ -115,7 +118,7 @@ class AlarmLineExplorer(Explorer):
 
     def _compute_distances(self, share, n):
         """Squared distances of the digits of today and of tomorrow from the center, in units of R²."""
-        X, Z = self._digits.train.X[:n], self._digits.test.X[:TOMORROW]
+        X, Z = self._today.X[:n], self._tomorrow.X
         solution = ball.solve_dual(MatrixGram(DIGIT_KERNEL(X), psd=True), share / 100)
         return solution.squared_distances / solution.R2, 1 - ball.decision_function(
             DIGIT_KERNEL, X, solution, Z

@@ -26,7 +26,7 @@ PCA_DATA = {
     "three clusters": datasets.three_clusters,
     "circles": datasets.circles,
     "moons": datasets.moons,
-    "faithful": datasets.faithful,
+    "faithful": lambda: datasets.faithful().in_order(),
 }
 
 SHOWN_COMPONENTS = 6
@@ -56,7 +56,7 @@ class TurningAxisExplorer(Explorer):
         }
 
     def scene(self, angle, measured):
-        flowers, turned = datasets.iris().columns(*MEASURED[measured]), np.radians(np.arange(181))
+        flowers, turned = datasets.iris().columns(*MEASURED[measured]).in_order(), np.radians(np.arange(181))
         X = flowers.X - flowers.X.mean(axis=0)
         spread = (X @ [np.cos(turned), np.sin(turned)]).var(axis=0)
         passed = np.arange(min(angle, FIRST_ANGLE), max(angle, FIRST_ANGLE) + 1)

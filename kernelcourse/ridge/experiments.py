@@ -12,7 +12,7 @@ PRICES_TRIED = np.logspace(-4, 4, 33)  # the prices of section 10·C
 def line_against_kernel(seed):
     """Errors at fifths put aside, of a line and of an RBF kernel that choose by leaving one out among the other four.
     seed: int, of the cut → dict by data and kernel, in minutes and in points of the score"""
-    eruptions, patients = datasets.faithful(), datasets.diabetes()
+    eruptions, patients = datasets.faithful().in_order(), datasets.diabetes().in_order()
     x = eruptions.columns("eruptions").standardized().X
     X = patients.columns(*patients.feature_names[:-1]).standardized().X
     found = {}

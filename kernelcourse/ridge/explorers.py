@@ -42,8 +42,8 @@ def _noisy_wave():
 
 
 TWO_COLUMNS = {
-    "faithful: waiting time": datasets.faithful,
-    "diabetes: progression by bmi": lambda: datasets.diabetes().columns("bmi", "progression"),
+    "faithful: waiting time": lambda: datasets.faithful().in_order(),
+    "diabetes: progression by bmi": lambda: datasets.diabetes().columns("bmi", "progression").in_order(),
     "a noisy wave": _noisy_wave,
 }
 
@@ -59,7 +59,7 @@ class CurveByHandExplorer(Explorer):
         }
 
     def scene(self, knots, known, hand):
-        x, wait = datasets.faithful().X[np.random.default_rng(0).permutation(272)].T
+        x, wait = datasets.faithful().in_order(shuffle=0).X.T
         places, along = np.linspace(x.min(), x.max(), knots), np.linspace(x.min(), x.max(), ALONG)
         through = CubicSpline(places, np.eye(knots), bc_type="natural")  # a curve for each knot: they add up
         own = hand is not None

@@ -74,7 +74,7 @@ class WhichSpeakerExplorer(Explorer):
     """A recording of an unknown man, stretched by hand, beside one of each of nine: whose is nearest?"""
 
     def __init__(self):
-        train, test = datasets.japanese_vowels()
+        train, test = (part.in_order() for part in datasets.japanese_vowels())
         self._men = [train.sequences[int(np.flatnonzero(train.y == man)[0])] for man in range(9)]
         self._unknown = test.sequences[UNKNOWN_RECORDING]
         super().__init__()

@@ -64,7 +64,7 @@ class SayYesExplorer(Explorer):
     on_site = ("reach", "saying")
 
     def __init__(self):
-        train = datasets.usps().train
+        train = datasets.usps().train.in_order(shuffle=0)
         digits = [np.flatnonzero(train.y == digit) for digit in range(10)]
         known = np.concatenate([digits[3][:150], digits[5][:150]])
         axes = principal_axes(train.X[known])

@@ -32,8 +32,8 @@ def error_by_half_width(seed):
 def lines_for_ten_digits(seed):
     """Test errors of linear machines on 2000 of the smoothed USPS digits: 45 lines, and ten.
     seed: int → dict by str, in percent"""
-    train, test = (digits.smoothed(0.75) for digits in datasets.usps())
-    train = train.in_order(shuffle=seed).rows(slice(2000))
+    train, test = (digits.in_order(shuffle=seed).smoothed(0.75) for digits in datasets.usps())
+    train = train.rows(slice(2000))
     linear, found = Polynomial(1, 1 / 256, 0.0), {}
     pairs = SupportVectorClassifier(linear, C=10.0).fit(train.X, train.y)
     found["one against one"] = 100 * np.mean(pairs.predict(test.X) != test.y)

@@ -42,7 +42,7 @@ def _moons():
 @functools.cache
 def _irises():
     iris = datasets.iris().columns("sepal length", "sepal width")
-    two = iris.rows(iris.y < 2).standardized()
+    two = iris.rows(iris.y < 2).in_order(shuffle=21).standardized()
     return two.X, np.where(two.y == 1, 1.0, -1.0)
 
 
@@ -504,7 +504,7 @@ MISSES = 25.0  # minutes on the axis: the widest tube, and a little more
 @functools.cache
 def _eruptions():
     """Minutes of the eruptions, waits, places of the curve, and the kernel values of eruptions and of places."""
-    minutes, wait = datasets.faithful().X.T
+    minutes, wait = datasets.faithful().in_order().X.T
     places = np.linspace(minutes.min(), minutes.max(), 150)
     x, z = ((values - minutes.mean()) / minutes.std() for values in (minutes, places))
     return minutes, wait, places, RBF(1.0)(x[:, None]), RBF(1.0)(z[:, None], x[:, None])

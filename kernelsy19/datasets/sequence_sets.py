@@ -67,6 +67,12 @@ class SequenceData:
         chosen = as_positions(selection, len(self), "sequences")
         return replace(self, sequences=tuple(self.sequences[i] for i in chosen), y=self.y[chosen])
 
+    def in_order(self):
+        """The same sequences in an order that they alone decide: by class, then by their first elements.
+        → SequenceData, of which no subset depends on the order in which the sequences were given"""
+        values = [s if isinstance(s, str) else s.tolist() for s in self.sequences]
+        return self.rows(sorted(range(len(self)), key=lambda i: (self.y[i], values[i])))
+
     def __repr__(self):
         low, high = self.lengths.min(), self.lengths.max()
         first = self.sequences[0]
