@@ -22,7 +22,7 @@ import zipfile
 from pathlib import Path
 
 import nbformat
-from build_site import ASSETS, ROOT, SITE, fetch_assets
+from build_site import ASSETS, ROOT, SITE, SLOW, asks, fetch_assets
 from hatchling.builders.wheel import WheelBuilder
 from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
 from packaging.requirements import Requirement
@@ -114,12 +114,10 @@ def gather_python(folder, place):
 
 def warn_of_slow_cells(notebook, slow):
     """Say above each slow cell what it asks for; slow: seconds, or words, by a piece of its code."""
-    for piece, asks in slow.items():
+    for piece, much in slow.items():
         (place,) = (k for k, c in enumerate(notebook.cells) if c.cell_type == "code" and piece in c.source)
-        if not isinstance(asks, str):
-            minutes = max(1, round(asks / 60))
-            asks = f"takes {minutes} minute{'s' * (minutes > 1)} or so"
-        notebook.cells.insert(place, nbformat.v4.new_markdown_cell(f"*In a browser the next cell {asks}.*"))
+        said = f"*In a browser the next cell {asks(much)}.*"
+        notebook.cells.insert(place, nbformat.v4.new_markdown_cell(said))
 
 
 def build(place=None, solutions=False):
@@ -128,12 +126,11 @@ def build(place=None, solutions=False):
     among the notebooks → list of str, packages that are not in it"""
     for folder in (SOURCES, BUILT):
         shutil.rmtree(folder, ignore_errors=True)
-    slow = tomllib.loads((SITE / "lite" / "slow.toml").read_text(encoding="utf-8"))
     for folder in ("notebooks", "exercises", *(["solutions"] if solutions else [])):
         (SOURCES / "files" / folder).mkdir(parents=True)
         for path in (ROOT / folder).glob("*.ipynb"):
             notebook = nbformat.read(path, as_version=4)
-            warn_of_slow_cells(notebook, slow.pop(path.stem, {}))
+            warn_of_slow_cells(notebook, SLOW.get(path.stem, {}))
             # Text in one piece, as servers send it to JupyterLab; a file has it in lines.
             text = json.dumps(notebook, ensure_ascii=False)
             (SOURCES / "files" / folder / path.name).write_text(text, encoding="utf-8")

@@ -77,6 +77,7 @@ NOT_SHIPPED = re.compile(r"\.map$|^(?:fontawesome|searchtools|language_data|(?:e
 # What the saved output of an explorer or of a proof asks for, and a page cannot do.
 TO_RUN = re.compile(r"<b>To (.*?), run the cells above and then this one\.</b>.*?</p>")
 WITHOUT_KERNEL = tomllib.loads((SITE / "words.toml").read_text(encoding="utf-8"))["without_kernel"]
+SLOW = tomllib.loads((SITE / "lite" / "slow.toml").read_text(encoding="utf-8"))
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 
@@ -87,9 +88,10 @@ def collect(solutions, lite):
     for folder in ("notebooks", "exercises", *(["solutions"] if solutions else [])):
         (COLLECTED / folder).mkdir()
         for notebook in sorted((ROOT / folder).glob("*.ipynb")):
-            run = (
-                RUN.format(HERE[folder][0], notebook.name, HERE[folder][1]) if lite and folder in HERE else ""
-            )
+            run = ""
+            if lite and folder in HERE:
+                run = RUN.format(HERE[folder][0], notebook.name, HERE[folder][1])
+                run += told_beforehand(SLOW.get(notebook.stem, {}))
             text = with_link(_as_page(notebook.read_text(encoding="utf-8"), run), notebook.name)
             (COLLECTED / folder / notebook.name).write_text(text, encoding="utf-8")
     license = (ROOT / "LICENSE").read_text(encoding="utf-8")
@@ -111,6 +113,21 @@ def collect(solutions, lite):
     write_renderer(COLLECTED / "_static")
     write_frames(COLLECTED / "_static" / "frames")
     return COLLECTED
+
+
+def asks(much):
+    """What a cell of `site/lite/slow.toml` asks of a browser's Python: words are as they are, seconds in words."""
+    if isinstance(much, str):
+        return much
+    much, unit = (round(much / 60), "minute") if much >= 45 else (round(much, -1), "second")
+    return f"takes {much} {unit}{'s' * (much > 1)} or so"
+
+
+def told_beforehand(cells):
+    """What of a notebook takes longest in a browser, and what does not work there."""
+    seconds = [much for much in cells.values() if not isinstance(much, str)]
+    said = f" Its slowest cell {asks(max(seconds))}." if seconds else ""
+    return said + "".join(f" One cell {much}." for much in cells.values() if isinstance(much, str))
 
 
 def _as_document(name):

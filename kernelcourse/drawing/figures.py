@@ -366,7 +366,7 @@ def _as_clusters(labels, n):
         raise ValueError(
             f"labels must be {n} whole numbers from 0, got shape {labels.shape} of {labels.dtype}."
         )
-    return labels
+    return labels.astype(np.intp)
 
 
 def _cluster_points(X, labels, size=1.0, hide=False):

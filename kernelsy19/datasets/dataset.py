@@ -36,7 +36,7 @@ class Dataset:
     units : tuple of p str
         Unit of each column, "" for a pure number.
     description, source, citation, license_note : str
-    y : (n,) array of int64, or None
+    y : (n,) array of intp, or None
         Class of each point, counted from 0.
     target_name : str
         What y is, "" without y.
@@ -72,7 +72,7 @@ class Dataset:
             raise ValueError(f"units must name {len(self.feature_names)} units, got {len(self.units)}.")
         if self.y is not None:
             y = as_classes(self.y, len(X), len(self.target_names))
-            object.__setattr__(self, "y", as_read_only(y, np.int64))
+            object.__setattr__(self, "y", as_read_only(y, np.intp))
         if len(set(self.column_names)) < len(self.column_names):
             twice = sorted({name for name in self.column_names if self.column_names.count(name) > 1})
             raise ValueError(f"feature_names must differ, and differ from target_name, got {twice} twice.")

@@ -81,7 +81,7 @@ def pima():
     Smith et al. (1988).
     """
     names, table = _read_table("pima.csv")
-    y, about = table[:, -1].astype(np.int64), bundle.about()["pima"]
+    y, about = table[:, -1].astype(np.intp), bundle.about()["pima"]
     return Dataset(X=table[:, :-1], y=y, feature_names=names[:-1], target_name=names[-1], **about)
 
 
@@ -150,7 +150,7 @@ def usps():
 
 
 def _digits(part, arrays):
-    y = arrays[f"{part}_digits"].astype(np.int64)
+    y = arrays[f"{part}_digits"].astype(np.intp)
     paper, ink = (np.unpackbits(arrays[f"{part}_{of}"]) for of in ("paper", "ink"))
     thousandths = np.where(ink, 1000, -1000)
     thousandths[paper == ink] = bundle.joined(arrays[f"{part}_between"])

@@ -21,7 +21,7 @@ class SequenceData:
     ----------
     name : str
     sequences : tuple of n (pᵢ, d) arrays of float64, read-only, or of n str
-    y : (n,) array of int64, read-only: the class of each, counted from 0
+    y : (n,) array of intp, read-only: the class of each, counted from 0
     target_name : str, what y is
     target_names : tuple of str, name of class 0, 1, ...
     unit : str, of the numbers in a sequence, "" for pure numbers and for strings
@@ -44,7 +44,7 @@ class SequenceData:
             as_text(getattr(self, name), name)
         object.__setattr__(self, "target_names", as_texts(self.target_names, "target_names"))
         y = as_classes(self.y, len(self.sequences), len(self.target_names), "sequence")
-        object.__setattr__(self, "y", as_read_only(y, np.int64))
+        object.__setattr__(self, "y", as_read_only(y, np.intp))
         kept = tuple(s if isinstance(s, str) else as_read_only(s, np.float64) for s in self.sequences)
         object.__setattr__(self, "sequences", kept)
 
@@ -122,7 +122,7 @@ def _utterances(part, arrays):
     return SequenceData(
         name=f"Japanese vowels, {part}",
         sequences=tuple(np.split(steps, ends[:-1])),
-        y=arrays[f"{part}_speaker"].astype(np.int64),
+        y=arrays[f"{part}_speaker"].astype(np.intp),
         **bundle.about()["japanese_vowels"],
     )
 

@@ -212,13 +212,14 @@ def test_a_chapter_runs_its_checks_are_right_and_what_moves_moves(opened, path):
     assert page.tab.evaluate(SILENTLY, STANDS_IN) == "ok"
     left_out = [piece for piece, asks in SLOW.get(path.stem, {}).items() if isinstance(asks, str)]
     start = used()
-    for k, source in page.tab.evaluate(CELLS):
+    cells = page.tab.evaluate(CELLS)
+    for k, source in cells:
         if not any(piece in source for piece in left_out):
             before = used()
             page.tab.evaluate(RUN, k)
             if (took := used() - before) > LONG:
                 print(f"    {took:.0f} s: cell {k}: {source.splitlines()[0]}")
-    print(f"{path.stem}: {used() - start:.0f} s")
+    print(f"{path.stem}: {len(cells)} cells, {used() - start:.0f} s")
     page.tab.wait_for_timeout(2 * lab.SECONDS)  # what draws comes after the kernel's answer
     assert page.errors() == []
     said = page.tab.evaluate(SAID)
