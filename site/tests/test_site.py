@@ -294,8 +294,8 @@ class TestInTheBrowser:
             link = results.locator("li > a").first
             page_name, section = link.evaluate(FIRST) if link.count() else ("nothing", "")
             first = page_name.removeprefix(f"{SITE.as_uri()}/").removeprefix("notebooks/")
-            right = first.startswith(tuple(wanted.split())) or section.startswith(
-                tuple(f"{number} " for number in wanted.split() if "." in number)
+            right = first.startswith(tuple(wanted.split())) or section.removeprefix("In depth: ").startswith(
+                tuple(f"{number} " for number in wanted.split() if re.search("[.·]", number))
             )
             missed += [] if right else [f"{asked}: {first} › {section}"]
             sources += [
