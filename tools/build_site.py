@@ -73,7 +73,12 @@ MENDED = {
     re.compile(r'<th class="head"><p></p></th>'): "<td></td>",
 }
 PICTURE = re.compile(r'<img([^>]*?) src="data:image/png;base64,([^"]+)"')
-NOT_SHIPPED = re.compile(r"\.map$|^(?:fontawesome|searchtools|language_data|(?:english|base)-stemmer)\.js")
+NOT_SHIPPED = re.compile(
+    r"\.(?:map|po|mo)$|^(?:fontawesome|searchtools|language_data|(?:english|base)-stemmer)\.js"
+    r"|^fa-(?:brands|regular|v4)"
+)
+RULE, EMPTY = re.compile(r"([^{}]+)(\{[^{}]*\})"), re.compile(r"@(?:media|supports)[^{}]*\{\s*\}")
+CLASS, BETWEEN = re.compile(r"\.(?!bs-)(-?[A-Za-z_][\w-]*)"), re.compile(r",(?![^()]*\))")
 # What the saved output of an explorer or of a proof asks for, and a page cannot do.
 TO_RUN = re.compile(r"<b>To (.*?), run the cells above and then this one\.</b>.*?</p>")
 WITHOUT_KERNEL = tomllib.loads((SITE / "words.toml").read_text(encoding="utf-8"))["without_kernel"]
@@ -256,6 +261,7 @@ def build(solutions=False, lite=False):
         return code
     slim(NEW)
     typeset(NEW, ASSETS / "formulas" / "temml.cjs", ASSETS / "formulas" / FACE)
+    leave_rules_out(NEW)
     if lite:
         shutil.copytree(LITE, NEW / "lite", dirs_exist_ok=True)
     put_in_place(NEW, BUILT)
@@ -277,6 +283,32 @@ def slim(folder):
         )
     for path in [path for path in (folder / "_static").rglob("*") if NOT_SHIPPED.search(path.name)]:
         path.unlink()
+
+
+def leave_rules_out(folder):
+    """Take out of a site's styles the rules for classes that neither a page nor a script names: most of the theme's."""
+    named = set()
+    for path in folder.rglob("*.html"):
+        for names in re.findall(r'class="([^"]*)"', path.read_text(encoding="utf-8")):
+            named.update(names.split())
+    for path in folder.rglob("*.js"):
+        if path.parent.name != "frames":
+            named.update(re.findall(r"[\w-]+", path.read_text(encoding="utf-8")))
+    for path in folder.rglob("*.css"):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        text = RULE.sub(functools.partial(_if_named, named), text)
+        path.write_text(EMPTY.sub("", text), encoding="utf-8")
+
+
+def _if_named(named, match):
+    """A rule of a style sheet with those of its selectors whose classes are named; brackets decide nothing."""
+    at = match[1].rfind(";") + 1  # what begins with @ and has no rules, as the encoding, stands before
+    before, selectors = match[1][:at], match[1][at:]
+    if selectors.strip().startswith("@"):
+        return match[0]
+    bare = [(one, re.sub(r"\((?:[^()]|\([^()]*\))*\)", "", one)) for one in BETWEEN.split(selectors)]
+    kept = [one for one, asked in bare if named.issuperset(CLASS.findall(asked))]
+    return before + (",".join(kept) + match[2] if kept else "")
 
 
 def _if_near(chapter, match):

@@ -29,7 +29,8 @@ from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "build" / "site-frames"
-MOST_SCENES, MOST_BYTES = 400, 1_000_000  # of an explorer; bytes as they are served
+MOST_SCENES, MOST_BYTES = 400, 700_000  # of an explorer; bytes as they are served
+MOST_BYTES_OF_FIRST = 450_000  # of the first of a chapter, which comes with its page
 FEWER = 0.9  # of the scenes are tried where those there are take too many bytes
 DEPENDS_ON = ("numpy", "scipy", "scikit-learn", "numba")
 OPENING = LOOKS.parent
@@ -113,9 +114,10 @@ def _places(made):
     return [tuple(places) for k, places in enumerate(found) if places not in found[:k]]
 
 
-def frames_of(name, most=MOST_SCENES, most_bytes=MOST_BYTES):
+def frames_of(name, most=MOST_SCENES, most_bytes=None):
     """Compute and pack the scenes of an explorer.
     name: str, of its class → bytes, a script for the site"""
+    most_bytes = most_bytes or (MOST_BYTES_OF_FIRST if name in openings() else MOST_BYTES)
     explorer = all_explorers()[name]()
     seen = functools.cache(lambda *values: _seen(explorer, *values))
     start = dict(explorer.values)

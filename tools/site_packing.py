@@ -19,7 +19,7 @@ FRACTION_BITS, FEWEST_FRACTION_BITS = (
     11,
 )  # of a float32; with the second it is off by 1/4096 of itself at most
 SHORT_DROP = (
-    4  # bits of a 16-bit code that are dropped: with its root taken, 2048 places on each side of 0 are left
+    6  # bits of a 16-bit code that are dropped: with its root taken, 512 places on each side of 0 are left
 )
 
 # How differences are taken: from the scene before, from the row before, from the place before. The best is kept.
