@@ -4,10 +4,8 @@ import ast
 import copy
 import dataclasses
 import functools
-import hashlib
 import inspect
 import itertools
-import pickle
 import re
 import tomllib
 from pathlib import Path
@@ -17,12 +15,13 @@ import numpy as np
 import pytest
 from exam import QUESTIONS
 from one_test_for_many import every
+from remembered import remembered
 from toy_exercises import TOYS
 
 from kernelcourse.judging import exercises as course_exercises
 from kernelcourse.judging.answers import same_form, unchanged
 from kernelcourse.judging.checks import fields_of
-from kernelcourse.judging.exercises import Exercise, all_exercises
+from kernelcourse.judging.exercises import all_exercises
 
 EXERCISES = [*all_exercises().values(), *QUESTIONS.values()]
 # What tests hand in may call the library.
@@ -39,48 +38,10 @@ def all_of(exercises):
     return every("exercise", exercises, lambda e: e.key)
 
 
-# ---- an exercise that computes nothing twice ---------------------------------------------------------
-
-
-class Remembering(Exercise):
-    """An exercise that draws the problems of a seed once."""
-
-    def draw(self, seed):
-        return list(drawn(self.key, seed))
-
-
-@functools.cache
-def drawn(key, seed):
-    return next(e for e in EVERY if e.key == key).draw(seed)
-
-
-def remembered(function):
-    """The same function, which looks up what it gave for the same arguments, bit for bit."""
-    known = {}
-
-    @functools.wraps(function)
-    def look_up(*arguments):
-        try:
-            asked = hashlib.sha256(pickle.dumps(arguments)).digest()
-        except (pickle.PicklingError, AttributeError, TypeError):  # an argument that is a function
-            return function(*arguments)
-        if asked not in known:
-            known[asked] = function(*arguments)
-        return copy.deepcopy(known[asked])
-
-    return look_up
-
-
 @functools.cache
 def remembering(key):
-    """The exercise of a key whose problems, right answers and known mistakes are computed once.
-
-    What a test hands in is computed each time: a mistake that is another one each time does not get its hint.
-    """
-    exercise = next(e for e in EVERY if e.key == key)
-    fields = {field.name: getattr(exercise, field.name) for field in dataclasses.fields(exercise)}
-    known = [dataclasses.replace(m, answer=remembered(m.answer)) for m in exercise.mistakes]
-    return Remembering(**fields | {"reference": remembered(exercise.reference), "mistakes": known})
+    """The exercise of a key, which computes nothing twice."""
+    return remembered(next(e for e in EVERY if e.key == key))
 
 
 def hand_in(exercise, function):
