@@ -20,9 +20,22 @@ def remembered(exercise):
         def draw(self, seed):
             return list(drawn(seed))
 
-    fields = {field.name: getattr(exercise, field.name) for field in dataclasses.fields(exercise)}
     known = [dataclasses.replace(m, answer=once(m.answer)) for m in exercise.mistakes]
-    return Remembered(**fields | {"reference": once(exercise.reference), "mistakes": known})
+    return Remembered(**fields_of(exercise) | {"reference": once(exercise.reference), "mistakes": known})
+
+
+def unexplained(exercise):
+    """The same exercise, which looks for no reason why an answer is wrong: that may take five seconds an answer."""
+
+    class Unexplained(type(exercise)):
+        def _explain(self, trials, answer, seed, attempt):
+            return self._result("wrong", "It is wrong.")
+
+    return Unexplained(**fields_of(exercise))
+
+
+def fields_of(exercise):
+    return {field.name: getattr(exercise, field.name) for field in dataclasses.fields(exercise)}
 
 
 def once(function):

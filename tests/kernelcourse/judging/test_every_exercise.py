@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from exam import QUESTIONS
 from one_test_for_many import every
-from remembered import remembered
+from remembered import remembered, unexplained
 from toy_exercises import TOYS
 
 from kernelcourse.judging import exercises as course_exercises
@@ -42,6 +42,12 @@ def all_of(exercises):
 def remembering(key):
     """The exercise of a key, which computes nothing twice."""
     return remembered(next(e for e in EVERY if e.key == key))
+
+
+@functools.cache
+def refusing(key):
+    """The same for a test that asks whether an answer is wrong, and not what is told of it."""
+    return unexplained(remembering(key))
 
 
 def hand_in(exercise, function):
@@ -81,8 +87,8 @@ def test_at_least_five_mistakes_are_known_or_every_wrong_choice(exercise):
 
 @each(FUNCTIONS)
 def test_a_table_of_the_problems_of_one_day_is_wrong_on_another(exercise):
-    """Also catches problems that do not depend on the seed. No hint is asked for, and none is looked for."""
-    exercise = dataclasses.replace(remembering(exercise.key), mistakes=[])
+    """Also catches problems that do not depend on the seed."""
+    exercise = refusing(exercise.key)
     known = []
     for _, problem in exercise.draw(0):
         arguments = exercise.arguments(problem)
@@ -278,7 +284,7 @@ def test_each_mistake_of_others_is_refused(exercise, pytestconfig):
         mistakes = fields_of(module, {text: "None."})["mistakes"]
         for way in mistakes[0].ways():
             for seed in range(pytestconfig.getoption("--draws-of-mistakes")):
-                result = remembering(exercise.key).judge(way.answer, seed)
+                result = refusing(exercise.key).judge(way.answer, seed)
                 assert result.status == "wrong", f"{text}: {result}"
 
 
@@ -295,7 +301,7 @@ def changed(value, how):
 @each(FUNCTIONS)
 def test_each_mistake_that_is_one_sided_passes_always_or_never(exercise, pytestconfig):
     """Where it passes on some draws, the exercise has to name the family "sign", and then it passes on none."""
-    exercise, seeds = remembering(exercise.key), range(pytestconfig.getoption("--draws-of-mistakes"))
+    exercise, seeds = refusing(exercise.key), range(pytestconfig.getoption("--draws-of-mistakes"))
     for name, how in ONE_SIDED.items():
         passed = [
             exercise.judge(lambda *a, how=how: changed(exercise.reference(*a), how), seed).passed
@@ -321,14 +327,14 @@ def test_a_reference_that_is_a_little_off_is_wrong(exercise):
     if exercise.asks_for_value:
         assert exercise.judge(perturbed(exercise.reference())).status == "wrong"
         return
-    exercise = remembering(exercise.key)
+    exercise = refusing(exercise.key)
     result = exercise.judge(lambda *arguments: perturbed(exercise.reference(*arguments)), seed=5)
     assert result.status == "wrong", result
 
 
 @all_of(FUNCTIONS)
 def test_of_several_parts_each_earns_its_share_and_numbers_without_thought_earn_none(exercise):
-    exercise = remembering(exercise.key)
+    exercise = refusing(exercise.key)
     parts = exercise.reference(*exercise.arguments(exercise.draw(0)[0][1]))
     if type(parts) is not tuple:
         return
