@@ -1,7 +1,9 @@
 """Set-up of all tests: notebooks run as they are built, the longest files start first."""
 
+import functools
 import os
 
+import pytest
 from worlds import environment
 
 os.environ.update(environment())
@@ -34,14 +36,24 @@ def pytest_addoption(parser):
     )
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """With `-n auto`: one process more than processors, because some tests wait; each takes 0.8 GB, so five at most."""
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(there, 4) + 1
+
+
 def pytest_collection_modifyitems(config, items):
     """Leave out what runs by night, or by day; start with the longest files where several processes share the work."""
+    found = {True: [], False: []}
+    for item in items:
+        found[item.get_closest_marker("night") is not None].append(item)
     night = config.getoption("night")
-    others = [item for item in items if (item.get_closest_marker("night") is not None) != night]
-    items[:] = [item for item in items if (item.get_closest_marker("night") is not None) == night]
-    config.hook.pytest_deselected(items=others)
+    items[:] = found[night]
+    config.hook.pytest_deselected(items=found[not night])
     if "PYTEST_XDIST_WORKER" in os.environ:
-        items.sort(key=lambda item: rank(item.path.relative_to(config.rootpath).as_posix()))
+        place = functools.cache(lambda path: rank(path.relative_to(config.rootpath).as_posix()))
+        items.sort(key=lambda item: place(item.path))
 
 
 def rank(path):

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from one_test_for_many import every
+from remembered import remembered
 
 from kernelcourse.judging.exercises import find_exercise
 
@@ -23,9 +24,10 @@ def on_draws(rows, seeds, look):
     @pytest.mark.parametrize("draws", draws)
     @pytest.mark.parametrize("key", by_key)
     def test(key, draws):
+        exercise = remembered(find_exercise(key))
+
         @every("number, seed", itertools.product(range(len(by_key[key])), draws))
         def look_at_all(number, seed):
-            exercise = find_exercise(key)
             answer, *words = by_key[key][number]
             look(exercise, exercise.judge(answer, seed), *words)
 

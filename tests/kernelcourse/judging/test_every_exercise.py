@@ -4,10 +4,8 @@ import ast
 import copy
 import dataclasses
 import functools
-import hashlib
 import inspect
 import itertools
-import pickle
 import re
 import tomllib
 from pathlib import Path
@@ -17,12 +15,13 @@ import numpy as np
 import pytest
 from exam import QUESTIONS
 from one_test_for_many import every
+from remembered import remembered, unexplained
 from toy_exercises import TOYS
 
 from kernelcourse.judging import exercises as course_exercises
 from kernelcourse.judging.answers import same_form, unchanged
 from kernelcourse.judging.checks import fields_of
-from kernelcourse.judging.exercises import Exercise, all_exercises
+from kernelcourse.judging.exercises import all_exercises
 
 EXERCISES = [*all_exercises().values(), *QUESTIONS.values()]
 # What tests hand in may call the library.
@@ -39,48 +38,16 @@ def all_of(exercises):
     return every("exercise", exercises, lambda e: e.key)
 
 
-# ---- an exercise that computes nothing twice ---------------------------------------------------------
-
-
-class Remembering(Exercise):
-    """An exercise that draws the problems of a seed once."""
-
-    def draw(self, seed):
-        return list(drawn(self.key, seed))
-
-
-@functools.cache
-def drawn(key, seed):
-    return next(e for e in EVERY if e.key == key).draw(seed)
-
-
-def remembered(function):
-    """The same function, which looks up what it gave for the same arguments, bit for bit."""
-    known = {}
-
-    @functools.wraps(function)
-    def look_up(*arguments):
-        try:
-            asked = hashlib.sha256(pickle.dumps(arguments)).digest()
-        except (pickle.PicklingError, AttributeError, TypeError):  # an argument that is a function
-            return function(*arguments)
-        if asked not in known:
-            known[asked] = function(*arguments)
-        return copy.deepcopy(known[asked])
-
-    return look_up
-
-
 @functools.cache
 def remembering(key):
-    """The exercise of a key whose problems, right answers and known mistakes are computed once.
+    """The exercise of a key, which computes nothing twice."""
+    return remembered(next(e for e in EVERY if e.key == key))
 
-    What a test hands in is computed each time: a mistake that is another one each time does not get its hint.
-    """
-    exercise = next(e for e in EVERY if e.key == key)
-    fields = {field.name: getattr(exercise, field.name) for field in dataclasses.fields(exercise)}
-    known = [dataclasses.replace(m, answer=remembered(m.answer)) for m in exercise.mistakes]
-    return Remembering(**fields | {"reference": remembered(exercise.reference), "mistakes": known})
+
+@functools.cache
+def refusing(key):
+    """The same for a test that asks whether an answer is wrong, and not what is told of it."""
+    return unexplained(remembering(key))
 
 
 def hand_in(exercise, function):
@@ -120,8 +87,8 @@ def test_at_least_five_mistakes_are_known_or_every_wrong_choice(exercise):
 
 @each(FUNCTIONS)
 def test_a_table_of_the_problems_of_one_day_is_wrong_on_another(exercise):
-    """Also catches problems that do not depend on the seed. No hint is asked for, and none is looked for."""
-    exercise = dataclasses.replace(remembering(exercise.key), mistakes=[])
+    """Also catches problems that do not depend on the seed."""
+    exercise = refusing(exercise.key)
     known = []
     for _, problem in exercise.draw(0):
         arguments = exercise.arguments(problem)
@@ -317,7 +284,7 @@ def test_each_mistake_of_others_is_refused(exercise, pytestconfig):
         mistakes = fields_of(module, {text: "None."})["mistakes"]
         for way in mistakes[0].ways():
             for seed in range(pytestconfig.getoption("--draws-of-mistakes")):
-                result = remembering(exercise.key).judge(way.answer, seed)
+                result = refusing(exercise.key).judge(way.answer, seed)
                 assert result.status == "wrong", f"{text}: {result}"
 
 
@@ -334,7 +301,7 @@ def changed(value, how):
 @each(FUNCTIONS)
 def test_each_mistake_that_is_one_sided_passes_always_or_never(exercise, pytestconfig):
     """Where it passes on some draws, the exercise has to name the family "sign", and then it passes on none."""
-    exercise, seeds = remembering(exercise.key), range(pytestconfig.getoption("--draws-of-mistakes"))
+    exercise, seeds = refusing(exercise.key), range(pytestconfig.getoption("--draws-of-mistakes"))
     for name, how in ONE_SIDED.items():
         passed = [
             exercise.judge(lambda *a, how=how: changed(exercise.reference(*a), how), seed).passed
@@ -360,14 +327,14 @@ def test_a_reference_that_is_a_little_off_is_wrong(exercise):
     if exercise.asks_for_value:
         assert exercise.judge(perturbed(exercise.reference())).status == "wrong"
         return
-    exercise = remembering(exercise.key)
+    exercise = refusing(exercise.key)
     result = exercise.judge(lambda *arguments: perturbed(exercise.reference(*arguments)), seed=5)
     assert result.status == "wrong", result
 
 
 @all_of(FUNCTIONS)
 def test_of_several_parts_each_earns_its_share_and_numbers_without_thought_earn_none(exercise):
-    exercise = remembering(exercise.key)
+    exercise = refusing(exercise.key)
     parts = exercise.reference(*exercise.arguments(exercise.draw(0)[0][1]))
     if type(parts) is not tuple:
         return
