@@ -12,6 +12,8 @@ pytest_plugins = ["compare_notebooks"]
 
 # The longest files first, so that the last ones to start are short and no core waits for the other.
 LONG = (
+    "tests/browser/test_every_explorer.py",
+    "tests/browser/test_every_chapter.py",
     "tests/browser/test_lab.py",
     "tests/kernelcourse/judging/test_every_exercise.py",
     "tests/browser",

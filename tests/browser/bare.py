@@ -108,15 +108,23 @@ class Bare:
         self.rest()
 
     def rest(self):
-        """Wait until every question has been answered and the text says so."""
-        for _ in range(300):
-            self.tab.wait_for_timeout(80)
-            open_still, said = self.tab.evaluate(
-                "() => [window.sent.length - window.done, document.querySelector('.ks-said').textContent]"
+        """Wait until every question has been answered and the answer is drawn."""
+        for _ in range(1000):
+            open_still, drawn = self.tab.evaluate(
+                """async () => {
+                    for (let k = 0; k < 2; k++) await new Promise(requestAnimationFrame);
+                    return [window.sent.length - window.done, document.querySelector("canvas").ariaLabel];
+                }"""
             )
-            if open_still == 0 and said == self.explorer.said:
+            if open_still == 0 and drawn == self.explorer.said:
                 return
-        raise TimeoutError(f"the page says {said!r}, and not {self.explorer.said!r}")
+        raise TimeoutError(f"{open_still} questions are open, and the page shows {drawn!r}")
+
+    def tell(self):
+        """Wait for the text, which follows the picture when the hand has rested."""
+        self.tab.wait_for_function(
+            "said => document.querySelector('.ks-said').textContent === said", arg=self.explorer.said
+        )
 
     @property
     def note(self):

@@ -1,5 +1,6 @@
 """Each explorer of the course in a page: every control by mouse and by keyboard, in both themes, and with axe."""
 
+import itertools
 import warnings
 
 import bare
@@ -16,16 +17,21 @@ pytestmark = pytest.mark.skipif(
     reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
 )
 PAGES = {"1400 light": (1400, False), "1024 dark": (1024, True)}
+EVERY = list(itertools.product(all_explorers(), PAGES))
+# Controls are moved by day on one page, the wide one of every other explorer, and by night on the other.
+ALTERNATING = [
+    pytest.param(*pair, marks=[pytest.mark.night] * (k % 4 in (1, 2))) for k, pair in enumerate(EVERY)
+]
 
 
-@pytest.fixture(scope="module", params=all_explorers())
+@pytest.fixture(scope="module")
 def explorer(request):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         return all_explorers()[request.param]()
 
 
-@pytest.fixture(params=PAGES)
+@pytest.fixture
 def page(request, chromium, explorer):
     width, dark = PAGES[request.param]
     explorer.set(**{name: control.value for name, control in explorer.controls().items()})
@@ -35,6 +41,7 @@ def page(request, chromium, explorer):
     page.tab.close()
 
 
+@pytest.mark.parametrize(("explorer", "page"), ALTERNATING, indirect=True)
 def test_every_control_by_mouse_and_by_keyboard(page, explorer):
     assert page.tab.evaluate("document.documentElement.scrollWidth") <= page.tab.viewport_size["width"]
     for name, control in explorer.controls().items():
@@ -46,6 +53,8 @@ def test_every_control_by_mouse_and_by_keyboard(page, explorer):
             assert explorer.failure == ""
             assert explorer.values[name] != before, (name, by.__name__)
             assert page.pixels() != pixels, (name, by.__name__)
+            if by is by_mouse:
+                page.tell()
             explorer.set(**start).set(**start)  # twice: the first may have cut a run short
             page.update()
             page.rest()
@@ -106,6 +115,7 @@ def held(page, name, control):
     return page.tab.locator(f".ks-handle[aria-label^='point ']{of}").first
 
 
+@pytest.mark.parametrize(("explorer", "page"), EVERY, indirect=True)
 def test_axe_finds_nothing(page):
     found = Axe().run(page.tab, context="#explorer").response["violations"]
     assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
