@@ -465,7 +465,7 @@ searched
 # %% [markdown]
 # With the same kernel and the same noise, the ball around the first moon beats the ball around the second by ⟦first - second:.0f⟧ points. No two numbers of the report at one noise are ⟦that far apart ⇐ max(np.ptp([number for (level, *_), number in experiments.REPORT_TABLE_3.items() if level == noise]) for noise in (0.2, 0.7)) < first - second⟧.
 #
-# The report concludes that SVDD is about as accurate as the support vector machine. The table above puts this to a fair test: both methods choose their parameters on the same folds of the same training points, and SVDD may choose its target as well. The SVM is ahead by ⟦searched["difference"][0]:.0f⟧ points at low noise and by ⟦searched["difference"][1]:.0f⟧ at high noise, and both differences are ⟦more than three times their standard error ⇐ min(searched["difference"] / searched["standard error"]) > 3⟧. The conclusion does not hold here: the SVM separates the two moons better.
+# The report concludes that SVDD is about as accurate as the support vector machine. The table above puts this to a fair test: both methods choose their parameters on the same folds of the same training points, and SVDD may choose its target as well. The SVM is ahead by ⟦searched["difference"][0]:.0f⟧ points at low noise and by ⟦searched["difference"][1]:.0f⟧ at high noise, and both differences are ⟦more than three times their standard error ⇐ min(searched["difference"] / searched["standard error"]) > 3⟧. The conclusion does not hold here.
 #
 # **How long does it take?** Table 4 of the report compares seconds. Ours are from one machine. The library `quadprog` is the one that the report used; Clarabel is another general solver.
 

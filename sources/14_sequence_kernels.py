@@ -293,7 +293,7 @@ by_table = sequences.plain_global_alignment(short, other, 1.0)
 print(f"listed: {listed:.6f}, by the table: {by_table:.6f}")
 
 # %% [markdown]
-# List and table ⟦agree ⇐ abs(listed - by_table) < 1e-12⟧. For long sequences the library computes logarithms, since such a product is soon too small for a computer's number, and the sum of very many too large.
+# List and table ⟦agree ⇐ abs(listed - by_table) < 1e-12⟧. For long sequences the library computes logarithms, because a computer's number can't hold products so small, or sums so large.
 #
 # A long sequence has many alignments with itself, so $K(x, x)$ can be huge. We divide it out, so that every sequence has length 1 in feature space:
 #
@@ -390,7 +390,7 @@ tested = np.mean(machine.predict(test.sequences) == test.y)
 print(f"correct: machine {tested:.4f}, nearest neighbor {nearest['2D/(p + q)'][1]:.4f}")
 
 # %% [markdown]
-# The machine names ⟦tested:.1%⟧ of the test recordings correctly, and each of its machines, one for each pair of speakers, is certified by its duality gap. In depth, we compare four families of kernels with prices chosen by cross-validation, and hand the same recordings to c-means, to the ball and to ridge regression.
+# The machine names ⟦tested:.1%⟧ of the test recordings correctly, and each of its machines is certified by its duality gap. In depth, we compare four families of kernels with prices chosen by cross-validation, and hand the same recordings to c-means, to the ball and to ridge regression.
 #
 # ## Summary
 
@@ -451,7 +451,7 @@ equations.summary("14_sequence_kernels", folded=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 14·A Which language is this name? (4 minutes)
 #
-# What can such a kernel do? Here are names of countries and regions in six languages, and we want to guess the language from the name. A third of the names of each language is put aside. The others train the support vector machine of chapter 12, just as it stands; we hand it a list of strings. Then the next third is put aside, and the last one, so that each name is classified once by a machine that has not seen it. Which names make up a third is drawn by lot, and we draw five times. The counts are scaled so that each name has length 1 in feature space, because otherwise a long name, with its many substrings, would have large kernel values with everything. The price of slack is 10 in all four cases.
+# What can such a kernel do? Here are names of countries and regions in six languages, and we want to guess the language from the name. A third of the names of each language is put aside. The others train the support vector machine of chapter 12, as a list of strings. Then the next third is put aside, and the last one, so that each name is classified once by a machine that has not seen it. Which names make up a third is drawn by lot, and we draw five times. The counts are scaled so that each name has length 1 in feature space, because otherwise a long name, with its many substrings, would have large kernel values with everything. The price of slack is 10 in all four cases.
 #
 # **Before you look:** which substrings say most about the language?
 

@@ -111,7 +111,7 @@ figures.decision(faithful.rows(slice(1, None)), witness, (~after_short).astype(i
 # %% [markdown]
 # After a short eruption comes a long one, ⟦with few exceptions ⇐ (X[:, 0] > 0).mean() > 0.85⟧: ⟦(X[:, 0] > 0).mean():.0%⟧ of the first sample are long, whereas after a long eruption only ⟦(Y[:, 0] > 0).mean():.0%⟧ are. The witness is ⟦positive at the long eruptions and negative at the short ones ⇐ np.mean(witness(F[F[:, 0] > 0.5]) > 0) > 0.95 and np.mean(witness(F[F[:, 0] < -0.5]) < 0) > 0.95⟧. Keep this in mind; it will trip us up in section 17.5.
 #
-# In the next picture you can change everything. The histogram on the right belongs to section 17.5: all eighty points are shuffled, cut into two halves again, and the distance is computed anew, 199 times; $p$ is the proportion of all 200 distances that are at least as large as the observed one, which counts itself. **Before you move it:**
+# In the next picture you can change everything. The histogram on the right belongs to section 17.5: all eighty points are shuffled, cut into two halves again, and the distance is computed anew, 199 times; $p$ is the proportion of all 200 distances that are at least as large as the observed one. **Before you move it:**
 #
 # - Choose *wider*, where both samples have the same center. With $\gamma = 0.001$, will the test notice?
 # - Where do you expect the witness to be positive there, with $\gamma = 0.1$?

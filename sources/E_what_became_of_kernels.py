@@ -52,7 +52,7 @@ equations.code(networks.attention)
 #
 # $$\varphi(x) = \sqrt{2/m}\; \max(0, Wx) .$$
 #
-# Before anything is learned, the weights are random. What can such a layer do? It is a feature map, and a feature map has a kernel, $\varphi(x)^\top\varphi(y)$. This one is a mean over $m$ random units, so for large $m$ it should settle down to one function. **Before you look:** how many times as many units do you need to make the error ten times smaller?
+# Before anything is learned, the weights are random. What can such a layer do? It is a feature map, so it has a kernel, $\varphi(x)^\top\varphi(y)$. This one is a mean over $m$ random units, so for large $m$ it should settle to one function. **Before you look:** how many times as many units do you need to make the error ten times smaller?
 
 # %%
 asked = "How many times the units make the error ten times smaller?"
