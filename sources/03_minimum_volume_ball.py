@@ -43,7 +43,7 @@ explorers.CircleByHandExplorer()
 # %%
 data = faithful.standardized()
 X, n = data.X, len(data)
-few = data.rows(slice(13, None, 14))
+few = data.rows(slice(8, None, 14))
 display(ball_with_slack(few, [0.1, 0], R2=2.25, title="A ball drawn by hand: R = 1.5"))
 equations.sheet("SY19-2", "SY19-3", folded=True)
 

@@ -213,12 +213,8 @@ lowest_J = J.min()
 reached = (J < lowest_J + 0.01).sum(axis=2)
 print(f"lowest J {lowest_J:.1f}; starts of each hundred that reach it: {reached[0].tolist()}")
 
-# %% jupyter={"source_hidden": true}
-can_move = np.mean([run.n_exchanges > 0 for run in exchanged])
-gain = (J[0] - J[1]).mean(axis=1)
-
 # %% [markdown]
-# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. On average over a hundred starts, these moves lower $J$ by ⟦gain.min():.0f⟧ to ⟦gain.max():.0f⟧, and the start that gains most gains ⟦(J[0] - J[1]).max():.0f⟧. But they ⟦hardly change ⇐ np.abs(reached[0] - reached[1]).max() <= 2⟧ how many starts reach the lowest $J$, which is ⟦lowest_J:.1f⟧: either way, ⟦reached.min()⟧ to ⟦reached.max()⟧ starts in a hundred reach it. Between the starts $J$ differs by up to ⟦J[0].max() - lowest_J:.0f⟧, so it matters far more where c-means *starts*.
+# At ⟦np.mean([run.n_exchanges > 0 for run in exchanged]):.0%⟧ of the ends, some move of a single point pays. On average over a hundred starts, these moves lower $J$ by ⟦(J[0] - J[1]).mean(axis=1).min():.0f⟧ to ⟦(J[0] - J[1]).mean(axis=1).max():.0f⟧, and the start that gains most gains ⟦(J[0] - J[1]).max():.0f⟧. But they ⟦hardly change ⇐ np.abs(reached[0] - reached[1]).max() <= 2⟧ how many starts reach the lowest $J$, which is ⟦lowest_J:.1f⟧: either way, ⟦reached.min()⟧ to ⟦reached.max()⟧ starts in a hundred reach it. Between the starts $J$ differs by up to ⟦J[0].max() - lowest_J:.0f⟧, so it matters far more where c-means *starts*.
 #
 # ## 5.5 The lecture's example, and its ten starts
 #
