@@ -37,7 +37,7 @@ in_minutes = lambda f: lambda minutes: f(in_sd(minutes))
 rmse = lambda errors: np.sqrt((errors**2).mean())
 
 # %% [markdown]
-# Here are the eruptions again, with three curves that try to predict the wait. All three come from the method of this chapter and use the same kernel. They differ in a single number, $\lambda$, which is the price of bending.
+# Here are the eruptions again, with three curves that try to predict the wait. All come from the method of this chapter, with the same kernel, and differ only in a number $\lambda$, the price of bending.
 
 # %%
 k = RBF(gamma=10.0)
@@ -483,7 +483,7 @@ own_share = 1 - 1e-4 * ridge.solve_dual(k(x), wait, 1e-4).inverse_diagonal
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 10·C What the kernel gains (4 minutes)
 #
-# Does the kernel earn its keep? To find out, we have to choose $\lambda$ and $\gamma$ together. We try 33 prices and 17 widths, on the eruptions and on the patients, and take the pair with the smallest error left out. The linear kernel, which has no width, gets the same 33 prices and the same rule. To see what learning is worth at all, we also let the mean alone predict, and leave one out there as well.
+# Does the kernel earn its keep? To find out, we have to choose $\lambda$ and $\gamma$ together. We try 33 prices and 17 widths, on the eruptions and on the patients, and take the pair with the smallest error left out. The linear kernel, which has no width, gets the same 33 prices and the same rule. For comparison, we also let the mean alone predict, leaving one out.
 
 # %%
 prices = np.logspace(-4, 4, 33)
