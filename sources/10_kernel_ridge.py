@@ -37,7 +37,7 @@ in_minutes = lambda f: lambda minutes: f(in_sd(minutes))
 rmse = lambda errors: np.sqrt((errors**2).mean())
 
 # %% [markdown]
-# Here are the eruptions again, with three curves that try to predict the wait. All three come from the method of this chapter and use the same kernel. They differ in a single number, $\lambda$, which is the price of bending.
+# Here are the eruptions again, with three curves that try to predict the wait. All come from the method of this chapter, with the same kernel, and differ only in a number $\lambda$, the price of bending.
 
 # %%
 k = RBF(gamma=10.0)
@@ -83,7 +83,7 @@ equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm", "COURSE-reprodu
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# With one change, the norm is ⟦norms["one change"]:.1f⟧. With four changes it is ⟦norms["four changes"]:.1f⟧, which is ⟦norms["four changes"] / norms["all alike"]:.1f⟧ times that of the function that never changes.
+# On the right, $\mathbf{K}\alpha$ is ±1 with the signs of $\alpha$, so $\|f\|^2 = \alpha^\top\mathbf{K}\alpha$ is the sum of the heights of the five bumps. With one change, the norm is ⟦norms["one change"]:.1f⟧. With four changes it is ⟦norms["four changes"]:.1f⟧, which is ⟦norms["four changes"] / norms["all alike"]:.1f⟧ times that of the function that never changes.
 #
 # </details>
 #
@@ -147,7 +147,7 @@ display(proofs.representer.walk(), equations.sheet("COURSE-representer", folded=
 #
 # $$\min_\beta\; \|y - \mathbf{X}\beta\|^2 + \lambda\,\|\beta\|^2, \qquad\text{with the solution}\qquad \hat\beta = (\mathbf{X}^\top\mathbf{X} + \lambda\mathbf{I}_p)^{-1}\mathbf{X}^\top y .$$
 #
-# Hoerl and Kennard proposed it in 1970; with $\lambda = 0$ it would be least squares. Why would anyone pay for coefficients? In a study of 442 diabetes patients, ten measurements of each were taken, and a year later a score of how far the illness had gone. The picture follows five of the ten coefficients as the price rises.
+# Hoerl and Kennard proposed it in 1970; with $\lambda = 0$ it would be least squares. Why would anyone pay for coefficients? Of 442 diabetes patients, ten measurements were taken, and a year later a score of how far the illness had gone. The picture follows five of the ten coefficients as the price rises.
 
 # %%
 diabetes = datasets.diabetes().in_order()
@@ -266,7 +266,8 @@ K = wide(x)
 Lam, V = np.linalg.eigh(geometry.center_gram(K))
 Lam, V = np.maximum(Lam[::-1], 0), V[:, ::-1]
 shares = ridge.shrinkage(Lam, lam=1.0)
-shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title="Eigenvectors over the minutes")
+over = {"xlabel": "eruptions (min)", "title": "Eigenvectors over the minutes"}
+shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, **over)
 
 # %% [markdown]
 # The eigenvectors are waves. The first ⟦crosses zero once, the second twice, and so on ⇐ [(np.diff(np.sign(v[np.argsort(x[:, 0])])) != 0).sum() for v in V.T[:6]] == [1, 2, 3, 4, 5, 6]⟧. The solid curves show what kernel ridge regression with $\lambda = 1$ leaves of each wave that it finds in the targets: ⟦shares[0]:.0%⟧ of the first, but only ⟦shares[5]:.0%⟧ of the sixth. In a formula,
@@ -377,7 +378,7 @@ with guess.covered():
 #
 # ## 10.9 After four minutes
 #
-# `KernelRidge` is an estimator of scikit-learn. With `lam="loo"` it chooses $\lambda$ by the path of section 10.7. The width is still yours to choose or to search, and with it we can answer the question with which we began.
+# `KernelRidge` is an estimator of scikit-learn. With `lam="loo"` it chooses $\lambda$ by the path of section 10.7. The width is still yours to choose. Back to the question with which we began:
 
 # %%
 model = KernelRidge(RBF(gamma=0.3), lam="loo").fit(x, wait)
@@ -482,7 +483,7 @@ own_share = 1 - 1e-4 * ridge.solve_dual(k(x), wait, 1e-4).inverse_diagonal
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 10·C What the kernel gains (4 minutes)
 #
-# Does the kernel earn its keep? To find out, we have to choose $\lambda$ and $\gamma$ together. We try 33 prices and 17 widths, on the eruptions and on the patients, and take the pair with the smallest error left out. The linear kernel, which has no width, gets the same 33 prices and the same rule. To see what learning is worth at all, we also let the mean alone predict, and leave one out there as well.
+# Does the kernel earn its keep? To find out, we have to choose $\lambda$ and $\gamma$ together. We try 33 prices and 17 widths, on the eruptions and on the patients, and take the pair with the smallest error left out. The linear kernel, which has no width, gets the same 33 prices and the same rule. For comparison, we also let the mean alone predict, leaving one out.
 
 # %%
 prices = np.logspace(-4, 4, 33)

@@ -104,7 +104,7 @@ def _surprises(f, y, title):
     line = np.linspace(-reach, reach, 300)
     return Panel(
         [
-            Stems(f, probability(f), y, "vermillion", label="miss: y − h"),
+            Stems(f, probability(f), y, "vermillion", label="miss: |y − h|"),
             Curve(line, probability(line), "ink", label="h = 1/(1 + exp(−f))"),
             class_points(np.column_stack([f, y]), y.astype(int), ("y = 0", "y = 1"), 0.85),
         ],

@@ -166,7 +166,7 @@ def one_left_out(data, i, whole, without, *, title=""):
 
 
 @drawn(x=as_vector, vectors=as_matrix, shares=as_vector, lam=number_from(0))
-def shrunk_modes(x, vectors, shares, *, lam, title=""):
+def shrunk_modes(x, vectors, shares, *, lam, xlabel="x", title=""):
     """Show eigenvectors of a Gram matrix over one variable, each with the share that a penalty leaves of it.
 
     Parameters
@@ -175,7 +175,7 @@ def shrunk_modes(x, vectors, shares, *, lam, title=""):
     vectors : (n, q) array_like, the first six are shown
     shares : (q,) array_like, Λ/(Λ + λ)
     lam : float, λ
-    title : as in `curves`
+    xlabel, title : as in `curves`
 
     Returns
     -------
@@ -184,7 +184,7 @@ def shrunk_modes(x, vectors, shares, *, lam, title=""):
     x, shares = as_vector(x, "x"), as_vector(shares, "shares")
     V, order = np.asarray(vectors)[:, :SHOWN_MODES], np.argsort(x)
     names = [f"m = {m + 1}: {share:.1%} is left" for m, share in enumerate(shares[: V.shape[1]])]
-    across, up = axis("x", x, 0.03), axis("entry", V)
+    across, up = axis(xlabel, x, 0.03), axis("entry", V)
     up = Axis(up.label, (-max(map(abs, up.range)), max(map(abs, up.range))))
     made = []
     for name, v, share in zip(names, V.T, shares, strict=False):

@@ -90,14 +90,14 @@ def test_it_is_said_how_many_points_lie_on_the_wrong_side(drawn):
 
 
 def test_a_stroke_is_a_surprise(drawn):
-    strokes = drawn["surprise"].panels[0].find("miss: y − h")
+    strokes = drawn["surprise"].panels[0].find("miss: |y − h|")
     np.testing.assert_allclose(strokes.y - strokes.base, -0.1 * SOLUTION.theta, atol=1e-5)
     assert says(drawn["surprise"].alt, SOLUTION.surprises.max())
 
 
 def test_a_probability_costs_its_negative_logarithm(drawn):
     left, right = drawn["price"].panels
-    assert len(left.find("miss: y − h").x) == 60
+    assert len(left.find("miss: |y − h|").x) == 60
     for price, of in zip(right.marks, (lambda h: h, lambda h: 1 - h), strict=True):
         np.testing.assert_allclose(np.exp(-price.y), of(price.x))
     assert "(prices)" in drawn["price"].alt and "each falls from 5.3 to nearly 0" in drawn["price"].alt
