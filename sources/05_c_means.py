@@ -272,7 +272,7 @@ figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, ylabel="J at the e
 # %% [markdown]
 # About one start in ⟦1 / p:.0f⟧ finds the lowest $J$. The probability that all ten starts (the lecture's number) miss it is $(1 - p)^{10}$, about ⟦(1 - p) ** 10:.0%⟧. So take many starts, and keep the partition with the lowest $J$.
 #
-# A better start also helps. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to its squared distance from the nearest prototype so far. So points that are far from all prototypes are likely to come next.
+# A better start can help. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to its squared distance from the nearest prototype so far. So points that are far from all prototypes are likely to come next.
 
 # %%
 def spread_seeds(P, c, rng):

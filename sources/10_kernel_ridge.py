@@ -255,7 +255,7 @@ equations.sheet("COURSE-bordered", folded=True)
 # %% [markdown]
 # In this form, with ±1 as targets, the method is known as the **least-squares support vector machine** (LS-SVM). Line 5 of the proof identifies $b$ as the mean of what the function leaves of the targets. That is why the curve ends at ⟦b:.1f⟧ minutes, and not at the mean wait of ⟦wait.mean():.1f⟧.
 #
-# From here on we use `ridge.solve_dual`, which solves this system faster, and comes with a certificate (in depth).
+# From here on we use `ridge.solve_dual`, which solves the same system and brings a certificate (in depth).
 #
 # ## 10.6 What the price does: it shrinks
 #

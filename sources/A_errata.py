@@ -640,7 +640,7 @@ meant = K[v, v] - 2 * K[v] @ weights + weights @ K @ weights
 print(f"as printed: {abs(as_printed):.3f}; with the indices it needs: {meant:.3f}")
 
 # %% [markdown]
-# **AML, (31): $\mathbf{G}$ is "the variance-covariance matrix", with a row for each feature.** It is the Gram matrix, with a row for each point: $\alpha$ has $n$ entries. (In (37) the indices on the left are $k, m$, on the right $j, m$; $k$ must be meant.)
+# **AML, (31): $\mathbf{G}$ is "the variance-covariance matrix", with a row for each feature.** It is the Gram matrix, as the algorithm of 5.2 calls it, with a row for each point: $\alpha$ has $n$ entries. (In (37) the indices on the left are $k, m$, on the right $j, m$; $k$ must be meant.)
 #
 # > AML, below (31): Where G is variance-covariance matrix of X with element $G_{k,l}$ being $\langle x_k \cdot x_l \rangle$, $k, l \in \{1, 2 \dots m\}$, m is the number of features
 #
@@ -707,7 +707,7 @@ print(f"mean over all support vectors: {of_all:.3f}", end="; ")
 print(f"over those on the surface: {of_surface:.3f}; R² = {low.R2:.3f}")
 
 # %% [markdown]
-# **AML, conclusion: kernels are for data that are "linearly separable".** They are for data that are *not*. Here is how many points of two moons a linear ball puts on their own side, and how many a Gaussian one does:
+# **AML, conclusion: kernels are for data that are "linearly separable".** They are for data that are *not*, as the rest of the sentence implies. Here is how many points of two moons a linear ball puts on their own side, and how many a Gaussian one does:
 #
 # > AML, 6: They should be employed in cases where data is linearly separable and where traditional linear algorithms do not succeed.
 
