@@ -291,7 +291,7 @@ equations.sheet("COURSE-smoother", "COURSE-degrees-of-freedom", folded=True)
 #
 # ## 10.7 Leaving one out, without leaving it out
 #
-# Which price is the best? The errors at the training points can't tell us, because they get smaller and smaller as $\lambda$ falls. We have to ask how well a curve predicts a point that took no part in the fit. Let us take one eruption away, fit a curve to the others, and compare its prediction with the one we removed. Here is one of the first twenty eruptions.
+# Which price is the best? The errors at the training points can't tell us, because they get smaller and smaller as $\lambda$ falls. We have to ask how well a curve predicts a point that took no part in the fit. Let us take one eruption away, fit a curve to the others, and compare its prediction with the one we removed. Here is one of twenty eruptions.
 
 # %%
 i, few, targets, others = 5, x[:20], wait[:20], np.arange(20) != 5

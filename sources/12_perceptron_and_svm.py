@@ -374,7 +374,7 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # **Guess first:** here are the same flowers in centimeters instead of standard deviations, in 20 orders. Do they need as few updates as before?
 
 # %%
-raw = iris.rows(iris.y < 2).X
+raw = iris.rows(iris.y < 2).in_order(shuffle=21).X
 tenths = np.round(10 * raw)  # whole numbers, of which no sum is rounded
 updates = [svm.perceptron(Linear()(tenths[order]) + 99, y[order]).updates for order in shuffled]
 in_centimeters = svm.perceptron(Linear()(raw), y)
