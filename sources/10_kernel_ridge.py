@@ -119,8 +119,9 @@ for lam in models:
 # The functions of our space are sums of bumps at *any* places, and no computer can search through all of these. But is a bump of any use where we have no data? To find out, draw the function of six bumps that passes through six of the eruptions (less the mean wait), on the left. On the right, a seventh bump of height 20 is added at a place without data, and the other six are changed so that the values at the eruptions stay the same.
 
 # %%
-six, place = x[[170, 46, 120, 85, 240, 58]], np.array([[0.5]])
-alpha = np.linalg.solve(k(six), wait[:6] - wait.mean())
+some, place = [170, 46, 120, 85, 240, 58], np.array([[0.5]])
+six = x[some]
+alpha = np.linalg.solve(k(six), wait[some] - wait.mean())
 undo = np.linalg.solve(k(six), k(six, place)[:, 0])
 seven, weights = np.vstack([six, place]), np.append(alpha - 20 * undo, 20.0)
 drawn = {"six bumps": (k, six[:, 0], alpha), "and a seventh": (k, seven[:, 0], weights)}
