@@ -371,7 +371,7 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # The bound doesn't depend on the order in which the points come. What does it depend on? **Guess first:** here are the same flowers in centimeters instead of standard deviations, in 20 orders. Do they need as few updates as before?
 
 # %%
-raw = iris.rows(iris.y < 2).X
+raw = iris.rows(iris.y < 2).in_order(shuffle=21).X
 tenths = np.round(10 * raw)  # whole numbers, of which no sum is rounded
 updates = [svm.perceptron(Linear()(tenths[order]) + 99, y[order]).updates for order in shuffled]
 in_centimeters = svm.perceptron(Linear()(raw), y)

@@ -306,7 +306,7 @@ check("13.8", depth_of_digits)
 # How much do the outliers change? Here is a ball around fours, with 0, 10 and 40 nines as examples of what is not a four:
 
 # %% solution_only=true
-test = datasets.usps().test
+test = datasets.usps().test.in_order(shuffle=0)
 fours, nines = test.X[test.y == 4], test.X[test.y == 9]
 for m in (0, 10, 40):
     X, y = np.vstack([fours[:80], nines[:m]]), np.repeat([1.0, -1.0], [80, m])

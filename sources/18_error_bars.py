@@ -32,7 +32,7 @@ explorers.RandomFunctionExplorer()
 # **You need** [chapter 10](10_kernel_ridge.ipynb): kernel ridge regression, its price $\lambda$, and leaving one out.
 
 # %%
-faithful = datasets.faithful().in_order(shuffle=0)
+faithful = datasets.faithful().in_order()
 x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
 in_sd = lambda minutes: (minutes - faithful["eruptions"].mean()) / faithful["eruptions"].std()
 centered = wait - wait.mean()
@@ -168,13 +168,14 @@ print(f"best left out:       γ = {widths[h]:.2f} and λ = {prices[i]:.2f}")
 # The three climbs end at one place, but with few points this need not be so. Here are the twelve eruptions of the first picture, and climbs from two starts.
 
 # %%
-few, waits = faithful.rows(slice(0, 12)), wait[:12] - wait[:12].mean()
+few = experiments.twelve_eruptions()
+x12, y12 = in_sd(few.X[:, :1]), few["waiting"]
 starts = ([0.1], 1.0), ([3.0], 0.01)
-tops, stories = [gaussian_process.climb(RBF, x[:12], waits, *start) for start in starts], {}
+tops, stories = [gaussian_process.climb(RBF, x12, y12 - y12.mean(), *start) for start in starts], {}
 for top in tops:
     kernel, lam = RBF(round(top.theta[0], 2)), round(top.lam, 3)
     name = f"γ = {kernel.gamma:.1f}, λ = {lam:.2f}: log p(y) = {top.log_likelihood:.1f}"
-    stories[name] = experiments.band_of(x[:12], wait[:12], kernel, lam, in_sd)
+    stories[name] = experiments.band_of(x12, y12, kernel, lam, in_sd)
 with_error_bars(few, stories, span=(1.2, 5.4))
 
 # %% [markdown]
@@ -210,7 +211,7 @@ print("three starts far out end at one top:", np.allclose(heights, heights[0], a
 # %%
 asked = "You pull the eruption of 4.5 minutes up by 20 minutes. Where is the dark band wider?"
 ways = "near this point", "everywhere by the same factor", "nowhere"
-first, minutes = few.standardized().X[:, :1], wait[:12]
+first, minutes = few.standardized().X[:, :1], y12
 pulled = minutes + np.where(np.arange(12) == 4, 20.0, 0.0)
 held = [KernelRidge(RBF(1.0), 0.1).fit(first, values) for values in (minutes, pulled)]
 before, after = (m.predict(np.linspace(-2, 2, 50)[:, None], return_std=True)[1] for m in held)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from kernelsy19 import datasets
 from kernelsy19.gaussian_process.equations import band_factor, periodic, rbf_by_columns
 from kernelsy19.gaussian_process.solve import climb
 from kernelsy19.kernels import RBF, FunctionKernel
@@ -16,6 +17,11 @@ from kernelsy19.validation import as_integer, as_matrix
 IN_95 = 1.96  # standard deviations on each side of the mean that hold 95% of a normal variable
 FINE_WIDTHS, FINE_PRICES = np.logspace(-2, 4, 49), np.logspace(-4, 3, 57)
 TRIED_WIDTHS, TRIED_PRICES = np.logspace(-2, 2, 17), np.logspace(-4, 3, 29)
+
+
+def twelve_eruptions():
+    """Few enough that two stories fit them: a Dataset of 12 eruptions, each known by its place among all by waiting."""
+    return datasets.faithful().in_order().rows([170, 46, 120, 85, 240, 58, 254, 237, 29, 239, 47, 228])
 
 
 class Drawn(NamedTuple):

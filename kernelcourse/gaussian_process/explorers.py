@@ -10,7 +10,7 @@ from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Curve, Handle, Points
 from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelcourse.drawing.words import count, number
-from kernelcourse.gaussian_process.experiments import IN_95
+from kernelcourse.gaussian_process.experiments import IN_95, twelve_eruptions
 from kernelcourse.gaussian_process.figures import bars_around
 from kernelsy19 import datasets
 from kernelsy19.gaussian_process.equations import posterior_covariance
@@ -20,7 +20,7 @@ from kernelsy19.ridge.leave_one_out import loo_path
 from kernelsy19.ridge.solve import solve_dual
 
 FEW_POINTS = {
-    "twelve eruptions": lambda: datasets.faithful().in_order(shuffle=0).rows(slice(0, 12)),
+    "twelve eruptions": twelve_eruptions,
     "CO2 of fifteen months": lambda: (
         datasets.co2().columns("co2", "year").in_order().columns("year", "co2").rows(slice(100, 115))
     ),

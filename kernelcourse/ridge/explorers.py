@@ -101,7 +101,7 @@ def _best(A, known):
     """Heights within the frame for which the mean squared miss of the known is least."""
     mean = np.full(A.shape[1], known.mean())
     held = np.vstack([A, HELD * np.eye(A.shape[1])]), np.append(known, HELD * mean)
-    return lsq_linear(*held, WAITS, method="bvls").x
+    return np.clip(lsq_linear(*held, WAITS, method="bvls").x, *WAITS)  # rounding leaves the frame
 
 
 def _split(known):

@@ -66,7 +66,8 @@ def after_each_move(data, shifts):
     return lowest
 
 
-UNKNOWN_RECORDING = 70  # of the test set; the third man speaks it
+RECORDINGS = (29, 59, 73, 118, 132, 155, 180, 230, 252)  # of nine men, in the training set
+UNKNOWN_RECORDING = 80  # of the test set; the third man speaks it
 MOST_FRAMES = 26
 
 
@@ -75,7 +76,7 @@ class WhichSpeakerExplorer(Explorer):
 
     def __init__(self):
         train, test = (part.in_order() for part in datasets.japanese_vowels())
-        self._men = [train.sequences[int(np.flatnonzero(train.y == man)[0])] for man in range(9)]
+        self._men = [train.sequences[i] for i in RECORDINGS]
         self._unknown = test.sequences[UNKNOWN_RECORDING]
         super().__init__()
 

@@ -27,7 +27,7 @@ def image(explorer, k):
 
 
 def noisy_digit(explorer, digit, noise):
-    test = datasets.usps().test
+    test = datasets.usps().test.in_order(shuffle=0)
     clean = test.X[np.flatnonzero(test.y == digit)[0]]
     return clean, clean + noise * explorer.noise[digit]
 
@@ -37,7 +37,7 @@ def noisy_digit(explorer, digit, noise):
 def test_kernel_methods_are_those_of_the_library(explorer, method, name, q):
     explorer.set(noise=0.6, components=q, method=method, digit="7")
     clean, noisy = noisy_digit(explorer, 7, 0.6)
-    model = KernelPCA(RBF(1 / 512), n_components=q).fit(datasets.usps().train.X[:300])
+    model = KernelPCA(RBF(1 / 512), n_components=q).fit(datasets.usps().train.in_order(shuffle=0).X[:300])
     options = {"ridge": explorer._learned(8).ridge} if name == "ridge" and q == 10 else {}
     found = denoising.denoise(model, noisy[None], method=name, **options).points[0]
     assert shown_error(explorer) == pytest.approx(np.mean((found - clean) ** 2), rel=1e-3)
@@ -49,7 +49,7 @@ def test_kernel_methods_are_those_of_the_library(explorer, method, name, q):
 def test_linear_methods_against_an_svd(explorer, method, noise):
     explorer.set(noise=0.9, components=20, method=method, digit="2")
     clean, noisy = noisy_digit(explorer, 2, 0.9)
-    X = datasets.usps().train.X[:300]
+    X = datasets.usps().train.in_order(shuffle=0).X[:300]
     _, s, U = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
     share = (s[:20] ** 2 / 300) / (s[:20] ** 2 / 300 + noise**2)
     restored = X.mean(axis=0) + (share * (U[:20] @ (noisy - X.mean(axis=0)))) @ U[:20]
@@ -81,9 +81,9 @@ def test_the_fixed_point_says_how_it_ended(explorer):
 
 
 def test_ten_digits_are_put_together_again_from_a_few_coordinates():
-    explorer, usps = CleaningExplorer(), datasets.usps()
+    explorer, train = CleaningExplorer(), datasets.usps().train.in_order(shuffle=0)
     axes, digits, noisy = (
-        principal_axes(usps.train.X[:300]),
+        principal_axes(train.X[:300]),
         explorer.digits,
         explorer.digits + 0.5 * explorer.noise,
     )

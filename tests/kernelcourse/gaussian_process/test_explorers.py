@@ -5,8 +5,9 @@ import pytest
 
 from kernelcourse.drawing.marks import Area, Curve, Handle
 from kernelcourse.drawing.words import number
+from kernelcourse.gaussian_process.experiments import twelve_eruptions
 from kernelcourse.gaussian_process.explorers import ErrorBarsExplorer, RandomFunctionExplorer
-from kernelsy19 import datasets, ridge
+from kernelsy19 import ridge
 from kernelsy19.kernels import RBF
 
 
@@ -27,7 +28,7 @@ def bands(explorer):
 
 
 def twelve():
-    points = datasets.faithful().X[:12]
+    points = twelve_eruptions().X
     return points, points.mean(axis=0), points.std(axis=0)
 
 

@@ -346,6 +346,14 @@ def test_points_in_order_are_the_same_however_they_were_given(load):
     assert (np.diff(one.X[:, -1]) >= 0).all()
 
 
+@pytest.mark.parametrize("load", [datasets.country_names, lambda: datasets.japanese_vowels().test])
+def test_sequences_in_order_are_the_same_however_they_were_given(load):
+    data = load()
+    one, other = (d.in_order() for d in (data, data.rows(np.random.default_rng(0).permutation(len(data)))))
+    assert all(np.array_equal(*pair) for pair in zip(one.sequences, other.sequences, strict=True))
+    assert (one.y == other.y).all() and (np.diff(one.y) >= 0).all()
+
+
 def test_only_images_are_images():
     with pytest.raises(AttributeError, match="faithful are not images"):
         _ = datasets.faithful().images
