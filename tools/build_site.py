@@ -131,7 +131,7 @@ def asks(much):
 def told_beforehand(cells):
     """What of a notebook takes longest in a browser, and what does not work there."""
     seconds = [much for much in cells.values() if not isinstance(much, str)]
-    said = f" Its slowest cell {asks(max(seconds))}." if seconds else ""
+    said = f" The slowest cell {asks(max(seconds))}." if seconds else ""
     return said + "".join(f" One cell {much}." for much in cells.values() if isinstance(much, str))
 
 

@@ -68,7 +68,7 @@ def _decides(recordings):
 def _equally_far(rng):
     """Distances with many ties, of which the first, the last and any one would give different shares."""
     while True:
-        D, y = rng.integers(1, 4, size=(9, 9)), rng.integers(0, 3, size=9)
+        D, y = rng.integers(1, 4, size=(9, 9)), rng.integers(0, 3, size=9, dtype=np.intp)
         D = (np.triu(D, 1) + np.triu(D, 1).T).astype(float)
         last = solve(D, y, near=8 - others(D)[:, ::-1].argmin(axis=1))
         if len({solve(D, y), last, any_nearest(D, y)}) == 3:
