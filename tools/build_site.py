@@ -83,6 +83,7 @@ CLASS, BETWEEN = re.compile(r"\.(?!bs-)(-?[A-Za-z_][\w-]*)"), re.compile(r",(?![
 TO_RUN = re.compile(r"<b>To (.*?), run the cells above and then this one\.</b>.*?</p>")
 WITHOUT_KERNEL = tomllib.loads((SITE / "words.toml").read_text(encoding="utf-8"))["without_kernel"]
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+SUMMARY = re.compile(r"<summary>.*?</summary>")  # HTML, in which Sphinx sees no formula
 
 
 def collect(solutions, lite):
@@ -149,7 +150,8 @@ def _as_page(text, run=""):
     styles = set()
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            cell["source"] = without_kernel("".join(cell["source"]))
+            said = without_kernel("".join(cell["source"]))
+            cell["source"] = SUMMARY.sub(lambda found: marked(found[0]), said)
         if cell["metadata"].get("jupyter") == HIDDEN:
             cell["metadata"]["tags"] = [*cell["metadata"].get("tags", []), "hide-input"]
         for output in cell.get("outputs", []):
