@@ -37,7 +37,6 @@ In the notebooks a check answers, with a hint where the mistake is known, and wi
 right. Questions at the end of a chapter have their answers below them.</p></section>"""
 WORDS = tomllib.loads((SITE / "book" / "words.toml").read_text(encoding="utf-8"))
 MAKER = BeautifulSoup("", "html.parser")
-DOLLARS = re.compile(r"\$\$(?P<shown>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
 KEYED = re.compile(r"\.\./equations/([\w-]+)\.html$")
 LEFT_OUT = {"00", "F"}  # how notebooks are used, and the functions, each of which stands below its equation
 SEARCHED = re.compile(r"\d+|E")  # chapters that the index looks through; the others are lists
@@ -167,7 +166,6 @@ def clean(body, solution=False):
                 proof.decompose()
     for cell in body.select("div.cell"):
         shorten_code(cell)
-    set_dollars(body)
     for proof in body.select("div.proof"):
         stack(proof)
     for code in body.select("pre"):
@@ -268,18 +266,6 @@ def made(name, text="", **attributes):
     if text:
         tag.append(text)
     return tag
-
-
-def set_dollars(body):
-    """Let formulas between dollars, which tables of ours hold, be as those that Sphinx has marked."""
-    for text in body.find_all(string=DOLLARS):
-        if text.find_parent(class_="text_html") and not text.find_parent(["pre", "code", "style"]):
-            pieces, at = [], 0
-            for match in DOLLARS.finditer(text):
-                tex = match["shown"] or match["inline"]
-                pieces += [text[at : match.start()], made("span", rf"\({tex}\)", class_="math")]
-                at = match.end()
-            text.replace_with(*pieces, text[at:])
 
 
 def stack(proof):

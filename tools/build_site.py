@@ -84,6 +84,7 @@ TO_RUN = re.compile(r"<b>To (.*?), run the cells above and then this one\.</b>.*
 WITHOUT_KERNEL = tomllib.loads((SITE / "words.toml").read_text(encoding="utf-8"))["without_kernel"]
 SLOW = tomllib.loads((SITE / "lite" / "slow.toml").read_text(encoding="utf-8"))
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+SUMMARY = re.compile(r"<summary>.*?</summary>")  # HTML, in which Sphinx sees no formula
 
 
 def collect(solutions, lite):
@@ -166,7 +167,8 @@ def _as_page(text, run=""):
     styles = set()
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            cell["source"] = without_kernel("".join(cell["source"]))
+            said = without_kernel("".join(cell["source"]))
+            cell["source"] = SUMMARY.sub(lambda found: marked(found[0]), said)
         if cell["metadata"].get("jupyter") == HIDDEN:
             cell["metadata"]["tags"] = [*cell["metadata"].get("tags", []), "hide-input"]
         for output in cell.get("outputs", []):
