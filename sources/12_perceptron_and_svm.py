@@ -55,7 +55,7 @@ lines_tried(two, y, missed, lines, closer=1, names=species)
 #
 # The whole algorithm is this rule, again and again. Start with $w = 0$ and $b = 0$, and visit the flowers in turn. If $y_iF(x_i) \le 0$, the flower is **missed**, and $w$ and $b$ are updated. Stop when a whole pass misses no flower.
 #
-# The picture on the right shows all lines of the run. After ⟦len(steps)⟧ updates the last one separates the two species. At ⟦the lower left ⇐ (X[np.argmin(y * steps[-1].F)] < -1).all()⟧ it passes very close to ⟦a setosa ⇐ y[np.argmin(y * steps[-1].F)] == -1⟧. The perceptron stops as soon as nothing is wrong, no matter by how little everything is right.
+# The picture on the right shows all lines of a run. The flowers come in an order that we picked out of forty, because much can be seen in it; in other orders, other flowers are missed. After ⟦len(steps)⟧ updates the last one separates the two species. At ⟦the lower left ⇐ (X[np.argmin(y * steps[-1].F)] < -1).all()⟧ it passes very close to ⟦a setosa ⇐ y[np.argmin(y * steps[-1].F)] == -1⟧. The perceptron stops as soon as nothing is wrong, no matter by how little everything is right.
 #
 # The rings tell us more: ⟦some flowers were missed more than once ⇐ (counts > 1).any()⟧, and one of them ⟦counts.max()⟧ times.
 #
