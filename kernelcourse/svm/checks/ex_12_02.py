@@ -21,7 +21,7 @@ class Hyperplane(NamedTuple):
 
 def problems(rng):
     """Draw hyperplanes that separate; the nearest point has a yf that is not 1; bounds that would be rounded up."""
-    for n, D in ((5, 2), (9, 3), (14, 4)):
+    for n, D in ((6, 2), (10, 3), (14, 4)):
         yield next(drawn for drawn in _drawn(rng, n, D) if solve(*drawn[:5]) % 1 > 0.5)
 
 

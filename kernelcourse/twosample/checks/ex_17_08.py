@@ -16,10 +16,15 @@ class Distances(NamedTuple):
 def problems(rng):
     """Draw rows of different sizes and tails, with what came among the larger ones of each."""
     for widths, B in ((3, 39), (4, 59), (6, 99)):
+        yield Distances(next(T for T in _drawn(rng, widths, B) if smallest(T) < chosen_by_what_came(T)))
+
+
+def _drawn(rng, widths, B):
+    while True:
         T = rng.normal(size=(widths, B + 1)) + 0.5 * rng.normal(size=B + 1)
         T[:, 0] = rng.uniform(0.5, 2.0, size=widths)
         T[::2] = np.exp(1.5 * T[::2])
-        yield Distances(T * rng.uniform(0.1, 9.0, size=(widths, 1)))
+        yield T * rng.uniform(0.1, 9.0, size=(widths, 1))
 
 
 def edge(rng):
