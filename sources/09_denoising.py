@@ -175,7 +175,8 @@ for number in np.unique(fate):
     name, median = experiments.FATES[number], np.median(at_end)
     print(f"{name:20} {len(at_end):4} starts, median ρ at their end {median:.2f}")
 nearest = once.points[fate == 0][:1]
-what_becomes(clean, starts, fate, experiments.FATES, N[:1], nearest, title="Where starts end, γ = 5")
+what_becomes(clean, starts, fate, experiments.FATES, N[:1], nearest,
+             title="Where starts end, γ = 5")
 
 # %% [markdown]
 # Only ⟦(fate == 0).mean():.0%⟧ of the starts lead to the nearest image. The others miss it in ⟦three ways ⇐ np.unique(fate).tolist() == [0, 1, 2, 3]⟧.
@@ -461,7 +462,8 @@ methods = {"linear": "linear PCA", "shrunk": "linear, shrunk"}
 methods |= {"fixed_point": "kernel, fixed-point", "ridge": "kernel, ridge"}
 shown = {name: low[m] for m, name in methods.items()}
 display(results)
-figures.curves(low["components"], shown, **words, log="x", markers=True, title="2007 test digits, noise 0.5")
+figures.curves(low["components"], shown, **words, log="x", markers=True,
+               title="2007 test digits, noise 0.5")
 
 # %%
 choices, final = datasets.table("usps_denoising_tried"), {}

@@ -30,7 +30,7 @@ explorers.CurveByHandExplorer()
 # **You need** [chapter 1](01_kernels.ipynb): kernels, feature maps and Gram matrices. Sections 10.6 and 10.7 use eigenvectors and centering, which [chapter 7](07_kernel_pca.ipynb) explains in full.
 
 # %%
-faithful = datasets.faithful().in_order()
+faithful = datasets.faithful().in_order(shuffle=3)
 x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
 in_sd = lambda minutes: (minutes - faithful["eruptions"].mean()) / faithful["eruptions"].std()
 in_minutes = lambda f: lambda minutes: f(in_sd(minutes))
@@ -101,7 +101,7 @@ equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm", "COURSE-reprodu
 lengths = {lam: np.sqrt(ridge.squared_norm(m.alpha_, k(x))) for lam, m in models.items()}
 errors = {lam: rmse(wait - m.solution_.fitted) for lam, m in models.items()}
 for lam in models:
-    print(f"λ = {lam:<6g}  ‖f‖ = {lengths[lam]:7.1f}   error at the points: {errors[lam]:5.2f} min")
+    print(f"λ = {lam:<6g}  ‖f‖ = {lengths[lam]:7.2f}   error at the points: {errors[lam]:5.2f} min")
 
 # %% [markdown]
 # The error in this chapter is the root of the mean squared error. The curve with $\lambda = 10^{-6}$ has ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times the norm of the middle one, and all that this buys is an error smaller by ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
@@ -119,9 +119,8 @@ for lam in models:
 # The functions of our space are sums of bumps at *any* places, and no computer can search through all of these. But is a bump of any use where we have no data? On the left is the function of six bumps that passes through six of the eruptions (less the mean wait). On the right, a seventh bump of height 20 is added at a place without data, and the other six are changed so that the values at the eruptions stay the same.
 
 # %%
-some, place = [170, 46, 120, 85, 240, 58], np.array([[0.5]])
-six = x[some]
-alpha = np.linalg.solve(k(six), wait[some] - wait.mean())
+six, place = x[:6], np.array([[0.5]])
+alpha = np.linalg.solve(k(six), wait[:6] - wait.mean())
 undo = np.linalg.solve(k(six), k(six, place)[:, 0])
 seven, weights = np.vstack([six, place]), np.append(alpha - 20 * undo, 20.0)
 drawn = {"six bumps": (k, six[:, 0], alpha), "and a seventh": (k, seven[:, 0], weights)}
@@ -296,13 +295,11 @@ equations.sheet("COURSE-smoother", "COURSE-degrees-of-freedom", folded=True)
 # Which price is the best? The errors at the training points can't tell us, because they get smaller and smaller as $\lambda$ falls. We have to ask how well a curve predicts a point that took no part in the fit. Let us take one eruption away, fit a curve to the others, and compare its prediction with the one we removed. Here is one of twenty eruptions.
 
 # %%
-rows = [170, 46, 120, 85, 240, 58, 254, 237, 29, 239, 47, 228,
-     161, 9, 225, 36, 83, 236, 32, 174]
-i, few, targets, others = 5, x[rows], wait[rows], np.arange(20) != 5
+i, few, targets, others = 5, x[:20], wait[:20], np.arange(20) != 5
 whole = KernelRidge(wide, 0.1).fit(few, targets)
 one_less = KernelRidge(wide, 0.1).fit(few[others], targets[others])
 pair = in_minutes(whole.predict), in_minutes(one_less.predict)
-one_left_out(faithful.rows(rows), i, *pair, title="RBF kernel, γ = 1, λ = 0.1")
+one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="RBF kernel, γ = 1, λ = 0.1")
 
 # %% [markdown]
 # The fit to all twenty misses the circle by ⟦abs(targets[i] - whole.predict(few[[i]])[0]):.1f⟧ minutes. The fit without it misses it by ⟦abs(targets[i] - one_less.predict(few[[i]])[0]):.1f⟧. The first number is too good, because the circle has pulled the curve toward itself.

@@ -182,7 +182,8 @@ lengths, f = length[100] * stretched, K @ steps[100].w
 losses = [len(y) * logistic.mean_loss_of_scores(y, c * f) for c in stretched]
 pays = {"losses of all points": np.array(losses), "λ/2 ‖f‖²": 0.001 / 2 * lengths**2}
 pays["their sum"] = sum(pays.values())
-figures.curves(lengths, pays, xlabel="length ‖f‖", ylabel="nats", title="The price of stretching f, λ = 0.001", height=260)
+figures.curves(lengths, pays, xlabel="length ‖f‖", ylabel="nats", height=260,
+               title="The price of stretching f, λ = 0.001")
 
 # %% [markdown]
 # The sum ⟦has a lowest point ⇐ 0 < pays["their sum"].argmin() < 100⟧, at the length ⟦lengths[pays["their sum"].argmin()]:.0f⟧. From now on we minimize this sum, with the signs $t_i = 2y_i - 1 = \pm1$:

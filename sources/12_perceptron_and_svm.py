@@ -382,7 +382,7 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The quickest order needs ⟦more than fifty times ⇐ min(updates) > 50 * max(needed)⟧ as many updates as the slowest one before. In centimeters, all flowers lie far from the origin and close to each other, so that $R$ is large and $\delta$ is small. The bound is ⟦in_centimeters.most_updates / scaled.most_updates:.0f⟧ times as large as well. It has to hold for the worst order, and all orders that we tried ⟦stay below a tenth of it ⇐ max(updates) < in_centimeters.most_updates / 10⟧.
+# The quickest order needs ⟦about fifty times ⇐ 45 < min(updates) / max(needed) < 55⟧ as many updates as the slowest one before. In centimeters, all flowers lie far from the origin and close to each other, so that $R$ is large and $\delta$ is small. The bound is ⟦in_centimeters.most_updates / scaled.most_updates:.0f⟧ times as large as well. It has to hold for the worst order, and all orders that we tried ⟦stay below a tenth of it ⇐ max(updates) < in_centimeters.most_updates / 10⟧.
 #
 # Why does the cell count in tenths of a centimeter? A point that lies exactly on the line counts as missed, and here that happens. Sums of numbers like 5.1 are rounded, so rounding would decide whether the point is on the line; sums of whole numbers are exact. In tenths, $K(x, x') + 1$ becomes $100\,(K(x, x') + 1)$, hence the 99.
 # </details>

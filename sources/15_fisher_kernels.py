@@ -455,7 +455,8 @@ equations.summary("15_fisher_kernels", folded=True)
 distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
 excess, left_out = experiments.closed_form_errors(bars.progress(distances, "distances"))
 wrong = {"promised in excess": excess, "largest correlation left out": left_out}
-words = {"xlabel": "distance of the components (sd)", "ylabel": "fraction, or correlation", "log": "y"}
+words = {"xlabel": "distance of the components (sd)", "log": "y",
+         "ylabel": "fraction, or correlation"}
 display(figures.curves(distances, wrong, markers=True, height=260, **words))
 display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
 

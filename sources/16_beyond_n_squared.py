@@ -236,7 +236,7 @@ compared = {name: draws.compare_features(*of_set, draws=times[name]) for name, o
 error = {name: {kind: e for kind, (e, _) in pairs.items()} for name, pairs in compared.items()}
 transformer = landmarks.RandomFourierFeatures(k, n_components=100)
 print("waves of the digits:", transformer.fit_transform(X).shape)
-errors_by_kind(error, xlabel="error in drawn blocks, as a fraction", title="How near to the kernel?")
+errors_by_kind(error, xlabel="error in drawn blocks, a fraction", title="How near to the kernel?")
 
 # %% [markdown]
 # - Landmarks that are drawn, evenly or by RPCholesky, are better than waves on all three sets, ⟦by a factor of two or more ⇐ all(2 * max(e["evenly drawn"], e["RPCholesky"]) < min(e["waves"], e["orthogonal waves"]) for e in error.values())⟧. The greedy rule is worse: on the digits its error is ⟦error["1500 digits"]["most is left"] / error["1500 digits"]["RPCholesky"]:.1f⟧ times that of RPCholesky.
@@ -252,7 +252,8 @@ errors_by_kind(error, xlabel="error in drawn blocks, as a fraction", title="How 
 # %%
 of_fit = {name: {kind: e for kind, (_, e) in pairs.items()} for name, pairs in compared.items()}
 with guess.covered():
-    display(errors_by_kind(of_fit, xlabel="distance, as a fraction", title="How near to the exact fit?"))
+    display(errors_by_kind(of_fit, xlabel="distance, as a fraction",
+                           title="How near to the exact fit?"))
 
 # %%
 evenly_drawn = landmarks.landmark_map(narrow, points[choices["evenly drawn"].indices])
@@ -289,7 +290,7 @@ asked, y = (values[:50] for values in rows(0))
 residuals = [landmarks.check_ridge(fit, asked, y, rows, range(3)).relative for fit in fits]
 truth = [np.abs(fit.predict(asked) - exact.fitted[:50]).max() for fit in fits]
 shown = {"residual (certificate)": residuals, "largest difference from the exact fit": truth}
-figures.curves(sizes, shown, xlabel="landmarks m", ylabel="residual or difference at 50 points", log="xy", markers=True)
+figures.curves(sizes, shown, xlabel="landmarks m", ylabel="residual, error", log="xy", markers=True)
 
 # %%
 P, t = map(np.concatenate, zip(*map(rows, range(3))))

@@ -242,7 +242,8 @@ print({name: f"p ≤ 0.05 in {share:.0%} of 100 records" for name, share in fool
 
 # %%
 dimensions = (1, 4, 16, 64)
-widths = {"γ = 1/16 of the rule's": 1 / 16, "the median rule": 1.0, "γ = 16 times the rule's": 16.0}
+widths = {"γ = 1/16 of the rule's": 1 / 16, "the median rule": 1.0,
+          "γ = 16 times the rule's": 16.0}
 power = experiments.power_by_dimension(dimensions, widths)
 words = {"xlabel": "variables", "ylabel": "power, of 100 draws", "log": "x"}
 with guess.covered():
@@ -269,7 +270,8 @@ guess.number(asked, 100 * rates["smallest p of eight widths"][0], "% of the draw
 one_source, fine_waves = zip(*rates.values())
 columns = {"rule": list(rates), "one source": one_source, "fine waves": fine_waves}
 with guess.covered():
-    display(datasets.Table("how often p ≤ 0.05", ("Proportions of 200 draws, n = m = 100.",), columns))
+    source = ("Proportions of 200 draws, n = m = 100.",)
+    display(datasets.Table("how often p ≤ 0.05", source, columns))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -403,7 +405,8 @@ noticed = {
     f"{n} digits each": experiments.noticed_smoothing(n, shares)
     for n in bars.progress(counts, "sizes")
 }
-figures.curves(shares, noticed, xlabel="proportion of the smoothed digit", ylabel="noticed, of 20 draws",
+figures.curves(shares, noticed, ylabel="noticed, of 20 draws",
+               xlabel="proportion of the smoothed digit",
                markers=True, height=280)
 
 # %%
