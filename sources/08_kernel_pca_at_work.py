@@ -295,7 +295,7 @@ grown = tree.DecisionTreeClassifier(max_depth=2, random_state=0).fit(iris.X, iri
 # %% [markdown]
 # Two components hold ⟦held[1]:.1%⟧, so AML's statement ⟦is right ⇐ held[1] > 0.95⟧. The report then lets a decision tree of depth 2 learn the species, from the four measurements, from two components of PCA, and from two of kernel PCA with $\gamma = 2.5$. It prints accuracies of 88%, 91.1% and 95.6%, and concludes that kernel PCA clearly does better.
 #
-# Now 91.1% is 41 of 45 flowers, and 95.6% is 43 of 45, which fits 45 flowers that were held out, although the report does not say how many. If so, the whole difference is two flowers of one random split. What happens with another split? Here are 200 of them, each with 105 flowers to learn from and 45 to test. The axes come from the 105 alone.
+# Now 91.1% is 41 of 45 flowers, and 95.6% is 43 of 45, which fits 45 flowers held out, although the report does not say how many. If so, the whole difference is two flowers of one random split. What happens with another split? Here are 200 of them, each with 105 flowers to learn from and 45 to test. The axes come from the 105 alone.
 #
 # We also need to know how sure the mean of 200 splits is. Had they been 200 independent experiments, its variance would be $s^2/200$. But all splits share the same 150 flowers, and with them their luck. Nadeau and Bengio (2003) take $s^2\,(1/200 + 45/105)$ instead, and so does `mean_over_splits`.
 

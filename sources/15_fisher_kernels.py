@@ -338,7 +338,7 @@ for name in list(one_label)[-2:]:
 #
 # ## 15.8 Where it does not hold
 #
-# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let's put another question to the very same points: the class is the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, because it was fitted without labels. The picture also shows the last section's question (*stretched groups*), the irises and the two moons (both in depth), with more and more labels.
+# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let's ask the same points another question: the class is the sign of the third coordinate, one along which all groups are wide. The mixture stays the same, because it was fitted without labels. The picture also shows the last section's question (*stretched groups*), the irises and the two moons (in depth), with ever more labels.
 #
 # **Before you look:** how does the kernel of the weights fare on the new question?
 

@@ -88,7 +88,7 @@ def transfer_gains(D2, labels):
     nₐ/(nₐ − 1) dᵢₐ² − nₖ/(nₖ + 1) dᵢₖ², with a = k(i); nothing for its own cluster, or for a point that is alone.
 
     Hartigan and Wong (1979), the method that R's `kmeans` takes unless told otherwise."""
-    labels, points = labels.astype(np.intp), np.arange(len(labels))
+    labels, points = np.asarray(labels, np.intp), np.arange(len(labels))
     counts = np.bincount(labels, minlength=D2.shape[1])
     own, n_own = D2[points, labels], counts[labels]
     saved = np.where(n_own > 1, n_own / np.maximum(n_own - 1, 1) * own, 0.0)

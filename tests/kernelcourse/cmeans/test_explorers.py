@@ -48,7 +48,7 @@ def test_objective_falls_with_every_half_step(stepper):
 
 def test_prototypes_and_regions_are_those_of_the_half_step(stepper):
     stepper.set(n_clusters=4, start="k-means++", seed=1, data="faithful", step=3)
-    faithful = datasets.faithful()
+    faithful = datasets.faithful().in_order()
     V = module.far_apart(faithful.standardized().X, 4, np.random.default_rng(1))
     run = cmeans.c_means_steps(faithful.standardized().X, V)
     shown = places(plane(stepper).find("prototype"))
@@ -107,7 +107,7 @@ def test_the_start_stays_where_it_is_when_a_point_is_moved(stepper):
 
 @pytest.mark.parametrize("draw", module.CMEANS_STARTS.values())
 def test_starts_are_different_points(draw):
-    X = datasets.faithful().standardized().X
+    X = datasets.faithful().in_order().standardized().X
     V = draw(X, 5, np.random.default_rng(3))
     assert len(np.unique(V, axis=0)) == 5
     assert squared_euclidean(V, X).min(axis=1).max() < 1e-12
@@ -130,14 +130,17 @@ def test_curves_lie_within_their_axes(stepper):
 
 
 def test_centers_placed_by_hand_pay_what_their_points_are_away():
-    explorer, X = CentersByHandExplorer(), datasets.faithful().standardized().X
+    explorer, X = CentersByHandExplorer(), datasets.faithful().in_order().standardized().X
     best = cmeans.c_means(X, 3, n_starts=50)
-    V = datasets.faithful().X.mean(axis=0) + datasets.faithful().X.std(axis=0) * best.prototypes
+    V = (
+        datasets.faithful().in_order().X.mean(axis=0)
+        + datasets.faithful().in_order().X.std(axis=0) * best.prototypes
+    )
     for centers, paid in ((V, best.objective), ([[4.0, 75.0]] * 3, None)):
         explorer.set(c=3, centers=centers)
-        standardized = (np.array(centers) - datasets.faithful().X.mean(axis=0)) / datasets.faithful().X.std(
-            axis=0
-        )
+        standardized = (
+            np.array(centers) - datasets.faithful().in_order().X.mean(axis=0)
+        ) / datasets.faithful().in_order().X.std(axis=0)
         found = squared_euclidean(X, standardized).min(axis=1).sum()
         assert f"the points pay {found:.0f} squared" in explorer.said and (
             paid is None or abs(found - paid) < 1e-6

@@ -29,7 +29,7 @@ def rejected(explorer):
 @pytest.mark.parametrize(("h", "share"), [(0.3, 0.05), (0.1, 0.2), (1.0, 0.0)])
 def test_the_rejected_are_the_points_of_lowest_density(explorer, h, share):
     explorer.set(h=h, share=share, window="Gaussian", data="faithful")
-    data = datasets.faithful()
+    data = datasets.faithful().in_order()
     lowest = np.argsort(gaussian_densities(standardized(data), h))[: int(share * len(data) + 1e-9)]
     assert {tuple(data.X[i]) for i in rejected(explorer)} == {tuple(x) for x in data.X[lowest]}
     assert f"{len(lowest)} of 272 points fall below" in explorer.said
@@ -65,7 +65,7 @@ def test_the_hypercube_counts_what_lies_within_half_a_side(explorer):
 def test_the_curve_is_the_density_over_its_largest_value(explorer):
     explorer.set(h=0.4, window="Gaussian", data="faithful")
     curve = explorer.shown.panels[0].find("density")
-    data = datasets.faithful()
+    data = datasets.faithful().in_order()
     first, at = standardized(data)[:, :1], (curve.x - data.X[:, 0].mean()) / data.X[:, 0].std()
     values = np.exp(-((at[:, None] - first.T) ** 2) / (2 * 0.4**2)).mean(axis=1)
     np.testing.assert_allclose(curve.y, values / values.max(), atol=1e-10)
@@ -75,7 +75,7 @@ def test_a_point_carried_far_away_is_rejected_and_the_probe_stays(explorer):
     explorer.set(h=0.3, share=0.05, window="Gaussian", data="faithful", points=None)
     before, probe = rejected(explorer), explorer.shown.panels[1].find(Handle)
     inner = next(i for i in range(272) if i not in before)
-    rows = datasets.faithful().X.copy()
+    rows = datasets.faithful().in_order().X.copy()
     rows[inner] = (5.4, 43.0)
     explorer.set(points=rows)
     assert inner in rejected(explorer)
@@ -86,7 +86,7 @@ def test_a_point_carried_far_away_is_rejected_and_the_probe_stays(explorer):
 
 
 def test_a_window_that_slides_counts_what_falls_into_it():
-    explorer, lasted = SlidingWindowExplorer(), datasets.faithful().X[:, 0]
+    explorer, lasted = SlidingWindowExplorer(), datasets.faithful().in_order().X[:, 0]
     for middle, width in ((3.0, 0.5), (2.0, 0.1), (4.4, 2.0)):
         panel = explorer.set(middle=middle, width=width).shown.panels[0]
         n = np.sum((lasted >= middle - width / 2 - 1e-9) & (lasted <= middle + width / 2 + 1e-9))

@@ -38,7 +38,7 @@ def test_kernel_separates_what_the_linear_kernel_cannot(beside):
 def test_the_linear_side_is_plain_c_means(beside):
     beside.set(data="faithful", n_clusters=3, seed=4, kernel="Laplacian")
     beside.set(step=last_step(beside))
-    X = datasets.faithful().standardized().X
+    X = datasets.faithful().in_order().standardized().X
     V = X[np.random.default_rng(4).choice(len(X), size=3, replace=False)]
     last = cmeans.c_means_steps(X, V)[-1]
     left = beside.shown.panels[0]

@@ -226,6 +226,7 @@ def test_nor_does_it_where_somebody_else_installed_the_package(tmp_path, monkeyp
     """Where nothing can be written beside the loops, the note that they are compiled lies where one can."""
     allowed, begun = compilation.os.access, []
     package = Path(compilation.__file__).parent
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setattr(
         compilation.os, "access", lambda path, mode: Path(path) != package and allowed(path, mode)
     )
