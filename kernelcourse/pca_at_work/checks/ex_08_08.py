@@ -1,6 +1,7 @@
 """A width chosen"""
 
 import functools
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
 
-N_COMPONENTS = 150
+N_COMPONENTS, MOST_IN_EXCESS = 150, 0.03
 
 
 class Digits(NamedTuple):
@@ -27,9 +28,13 @@ class Digits(NamedTuple):
 
 
 def problems(rng):
-    """Draw digits twice."""
-    for seed in rng.integers(2**31, size=2):
-        yield _digits_of(int(seed))
+    """Draw digits whose luck leaves a right answer room: now and then it would refuse one by itself."""
+    drawn = (_digits_of(int(seed)) for seed in iter(lambda: rng.integers(2**31), None))
+    yield from itertools.islice(filter(_leaves_room, drawn), 2)
+
+
+def _leaves_room(problem):
+    return _in_excess(problem, solve(problem.X, problem.y, problem.gammas)) <= MOST_IN_EXCESS / 2
 
 
 def _digits_of(seed):
@@ -81,11 +86,13 @@ def _errors_held_out(seed):
 def certify(problem, gamma):
     if is_no_candidate(problem, gamma):
         return Certificate("your γ is one of `gammas`", False)
+    text = "share of wrong answers on 600 other digits, less that of the best γ"
+    return Certificate(text, _in_excess(problem, gamma), MOST_IN_EXCESS)
+
+
+def _in_excess(problem, gamma):
     errors = _errors_held_out(problem.seed)
-    chosen = errors[np.argmin(np.abs(problem.gammas - gamma))]
-    return Certificate(
-        "share of wrong answers on 600 other digits, less that of the best γ", chosen - errors.min(), 0.03
-    )
+    return errors[np.argmin(np.abs(problem.gammas - gamma))] - errors.min()
 
 
 def is_no_candidate(problem, gamma):
