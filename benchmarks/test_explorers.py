@@ -19,11 +19,7 @@ def test_redraw(keep, name):
     if not times:
         pytest.skip("it has no slider: its points are dragged")
     keep(
-        "explorers, slider to picture",
-        {"explorer": name},
-        statistics.median(times),
-        LIMIT,
-        rounds=len(times),
+        "explorers, slider to picture", {"explorer": name}, statistics.median(times), LIMIT, rounds=len(times)
     )
 
 

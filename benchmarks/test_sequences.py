@@ -51,13 +51,7 @@ NAMES = ("row", "size", "make")
 def test_dtw(race, row, size, make):
     X = make()
     padded = to_time_series_dataset(X)
-    race(
-        row,
-        size,
-        lambda: sequences.dtw_distances(X, squared=True),
-        lambda: cdist_dtw(padded) ** 2,
-        same,
-    )
+    race(row, size, lambda: sequences.dtw_distances(X, squared=True), lambda: cdist_dtw(padded) ** 2, same)
 
 
 @pytest.mark.parametrize(

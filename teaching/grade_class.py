@@ -388,10 +388,7 @@ def main(arguments=None):
     )
     parser.add_argument("--trial", type=Path, metavar="FOLDER", help="grade ten made-up students, there")
     parser.add_argument(
-        "handed_in",
-        type=Path,
-        nargs="?",
-        help="the download of Moodle or Canvas, or one file a student",
+        "handed_in", type=Path, nargs="?", help="the download of Moodle or Canvas, or one file a student"
     )
     parser.add_argument("exercises", type=Path, nargs="?", help="the notebook that students got")
     parser.add_argument("course", type=Path, nargs="?", help="a folder for all that comes out")

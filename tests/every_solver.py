@@ -977,10 +977,7 @@ REFUSALS = [
         lambda: landmarks.Nystroem(Precomputed(), n_components=2).fit(I4),
     ),
     ("blocks must hold at least one", lambda: landmarks.fit_ridge(MAP, block_source, [], 1.0)),
-    (
-        "classes must hold two or more",
-        lambda: landmarks.fit_classifier(MAP, block_source, [0], (1,), 0.5),
-    ),
+    ("classes must hold two or more", lambda: landmarks.fit_classifier(MAP, block_source, [0], (1,), 0.5)),
     ("b must be at most 8, got 9", lambda: datasets.ShiftedDigits(1)(9)),
     ("constant feature cannot be standardized", lambda: datasets.pima().rows([0]).standardized()),
     (r"y must hold 825 integers.* got shape \(3,\)", lambda: replace(datasets.country_names(), y=HALF[:3])),

@@ -319,9 +319,7 @@ FLOORS_OF_COURSE = {
 FLOORS = {
     "kernelsy19": [
         {"equations", "geometry", "weighted_sums", "named_parameters", "ways", "contract", "inputs"},
-        {
-            *("kernel", "algebra", "feature_maps", "vector_kernels", "custom", "gaussian_mixture", "plain"),
-        },
+        {*("kernel", "algebra", "feature_maps", "vector_kernels", "custom", "gaussian_mixture", "plain")},
         {
             *("faster_ways", "sequence_kernels", "curvature", "bandwidth", "leave_one_out", "alternation"),
             *("distances_to_means", "blocks", "fits_over_blocks", "ball_over_blocks", "solve"),

@@ -570,12 +570,7 @@ def differences(committed, built):
     before, after = (nbformat.reads(text, as_version=4) for text in (committed, built))
     lines = list(
         difflib.unified_diff(
-            as_text(before).splitlines(),
-            as_text(after).splitlines(),
-            "committed",
-            "built",
-            lineterm="",
-            n=2,
+            as_text(before).splitlines(), as_text(after).splitlines(), "committed", "built", lineterm="", n=2
         )
     )
     if lines:
@@ -684,8 +679,7 @@ def run(root, names=(), check=False, everything=False, jobs=None):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(
-        description=__doc__.split("\n\n")[0],
-        epilog="The top of this file says how to write a source.",
+        description=__doc__.split("\n\n")[0], epilog="The top of this file says how to write a source."
     )
     parser.add_argument("stems", nargs="*", help="sources, or how their names begin (03)")
     parser.add_argument("--check", action="store_true", help="compare with what is there")

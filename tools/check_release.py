@@ -17,10 +17,7 @@ PLACES = {
     "CITATION.cff": r"^version: (\S+)",
     "CHANGELOG.md": r"^## (\d\S*)",
 }
-DAYS = {
-    "CITATION.cff": r"^date-released: (\S+)",
-    "CHANGELOG.md": r"^## \d\S* \((\d{4}-\d\d-\d\d)\)$",
-}
+DAYS = {"CITATION.cff": r"^date-released: (\S+)", "CHANGELOG.md": r"^## \d\S* \((\d{4}-\d\d-\d\d)\)$"}
 
 
 def versions():

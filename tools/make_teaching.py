@@ -218,11 +218,7 @@ def syllabus(weeks, loads):
 
 def notes():
     """What students get wrong, as Markdown: every mistake that the checks know, by exercise."""
-    lines = [
-        "# What students get wrong",
-        "",
-        ABOUT_MISTAKES,
-    ]
+    lines = ["# What students get wrong", "", ABOUT_MISTAKES]
     for chapter in chapters():
         if not chapter.has_exercises:
             continue

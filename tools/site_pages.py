@@ -287,11 +287,7 @@ def _card(chapter):
         f":::{{grid-item-card}} {chapter.number} · {chapter.title}",
         f":link: notebooks/{chapter.notebook}",
     ]
-    lines += [
-        ":link-type: doc",
-        *_first_picture(chapter),
-        "",
-    ]
+    lines += [":link-type: doc", *_first_picture(chapter), ""]
     about = f"{chapter.about[:1].upper()}{chapter.about[1:]}."
     time = f" *{loads_of(chapter)[0].reading} minutes*" if chapter.number.isdigit() else ""
     return "\n".join([*lines, about + time, ":::"])

@@ -75,11 +75,7 @@ WORLDS = {
     "native": World(),
     # Most laptops: Intel Core since the 12th generation, AMD before Zen 4.
     "laptop": World(
-        {
-            "OPENBLAS_CORETYPE": "Haswell",
-            "NUMBA_CPU_NAME": "haswell",
-            "NPY_DISABLE_CPU_FEATURES": NO_AVX512,
-        }
+        {"OPENBLAS_CORETYPE": "Haswell", "NUMBA_CPU_NAME": "haswell", "NPY_DISABLE_CPU_FEATURES": NO_AVX512}
     ),
     # Intel with AVX-512.
     "server": World({"OPENBLAS_CORETYPE": "SkylakeX", "NUMBA_CPU_NAME": "skylake-avx512"}),
@@ -95,11 +91,7 @@ WORLDS = {
     ),
     # Nobody's machine: sums in yet another order, and each notebook is the first.
     "prescott": World(
-        {
-            "OPENBLAS_CORETYPE": "Prescott",
-            "NUMBA_CPU_NAME": "generic",
-            "NPY_DISABLE_CPU_FEATURES": NO_AVX2,
-        },
+        {"OPENBLAS_CORETYPE": "Prescott", "NUMBA_CPU_NAME": "generic", "NPY_DISABLE_CPU_FEATURES": NO_AVX2},
         installation="fresh",
     ),
     # Sums that threads share out come in another order.

@@ -125,8 +125,7 @@ def ball_in_plane(data, kinds, function, *, R2=None, features=None, title=""):
     shown = ", ".join(filter(None, [title, f"R² = {number(R2)}" if R2 is not None else ""]))
     marks = [field(grid, grid.evaluate(function), label="R² = ‖Φ(x) − c‖²"), kind_points(X, kinds)]
     return laid_out(
-        [plane(grid, marks, features, shown)],
-        f"Minimum-volume ball{in_brackets(shown)}: {say_kinds(kinds)}.",
+        [plane(grid, marks, features, shown)], f"Minimum-volume ball{in_brackets(shown)}: {say_kinds(kinds)}."
     )
 
 

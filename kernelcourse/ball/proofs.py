@@ -520,10 +520,7 @@ decision = Derivation(
             "the three kinds of point, as the decision function sees them, if no point on the surface has a weight at an end of the box. On the surface rounding would decide the sign, so we write 0 there",
             lambda s: np.where(np.abs(s.R**2 - s.d2) > SOLVED, ball.decide(s.R**2, s.d2), 0),
             lambda s: np.sign(0.5 - s.alpha * s.nu * s.n) * (np.minimum(s.alpha, s.beta) < SOLVED),
-            premise=(
-                SPENT.otherwise(lambda s, rng: s.but(R=2 * s.d2.max() ** 0.5)),
-                PAID,
-            ),
+            premise=(SPENT.otherwise(lambda s, rng: s.but(R=2 * s.d2.max() ** 0.5)), PAID),
             equation="SY19-9a",
         ),
         consequence(

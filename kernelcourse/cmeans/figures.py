@@ -50,9 +50,7 @@ def spokes(data, panels, *, features=None, title=""):
         made.append(plane(grid, marks, features, f"{name}: J = {number(costs[name])}"))
     told = "; ".join(f"{name}: J = {number(J)}" for name, J in costs.items())
     return laid_out(
-        made,
-        f"Lines from each of {len(X)} points to its prototype{in_brackets(title)}. {told}.",
-        title=title,
+        made, f"Lines from each of {len(X)} points to its prototype{in_brackets(title)}. {told}.", title=title
     )
 
 

@@ -44,15 +44,11 @@ ONE_CLUSTER_EACH = Premise(
 )
 
 NEAREST = Premise(
-    "k'(i) nearest to point i",
-    _too_far,
-    lambda s, rng: s.but(new=assign(-squared_euclidean(s.X, s.V))),
+    "k'(i) nearest to point i", _too_far, lambda s, rng: s.but(new=assign(-squared_euclidean(s.X, s.V)))
 )
 
 FLAT_AT_THE_PLACE = Premise(
-    "∂I/∂v = 0 at wₖ",
-    _slopes,
-    lambda s, rng: s.but(W=s.W + rng.normal(size=s.W.shape)),
+    "∂I/∂v = 0 at wₖ", _slopes, lambda s, rng: s.but(W=s.W + rng.normal(size=s.W.shape))
 )
 
 FARTHEST = Premise("x farthest from the mean", _beyond, _nearest_of_cluster)

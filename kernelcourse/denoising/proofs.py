@@ -58,9 +58,7 @@ PREIMAGE_MEAN = Premise(
 )
 
 MEAN_PUT_BACK = Premise(
-    "PΦ(x) = Φ̄ + Σₘ ζₘuᵐ",
-    lambda s: s.P - s.mean - s.Z @ s.U.T,
-    lambda s, rng: s.but(P=s.Z @ s.U.T),
+    "PΦ(x) = Φ̄ + Σₘ ζₘuᵐ", lambda s: s.P - s.mean - s.Z @ s.U.T, lambda s, rng: s.but(P=s.Z @ s.U.T)
 )
 
 
@@ -172,9 +170,7 @@ def _elsewhere(z, rng):
 
 
 NO_SLOPE = Premise(
-    "∇ρ(z*) = 0",
-    lambda s: slope(s.rho, s.z_star),
-    lambda s, rng: s.but(z_star=_elsewhere(s.z_star, rng)),
+    "∇ρ(z*) = 0", lambda s: slope(s.rho, s.z_star), lambda s, rng: s.but(z_star=_elsewhere(s.z_star, rng))
 )
 
 STANDS_STILL = Premise(

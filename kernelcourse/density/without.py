@@ -132,11 +132,7 @@ A_REGION = Premise(
     lambda s, rng: s.but(S=_with(s.S, s.f.argmax(), rng.uniform(1.5, 2.0))),
 )
 
-AS_PROBABLE = Premise(
-    "P(S) ≥ P(R)",
-    lambda s: max(0.0, (s.R - s.S) @ (s.f * s.v)),
-    half_of_it,
-)
+AS_PROBABLE = Premise("P(S) ≥ P(R)", lambda s: max(0.0, (s.R - s.S) @ (s.f * s.v)), half_of_it)
 
 LEVEL_ABOVE_ZERO = Premise("c > 0", lambda s: max(0.0, -s.c), empty_cells)
 
@@ -146,11 +142,7 @@ def ties(s, rng):
     return s.but(f_hat=np.full(s.n, s.f_hat.mean()))
 
 
-ALL_DIFFERENT = Premise(
-    "no two f̂(xᵢ) are equal",
-    lambda s: float(np.diff(np.sort(s.f_hat)).min() == 0),
-    ties,
-)
+ALL_DIFFERENT = Premise("no two f̂(xᵢ) are equal", lambda s: float(np.diff(np.sort(s.f_hat)).min() == 0), ties)
 
 
 def whole_place(s, rng):
@@ -162,9 +154,7 @@ def whole_place(s, rng):
 
 
 FLAT = Premise(
-    "A′(h) = 0",
-    lambda s: slope_in_width(s.A)(s.h),
-    lambda s, rng: s.but(h=s.h * rng.uniform(1.2, 2.0)),
+    "A′(h) = 0", lambda s: slope_in_width(s.A)(s.h), lambda s, rng: s.but(h=s.h * rng.uniform(1.2, 2.0))
 )
 
 
@@ -199,9 +189,7 @@ def random_weights(s, rng):
 SMALL_WEIGHTS = Premise("wᵢ ≤ 1/n", lambda s: np.maximum(0, s.w - 1 / s.n), random_weights)
 
 WEIGHTS_OF_SUM_ONE = Premise(
-    "Σᵢ wᵢ = 1",
-    lambda s: s.w.sum() - 1,
-    lambda s, rng: s.but(w=s.w * rng.uniform(0.3, 0.8, size=s.n)),
+    "Σᵢ wᵢ = 1", lambda s: s.w.sum() - 1, lambda s, rng: s.but(w=s.w * rng.uniform(0.3, 0.8, size=s.n))
 )
 
 ALL_WEIGHTS_EQUAL = Premise("wᵢ = 1/n", lambda s: s.w - 1 / s.n, random_weights)

@@ -47,9 +47,7 @@ def lost_direction(s, rng):
 
 
 INVERTIBLE_CHANGE = Premise(
-    "∂θ/∂η is invertible",
-    lambda s: float(np.linalg.matrix_rank(s.A, 1e-9) < s.d),
-    lost_direction,
+    "∂θ/∂η is invertible", lambda s: float(np.linalg.matrix_rank(s.A, 1e-9) < s.d), lost_direction
 )
 
 ROTATION = Premise(

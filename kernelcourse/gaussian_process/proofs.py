@@ -241,10 +241,7 @@ evidence = Derivation(
             r"\frac{\partial}{\partial\log\gamma}\log p(y) = \tfrac12\,\alpha^\top\mathbf{D}\,\alpha - "
             r"\tfrac12\operatorname{tr}\mathbf{G}\mathbf{D}, \qquad D_{ij} = K_{ij}\log K_{ij}",
             "K is exp(−γd²), so its derivative in log γ is −γd² K = K log K, entry by entry",
-            lambda s: slope(
-                lambda u: log_density(s.y, _noisy(s.K ** np.exp(u), s.lam)),
-                0.0,
-            ),
+            lambda s: slope(lambda u: log_density(s.y, _noisy(s.K ** np.exp(u), s.lam)), 0.0),
             lambda s: gp.likelihood_slope(_noisy(s.K, s.lam), s.y, s.K * np.log(s.K)),
             "COURSE-likelihood-slope",
         ),

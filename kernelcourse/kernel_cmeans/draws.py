@@ -14,17 +14,7 @@ def prototype_setting(X, kernel, labels):
     """
     c = int(labels.max()) + 1
     U, Phi = cmeans.partition_matrix(labels, c), kernel.feature_map(X)
-    return Setting(
-        X=X,
-        k=kernel,
-        n=len(X),
-        c=c,
-        labels=labels,
-        U=U,
-        W=weights(U),
-        Phi=Phi,
-        K=kernel(X),
-    )
+    return Setting(X=X, k=kernel, n=len(X), c=c, labels=labels, U=U, W=weights(U), Phi=Phi, K=kernel(X))
 
 
 def draw_prototypes(rng):

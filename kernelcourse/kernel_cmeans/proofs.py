@@ -34,9 +34,7 @@ PRODUCTS = Premise(
 )
 
 SAME_SPACE = Premise(
-    "Φ(x) = x",
-    lambda s: s.Phi - s.X,
-    lambda s, rng: s.but(Phi=s.X + rng.uniform(0.5, 1.5, size=s.X.shape)),
+    "Φ(x) = x", lambda s: s.Phi - s.X, lambda s, rng: s.but(Phi=s.X + rng.uniform(0.5, 1.5, size=s.X.shape))
 )
 
 LINEAR = Premise(

@@ -172,15 +172,7 @@ def _falling(values, title, log, decades=4):
 
 @drawn(transformed=lambda v, name: as_texts(v, name, 2))
 def feature_planes(
-    data,
-    transform,
-    *,
-    line=None,
-    y=None,
-    names=None,
-    features=None,
-    transformed=("φ₁(x)", "φ₂(x)"),
-    title="",
+    data, transform, *, line=None, y=None, names=None, features=None, transformed=("φ₁(x)", "φ₂(x)"), title=""
 ):
     """Show points in the input plane and, beside it, in a feature plane: the line there is a curve here.
 

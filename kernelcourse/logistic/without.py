@@ -61,10 +61,7 @@ def model_slope(s):
 
 
 STATIONARY_MODEL = Premise(
-    "∇Q(θ⁺) = 0",
-    model_slope,
-    lambda s, rng: s.but(theta_plus=s.theta + rng.normal(size=s.n)),
-    SOLVED,
+    "∇Q(θ⁺) = 0", model_slope, lambda s, rng: s.but(theta_plus=s.theta + rng.normal(size=s.n)), SOLVED
 )
 
 
@@ -82,10 +79,7 @@ def singular_on_the_way(s, rng):
 INVERTIBLE_FOR_A_STEP = Premise(INVERTIBLE.says, INVERTIBLE.residual, singular_on_the_way)
 
 UPHILL = Premise(
-    "∇Q(θ⁺) = 0",
-    model_slope,
-    lambda s, rng: s.but(theta_plus=s.theta + slopes_at(s.theta, s)),
-    SOLVED,
+    "∇Q(θ⁺) = 0", model_slope, lambda s, rng: s.but(theta_plus=s.theta + slopes_at(s.theta, s)), SOLVED
 )
 
 
@@ -125,9 +119,7 @@ NO_FACTORS = Premise(
 )
 
 LOST_CLASS = Premise(
-    "ℓᵢ = 0 in class 0",
-    lambda s: s.labels[s.y == 0],
-    lambda s, rng: s.but(labels=s.t * 1.0),
+    "ℓᵢ = 0 in class 0", lambda s: s.labels[s.y == 0], lambda s, rng: s.but(labels=s.t * 1.0)
 )
 
 MIXTURE_OF_IMAGES = Premise(

@@ -67,10 +67,7 @@ class WidthExplorer(Explorer):
         super().__init__()
 
     def controls(self):
-        return {
-            "m": log_slider(1.0, 4.0, 1.5, "units m", step=0.25),
-            "draw": slider(0, 9, 0, "draw"),
-        }
+        return {"m": log_slider(1.0, 4.0, 1.5, "units m", step=0.25), "draw": slider(0, 9, 0, "draw")}
 
     def scene(self, m, draw):
         m, X = round(m), directions()

@@ -90,9 +90,7 @@ COMBINED = Premise("(12)", lambda s: pca.combine(s.alpha, s.Phi) - s.u, other_co
 COMBINED_BY_PRODUCTS = Premise("(12)", COMBINED.residual, turned_with_its_products)
 
 FROM_SPAN = Premise(
-    "αᵢ = ⟨Φ(xᵢ), u⟩/(nλ)",
-    lambda s: s.alpha - pca.span_coefficients(s.Phi, s.lam, s.u),
-    with_lost_part,
+    "αᵢ = ⟨Φ(xᵢ), u⟩/(nλ)", lambda s: s.alpha - pca.span_coefficients(s.Phi, s.lam, s.u), with_lost_part
 )
 
 
@@ -151,9 +149,7 @@ TOP_EIGENVALUE = Premise(
 )
 
 TOP_EIGENVALUE_ALONG = Premise(
-    "λ₁ is the largest",
-    TOP_EIGENVALUE.residual,
-    lambda s, rng: s.but(values=s.values[::-1], w=s.V[:, 0]),
+    "λ₁ is the largest", TOP_EIGENVALUE.residual, lambda s, rng: s.but(values=s.values[::-1], w=s.V[:, 0])
 )
 
 AT_RIGHT_ANGLE = Premise("⟨w, u¹⟩ = 0", lambda s: s.w @ s.V[:, 0], lambda s, rng: s.but(w=s.V[:, 0]))

@@ -191,11 +191,7 @@ FLAT_IN_INTERCEPT = Premise(
     "∂J/∂b = 0", lambda s: gradient(lambda b: objective_at(s, s.w, b), at=s.b), other_intercept
 )
 
-ALONE = Premise(
-    "∂J/∂w = 0",
-    FLAT_IN_FUNCTION.residual,
-    lambda s, rng: s.but(w=off_by_some(s.w, rng)),
-)
+ALONE = Premise("∂J/∂w = 0", FLAT_IN_FUNCTION.residual, lambda s, rng: s.but(w=off_by_some(s.w, rng)))
 
 
 def without_point(s):

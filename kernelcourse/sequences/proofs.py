@@ -62,9 +62,7 @@ ALIGNED_WITHOUT_REST = Premise(
 )
 
 EQUALLY_LONG = Premise(
-    "p = q",
-    lambda s: float(len(s.x) - len(s.y)),
-    lambda s, rng: s.but(y=np.vstack([s.y, s.y[-2:] + 1.0])),
+    "p = q", lambda s: float(len(s.x) - len(s.y)), lambda s, rng: s.but(y=np.vstack([s.y, s.y[-2:] + 1.0]))
 )
 
 

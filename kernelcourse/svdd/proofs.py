@@ -404,13 +404,9 @@ optimality = Derivation(
             lambda s: (s.y * (s.d2 - s.R2))[kinds_of_weight(s.alpha, s.C)[0]],
             0,
             premise=(
-                BUDGET_PAID.otherwise(
-                    lambda s, rng: with_slack_for_all(s, smaller_for(s)),
-                    SOLVED,
-                ),
+                BUDGET_PAID.otherwise(lambda s, rng: with_slack_for_all(s, smaller_for(s)), SOLVED),
                 PRICE_SHARED.otherwise(
-                    lambda s, rng: with_slack_for_all(s.but(beta=0 * s.beta), smaller_for(s)),
-                    SOLVED,
+                    lambda s, rng: with_slack_for_all(s.but(beta=0 * s.beta), smaller_for(s)), SOLVED
                 ),
                 ENOUGH_SLACK.otherwise(lambda s, rng: s.but(R2=smaller_for(s)), SOLVED),
             ),

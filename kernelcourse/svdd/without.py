@@ -174,23 +174,16 @@ def one_outlier(s, weight):
 
 NOT_TOO_MANY = (
     SIGNED_SUM.otherwise(lambda s, rng: s.but(alpha=0 * s.alpha), SOLVED),
-    NO_NEGATIVE_WEIGHT.otherwise(
-        lambda s, rng: s.but(alpha=outliers_sharing(s, -1.0, 0.0)),
-        SOLVED,
-    ),
+    NO_NEGATIVE_WEIGHT.otherwise(lambda s, rng: s.but(alpha=outliers_sharing(s, -1.0, 0.0)), SOLVED),
     BELOW_PRICE.otherwise(lambda s, rng: s.but(alpha=all_on(s, 1.0, 0.0)), SOLVED),
 )
 
 NOT_TOO_FEW = (
     SIGNED_SUM.otherwise(lambda s, rng: s.but(alpha=s.C * targets_of(s)), SOLVED),
     NO_NEGATIVE_WEIGHT.otherwise(
-        lambda s, rng: s.but(alpha=all_on(s, 1 - (targets_of(s).sum() - 1) * s.C, s.C)),
-        SOLVED,
+        lambda s, rng: s.but(alpha=all_on(s, 1 - (targets_of(s).sum() - 1) * s.C, s.C)), SOLVED
     ),
-    BELOW_PRICE.otherwise(
-        lambda s, rng: s.but(alpha=one_outlier(s, targets_of(s).sum() * s.C - 1)),
-        SOLVED,
-    ),
+    BELOW_PRICE.otherwise(lambda s, rng: s.but(alpha=one_outlier(s, targets_of(s).sum() * s.C - 1)), SOLVED),
 )
 
 
@@ -200,14 +193,12 @@ def small_price(s, alpha):
 
 
 FEASIBLE_PRICE = (
-    SIGNED_SUM.otherwise(
-        lambda s, rng: small_price(s, 0.5 * targets_of(s) / targets_of(s).sum()),
-    ),
+    SIGNED_SUM.otherwise(lambda s, rng: small_price(s, 0.5 * targets_of(s) / targets_of(s).sum())),
     NO_NEGATIVE_WEIGHT.otherwise(
-        lambda s, rng: small_price(s, outliers_sharing(s, -0.5, 0.5 / targets_of(s).sum())),
+        lambda s, rng: small_price(s, outliers_sharing(s, -0.5, 0.5 / targets_of(s).sum()))
     ),
     BELOW_PRICE.otherwise(
-        lambda s, rng: small_price(s, shared_by_targets(s, rng.uniform(0.5, 1.5, size=s.n))),
+        lambda s, rng: small_price(s, shared_by_targets(s, rng.uniform(0.5, 1.5, size=s.n)))
     ),
 )
 

@@ -542,10 +542,7 @@ optimality = Derivation(
             relation="≥",
             premise=(
                 MARGIN_PAID,
-                MARGIN_SHARED.otherwise(
-                    lambda s, rng: shorter_with_slack(s.but(beta=0 * s.beta)),
-                    SOLVED,
-                ),
+                MARGIN_SHARED.otherwise(lambda s, rng: shorter_with_slack(s.but(beta=0 * s.beta)), SOLVED),
                 MARGIN_APART.otherwise(lambda s, rng: shorter(s), SOLVED),
             ),
             one_entry=True,
@@ -566,10 +563,7 @@ optimality = Derivation(
             lambda s: (s.y * s.f)[svm.three_kinds(s.alpha, s.C)[2]],
             1,
             premise=(
-                MARGIN_SPENT.otherwise(
-                    lambda s, rng: beyond_with_weight(s, rng, True),
-                    SOLVED,
-                ),
+                MARGIN_SPENT.otherwise(lambda s, rng: beyond_with_weight(s, rng, True), SOLVED),
                 SLACK.otherwise(lambda s, rng: beyond_with_weight(s, rng, False), SOLVED),
             ),
             one_entry=True,
@@ -653,7 +647,7 @@ hinge = Derivation(
             lambda s: s.xi.sum(),
             premise=(
                 MARGIN_APART.otherwise(
-                    lambda s, rng: moved(s, slice(None), -s.y, xi=0.5 * s.xi / s.xi.max()),
+                    lambda s, rng: moved(s, slice(None), -s.y, xi=0.5 * s.xi / s.xi.max())
                 ),
                 MARGIN_NO_NEGATIVE_SLACK,
             ),

@@ -2,14 +2,7 @@
 
 import numpy as np
 
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    identity,
-)
+from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
 from kernelcourse.proving.duals import SOLVED, replaced
 from kernelcourse.svm.draws import draw_best_tube, draw_tube, greatest_tube, solve_tube
 from kernelcourse.svm.without import at_points

@@ -299,7 +299,5 @@ def two_alone(s, rng):
 
 
 SOME_BETWEEN = Premise(
-    "0 < αᵢ < C for some i",
-    lambda s: float(not svm.three_kinds(s.alpha, s.C)[1].any()),
-    two_alone,
+    "0 < αᵢ < C for some i", lambda s: float(not svm.three_kinds(s.alpha, s.C)[1].any()), two_alone
 )

@@ -4,13 +4,7 @@ import functools
 
 import numpy as np
 
-from kernelsy19.engine.rbf_blocks import (
-    EPS,
-    LARGEST_EXPONENT,
-    is_large,
-    pairs_of,
-    rbf_sums,
-)
+from kernelsy19.engine.rbf_blocks import EPS, LARGEST_EXPONENT, is_large, pairs_of, rbf_sums
 from kernelsy19.gram import LOW_DIMENSION, Gram
 
 

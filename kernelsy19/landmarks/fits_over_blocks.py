@@ -37,11 +37,7 @@ from kernelsy19.validation import (
 )
 
 _BLOCKS = several(None)
-_ALL = {
-    "features": made_by(LandmarkMap, FourierMap),
-    "source": as_function,
-    "blocks": _BLOCKS,
-}
+_ALL = {"features": made_by(LandmarkMap, FourierMap), "source": as_function, "blocks": _BLOCKS}
 
 RESIDUAL_TOLERANCE = 1e-6  # slope that may be left of a ridge regression, as a share of that at w = 0
 
@@ -340,15 +336,7 @@ class LandmarkClassifier:
 
 @takes(**_ALL, lam=number_from(0), tol=number_from(0), max_passes=integer_from())
 def fit_classifier(
-    features,
-    source,
-    blocks,
-    classes,
-    lam,
-    loss="logistic",
-    tol=1e-8,
-    max_passes=50,
-    executor=None,
+    features, source, blocks, classes, lam, loss="logistic", tol=1e-8, max_passes=50, executor=None
 ):
     """Minimize Σ loss(t wᵀφ(x)) + λ‖w‖²/2 for each class against the rest, t = ±1: a pass is a step of Newton's method.
 

@@ -299,11 +299,7 @@ class TestFunctions:
             assert name in described, f"{name} is not described"
             assert re.search(SHAPE_OR_TYPE, described[name]), f"{name}: {described[name]}"
 
-    @every(
-        "function",
-        sorted(OF_NUMBERS, key=lambda f: (f.__module__, f.__qualname__)),
-        name_in_room,
-    )
+    @every("function", sorted(OF_NUMBERS, key=lambda f: (f.__module__, f.__qualname__)), name_in_room)
     @pytest.mark.parametrize("kind", SMALL)
     def test_small_integers_lists_and_tables_are_numbers_like_others(self, function, kind):
         def answer(convert):
@@ -395,10 +391,7 @@ def one_line(a):
 
 
 @implements()
-def decorated(
-    a,
-    b=2,
-):
+def decorated(a, b=2):
     """Add.
 
     Parameters

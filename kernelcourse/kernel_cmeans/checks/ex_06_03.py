@@ -3,13 +3,7 @@
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
-from kernelcourse.kernel_cmeans.checks.draws import (
-    Clustered,
-    blocks,
-    distances,
-    random_labels,
-    weights_of,
-)
+from kernelcourse.kernel_cmeans.checks.draws import Clustered, blocks, distances, random_labels, weights_of
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 

@@ -13,10 +13,7 @@ problems = samples
 def edge(rng):
     """Draw the smallest samples, and two that are the same points."""
     a, b, c = rng.normal(size=(3, 2, 3))
-    return {
-        "two points in each sample": of_points(a, b),
-        "both samples are the same points": of_points(c, c),
-    }
+    return {"two points in each sample": of_points(a, b), "both samples are the same points": of_points(c, c)}
 
 
 def solve(K_x, K_xy, K_y, *, x=1.0, mixed=2.0, y=1.0):

@@ -51,15 +51,9 @@ def smallest(f, v, mu):
 
 
 RIGHT = {
-    "02.1": [
-        lambda X0, X, h: density.parzen_hypercube(X0, X, h).astype(np.float32),
-    ],
+    "02.1": [lambda X0, X, h: density.parzen_hypercube(X0, X, h).astype(np.float32)],
     "02.6": [0.63, np.array(0.631), Fraction(63, 100), 0.63 + 0j],
-    "02.7": [
-        (2, 2, 3, 3, 3),
-        column(0, 0, 0, 0),
-        column(0.1, 0.2, 0.2, 0.1, -50, -50),
-    ],
+    "02.7": [(2, 2, 3, 3, 3), column(0, 0, 0, 0), column(0.1, 0.2, 0.2, 0.1, -50, -50)],
     "02.9": [
         lambda X: GRID[np.argmax([density.loo_log_likelihood(X, h) for h in GRID])],
         lambda X: density.loo_bandwidth(X).bandwidth * (1 + 1e-4),
@@ -134,12 +128,7 @@ WRONG = {  # each with words of the hint that it has to get, or None
         (lambda X: density.silverman(X), "single number"),
         (lambda X: np.nan, "finite"),
     ],
-    "02.10": [
-        (0.18, "root of n"),
-        (0.56, "exponent"),
-        (0.7, None),
-        (-0.5, None),
-    ],
+    "02.10": [(0.18, "root of n"), (0.56, "exponent"), (0.7, None), (-0.5, None)],
     "02.11": [
         (lambda f, v, mu: smallest(f, v, mu - f.max() * v / 2), None),
         (lambda f, v, mu: np.ones(len(f), dtype=int), None),

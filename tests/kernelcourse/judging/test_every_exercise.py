@@ -355,8 +355,7 @@ OWN_FORM = [e for e in EVERY if e in TOYS or e.form is not same_form]
 
 
 @pytest.mark.parametrize(
-    "exercise",
-    [pytest.param(e, id=e.key, marks=() if e in OWN_FORM else pytest.mark.night) for e in EVERY],
+    "exercise", [pytest.param(e, id=e.key, marks=() if e in OWN_FORM else pytest.mark.night) for e in EVERY]
 )
 def test_no_odd_answer_ends_a_run_or_passes(exercise):
     """By day where an exercise has a form of its own, or is a toy; what looks at all others is one function."""

@@ -17,17 +17,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from toy_exercises import (
-    CHOICE,
-    CODING,
-    EXAMPLE,
-    NUMBER,
-    TOYS,
-    Ball,
-    balls,
-    distances,
-    without_center_norm,
-)
+from toy_exercises import CHOICE, CODING, EXAMPLE, NUMBER, TOYS, Ball, balls, distances, without_center_norm
 
 from kernelcourse.judging import exercises as checks
 from kernelcourse.judging import exercises as course_exercises

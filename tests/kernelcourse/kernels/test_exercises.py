@@ -39,9 +39,7 @@ RIGHT = {
         lambda X: [[a * a, -(2**0.5) * a * b, b * b] for a, b in X],
         lambda X: np.column_stack([X**2, 2**0.5 * X.prod(axis=1), np.zeros(len(X))]),
     ],
-    "01.2": [
-        lambda X, Y, g: np.exp(-g * squared(X, Y)).astype(np.float32),
-    ],
+    "01.2": [lambda X, Y, g: np.exp(-g * squared(X, Y)).astype(np.float32)],
     "01.7": [
         [[0, 0]],
         np.zeros((2, 2)),
@@ -50,9 +48,7 @@ RIGHT = {
         [[3, 4], [1, 1]],
         np.random.default_rng(0).normal(size=(200, 2)),
     ],
-    "01.8": [
-        "(b)",
-    ],
+    "01.8": ["(b)"],
     "01.12": [
         lambda X: np.column_stack([np.hypot(*X.T), (X**2).sum(axis=1)]),
         lambda X: np.column_stack([X, (X**2).sum(axis=1), (X**2).sum(axis=1) ** 2, np.ones(len(X))]),
@@ -120,12 +116,7 @@ WRONG = {
         ([[np.nan, 0]], "without NaN"),
         ([[1e-300, 1e200]], "coordinates from"),
     ],
-    "01.8": [
-        ("e", "Choose one of"),
-        ("ab", "Choose one of"),
-        (1, "Choose one of"),
-        (["b"], "Choose one of"),
-    ],
+    "01.8": [("e", "Choose one of"), ("ab", "Choose one of"), (1, "Choose one of"), (["b"], "Choose one of")],
     "01.9": [
         (lambda S: np.eye(len(S)), "diagonal matrix"),
         (np.zeros_like, "diagonal matrix"),

@@ -33,10 +33,7 @@ RIGHT = {
         lambda K_xx, C, W: K_xx.sum() - np.trace(C @ np.linalg.inv(W) @ C.T),
         lambda K_xx, C, W: K_xx.sum() - (by_eigenvectors(C, W) ** 2).sum(),
     ],
-    "16.2": [
-        by_eigenvectors,
-        lambda C, W: -np.linalg.solve(np.linalg.cholesky(W), C.T).T[:, ::-1],
-    ],
+    "16.2": [by_eigenvectors, lambda C, W: -np.linalg.solve(np.linalg.cholesky(W), C.T).T[:, ::-1]],
     "16.5": [
         interleaved,
         lambda X, omega: -np.hstack([np.sin(X @ omega.T), np.cos(X @ omega.T)]) / len(omega) ** 0.5,
@@ -56,9 +53,7 @@ WRONG = {
         (lambda C, W: C @ np.linalg.inv(np.linalg.cholesky(W)).T * 1.001, "one factor, which is not 1"),
         lambda C, W: C - C.mean(axis=0),
     ],
-    "16.3": [
-        lambda E, s: (by_rows(E, s)[0], np.zeros_like(E)),
-    ],
+    "16.3": [lambda E, s: (by_rows(E, s)[0], np.zeros_like(E))],
     "16.4": [
         (lambda K, lam: np.full(len(K), 0.5), "All points have the same score"),
         lambda K, lam: np.diag(K) / lam,
@@ -74,17 +69,10 @@ WRONG = {
         lambda counts, means, C: np.eye(means.shape[1]),
         lambda counts, means, C: C.sum(axis=0),
     ],
-    "16.7": [
-        lambda K_xx, K_xw, K_ww, a, R2, nu: 0.0,
-        lambda K_xx, K_xw, K_ww, a, R2, nu: R2,
-    ],
+    "16.7": [lambda K_xx, K_xw, K_ww, a, R2, nu: 0.0, lambda K_xx, K_xw, K_ww, a, R2, nu: R2],
     "16.8": [(n, "less than one sum") for n in (0.2001, -200)]
     + [(n, "more than all groups") for n in (201, 1e9)],
-    "16.9": [
-        lambda X, gamma, share: 1,
-        lambda X, gamma, share: len(X) + 5,
-        lambda X, gamma, share: -3,
-    ],
+    "16.9": [lambda X, gamma, share: 1, lambda X, gamma, share: len(X) + 5, lambda X, gamma, share: -3],
 }
 
 

@@ -50,9 +50,7 @@ PICTURES = {
     ),
     "one": lambda: curve_panels({"alone": (np.arange(4.0), {"up": np.arange(4.0)}, "x", "y")}),
     "gaps": lambda: closing_gaps(
-        {"Newton": [10.0, 1e-3, 0.0], "box": [10.0, 7.0, 5.0, 4.0, 2.5]},
-        xlabel="steps",
-        title="race",
+        {"Newton": [10.0, 1e-3, 0.0], "box": [10.0, 7.0, 5.0, 4.0, 2.5]}, xlabel="steps", title="race"
     ),
     "epochs": lambda: accuracy_over_epochs(
         {"x": dict(zip("abc", RUNS, strict=True)), "y": dict(zip("de", RUNS, strict=False))},

@@ -129,12 +129,7 @@ def test_shares_say_when_they_cross_nu():
     )
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: shares([0.1], [0.1, 0.2], [0.1]), "outliers"),
-    ],
-)
+@pytest.mark.parametrize(("call", "message"), [(lambda: shares([0.1], [0.1, 0.2], [0.1]), "outliers")])
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()

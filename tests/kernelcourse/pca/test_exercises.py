@@ -47,11 +47,9 @@ def rows_of_svd(X, q):
 
 RIGHT = {
     "07.1": [
-        lambda Phi, u, lam: Phi @ u / (len(Phi) * lam) + 3.0,  # the points sum to 0
+        lambda Phi, u, lam: Phi @ u / (len(Phi) * lam) + 3.0  # the points sum to 0
     ],
-    "07.3": [
-        lambda alpha, eigenvalue: -alpha / np.sqrt(eigenvalue * (alpha @ alpha)),
-    ],
+    "07.3": [lambda alpha, eigenvalue: -alpha / np.sqrt(eigenvalue * (alpha @ alpha))],
     "07.4": [
         by_top,
         by_svd,
@@ -132,9 +130,7 @@ WRONG = {
         ([[-1, 1], [0, 1], [1, 1.2]], "not enough"),
         ([[0, 0]] * 4, "all your points are the same"),
     ],
-    "07.10": [
-        (lambda K, lam, alpha: K @ alpha / np.sqrt(alpha @ K @ K @ K @ alpha), None),
-    ],
+    "07.10": [(lambda K, lam, alpha: K @ alpha / np.sqrt(alpha @ K @ K @ K @ alpha), None)],
     "07.12": [
         (lambda K, q: np.linalg.eigvalsh(K)[::-1][q:].sum() / len(K), "You did not center"),
         (

@@ -3,9 +3,7 @@
 import numpy as np
 from own_answers import right_forms, wrong_answers
 
-from kernelsy19.ridge import (
-    loo_path,
-)
+from kernelsy19.ridge import loo_path
 
 
 def by_blocks(alpha, c, K_xx, K_xz, K_zz):
@@ -67,9 +65,7 @@ WRONG = {
             "half a matrix of p × p",
         ),
     ],
-    "10.3": [
-        (lambda K_new, K, y, lam: np.full(len(K_new), y.mean()), None),
-    ],
+    "10.3": [(lambda K_new, K, y, lam: np.full(len(K_new), y.mean()), None)],
     "10.4": [
         (lambda K, y, lam: (np.zeros(len(y)), y.mean()), None),
         (lambda K, y, lam: (centered(K, y, lam)[0] + 1, centered(K, y, lam)[1]), "b is right, and α is not"),

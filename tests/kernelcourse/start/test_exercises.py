@@ -23,11 +23,7 @@ def functions_of_the_page():
 
 def test_the_page_shows_three_of_the_four_answers():
     statuses = {name: EXERCISE.judge(f).status for name, f in functions_of_the_page().items()}
-    assert statuses == {
-        "squared_distance": "not attempted",
-        "forgot_the_two": "wrong",
-        "right": "right",
-    }
+    assert statuses == {"squared_distance": "not attempted", "forgot_the_two": "wrong", "right": "right"}
 
 
 def test_the_hint_is_that_of_the_mistake_on_the_page():

@@ -18,10 +18,7 @@ ACCURACY, TIMES = datasets.table("svdd_accuracy"), datasets.table("svdd_time")
 @pytest.mark.parametrize("seed", [0, 17])
 @pytest.mark.parametrize(
     ("noise", "C", "name", "kernel"),
-    [
-        (0.2, 0.3, "RBF", RBF(0.7)),
-        (0.7, 0.5, "polynomial offset 0", Polynomial(2, offset=0.0)),
-    ],
+    [(0.2, 0.3, "RBF", RBF(0.7)), (0.7, 0.5, "polynomial offset 0", Polynomial(2, offset=0.0))],
 )
 def test_accuracies_come_out_again(noise, C, name, kernel, seed):
     X, y = make_moons(300, noise=noise, random_state=seed)

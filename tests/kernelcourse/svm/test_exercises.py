@@ -69,7 +69,7 @@ RIGHT = {
     "12.3": [
         lambda a, y, K, C: next(
             y[i] - K[i] @ (a * y) for i in range(len(y)) if 1e-8 * C < a[i] < C - 1e-8 * C
-        ),
+        )
     ],
     "12.9": [
         [[0.1, 0, 1], [-0.1, 0, 1], [0, 0.1, 1], [2, 0, -1], [-2, 0.1, -1], [0, 2, -1], [0, -2, -1]],
@@ -100,21 +100,15 @@ WRONG = {
             K, y, C, np.flatnonzero(svm.solve_dual(K, y, C, tol=1e-9).alpha > C * (1 - 1e-6))
         ),
     ],
-    "12.3": [
-        lambda a, y, K, C: (y - K @ (a * y))[(a > 1e-4 * C) & (a < 0.9999 * C)].mean(),
-    ],
+    "12.3": [lambda a, y, K, C: (y - K @ (a * y))[(a > 1e-4 * C) & (a < 0.9999 * C)].mean()],
     "12.4": [
         lambda a, y, K, C, b: 0.0,
         lambda a, y, K, C, b: abs(b),
         lambda a, y, K, C, b: svm.regularized_risk((a**2).sum(), y, K @ (a * y) + b, C) - a.sum(),
         lambda a, y, K, C, b: svm.regularized_risk(a @ K @ a, y, K @ a + b, C) - svm.dual_objective(a, y, K),
     ],
-    "12.5": [
-        lambda a, y, K, C, i, j: 0.9 * np.array(step_by_search(a, y, K, C, i, j)) + 0.1 * a,
-    ],
-    "12.6": [
-        lambda C, m: 0.0,
-    ],
+    "12.5": [lambda a, y, K, C, i, j: 0.9 * np.array(step_by_search(a, y, K, C, i, j)) + 0.1 * a],
+    "12.6": [lambda C, m: 0.0],
     "12.7": [
         lambda F: 0,
         lambda F: len(F) - 1,
@@ -138,16 +132,8 @@ KNOWN = [
         lambda K, w2, b, y, f: np.sqrt(K.max() + 1) * (w2 + b**2) / (y * f).min() ** 2,
         "The length of the longest vector has another power",
     ),
-    (
-        "12.3",
-        lambda a, y, K, C: float((y - K @ (a * y))[a.argmax()]),
-        "You took a point with αᵢ = C",
-    ),
-    (
-        "12.5",
-        lambda a, y, K, C, i, j: np.zeros(len(a)),
-        "The other weights have changed as well",
-    ),
+    ("12.3", lambda a, y, K, C: float((y - K @ (a * y))[a.argmax()]), "You took a point with αᵢ = C"),
+    ("12.5", lambda a, y, K, C, i, j: np.zeros(len(a)), "The other weights have changed as well"),
     (
         "12.5",
         lambda a, y, K, C, i, j: np.array(step_by_search(a, y, K, C, i, j))[::-1],

@@ -6,13 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from partitions import (
-    assert_certified,
-    assert_same,
-    best_of_all_partitions,
-    loop_criterion,
-    sample,
-)
+from partitions import assert_certified, assert_same, best_of_all_partitions, loop_criterion, sample
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 

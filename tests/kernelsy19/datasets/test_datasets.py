@@ -27,13 +27,7 @@ LOADERS = [
     lambda: datasets.usps().train,
     lambda: datasets.usps().test,
 ]
-GENERATORS = [
-    datasets.circles,
-    datasets.moons,
-    datasets.spirals,
-    datasets.parabola,
-    datasets.three_clusters,
-]
+GENERATORS = [datasets.circles, datasets.moons, datasets.spirals, datasets.parabola, datasets.three_clusters]
 FROM_FILES = {
     "faithful.csv": datasets.faithful,
     "co2.csv": datasets.co2,

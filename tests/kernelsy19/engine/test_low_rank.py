@@ -103,11 +103,7 @@ def test_what_a_factor_loses_bounds_the_error_of_products(rank):
 
 
 class TestRandomlyPivoted:
-    @pytest.mark.parametrize(
-        "rule",
-        [None, lambda d: d.argmax(keepdims=True)],
-        ids=["drawn", "largest"],
-    )
+    @pytest.mark.parametrize("rule", [None, lambda d: d.argmax(keepdims=True)], ids=["drawn", "largest"])
     def test_the_factor_is_that_of_its_pivots(self, rule):
         X = np.random.default_rng(0).normal(size=(90, 3))
         K = RBF(0.4)(X)

@@ -2,13 +2,7 @@
 
 import numpy as np
 import pytest
-from partitions import (
-    assert_same,
-    each_kernel,
-    expect_warning,
-    loop_kernel_distances,
-    sample,
-)
+from partitions import assert_same, each_kernel, expect_warning, loop_kernel_distances, sample
 
 from kernelsy19 import kernel_cmeans
 from kernelsy19.kernel_cmeans import KernelCMeans

@@ -7,12 +7,7 @@ import pytest
 from kernel_values import dot, points, tilted
 from tables import COLUMNS
 
-from kernelsy19.kernels import (
-    RBF,
-    FunctionKernel,
-    Precomputed,
-    pointwise,
-)
+from kernelsy19.kernels import RBF, FunctionKernel, Precomputed, pointwise
 from kernelsy19.validation import as_objects
 
 

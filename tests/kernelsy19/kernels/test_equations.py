@@ -8,12 +8,7 @@ from kernel_values import dot, points, tilted
 from scipy.spatial.distance import cdist
 
 from kernelsy19 import kernels
-from kernelsy19.kernels import (
-    RBF,
-    FunctionKernel,
-    as_kernel,
-    pointwise,
-)
+from kernelsy19.kernels import RBF, FunctionKernel, as_kernel, pointwise
 
 
 class TestFeatureTransforms:

@@ -11,15 +11,7 @@ from kernel_values import WORDS, PairsOfLetters
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.denoising import denoise
 from kernelsy19.kernel_cmeans import KernelCMeans, approximate_kernel_c_means
-from kernelsy19.kernels import (
-    RBF,
-    Constant,
-    FunctionKernel,
-    Polynomial,
-    Precomputed,
-    Sigmoid,
-    pointwise,
-)
+from kernelsy19.kernels import RBF, Constant, FunctionKernel, Polynomial, Precomputed, Sigmoid, pointwise
 from kernelsy19.pca import KernelPCA
 
 KERNELS = [

@@ -57,10 +57,7 @@ def slack_of_the_gap(s):
     """What the docstring of `solve_dual` multiplies the KKT residual with."""
     targets = s.y > 0
     used, left = s.alpha, s.C - s.alpha
-    return min(
-        used[targets].sum() + left[~targets].sum(),
-        left[targets].sum() + used[~targets].sum(),
-    )
+    return min(used[targets].sum() + left[~targets].sum(), left[targets].sum() + used[~targets].sum())
 
 
 class TestRepair:
