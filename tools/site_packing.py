@@ -14,12 +14,10 @@ DTYPES = {"i1": np.int8, "u1": np.uint8, "i2": "<i2", "f4": "<f4", "f8": "<f8"}
 # Numbers keep so many bits that this many places can be told apart where they lie: a panel has some 800 pixels, and the
 # axis of one scene may show a small part of the numbers of all.
 PLACES = 16_384
-FRACTION_BITS, FEWEST_FRACTION_BITS = (
-    23,
-    11,
-)  # of a float32; with the second it is off by 1/4096 of itself at most
+# Of a float32; with the second it is off by 1/4096 of itself at most.
+FRACTION_BITS, FEWEST_FRACTION_BITS = 23, 11
 SHORT_DROP = (
-    6  # bits of a 16-bit code that are dropped: with its root taken, 512 places on each side of 0 are left
+    6  # bits of a 16-bit code that are dropped; 512 shades on each side of 0 are left: a screen has 256
 )
 
 # How differences are taken: from the scene before, from the row before, from the place before. The best is kept.

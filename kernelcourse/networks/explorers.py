@@ -17,6 +17,8 @@ from kernelcourse.networks.experiments import (
 from kernelsy19.networks.equations import arc_cosine
 
 LENGTHS = ("of many lengths", "of one length")
+# Where a word is written: above its key if another key lies close below.
+ABOVE_OR_BELOW = np.where(np.isin(WORDS, ("horse", "ship")), 0.5, -0.5)
 
 
 class AttentionExplorer(Explorer):
@@ -32,7 +34,7 @@ class AttentionExplorer(Explorer):
         plane = Panel(
             [
                 Points(*keys.T, "class 0", sizes=0.6 + 2.5 * np.sqrt(of_attention)),
-                Words(keys[:, 0], keys[:, 1] - 0.5, WORDS, align="center"),
+                Words(keys[:, 0], keys[:, 1] + ABOVE_OR_BELOW, WORDS, align="center"),
                 Handle("query", *query, "query"),
             ],
             Axis("first number", side),
