@@ -71,7 +71,7 @@ for n in (10, 100, 1000):
 # > SY19, Role of ν and link with kernel density estimation: (In this case there is no SV)
 
 # %%
-faithful = datasets.faithful().standardized()
+faithful = datasets.faithful().in_order(shuffle=0).standardized()
 for nu in (0.1, 0.01, 0.001):
     s = ball.solve_dual(RBF(gamma=1.0)(faithful.X), nu)
     print(f"ν = {nu}: {(~s.inside).sum()} support vectors, {s.outlier.sum()} outliers")
@@ -454,7 +454,7 @@ print("A + UCV:", A + U * C * V, " C⁻¹ + VA⁻¹U:", 1 / C + V / A * U)
 # > MSA220, Prediction in kernel ridge regression: $\widehat{f}(\mathbf{x}) = \sum_{l=1}^{n} \widehat{\alpha}^{(l)} k(\mathbf{x}_l, \mathbf{x})$
 
 # %%
-far, minutes = np.array([[6.0]]), datasets.faithful()["waiting"]
+far, minutes = np.array([[6.0]]), datasets.faithful().in_order(shuffle=0)["waiting"]
 for name, intercept in (("none", False), ("free", True)):
     fit = ridge.solve_dual(RBF(1.0)(x), minutes, 1.0, intercept)
     print(f"intercept {name}: {abs(fit.predict(RBF(1.0)(far, x))[0]):.1f} min at 6 sd", end="; ")
@@ -724,7 +724,7 @@ for k in (Linear(), RBF(0.7)):
 # > PR, Kernels for Feature Sequences (cont.): $D(\langle \mathbf{x}_1, \mathbf{x}_2, \dots, \mathbf{x}_p \rangle, \langle \mathbf{y}_1, \mathbf{y}_2, \dots, \mathbf{y}_q \rangle) = \frac{1}{p} \sum_{k=1}^p \|\mathbf{x}_{v(k)} - \mathbf{y}_{w(k)}\|_2$
 
 # %%
-spoken = datasets.japanese_vowels().train.sequences[::9]
+spoken = datasets.japanese_vowels().train.in_order().sequences[::9]
 p, D = np.array([[len(x)] for x in spoken]), sequences.dtw_distances(spoken)
 printed, mended = sequences.per_first_length(D, p), sequences.per_mean_length(D, p, p.T)
 unlike = [np.abs(A - A.T).max() for A in (printed, mended)]
