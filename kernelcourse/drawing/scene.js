@@ -70,8 +70,10 @@ function arrange(scene, width, tall, legendHeight) {
     return { boxes: boxes.map((b) => ({ ...b, x: b.x * shrink, w: b.w * shrink })), height: plain };
   }
   let y = 0;
-  const stacked = boxes.map((b) => {
-    const h = width * Math.min(1, Math.max(0.5, b.h / b.w)), box = { x: 0, y, w: width, h };
+  const stacked = boxes.map((b, k) => {
+    const { equal, x: across, y: up } = scene.panels[k], long = ([from, to]) => Math.abs(to - from);
+    const share = equal ? long(up.range) / long(across.range) : b.h / b.w; // of its width, whatever the others need
+    const h = width * Math.min(1, Math.max(0.5, share)), box = { x: 0, y, w: width, h };
     y += h;
     return box;
   });

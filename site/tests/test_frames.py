@@ -389,6 +389,14 @@ def test_the_picture_stands_in_print_and_without_javascript(browser):
     site.close()
 
 
+def test_a_plane_is_as_large_as_a_phone_lets_it(browser):
+    site = Open(browser, "CircleByHandExplorer", 390).show()
+    (panel,) = all_explorers()["CircleByHandExplorer"]().shown.panels
+    box = site.live.locator("canvas").bounding_box()
+    assert box["height"] >= box["width"] * np.ptp(panel.y.range) / np.ptp(panel.x.range)
+    site.close()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1024, 1400])
 def test_it_fits_and_axe_finds_nothing(browser, width, theme):
