@@ -25,10 +25,8 @@ def mapped(X, kernel, X_new):
 
 def free_setting(X, kernel, nu, seed=0):
     """Radius, center, slacks and multipliers at random: nothing is assumed of them but their signs.
-
     X (n, p), kernel positive semidefinite, nu in (0, 1] → Phi (n, D), K (n, n), nu, n, R > 0, c (D,), and xi, alpha,
-    beta (n,) ≥ 0
-    """
+    beta (n,) ≥ 0"""
     rng = np.random.default_rng(seed)
     K, Phi = kernel(X), coordinates(kernel, X)
     n, D = Phi.shape
@@ -39,9 +37,7 @@ def free_setting(X, kernel, nu, seed=0):
 
 def stationary_setting(X, kernel, nu, seed=0):
     """Multipliers that meet (5) to (8) and are otherwise at random; radius and slacks stay free.
-
-    As `free_setting`, with Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn), beta = 1/(νn) − alpha, c = Σ alphaᵢ Φ(xᵢ)
-    """
+    As `free_setting`, with Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn), beta = 1/(νn) − alpha, c = Σ alphaᵢ Φ(xᵢ)"""
     s = free_setting(X, kernel, nu, seed)
     s.alpha = random_weights(s.n, s.nu, np.random.default_rng(seed))
     s.beta = ball.slack_multipliers(s.alpha, s.nu)
@@ -58,9 +54,7 @@ def random_weights(n, nu, rng):
 
 def feasible_setting(X, kernel, nu, seed=0):
     """Any ball with slacks that are enough for it, and multipliers of the right sign.
-
-    As `free_setting`, with R² + xi ≥ ‖Φ(xᵢ) − c‖² and xi ≥ 0; some points lie in the ball, some outside
-    """
+    As `free_setting`, with R² + xi ≥ ‖Φ(xᵢ) − c‖² and xi ≥ 0; some points lie in the ball, some outside"""
     s, rng = free_setting(X, kernel, nu, seed), np.random.default_rng(seed)
     s.c = rng.dirichlet(np.ones(s.n)) @ s.Phi
     d2 = ((s.Phi - s.c) ** 2).sum(axis=1)
@@ -71,11 +65,9 @@ def feasible_setting(X, kernel, nu, seed=0):
 
 def stationary_point(X, kernel, nu, seed=0):
     """A point at which the derivatives of the Lagrangian vanish, found by a root finder.
-
     As `free_setting`; alpha is a multiple of what was drawn, beta, which may be negative, and c are what the root
     finder needs, so that ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero; a RuntimeError if it finds
-    none
-    """
+    none"""
     s = free_setting(X, kernel, nu, seed)
 
     def L(s):
@@ -103,10 +95,8 @@ def solve_primal(Phi, nu, relaxed=0.0):
 
 def primal_setting(X, kernel, nu, X_new=None):
     """The ball itself, with its multipliers, as a general solver of the primal finds them.
-
     X (n, p); X_new (m, p) or None for X, where the decision is asked for → as `mapped` and `solve_primal`, with nu and
-    R
-    """
+    R"""
     s = mapped(X, kernel, X if X_new is None else X_new)
     found = solve_primal(s.Phi, nu)
     return Setting(**vars(s), nu=nu, R=found.R2**0.5, **vars(found))

@@ -68,10 +68,8 @@ def draw_partition(rng):
 
 def leaving_setting(X, labels, i):
     """A partition and a point i that leaves its cluster, which has two points or more.
-
     X (n, p), labels (n,) in 0 … c − 1, every cluster with a point → X, n, c, labels, i, k the cluster of i, n_k, U (n,
-    c)
-    """
+    c)"""
     c, k = int(labels.max()) + 1, int(labels[i])
     return Setting(
         X=X,
@@ -101,9 +99,7 @@ def draw_farthest(rng):
 
 def transfer_setting(a, b):
     """Two clusters; the first point of the first is to move.
-
-    a (n_a, p), n_a ≥ 2; b (n_b, p) → a, b, x (p,), labels (n,), D2 (n, 2) of the squared distances to both means
-    """
+    a (n_a, p), n_a ≥ 2; b (n_b, p) → a, b, x (p,), labels (n,), D2 (n, 2) of the squared distances to both means"""
     X, labels = np.vstack([a, b]), np.repeat([0, 1], [len(a), len(b)])
     D2 = squared_euclidean(X, np.array([a.mean(axis=0), b.mean(axis=0)]))
     return Setting(a=a, b=b, x=a[0], labels=labels, D2=D2)

@@ -11,10 +11,8 @@ from kernelsy19.validation import shown
 @dataclass(frozen=True)
 class Slider:
     """A number from an interval, in steps; make it by `slider`, `log_slider` or `steps`.
-
     low, high, the ends, exponents of ten where `log` says so; value, at first, itself and not its exponent; whole, of
-    whole numbers only; plays, with buttons that play
-    """
+    whole numbers only; plays, with buttons that play"""
 
     low: float
     high: float
@@ -87,9 +85,7 @@ class Choice:
 @dataclass(frozen=True)
 class Place:
     """A place that is dragged in a panel, by the `Handle` of its name; make it by `place`.
-
-    value, at first, or None, which leaves it to the explorer; of, the controls with which it starts anew
-    """
+    value, at first, or None, which leaves it to the explorer; of, the controls with which it starts anew"""
 
     value: tuple
     label: str
@@ -111,11 +107,9 @@ class Place:
 @dataclass(frozen=True)
 class Cloud:
     """Points of the reader's own: dragged, added, removed; make it by `cloud`.
-
     value, rows (x, y) or (x, y, class), or None: the points as the explorer has them; of, the controls with which they
     start anew; classes, of a point that is added; least, most, how many there may be; grows, whether any are added or
-    removed
-    """
+    removed"""
 
     label: str
     value: tuple = None

@@ -56,9 +56,7 @@ class Grid:
 
 def widened(values, margin):
     """Return the ends of an interval that holds all values, with room on both sides.
-
-    margin, on each side as a share of the range of the values; 1 away on each side where all values are equal
-    """
+    margin, on each side as a share of the range of the values; 1 away on each side where all values are equal"""
     low, high = float(np.min(values)), float(np.max(values))
     room = margin * (high - low) if high > low else 1.0
     return low - room, high + room
@@ -113,10 +111,8 @@ def axis_names(data):
 @dataclass(frozen=True, eq=False)
 class Plane:
     """A data set of the plane.
-
     shown (n, 2), in the units of the data; mean, sd (2,), by which kernels see it standardized; features, names of the
-    axes with units; view, a Grid in the units of the data; y (n,) labels, or None; names of the classes, or None
-    """
+    axes with units; view, a Grid in the units of the data; y (n,) labels, or None; names of the classes, or None"""
 
     name: str
     shown: np.ndarray
@@ -171,9 +167,7 @@ class Plane:
 
 def own_first(data, known):
     """Put a reader's own data before the data sets that can be chosen.
-
-    data, a Dataset, an (n, 2) array, or None for the known ones alone; known, callables by name → callables by name
-    """
+    data, a Dataset, an (n, 2) array, or None for the known ones alone; known, callables by name → callables by name"""
     if data is None:
         return dict(known)
     name = name_of(data)

@@ -26,10 +26,8 @@ DIGITS = 3  # of the answer, where none are asked for
 
 class Guess(anywidget.AnyWidget):
     """A question that takes a guess; `number` and `choice` make it.
-
     value, the answer as a number, for a choice its place; reach, the distance from the answer that counts as near, for
-    a choice 0; choices, empty where a number is asked for
-    """
+    a choice 0; choices, empty where a number is asked for"""
 
     _esm = FOLDER / "guess.js"
     _css = FOLDER / "guess.css"

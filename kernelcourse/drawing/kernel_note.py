@@ -14,18 +14,10 @@ ABOVE_AND_THIS = html.escape(json.dumps({"commands": ["notebook:run-all-above", 
 
 
 def run_first(purpose):
-    """Say what to do before a saved output comes alive, with a button that does it where JupyterLab shows it.
+    """Say in HTML what to do before a saved output comes alive, with a button that does it where JupyterLab shows it.
+    purpose: str, such as "move it"
 
-    Others take `hidden` at its word; JupyterLab has its sanitizer drop it, or its own looks of a button overrule it.
-
-    Parameters
-    ----------
-    purpose : str, such as "move it"
-
-    Returns
-    -------
-    str, HTML
-    """
+    Others take `hidden` at its word; JupyterLab has its sanitizer drop it, or its own looks of a button overrule it."""
     return (
         f"<b>To {purpose}, run the cells above and then this one.</b> "
         '<button hidden type="button" class="jp-Button jp-mod-styled" '

@@ -70,9 +70,7 @@ def around(*places, margin=0.08):
 
 def class_points(X, y=None, names=None, size=1.0, hide=False):
     """Make the mark of points, each class in its own color and shape, or all alike where they have no labels.
-
-    X (n, 2); y (n,), or None; hide, whether the classes are not named, because another panel names them → Points
-    """
+    X (n, 2); y (n,), or None; hide, whether the classes are not named, because another panel names them → Points"""
     if y is None:
         return Points(*X.T, size=size)
     labels, codes = np.unique(y, return_inverse=True)
@@ -140,10 +138,8 @@ def blue_below(values, y, level=0.0):
 
 def curves_by_name(x, values, kinds=False):
     """Make a curve of each of some quantities, each in its own color and line.
-
     x (n,), or one by label; values (n,) by label; kinds, whether the points that were computed are marked → list of
-    Curve
-    """
+    Curve"""
     return [
         Curve(
             x[name] if isinstance(x, dict) else x, y, COLORS[k % len(COLORS)], dash=LINES[k % len(LINES)],

@@ -137,17 +137,7 @@ def _at_the_edges(panels, columns):
 
 def image_html(png, alt, width):
     """Write a PNG as an HTML image that carries its own data.
-
-    Parameters
-    ----------
-    png : bytes
-    alt : str
-    width : int, in pixels of the page
-
-    Returns
-    -------
-    str
-    """
+    png: bytes; alt: str; width: int, in pixels of the page → str"""
     data = base64.b64encode(png).decode("ascii")
     return (
         f'<img alt="{html.escape(alt)}" width="{width}" src="data:image/png;base64,{data}" '
@@ -199,16 +189,7 @@ PICTURE_ARGUMENTS = {
 
 
 def drawn(**own):
-    """Check what a function is given before it draws: what pictures share, by its name, and what is its own.
-
-    Parameters
-    ----------
-    **own : as for `takes`
-
-    Returns
-    -------
-    decorator
-    """
+    """Check what a function is given before it draws: what pictures share, by name, and its `own`, as for `takes`."""
 
     def decorate(function):
         names = inspect.signature(function).parameters

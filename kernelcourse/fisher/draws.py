@@ -71,9 +71,7 @@ def across_groups(n=600, rng=0):
 
 def log_table(s, theta):
     """log p(x; θ) of each outcome: a table that sums to 1 for every θ, unless `tilt` is not zero.
-
-    s with B (n, d), c (n, d), tilt (d,); theta (d,), which may be complex → (n,)
-    """
+    s with B (n, d), c (n, d), tilt (d,); theta (d,), which may be complex → (n,)"""
     g = (s.B * np.tanh(theta + s.c)).sum(axis=1)
     return g - np.log(np.exp(g).sum()) + s.tilt @ theta
 
@@ -89,9 +87,7 @@ def slopes(f, at):
 
 def curvatures(f, at, step=2e-3):
     """Second derivatives: differences of `slopes`, with an error of the fourth order.
-
-    f, at (d,) as in `slopes`; step > 0 → (m, d, d) or (d, d)
-    """
+    f, at (d,) as in `slopes`; step > 0 → (m, d, d) or (d, d)"""
 
     def difference(h):
         return np.array([(slopes(f, at + h * e) - slopes(f, at - h * e)) / (2 * h) for e in np.eye(len(at))])
@@ -109,9 +105,7 @@ def _table(rng):
 
 def draw_table(rng):
     """Draw a density on a few outcomes, its parameters, and a direction.
-
-    B, c (n, d), tilt (d,) of zeros, n, d, theta (d,), delta (d,), a difference of parameters
-    """
+    B, c (n, d), tilt (d,) of zeros, n, d, theta (d,), delta (d,), a difference of parameters"""
     fields = _table(rng)
     d = fields["d"]
     return Setting(**fields, theta=rng.normal(size=d) / 2, delta=rng.normal(size=d) / 2)
@@ -119,9 +113,7 @@ def draw_table(rng):
 
 def draw_changed(rng):
     """Draw a density on a few outcomes, and other parameters η for it.
-
-    As `draw_table` without theta and delta; eta (d,), C (d, d) and bend, with θ = C(η + bend·tanh η)
-    """
+    As `draw_table` without theta and delta; eta (d,), C (d, d) and bend, with θ = C(η + bend·tanh η)"""
     fields = _table(rng)
     d = fields["d"]
     C = np.linalg.qr(rng.normal(size=(d, d)))[0] * rng.uniform(0.5, 2.0, size=d)
@@ -145,9 +137,7 @@ def log_gaussian(X, mu, L):
 
 def draw_gaussian(rng):
     """Draw a Gaussian, points, and nodes that have its moments up to the fourth.
-
-    X (n, p), mu (p,), L (p, p) lower triangular, B (p, p) invertible, nodes (3^p, p), shares (3^p,), n
-    """
+    X (n, p), mu (p,), L (p, p) lower triangular, B (p, p) invertible, nodes (3^p, p), shares (3^p,), n"""
     n, p = int(rng.integers(4, 9)), int(rng.integers(3, 6))
     L = np.tril(rng.normal(size=(p, p)), -1) / 2 + np.diag(rng.uniform(0.5, 1.5, size=p))
     mu = rng.normal(size=p)
@@ -170,9 +160,7 @@ def draw_axis_parallel(rng):
 
 def log_mixture(X, theta, k):
     """log p(x; θ) of a mixture, from densities of single numbers.
-
-    X (n, p); theta (k + 2kp,): logits of the weights, means, standard deviations; k components → (n,)
-    """
+    X (n, p); theta (k + 2kp,): logits of the weights, means, standard deviations; k components → (n,)"""
     p = X.shape[1]
     a, mu, sd = theta[:k], theta[k : k + k * p].reshape(k, p), theta[k + k * p :].reshape(k, p)
     each = np.array([norm.logpdf(X, m, s).sum(axis=1) for m, s in zip(mu, sd, strict=True)])
@@ -181,9 +169,7 @@ def log_mixture(X, theta, k):
 
 def draw_mixture(rng):
     """Draw a mixture whose components overlap, and points.
-
-    X (n, p), a (k,) logits, mu, sd (k, p), k, n
-    """
+    X (n, p), a (k,) logits, mu, sd (k, p), k, n"""
     n, p, k = int(rng.integers(4, 9)), int(rng.integers(2, 5)), int(rng.integers(3, 5))
     return Setting(
         X=1.5 * rng.normal(size=(n, p)),
@@ -197,9 +183,7 @@ def draw_mixture(rng):
 
 def draw_posteriors(rng):
     """Draw weights and posteriors of two sets of points, whatever mixture they come from.
-
-    w (k,) of sum 1, r (n, k) and r_y (m, k) with rows of sum 1, n, k
-    """
+    w (k,) of sum 1, r (n, k) and r_y (m, k) with rows of sum 1, n, k"""
     n, m, k = int(rng.integers(3, 8)), int(rng.integers(3, 8)), int(rng.integers(3, 6))
     shares = np.ones(k)
     return Setting(
@@ -209,9 +193,7 @@ def draw_posteriors(rng):
 
 def draw_overlapping(rng):
     """Draw a mixture on the line whose components overlap.
-
-    w (k,), m (k,) means, s (k,) standard deviations, k
-    """
+    w (k,), m (k,) means, s (k,) standard deviations, k"""
     k = int(rng.integers(3, 6))
     return Setting(
         w=rng.dirichlet(np.full(k, 6.0)), m=1.5 * rng.normal(size=k), s=rng.uniform(0.6, 1.4, size=k), k=k
@@ -230,18 +212,14 @@ def draw_apart(rng):
 
 def nodes_of(s):
     """Nodes on the line and their shares of the mixture's probability: a sum over them is the integral.
-
-    s of `draw_overlapping` → x (m, 1), shares (m,)
-    """
+    s of `draw_overlapping` → x (m, 1), shares (m,)"""
     x, h = np.linspace((s.m - 12 * s.s).min(), (s.m + 12 * s.s).max(), NODES, retstep=True)
     return x[:, None], h * (s.w * norm.pdf(x[:, None], s.m, s.s)).sum(axis=1)
 
 
 def draw_start(rng):
     """Draw points in three groups, any mixture, and the one at which EM comes to rest.
-
-    X (n, p), w (3,), mu, sd (3, p), the same with `best_` of the mixture at rest and with `other_` of one more, k, n
-    """
+    X (n, p), w (3,), mu, sd (3, p), the same with `best_` of the mixture at rest and with `other_` of one more, k, n"""
     n, p, k = int(rng.integers(30, 45)), int(rng.integers(2, 5)), 3
     labels = rng.permutation(np.arange(n) % k)
     X = rng.normal(size=(n, p)) + 5 * np.outer(labels, np.ones(p)) / np.sqrt(p)

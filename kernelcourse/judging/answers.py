@@ -143,10 +143,8 @@ def _of_kind(numbers, dtype):
 
 def same_form(answer, expected):
     """Say how the form of an answer, as `normalize` reads it, differs from what is expected, or return None.
-
     expected, from the reference, is a number, a truth value, a text, an array, or a tuple of those; of any other object
-    only "callable or not" is compared → for example "expected shape (5,), got (5, 1)"
-    """
+    only "callable or not" is compared → such as "expected shape (5,), got (5, 1)", or None"""
     if answer is None:
         return f"expected {describe(expected)}, got None (is a `return` missing?)"
     if isinstance(expected, tuple | list):
@@ -316,10 +314,8 @@ def magnitude(value):
 
 def same_answer(a, b, rtol=1e-6):
     """Whether two answers are the same up to rounding: same form, same NaN, entries within `rtol`.
-
     `rtol` is relative to the largest entry, so a mistake is recognized at every scale; whole numbers are compared as
-    they are.
-    """
+    they are."""
     if isinstance(a, tuple | list) and isinstance(b, tuple | list):
         return len(a) == len(b) and all(map(same_answer, a, b, [rtol] * len(a)))
     if not (_is_numeric(a) and _is_numeric(b)):

@@ -104,7 +104,7 @@ class Exercise:
     problems : callable or None
         ``problems(rng)`` yields a few problems, the smallest first; `rng` is a seeded
         `numpy.random.Generator`, and another seed gives other problems. A problem is the tuple of
-        arguments of the student's function (a `typing.NamedTuple` reads best). None: the exercise
+        arguments of the student's function (a `collections.namedtuple` reads best). None: the exercise
         asks for a value (a number, a choice), not for a function, and has the one problem ``()``.
     reference : callable
         A right solution, called with the same arguments; with none if a value is asked for.

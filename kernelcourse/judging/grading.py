@@ -46,11 +46,9 @@ class NotGraded(RuntimeError):
 
 def start_process(tree, around=()):
     """Start the Python that runs a student's code: what it can import is in a tree that this fills.
-
     tree is an empty folder; around, the start of a command that runs another: a sandbox → Popen, with pipes to its
     standard input and from its standard output. It sees neither the folder it runs in nor what the environment says of
-    paths, and, by ``-S``, nothing that an installation adds to them, such as the folder of an editable one.
-    """
+    paths, and, by ``-S``, nothing that an installation adds to them, such as the folder of an editable one."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_BACK)}
     environment["MPLBACKEND"] = "agg"
     program = f"import sys; sys.path[:0] = {lay_out(tree)!r}; {STUDENT}"
@@ -100,9 +98,7 @@ class StandIn:
 
 class Watched:
     """Context manager that watches from here how the memory of another process grows, as long as the block runs.
-
-    What is watched cannot reset it, as it can what Python counts. Only Linux tells; elsewhere `grown` stays 0.
-    """
+    What is watched cannot reset it, as it can what Python counts. Only Linux tells; elsewhere `grown` stays 0."""
 
     def __init__(self, pid):
         self.pid, self.grown, self.ended = pid, 0, threading.Event()

@@ -145,9 +145,7 @@ def _delayed(pid):
 
 class Clock:
     """Seconds of computing that several calls may take together, and more of waiting.
-
-    seconds are of an ordinary machine; begun, whether a call was made before, for only the first may print
-    """
+    seconds are of an ordinary machine; begun, whether a call was made before, for only the first may print"""
 
     def __init__(self, seconds, begun=False):
         self.seconds = self.left = seconds * slowness()
@@ -172,9 +170,7 @@ class Clock:
 
 class MemoryPeak:
     """Context manager that measures the memory of its block: arrays and Python objects, not what LAPACK takes inside.
-
-    size, bytes that the block held at most beyond what was there before it; 0 until it ends
-    """
+    size, bytes that the block held at most beyond what was there before it; 0 until it ends"""
 
     def __init__(self):
         self.size = 0
@@ -196,9 +192,7 @@ class MemoryPeak:
 
 def time_limit(seconds):
     """Context manager that raises `TookTooLong` in its block after some seconds of computing, or more of waiting.
-
-    Handlers and timers that were set before are set again afterwards.
-    """
+    Handlers and timers that were set before are set again afterwards."""
     in_main_thread = threading.current_thread() is threading.main_thread()
     if in_main_thread and hasattr(signal, "setitimer") and signal.getsignal(signal.SIGALRM) is not None:
         return _alarm(seconds)

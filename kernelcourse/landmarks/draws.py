@@ -25,10 +25,8 @@ RULES_BY_NAME = {"evenly drawn": "uniform", "most is left": "greedy", "RPCholesk
 
 def draw_landmarks(rng):
     """Draw mapped points, some of which are landmarks, and a vector for a quadratic form.
-
     n, m; Phi (n, D) mapped points; Z (m,) indices of the landmarks; R (m, m) upper triangular, RᵀR = k(Z, Z);
-    z (n,) a vector; C (n, m) coefficients
-    """
+    z (n,) a vector; C (n, m) coefficients"""
     n, m = int(rng.integers(7, 12)), int(rng.integers(3, 5))
     D = m + int(rng.integers(3, 6))
     Phi = rng.normal(size=(n, D)) / np.sqrt(D)
@@ -39,9 +37,7 @@ def draw_landmarks(rng):
 
 def draw_rest(rng):
     """Draw what is left of a Gram matrix: here all of it, of mapped points in general position.
-
-    n; E (n, n) positive definite; s, t two indices
-    """
+    n; E (n, n) positive definite; s, t two indices"""
     n = int(rng.integers(4, 9))
     Phi = rng.normal(size=(n, n + 2))
     s, t = rng.choice(n, 2, replace=False)
@@ -50,10 +46,8 @@ def draw_rest(rng):
 
 def draw_waves(rng):
     """Draw points, frequencies, and the nodes of a quadrature over the Gaussian distribution of all frequencies.
-
     X (n, p), Y (l, p) points; n; gamma; omega (m, p) frequencies; G (q, p) nodes and weights (q,) of the standard
-    normal distribution; seed of further draws
-    """
+    normal distribution; seed of further draws"""
     n, l, p = int(rng.integers(3, 6)), int(rng.integers(3, 6)), int(rng.integers(2, 4))
     gamma = float(rng.uniform(0.2, 0.6))
     nodes, weights = np.polynomial.hermite_e.hermegauss(40)
@@ -73,9 +67,7 @@ def draw_waves(rng):
 
 def draw_blocks(rng):
     """Draw features, targets and classes of some rows, and how these are cut into blocks of different sizes.
-
-    n; F (n, m) features; y (n,) targets; t (n,) ±1; w (m,) a vector; V (c, m) prototypes; lam; cuts of the blocks
-    """
+    n; F (n, m) features; y (n,) targets; t (n,) ±1; w (m,) a vector; V (c, m) prototypes; lam; cuts of the blocks"""
     n, m = int(rng.integers(18, 30)), int(rng.integers(3, 6))
     F = rng.normal(size=(n, m)) + rng.normal(size=m)
     cuts = np.sort(rng.choice(np.arange(2, n - 2), int(rng.integers(2, 5)), replace=False))
@@ -98,9 +90,7 @@ def parts_of(setting, *names):
 
 def draw_fit(rng):
     """Draw a ridge regression on features of landmarks, solved as least squares with rows for the price.
-
-    As of `draw_landmarks`, with y (n,), lam, and w (m,) and b, the minimum of ‖y − b − Fw‖² + λ‖w‖²
-    """
+    As of `draw_landmarks`, with y (n,), lam, and w (m,) and b, the minimum of ‖y − b − Fw‖² + λ‖w‖²"""
     s = draw_landmarks(rng)
     F = np.linalg.solve(s.R.T, s.Phi[s.Z] @ s.Phi.T).T
     y, lam = rng.normal(size=s.n) + 1, float(rng.uniform(0.3, 1.5))
@@ -111,10 +101,8 @@ def draw_fit(rng):
 
 def draw_ball(rng):
     """Draw mapped points, weights that are feasible and 0 outside a working sample, and any other ball.
-
     n, nu; Phi (n, D); W (l,) indices of the working sample; alpha (n,) weights; c (D,) and R, another ball; R2, the
-    squared radius around the center of the weights; cuts of the blocks
-    """
+    squared radius around the center of the weights; cuts of the blocks"""
     n, D, nu = int(rng.integers(11, 16)), int(rng.integers(3, 5)), float(rng.uniform(0.5, 0.65))
     Phi = rng.normal(size=(n, D))
     Phi -= Phi.mean(axis=0)
@@ -296,9 +284,7 @@ def _features_of_five_kinds(kernel, X, size, seed):
 
 class Round(NamedTuple):
     """One round of the search for the ball of all rows: the decision, the rows solved for, and those that join.
-
-    decision, (m, p) → (m,), is R² − ‖Φ(x) − c‖²; sample (w,) and joining (k,) are indices
-    """
+    decision, (m, p) → (m,), is R² − ‖Φ(x) − c‖²; sample (w,) and joining (k,) are indices"""
 
     decision: Callable
     sample: np.ndarray

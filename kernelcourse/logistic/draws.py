@@ -33,9 +33,7 @@ def jacobian(F, at, step=5e-4):
 
 def objective_at(theta, K, y, lam):
     """P(θ) of the coefficients alone.
-
-    theta (n,); K (n, n); y (n,) of 0 and 1; lam ≥ 0 → float
-    """
+    theta (n,); K (n, n); y (n,) of 0 and 1; lam ≥ 0 → float"""
     return logistic.penalized_objective(K @ theta, theta, K @ theta, y, lam)
 
 
@@ -55,11 +53,9 @@ def derivatives_along(c, K, theta, y, lam):
 
 def free_setting(X, kernel, y, lam, seed=0):
     """Coefficients, directions and scores at random: nothing is assumed of them.
-
     X (n, p), kernel, y (n,) of 0 and 1, lam > 0 → X, k, K (n, n), Phi (n, D), K_new (5, n) and Phi_new (5, D) of
     further points, y and t = ±1 (n,), n, lam, theta, other, alpha, labels, f, q (n,), h (n,) in (0, 1), w, v, z (D,), b
-    and share in (0, 1)
-    """
+    and share in (0, 1)"""
     rng = np.random.default_rng(seed)
     n = len(X)
     X_new = rng.normal(size=(5, X.shape[1]))
@@ -95,10 +91,8 @@ def free_setting(X, kernel, y, lam, seed=0):
 
 def minimum_setting(X, kernel, y, lam, seed=0):
     """A setting that knows the minimum of P, as a root finder sees it from values of P alone.
-
     As `free_setting`, with best (n,), where ∇P = 0, way (n,), a direction, and theta a little way from best; a
-    RuntimeError if the root finder fails
-    """
+    RuntimeError if the root finder fails"""
     s = free_setting(X, kernel, y, lam, seed)
     found = root(lambda theta: slope(lambda x: objective_at(x, s.K, y, lam), theta), 0 * s.theta, tol=1e-13)
     if np.abs(found.fun).max() > 1e-10:
@@ -109,9 +103,7 @@ def minimum_setting(X, kernel, y, lam, seed=0):
 
 def stepping_setting(X, kernel, y, lam, seed=0):
     """A setting with the place where the quadratic model of P is stationary, found from the model's own Hessian.
-
-    As `minimum_setting`, with theta_plus (n,)
-    """
+    As `minimum_setting`, with theta_plus (n,)"""
     s = minimum_setting(X, kernel, y, lam, seed)
     h = 1 / (1 + np.exp(-s.K @ s.theta))
     H = s.K @ np.diag(h * (1 - h)) @ s.K + lam * s.K
@@ -121,9 +113,7 @@ def stepping_setting(X, kernel, y, lam, seed=0):
 
 def separating_setting(X, kernel, y, lam, seed=0):
     """A minimum as in `minimum_setting`, and coefficients whose scores are the signs of the classes.
-
-    As `minimum_setting`, with d (n,), where Kd = t, and c > 0
-    """
+    As `minimum_setting`, with d (n,), where Kd = t, and c > 0"""
     s = minimum_setting(X, kernel, y, lam, seed)
     d = np.linalg.lstsq(s.K, s.t, rcond=None)[0]
     return Setting(**vars(s), d=d, c=1 + abs(s.b))

@@ -153,12 +153,7 @@ def surprise_and_price(scores, y, *, title=""):
 @drawn()
 def curve_panels(panels, *, title=""):
     """Show curves that explain an idea, a panel each.
-
-    Parameters
-    ----------
-    panels : dict by title of (x, curves, xlabel, ylabel): an (m,) array, a dict by name of (m,) arrays, two str
-    title : str
-    """
+    panels, dict by title of (x, curves, xlabel, ylabel): an (m,) array, a dict by name of (m,) arrays, two str"""
     made, said = [], []
     for name, (x, curves, xlabel, ylabel) in panels.items():
         x = as_vector(x, "x")

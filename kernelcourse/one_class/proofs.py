@@ -354,9 +354,7 @@ def _density_factor(s):
 
 def hyperplane_lagrangian(w, rho, xi, alpha, beta, Phi, nu):
     """½‖w‖² − ρ + (νn)⁻¹ Σᵢ ξᵢ − Σᵢ αᵢ (⟨w, Φ(xᵢ)⟩ − ρ + ξᵢ) − Σᵢ βᵢ ξᵢ.
-
-    w (D,); rho; xi, alpha, beta (n,); Phi (n, D); nu in (0, 1] → float
-    """
+    w (D,); rho; xi, alpha, beta (n,); Phi (n, D); nu in (0, 1] → float"""
     return one_class_equations.hyperplane_objective(w, rho, xi, nu) - alpha @ (Phi @ w - rho + xi) - beta @ xi
 
 

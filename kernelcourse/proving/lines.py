@@ -188,12 +188,7 @@ class Line:
 @dataclass(frozen=True)
 class Definition(Line):
     """A line that introduces a symbol: it claims nothing, has no tick, and later lines use the symbol.
-
-    Parameters
-    ----------
-    symbol : str, how later lines call it: "d2" is `s.d2`
-    value : callable, Setting → anything, also a function
-    """
+    symbol, how later lines call it: "d2" is `s.d2`; value, callable, Setting → anything, also a function"""
 
     kind: ClassVar[str] = "definition"
     symbol: str

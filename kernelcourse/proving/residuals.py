@@ -28,10 +28,8 @@ def bounded(value):
 @dataclass(frozen=True)
 class Residual:
     """How far the two sides of a line are apart on one setting.
-
     value, the largest violation over the entries, relative to the larger of 1 and the largest entry; relation "=", "≥"
-    or "≤", how the left side stands to the right side
-    """
+    or "≤", how the left side stands to the right side"""
 
     value: float
     tolerance: float = TOLERANCE
@@ -53,9 +51,7 @@ class Residual:
 
 def as_values(value, what):
     """Take what a side of a line has given as an array of numbers.
-
-    what, how the message of a ValueError calls it, if it is anything else, or not finite → float or complex array
-    """
+    what, how the message of a ValueError calls it, if it is anything else, or not finite → float or complex array"""
     try:
         array = np.asarray(value)
     except ValueError:  # a list of rows of different lengths

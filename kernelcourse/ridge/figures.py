@@ -27,17 +27,8 @@ SHARES_ABOVE_LEAST = (
 
 
 def places_along(x, margin=0.08):
-    """Places at which a function of one variable is drawn.
-
-    Parameters
-    ----------
-    x : (n,) array
-    margin : float, share of the range of x that is added on each side
-
-    Returns
-    -------
-    (400,) array, rising
-    """
+    """Places at which a function of one variable is drawn: x (n,) → (400,), rising.
+    margin, share of the range of x that is added on each side"""
     return np.linspace(*widened(x, margin), ON_LINE)
 
 

@@ -95,9 +95,7 @@ def lifted(x, y):
 
 def link_ends(x, y, v, w, lift):
     """Ends of the links between elements that stand beside each other, as one line with gaps.
-
-    x (p,), y (q,); v, w (s,), an alignment; lift, as from `lifted` → horizontal, vertical (3s,)
-    """
+    x (p,), y (q,); v, w (s,), an alignment; lift, as from `lifted` → horizontal, vertical (3s,)"""
     gap = np.full(len(v), np.nan)
     return np.stack([v + 1, w + 1, gap], axis=1).ravel(), np.stack([x[v] + lift, y[w], gap], axis=1).ravel()
 

@@ -102,9 +102,7 @@ def solve_primal(Phi, y, C):
 
 def greatest_dual(Phi, y, C):
     """The greatest value of the dual, by a general solver; the last weight is what the sum leaves.
-
-    Phi (n, D), y (n,) of −1 and 1, C > 0 → float
-    """
+    Phi (n, D), y (n,) of −1 and 1, C > 0 → float"""
     n = len(y)
     all_from_others = np.vstack([np.eye(n - 1), -y[-1] * y[:-1]])  # α of all from those of all but the last
     signed = (all_from_others * y[:, None]).T @ Phi
@@ -114,9 +112,7 @@ def greatest_dual(Phi, y, C):
 
 def solve_hard(Phi, y):
     """Solve the primal problem without slack: the shortest w with yᵢ(⟨w, Φ(xᵢ)⟩ + b) ≥ 1.
-
-    Phi (n, D), y (n,) of −1 and 1 → w (D,), b; a RuntimeError if no hyperplane separates the classes
-    """
+    Phi (n, D), y (n,) of −1 and 1 → w (D,), b; a RuntimeError if no hyperplane separates the classes"""
     D = Phi.shape[1]
     P = np.diag(np.concatenate([np.ones(D), [0.0]]))
     G = np.hstack([-y[:, None] * Phi, -y[:, None]])
@@ -151,11 +147,9 @@ def free_setting(X, kernel, y, C, seed=0):
 
 def stationary_point(X, kernel, y, C, seed=0):
     """A place at which the derivatives of the Lagrangian vanish, found by a root finder.
-
     As `free_setting`; the multipliers α of the class 1 are a multiple of what was drawn, w and β, which may be
     negative, are what the root finder needs, so that ∂L/∂w, ∂L/∂b and ∂L/∂ξ, all three as finite differences, are zero;
-    a RuntimeError if it finds none
-    """
+    a RuntimeError if it finds none"""
     s = free_setting(X, kernel, y, C, seed)
 
     def L(s):
@@ -169,9 +163,7 @@ def stationary_point(X, kernel, y, C, seed=0):
 
 def primal_setting(X, kernel, y, C, X_new=None):
     """The machine itself, with its multipliers, as a general solver of the primal finds them.
-
-    X_new (m, p) or None for X, where the decision is asked for → as `mapped` and `solve_primal`, with y and C
-    """
+    X_new (m, p) or None for X, where the decision is asked for → as `mapped` and `solve_primal`, with y and C"""
     s = mapped(X, kernel, X if X_new is None else X_new)
     return Setting(**vars(s), y=y, C=C, **vars(solve_primal(s.Phi, y, C)))
 
@@ -279,9 +271,7 @@ def draw_street(rng):
 
 def draw_perceptron(rng):
     """Draw points that can be separated, a unit vector u that does it, and the order of updates of a perceptron.
-
-    Phi1 (n, n + 1), whose last column is 1; y (n,); n; u (n + 1,); order (T,) int, the points missed, in turn
-    """
+    Phi1 (n, n + 1), whose last column is 1; y (n,); n; u (n + 1,); order (T,) int, the points missed, in turn"""
     n = int(rng.integers(4, 9))
     while True:
         Phi1 = np.hstack([rng.normal(size=(n, n)), np.ones((n, 1))])
@@ -320,10 +310,8 @@ def run(Phi1, y, visits, most=1000):
 
 def solve_tube(Phi, y, C, epsilon):
     """Solve the primal problem of the tube in coordinates, by a general solver that knows no dual.
-
     Phi (n, D), y (n,) → w (D,), b, and beta (n,), by how much the upper constraint of a point pulls less than the lower
-    one
-    """
+    one"""
     n, D = Phi.shape
     f, zeros = np.hstack([Phi, np.ones((n, 1))]), np.zeros((n, D + 1))
     P, q = np.diag(np.repeat([1.0, 0.0], [D, 1 + n])), np.repeat([0.0, C], [D + 1, n])

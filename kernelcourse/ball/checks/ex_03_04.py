@@ -1,7 +1,7 @@
 """R² from a point on the surface"""
 
+from collections import namedtuple
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,14 +14,8 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 
 RADIUS_TOLERANCE = 1e-6  # weights that are rounded at 1e-8 move the distances
 
-
-class SolvedBall(NamedTuple):
-    """A Gram matrix, weights that solve its dual up to rounding, and what follows from them."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    nu: float
-    solution: BallSolution
+# A Gram matrix, weights that solve its dual up to rounding, and what follows from them
+SolvedBall = namedtuple("SolvedBall", "K alpha nu solution")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """What a partition costs"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,12 +8,7 @@ from kernelcourse.cmeans.checks.draws import labels_of, means
 from kernelcourse.judging.certificates import agreement
 from kernelsy19.kernels import squared_euclidean
 
-
-class Partition(NamedTuple):
-    """Points and their clusters."""
-
-    X: np.ndarray
-    labels: np.ndarray
+Partition = namedtuple("Partition", "X labels")  # points and their clusters
 
 
 def problems(rng):

@@ -1,20 +1,14 @@
 """What one move gains"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.cmeans.checks.draws import cost, labels_of, means
 from kernelcourse.judging.certificates import agreement
 
-
-class Transfer(NamedTuple):
-    """A partition, a point and the cluster that it is to move to."""
-
-    X: np.ndarray
-    labels: np.ndarray
-    i: int
-    k: int
+# A partition, a point and the cluster that it is to move to
+Transfer = namedtuple("Transfer", "X labels i k")
 
 
 def problems(rng):

@@ -1,19 +1,13 @@
 """A projection is made of training points"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Projected(NamedTuple):
-    """Coordinates of points along axes, and the axes' coefficients; the images in known coordinates."""
-
-    Z: np.ndarray
-    alpha: np.ndarray
-    Phi: np.ndarray
-    projections: np.ndarray
+# Coordinates of points along axes, and the axes' coefficients; the images in known coordinates
+Projected = namedtuple("Projected", "Z alpha Phi projections")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """Learn the way back"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,13 +9,8 @@ from kernelsy19.denoising.equations import ridge_coefficients
 from kernelsy19.kernels import rbf
 from kernelsy19.kernels.geometry import center_gram
 
-
-class Regression(NamedTuple):
-    """Gram matrix of projections, the points they belong to, and η."""
-
-    K_z: np.ndarray
-    X: np.ndarray
-    ridge: float
+# Gram matrix of projections, the points they belong to, and η
+Regression = namedtuple("Regression", "K_z X ridge")
 
 
 def problems(rng):

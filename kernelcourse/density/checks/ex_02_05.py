@@ -1,6 +1,6 @@
 """Tune the threshold"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,8 @@ from kernelsy19.density.equations import rejection_threshold
 
 HAIR = 1e-9
 
-
-class Densities(NamedTuple):
-    """Densities at the learning vectors, all different, and the share that may be rejected."""
-
-    f: np.ndarray
-    share: float
+# Densities at the learning vectors, all different, and the share that may be rejected
+Densities = namedtuple("Densities", "f share")
 
 
 def problems(rng):

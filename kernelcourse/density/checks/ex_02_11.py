@@ -1,6 +1,6 @@
 """The smallest region that holds a share"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,13 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 
 BELOW_SHARE = 1e-12
 
-
-class Cells(NamedTuple):
-    """A density on cells of equal volume, and the probability that a region of cells has to hold."""
-
-    f: np.ndarray
-    volume: float
-    mu: float
+# A density on cells of equal volume, and the probability that a region of cells has to hold
+Cells = namedtuple("Cells", "f volume mu")
 
 
 def problems(rng):

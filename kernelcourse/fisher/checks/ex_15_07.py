@@ -1,19 +1,13 @@
 """The kernel of the weights"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
 from kernelsy19.fisher.equations import weight_kernel
 
-
-class Alike(NamedTuple):
-    """Posteriors of two sets of points, and the weights."""
-
-    r: np.ndarray
-    r_y: np.ndarray
-    w: np.ndarray
+Alike = namedtuple("Alike", "r r_y w")  # posteriors of two sets of points, and the weights
 
 
 def problems(rng):

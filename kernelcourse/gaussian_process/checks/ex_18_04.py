@@ -1,6 +1,6 @@
 """Take a series apart"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,18 +8,8 @@ from kernelcourse.gaussian_process.checks.draws import in_coordinates, mean_and_
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.kernels import Linear, Polynomial
 
-
-class Sum(NamedTuple):
-    """Of the first part k(x, x) and kernel values of new places, then both Gram matrices, targets, noise; mapped."""
-
-    k1_new: np.ndarray
-    K1_new: np.ndarray
-    K1: np.ndarray
-    K2: np.ndarray
-    y: np.ndarray
-    lam: float
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# Of the first part k(x, x) and kernel values of new places, then both Gram matrices, targets, noise; mapped
+Sum = namedtuple("Sum", "k1_new K1_new K1 K2 y lam Phi_new Phi")
 
 
 def problems(rng):

@@ -1,18 +1,13 @@
 """The weights of the prototypes"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.kernel_cmeans.checks.draws import means, memberships, random_labels
 
-
-class Mapped(NamedTuple):
-    """A partition of mapped points."""
-
-    labels: np.ndarray
-    Phi: np.ndarray
+Mapped = namedtuple("Mapped", "labels Phi")  # a partition of mapped points
 
 
 def problems(rng):

@@ -1,19 +1,13 @@
 """The Gaussian kernel between two sets"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
 from kernelsy19.kernels.equations import laplacian, rbf, squared_euclidean
 
-
-class TwoSets(NamedTuple):
-    """Two sets of points and the parameter of the kernel."""
-
-    X: np.ndarray
-    Y: np.ndarray
-    gamma: float
+TwoSets = namedtuple("TwoSets", "X Y gamma")  # two sets of points and the parameter of the kernel
 
 
 def problems(rng):

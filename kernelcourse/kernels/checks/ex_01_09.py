@@ -1,16 +1,12 @@
 """Repair it: the nearest PSD matrix"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Indefinite(NamedTuple):
-    """A symmetric matrix with eigenvalues of both signs."""
-
-    S: np.ndarray
+Indefinite = namedtuple("Indefinite", "S")  # a symmetric matrix with eigenvalues of both signs
 
 
 def problems(rng):

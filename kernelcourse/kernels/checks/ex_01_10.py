@@ -1,20 +1,13 @@
 """Derive it: the distance of two means"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class TwoGroups(NamedTuple):
-    """Kernel values within and between two groups, and their coordinates."""
-
-    K_a: np.ndarray
-    K_ab: np.ndarray
-    K_b: np.ndarray
-    Phi_a: np.ndarray
-    Phi_b: np.ndarray
+# Kernel values within and between two groups, and their coordinates
+TwoGroups = namedtuple("TwoGroups", "K_a K_ab K_b Phi_a Phi_b")
 
 
 def problems(rng):

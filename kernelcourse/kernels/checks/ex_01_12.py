@@ -1,6 +1,6 @@
 """A map for a ring"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.optimize import linprog
@@ -11,12 +11,8 @@ from kernelsy19.kernels.equations import lift_to_paraboloid, quadratic_features
 
 MOST_FEATURES = 5
 
-
-class Ring(NamedTuple):
-    """Points of the plane, and which of them lie in a ring around the origin."""
-
-    X: np.ndarray
-    in_ring: np.ndarray
+# Points of the plane, and which of them lie in a ring around the origin
+Ring = namedtuple("Ring", "X in_ring")
 
 
 def problems(rng):

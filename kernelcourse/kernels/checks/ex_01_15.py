@@ -1,18 +1,13 @@
 """Few coordinates from K alone"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.kernels.checks.draws import same_dot_products as same
 
-
-class Shortened(NamedTuple):
-    """A Gram matrix, and how many coordinates a point may have."""
-
-    K: np.ndarray
-    m: int
+Shortened = namedtuple("Shortened", "K m")  # a Gram matrix, and how many coordinates a point may have
 
 
 def problems(rng):

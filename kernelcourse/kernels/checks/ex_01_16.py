@@ -1,19 +1,13 @@
 """Kernelize it: the nearest neighbor"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Neighbors(NamedTuple):
-    """Kernel values of new points with known ones and of the known ones, and where all are mapped."""
-
-    K_new: np.ndarray
-    K: np.ndarray
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# Kernel values of new points with known ones and of the known ones, and where all are mapped
+Neighbors = namedtuple("Neighbors", "K_new K Phi_new Phi")
 
 
 def problems(rng):

@@ -1,18 +1,12 @@
 """Leverage scores"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Priced(NamedTuple):
-    """A Gram matrix, a price λ, and mapped points."""
-
-    K: np.ndarray
-    lam: float
-    Phi: np.ndarray
+Priced = namedtuple("Priced", "K lam Phi")  # a Gram matrix, a price λ, and mapped points
 
 
 def problems(rng):

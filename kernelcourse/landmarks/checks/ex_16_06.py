@@ -1,20 +1,14 @@
 """Put covariances together"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.landmarks.checks.draws import close as same
 
-
-class Parts(NamedTuple):
-    """What blocks tell: counts, means, covariance matrices; and all rows."""
-
-    counts: np.ndarray
-    means: np.ndarray
-    covariances: np.ndarray
-    X: np.ndarray
+# What blocks tell: counts, means, covariance matrices; and all rows
+Parts = namedtuple("Parts", "counts means covariances X")
 
 
 def problems(rng):

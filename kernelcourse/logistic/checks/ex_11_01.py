@@ -1,6 +1,6 @@
 """The loss, and how it changes with the scores"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,7 @@ from kernelcourse.logistic.checks.draws import labels
 from kernelcourse.logistic.draws import slope
 from kernelsy19.logistic.equations import curvatures, mean_loss_of_scores, probability
 
-
-class ScoredLabels(NamedTuple):
-    """Labels and scores of some points."""
-
-    y: np.ndarray
-    f: np.ndarray
+ScoredLabels = namedtuple("ScoredLabels", "y f")  # labels and scores of some points
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """A solver of your own"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -12,13 +12,7 @@ from kernelsy19.logistic.plain import newton_steps
 
 forbids = ("kernelsy19.logistic.solve_logistic", "kernelsy19.logistic.plain_newton")
 
-
-class Penalized(NamedTuple):
-    """A penalized problem."""
-
-    K: np.ndarray
-    y: np.ndarray
-    lam: float
+Penalized = namedtuple("Penalized", "K y lam")  # a penalized problem
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """From LIBSVM's scale to ours"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,7 @@ from kernelcourse.one_class.checks.draws import solved
 from kernelsy19.kernels import RBF
 from kernelsy19.one_class.equations import rescaled, threshold
 
-
-class Rescaled(NamedTuple):
-    """A hyperplane in LIBSVM's scale."""
-
-    a: np.ndarray
-    b: float
+Rescaled = namedtuple("Rescaled", "a b")  # a hyperplane in LIBSVM's scale
 
 
 def problems(rng):

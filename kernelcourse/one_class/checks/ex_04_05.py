@@ -1,18 +1,13 @@
 """ν = 1: choose the threshold"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import RBF, Laplacian
 
-
-class Rejecting(NamedTuple):
-    """Kernel values, and how many points to reject."""
-
-    K: np.ndarray
-    m: int
+Rejecting = namedtuple("Rejecting", "K m")  # kernel values, and how many points to reject
 
 
 def problems(rng):

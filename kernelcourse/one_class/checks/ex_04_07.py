@@ -1,15 +1,10 @@
 """Which C?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Allowed(NamedTuple):
-    """How many points may be outliers, of how many."""
-
-    m: int
-    n: int
+Allowed = namedtuple("Allowed", "m n")  # how many points may be outliers, of how many
 
 
 def problems(rng):

@@ -1,17 +1,13 @@
 """A comparison that no threshold can bend"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
 
-
-class Decisions(NamedTuple):
-    """Decisions of one detector: for outliers and for regular points; the lower, the stranger."""
-
-    outliers: np.ndarray
-    regular: np.ndarray
+# Decisions of one detector: for outliers and for regular points; the lower, the stranger
+Decisions = namedtuple("Decisions", "outliers regular")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """An axis of length one"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,13 +8,7 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.pca.checks.draws import centered_points
 from kernelsy19.pca import equations as pca
 
-
-class Eigenpair(NamedTuple):
-    """A vector of any length with Kα = eigenvalue · α."""
-
-    alpha: np.ndarray
-    eigenvalue: float
-    K: np.ndarray
+Eigenpair = namedtuple("Eigenpair", "alpha eigenvalue K")  # a vector of any length with Kα = eigenvalue · α
 
 
 def problems(rng):

@@ -1,18 +1,14 @@
 """More pixels than images"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.pca.checks.draws import are_apart, first, same_up_to_signs
 
-
-class Wide(NamedTuple):
-    """Centered points with many more variables than points, and how many axes are wanted."""
-
-    X: np.ndarray
-    q: int
+# Centered points with many more variables than points, and how many axes are wanted
+Wide = namedtuple("Wide", "X q")
 
 
 def problems(rng):

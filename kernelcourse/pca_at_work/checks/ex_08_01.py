@@ -1,6 +1,6 @@
 """Shares of the variance"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,12 +8,7 @@ from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.kernels.geometry import center_gram
 
-
-class Centered(NamedTuple):
-    """A centered Gram matrix, and how many components are asked for."""
-
-    K: np.ndarray
-    q: int
+Centered = namedtuple("Centered", "K q")  # a centered Gram matrix, and how many components are asked for
 
 
 def problems(rng):

@@ -2,17 +2,12 @@
 
 import itertools
 import math
-from typing import NamedTuple
+from collections import namedtuple
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class PolynomialOf(NamedTuple):
-    """A polynomial kernel (offset + x·x′)ᵈ of points of p variables; the offset is 0 or 1."""
-
-    p: int
-    degree: int
-    offset: int
+# A polynomial kernel (offset + x·x′)ᵈ of points of p variables; the offset is 0 or 1
+PolynomialOf = namedtuple("PolynomialOf", "p degree offset")
 
 
 def problems(rng):

@@ -1,18 +1,13 @@
 """An interval that is honest"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Splits(NamedTuple):
-    """Differences of accuracy on splits of n_train and n_test points."""
-
-    differences: np.ndarray
-    n_train: int
-    n_test: int
+# Differences of accuracy on splits of n_train and n_test points
+Splits = namedtuple("Splits", "differences n_train n_test")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """Read a landscape: half a turn"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,14 +8,8 @@ from kernelcourse.judging.certificates import agreement
 from kernelsy19.kernels import Polynomial
 from kernelsy19.pca import KernelPCA
 
-
-class HalfATurn(NamedTuple):
-    """The degree, the coordinates of a point and of the origin, and that of the opposite point, which is hidden."""
-
-    d: int
-    z_x: float
-    z_0: float
-    opposite: float
+# The degree, the coordinates of a point and of the origin, and that of the opposite point, which is hidden
+HalfATurn = namedtuple("HalfATurn", "d z_x z_0 opposite")
 
 
 def problems(rng):

@@ -1,17 +1,14 @@
 """Words without coordinates"""
 
 import itertools
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Table(NamedTuple):
-    """Kernel values of n words with each other, or numbers that only look like them."""
-
-    K: np.ndarray
+# Kernel values of n words with each other, or numbers that only look like them
+Table = namedtuple("Table", "K")
 
 
 def problems(rng):

@@ -2,17 +2,11 @@
 
 import itertools
 import operator
-from typing import NamedTuple
+from collections import namedtuple
 
 from kernelcourse.judging.certificates import agreement
 
-
-class TwoWords(NamedTuple):
-    """Two words, and the length of substrings."""
-
-    x: str
-    y: str
-    k: int
+TwoWords = namedtuple("TwoWords", "x y k")  # two words, and the length of substrings
 
 
 def problems(rng):

@@ -1,19 +1,14 @@
 """How many alignments?"""
 
 import math
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.sequences.checks.draws import ALL_STEPS
 
-
-class Lengths(NamedTuple):
-    """The lengths of two sequences."""
-
-    p: int
-    q: int
+Lengths = namedtuple("Lengths", "p q")  # the lengths of two sequences
 
 
 def problems(rng):

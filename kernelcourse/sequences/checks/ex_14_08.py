@@ -1,6 +1,6 @@
 """Who speaks?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,12 +8,7 @@ from kernelcourse.judging.certificates import agreement
 from kernelsy19 import datasets
 from kernelsy19.sequences.solve import dtw_distances
 
-
-class Recordings(NamedTuple):
-    """DTW distances of some recordings, and who speaks."""
-
-    D: np.ndarray
-    y: np.ndarray
+Recordings = namedtuple("Recordings", "D y")  # DTW distances of some recordings, and who speaks
 
 
 def problems(rng):

@@ -1,17 +1,13 @@
 """A diagonal that is too heavy"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Logarithms(NamedTuple):
-    """Logarithms of a kernel matrix with ones on its diagonal, and the value that half of the pairs shall reach."""
-
-    log_K: np.ndarray
-    wanted: float
+# Logarithms of a kernel matrix with ones on its diagonal, and the value that half of the pairs shall reach
+Logarithms = namedtuple("Logarithms", "log_K wanted")
 
 
 def problems(rng):

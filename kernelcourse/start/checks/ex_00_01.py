@@ -1,20 +1,13 @@
 """The squared distance of two mapped points"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Pair(NamedTuple):
-    """Kernel values of two points, and the mapped points that they come from."""
-
-    K_xx: float
-    K_xy: float
-    K_yy: float
-    Phi_x: np.ndarray
-    Phi_y: np.ndarray
+# Kernel values of two points, and the mapped points that they come from
+Pair = namedtuple("Pair", "K_xx K_xy K_yy Phi_x Phi_y")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """R² where it can be read off"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,15 +10,8 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svdd.plain import SVDDSolution
 from kernelsy19.svdd.solve import solve_dual
 
-
-class SolvedBall(NamedTuple):
-    """A Gram matrix, weights that solve the dual up to rounding, and what follows from them."""
-
-    K: np.ndarray
-    y: np.ndarray
-    alpha: np.ndarray
-    C: float
-    solution: SVDDSolution
+# A Gram matrix, weights that solve the dual up to rounding, and what follows from them
+SolvedBall = namedtuple("SolvedBall", "K y alpha C solution")
 
 
 def problems(rng):

@@ -1,17 +1,13 @@
 """Repaired, and what becomes of new points"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Indefinite(NamedTuple):
-    """A Gram matrix with eigenvalues on both sides of 0, and kernel values between new points and its own."""
-
-    G: np.ndarray
-    K_new: np.ndarray
+# A Gram matrix with eigenvalues on both sides of 0, and kernel values between new points and its own
+Indefinite = namedtuple("Indefinite", "G K_new")
 
 
 def problems(rng):

@@ -1,19 +1,14 @@
 """A perceptron that counts"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.svm.plain import perceptron_steps
 
-
-class Lesson(NamedTuple):
-    """What a perceptron is taught: kernel values and classes; and the points, which an answer does not see."""
-
-    K: np.ndarray
-    y: np.ndarray
-    X: np.ndarray
+# What a perceptron is taught: kernel values and classes; and the points, which an answer does not see
+Lesson = namedtuple("Lesson", "K y X")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """The offset"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -12,15 +12,8 @@ from kernelsy19.svm.solve import solve_dual
 
 SOLVER_TOLERANCE = 1e-12
 
-
-class Solved(NamedTuple):
-    """A solved machine, and the solution, which an answer does not see."""
-
-    alpha: np.ndarray
-    y: np.ndarray
-    K: np.ndarray
-    C: float
-    solution: SVMSolution
+# A solved machine, and the solution, which an answer does not see
+Solved = namedtuple("Solved", "alpha y K C solution")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """A step of SMO with signs"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,16 +9,7 @@ from kernelcourse.svm.checks.draws import groups, guess_of
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.svm.equations import dual_objective
 
-
-class Pair(NamedTuple):
-    """Weights that are allowed, and the two that are to move."""
-
-    alpha: np.ndarray
-    y: np.ndarray
-    K: np.ndarray
-    C: float
-    i: int
-    j: int
+Pair = namedtuple("Pair", "alpha y K C i j")  # weights that are allowed, and the two that are to move
 
 
 def problems(rng):

@@ -1,16 +1,13 @@
 """One against one"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Decisions(NamedTuple):
-    """Entry (k, l) is f of the machine of the classes k and l: positive for k."""
-
-    F: np.ndarray
+# Entry (k, l) is f of the machine of the classes k and l: positive for k
+Decisions = namedtuple("Decisions", "F")
 
 
 def problems(rng):

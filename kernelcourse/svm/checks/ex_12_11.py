@@ -1,17 +1,12 @@
 """How hard does a point pull?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Scores(NamedTuple):
-    """Classes and decisions of some points."""
-
-    y: np.ndarray
-    f: np.ndarray
+Scores = namedtuple("Scores", "y f")  # classes and decisions of some points
 
 
 def problems(rng):

@@ -1,20 +1,14 @@
 """A test that keeps its level"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.twosample.checks.draws import pairs_mean
 
-
-class Bag(NamedTuple):
-    """Kernel values of all points, how many belong to the first sample, and shuffles; and the mapped points."""
-
-    K: np.ndarray
-    n: int
-    orders: np.ndarray
-    Phi: np.ndarray
+# Kernel values of all points, how many belong to the first sample, and shuffles; and the mapped points
+Bag = namedtuple("Bag", "K n orders Phi")
 
 
 def problems(rng):

@@ -1,18 +1,13 @@
 """The median heuristic"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.spatial.distance import pdist
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Points(NamedTuple):
-    """Two samples of points."""
-
-    X: np.ndarray
-    Y: np.ndarray
+Points = namedtuple("Points", "X Y")  # two samples of points
 
 
 def problems(rng):

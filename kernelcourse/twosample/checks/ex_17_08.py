@@ -1,16 +1,13 @@
 """Each shuffle chooses its width"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Distances(NamedTuple):
-    """A row for each width: the distance that came, and those after the shuffles."""
-
-    T: np.ndarray
+# A row for each width: the distance that came, and those after the shuffles
+Distances = namedtuple("Distances", "T")
 
 
 def problems(rng):

@@ -1,20 +1,13 @@
 """Shuffle what belongs together"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Days(NamedTuple):
-    """Kernel values of all points, the day of each, how many days are first, and shuffles; and the points."""
-
-    K: np.ndarray
-    day: np.ndarray
-    k: int
-    orders: np.ndarray
-    Phi: np.ndarray
+# Kernel values of all points, the day of each, how many days are first, and shuffles; and the points
+Days = namedtuple("Days", "K day k orders Phi")
 
 
 def problems(rng):
