@@ -212,7 +212,9 @@ def draw_apart(rng):
 
 def nodes_of(s):
     """Nodes on the line and their shares of the mixture's probability: a sum over them is the integral.
-    s of `draw_overlapping` → x (m, 1), shares (m,)"""
+
+    s of `draw_overlapping` → x (m, 1), shares (m,)
+    """
     x, h = np.linspace((s.m - 12 * s.s).min(), (s.m + 12 * s.s).max(), NODES, retstep=True)
     return x[:, None], h * (s.w * norm.pdf(x[:, None], s.m, s.s)).sum(axis=1)
 

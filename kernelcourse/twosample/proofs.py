@@ -7,14 +7,7 @@ import numpy as np
 
 from kernelcourse.kernels.without import SEEN_APART
 from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
-from kernelcourse.twosample.draws import (
-    draw_distributions,
-    draw_moments,
-    draw_numbers,
-    draw_splits,
-    draw_two_samples,
-    draw_two_weightings,
-)
+from kernelcourse.twosample import draws
 from kernelsy19.kernels import RBF
 from kernelsy19.kernels.geometry import quadratic_form
 from kernelsy19.twosample import equations as two
@@ -77,7 +70,7 @@ means = Derivation(
             equation="COURSE-mmd-biased",
         ),
     ),
-    draw_two_samples,
+    draws.draw_two_samples,
 )
 
 
@@ -176,10 +169,10 @@ estimates = Derivation(
             lambda s: two.biased_mmd2(*grams(s)) - two.unbiased_mmd2(*grams(s)),
             lambda s: by_pairs(s.Phi_x) / s.n + by_pairs(s.Phi_y) / s.m,
             "COURSE-mmd-unbiased",
-            on=draw_two_samples,
+            on=draws.draw_two_samples,
         ),
     ),
-    draw_distributions,
+    draws.draw_distributions,
 )
 
 
@@ -209,7 +202,7 @@ def _far_out(s, rng):
 
 
 def _any_weights(rng):
-    s = draw_moments(rng)
+    s = draws.draw_moments(rng)
     return s.but(v=rng.dirichlet(np.full(len(s.a), 2.0)))
 
 
@@ -255,10 +248,10 @@ seen = Derivation(
             lambda s: s.z[s.j] ** 2 * np.exp(-2 * s.gamma * s.X[s.j] @ s.X[s.j]),
             lambda s: lagrange_size(s) * quadratic_form(s.z, RBF(s.gamma)(s.X)),
             premise=SEEN_APART,
-            on=draw_two_weightings,
+            on=draws.draw_two_weightings,
         ),
     ),
-    draw_moments,
+    draws.draw_moments,
 )
 
 
@@ -315,7 +308,7 @@ level = Derivation(
             lambda s: s.alpha * (s.B + 1),
             attained=all_different,
             equation="COURSE-permutation-p",
-            on=draw_numbers,
+            on=draws.draw_numbers,
         ),
         consequence(
             r"\mathrm{P}(p_0 \le \alpha) = \frac{1}{B + 1}\,\mathrm{E}\,\#\{i : p_i \le \alpha\}",
@@ -335,5 +328,5 @@ level = Derivation(
             equation="COURSE-permutation-p",
         ),
     ),
-    draw_splits,
+    draws.draw_splits,
 )
