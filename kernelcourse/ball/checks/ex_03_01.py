@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the balls of which (3a) and (3b) speak at their edge."""
     Phi, c = rng.normal(size=(5, 2)), rng.normal(size=2)
     nearest_first = np.sort(distances(c, Phi))
     return {

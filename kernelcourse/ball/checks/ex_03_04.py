@@ -31,7 +31,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a ball whose points on the surface carry more weight than 1/n, and one where they carry hardly any."""
     draws = (b for _ in range(1000) for b in problems(rng))
     heavy = next(b for b in draws if b.alpha[b.solution.surface].min() > 1 / len(b.K))
     return {

@@ -26,7 +26,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw two points between which no step is possible, for either reason."""
     X = rng.normal(size=(5, 2))
     X[1] = X[0]
     K, full = Linear()(points_with_outliers(rng, 4)), np.array([0.5, 0.5, 0.0, 0.0])

@@ -23,7 +23,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw duals at the ends of ν, and one with points that are there twice."""
     X = points_with_outliers(rng, 12)
     return {
         "νn is less than 1": _dual(Linear(), points_with_outliers(rng, 5), 0.1),

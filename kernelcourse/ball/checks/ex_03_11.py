@@ -21,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the radius of which the text speaks."""
     return {"a radius of 0": next(problems(rng))._replace(R=0.0)}
 
 

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a cluster of one point, and one that holds all points."""
     X = rng.normal(size=(6, 2)) + 1
     return {
         "a cluster of one point": Partition(X, np.array([0, 1, 0, 0, 0, 0])),

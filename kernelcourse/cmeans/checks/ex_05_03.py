@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw prototypes that are the means, and a cluster of one point."""
     X, labels = rng.normal(size=(7, 2)), np.array([0, 0, 1, 0, 2, 2, 0])
     return {
         "prototypes that are the means": Moved(X, labels, means(X, labels)),

@@ -22,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the smallest clusters, and moves that let J rise and fall."""
     X, labels = rng.normal(size=(6, 2)), np.array([0, 1, 1, 2, 2, 2])
     return {
         "to a cluster of one point": Transfer(X, labels, 4, 0),

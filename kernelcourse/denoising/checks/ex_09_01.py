@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points that are projected on the mean, and on themselves."""
     Phi = rng.normal(size=(6, 3)) + 1.5
     return {
         "a point whose coordinates are all 0": _projected(Phi, Phi.mean(axis=0, keepdims=True), 2),

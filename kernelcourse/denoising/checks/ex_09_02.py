@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a projection that is the image of the point itself, and one that is the mean."""
     Phi, phi = rng.normal(size=(5, 3)), rng.normal(size=3)
     return {
         "the projection is the image of z, so ρ is 0": _distance(Phi, Phi[2], np.eye(5)[2]),

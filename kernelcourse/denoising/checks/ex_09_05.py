@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw as many axes as variables, training points in place of noisy ones, and more noisy points."""
     same = _noisy(rng, 7, 2, 3, 2)
     return {
         "as many axes as variables: nothing is lost": _noisy(rng, 8, 3, 3, 3),

@@ -21,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a very small and a very large η."""
     Z, X = rng.normal(size=(5, 2)), rng.normal(size=(5, 2)) + 4.0
     return {
         "a very small η, with which every point nearly comes back": Regression(rbf(Z, Z, 0.7), X, 1e-4),

@@ -25,7 +25,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a sample in which two points are the same: leaving out one of them leaves the other."""
     X = rng.normal(size=(4, 2))
     return {"two points that are the same": Sample(np.vstack([X, X[:1]]), 1.0)}
 

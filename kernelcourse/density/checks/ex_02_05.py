@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw shares for which share · n is whole or nearly, also where a computer gets it a hair too small, and 0."""
     n = int(rng.choice([100, 200, 300]))
     short = [k for k in range(1, n // 2) if int(k / n * n) < k]
     return {

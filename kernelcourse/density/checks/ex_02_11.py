@@ -22,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a share that some cells hold exactly, and cells with a density of 0 where everything is to be held."""
     order = rng.permutation(4)
     return {
         "a share that some cells hold exactly": Cells(np.array([1.0, 0.5, 0.25, 0.25])[order], 0.5, 0.75),

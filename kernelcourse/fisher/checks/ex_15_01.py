@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points at which a score vanishes."""
     mu, sd = rng.normal(), rng.uniform(1.3, 2.5)
     at = Gaussian(mu + sd * np.array([0.0, 1, -1]), mu, sd)
     return {"points at the mean, and one standard deviation from it": at}

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points each of which belongs to one component only, as at the start of EM."""
     labels = rng.permutation(np.arange(9) % 3)
     return {"posteriors that are 0 or 1": Shares(rng.normal(size=(9, 2)), np.eye(3)[labels])}
 

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw posteriors without doubt."""
     w = rng.dirichlet(np.full(3, 4.0))
     return {"posteriors that are 0 or 1": Alike(np.eye(3), np.eye(3)[[0, 2, 2]], w)}
 

@@ -30,7 +30,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw posteriors in doubt and weights that differ much: another kernel or rule would give other labels."""
     return {
         "components of very different weights, and posteriors in doubt": _in_doubt(rng),
         "components of very different weights, and labels in another order": _in_doubt(rng),

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single place."""
     return {"a single place": _posterior(rng, rng.normal(size=(1, 1)))}
 
 

@@ -22,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points of a single column, and a column in which all points are the same."""
     X = rng.normal(size=(5, 3))
     X[:, 1] = X[0, 1]
     return {"a single column": _columns(rng, X[:, :1]), "a column that is the same for all": _columns(rng, X)}

@@ -22,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point, and a point that is there twice."""
     X = rng.normal(size=(5, 2))
     return {
         "a single training point": _sum(rng, X[:1], X[1:3]),

@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a share of a half."""
     (drawn, *_) = several(rng)
     return {"half of the new targets": Band(*drawn[:5], 0.5, *drawn[5:])}
 

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a case in which nothing has been measured yet, and one in which a single place is left."""
     X = rng.normal(size=(6, 2))
     return {"nothing has been measured": _places(rng, X, 0), "a single place is left": _places(rng, X[:4], 2)}
 

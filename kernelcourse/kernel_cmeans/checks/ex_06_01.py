@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw partitions at the edge of what there is."""
     Phi = rng.normal(size=(5, 3)) + 0.5
     return {
         "a cluster of one point": Mapped(np.array([0, 0, 1, 0, 0]), Phi),

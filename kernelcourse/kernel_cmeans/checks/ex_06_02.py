@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw weights of one point, and weights of no partition."""
     Phi = rng.normal(size=(5, 3)) + 0.5
     alone, approximate = np.array([0, 0, 1, 0, 0]), rng.normal(size=(5, 2))
     return {

@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """One cluster, and as many as points."""
     return {
         "all points in one cluster": Sizes(rng.integers(3, 9, size=1, dtype=np.intp)),
         "each point a cluster of its own": Sizes(np.ones(int(rng.integers(3, 6)), dtype=int)),

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """The smallest sample and the largest."""
     Phi = rng.normal(size=(5, 5)) + 0.5
     labels = rng.permutation([0, 0, 1, 1, 1])
     return {

@@ -21,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Points of one dimension, and a cluster of one point."""
     line, Phi = rng.normal(size=(6, 1)) + 0.5, rng.normal(size=(6, 3))
     return {
         "points on a line": Halves(line @ line.T, np.array([0, 1, 0, 1, 1, 0]), line),

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points whose dot products are zero or negative."""
     a, b = rng.uniform(0.5, 2, size=2)
     return {
         "two points at a right angle": Points(np.array([[a, b], [-b, a]])),

@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw sets at which the exponential is 1, and nearly 0."""
     X, gamma = rng.normal(size=(3, 2)), float(rng.uniform(0.3, 2.0))
     return {
         "a point that is in both sets": TwoSets(X, np.vstack([rng.normal(size=(1, 2)), X[:1]]), gamma),

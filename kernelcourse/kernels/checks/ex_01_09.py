@@ -16,7 +16,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw spectra at the border: an eigenvalue of zero, one that comes twice, one that is hardly negative."""
     return {
         "a matrix with an eigenvalue of 0": _turned([2.0, 0.0, -1.0], rng),
         "a matrix with a negative eigenvalue that comes twice": _turned([1.5, -1.0, -1.0], rng),

@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw groups of one point, and two that have one mean."""
     a, b = rng.integers(1, 5, size=(2, 2)).astype(float)
     return {
         "one point in each group": _of_groups(rng.normal(size=(1, 2)), rng.normal(size=(1, 2))),

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a matrix with an eigenvalue of 0 of which all coordinates are asked for, and one that needs one only."""
     while True:  # until the eigenvalue comes out as a tiny negative number here
         Phi = rng.normal(size=(4, 3))
         K = Phi[[0, 1, 2, 2]] @ Phi[[0, 1, 2, 2]].T

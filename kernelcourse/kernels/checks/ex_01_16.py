@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single known point, new points that are known ones, and a known point at the origin."""
     Phi = rng.normal(size=(4, 3))
     return {
         "a single known point": _of(rng.normal(size=(3, 2)), rng.normal(size=(1, 2))),

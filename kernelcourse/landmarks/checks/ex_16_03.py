@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a rest of which one point is a landmark already, a single point, and points with nothing in common."""
     G = rng.normal(size=(5, 6))
     G[2] = 0
     return {

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a point far from all others, and the same point several times."""
     x, lam = rng.normal(size=(1, 4)), float(rng.uniform(0.2, 0.8))
     same, apart = np.repeat(x, 4, axis=0), np.vstack([np.repeat(x, 3, axis=0), [[0, 0, 0, 0]]])
     apart = np.hstack([apart, np.eye(4)[:, 3:] * 2])

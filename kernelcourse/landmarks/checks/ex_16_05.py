@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single frequency, and a point at the origin."""
     X = rng.normal(size=(3, 2))
     return {
         "a single frequency": Waves(X, rng.normal(size=(1, 2))),

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw one block only, and blocks of a single row."""
     X = rng.normal(size=(6, 2)) + 1
     return {"one block only": _parts([X]), "blocks of a single row": _parts(list(X[:4, None]))}
 

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a radius that leaves nobody outside, and a working sample of all rows."""
     Phi = rng.normal(size=(7, 3)) + 0.5
     return {
         "nobody is outside": _sampled(Phi, 5, 0.5, 500.0, rng),

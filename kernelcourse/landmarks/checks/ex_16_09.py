@@ -28,7 +28,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a share that one landmark reaches, one that no landmark but all reach, and each image twice."""
     X = datasets.usps().train.X[rng.choice(7000, 12, replace=False)]
     return {
         "one landmark is enough": Images(X, 1e-6, 0.5),

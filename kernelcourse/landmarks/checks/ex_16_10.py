@@ -22,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point that is asked for, and landmarks that leave nothing."""
     Phi = rng.normal(size=(7, 9)) / 2
     return {
         "a single point is asked for": _fitted(Phi, 3, 1, rng),

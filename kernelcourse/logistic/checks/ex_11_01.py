@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw scores of which the exponential does not fit into a float."""
     f = np.array([1, -1, 1]) * rng.uniform(800, 1200, size=3)
     return {"scores of 800 and more": ScoredLabels(np.array([0.0, 1.0, 1.0]), f)}
 

@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the first step of all."""
     step = _step(rng, gram_matrix(rng, 5))
     return {"all coefficients 0": step._replace(theta=np.zeros(5))}
 

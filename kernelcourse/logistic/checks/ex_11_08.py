@@ -24,7 +24,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw what a solver is likely to stumble over."""
     X, lam = rng.normal(size=(24, 2)), rng.uniform(0.1, 1.0)
     apart = (np.arange(24) < 12).astype(float)
     K, twice = RBF(1.0)(X), RBF(1.0)(np.vstack([X[:12], X[:12]]))

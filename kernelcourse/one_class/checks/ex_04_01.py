@@ -27,7 +27,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the weights of which the text speaks at its edge."""
     few = np.concatenate([rng.dirichlet(np.ones(5)), [0, 0]])
     return {
         "no weight is at the bound, as νn < 1": Weights(rng.permutation(few), 0.5 / 7),

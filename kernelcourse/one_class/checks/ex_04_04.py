@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the ends of ν: all weights are 1, or they sum to less than 1."""
     return {"ν is 1: each weight is 1": _rescaled(rng, 7, 1.0), "νn is less than 1": _rescaled(rng, 9, 0.07)}
 
 

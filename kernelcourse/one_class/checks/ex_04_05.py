@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the smallest and the largest number of points to reject."""
     return {
         "one point is rejected": Rejecting(Laplacian(0.6)(rng.normal(size=(6, 2))), 1),
         "all points but one are rejected": Rejecting(RBF(0.5)(rng.normal(size=(9, 2))), 8),

@@ -21,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw guesses at the edge of what is feasible."""
     K = Polynomial(2, offset=1.0)(rng.normal(size=(5, 2)))
     return {
         "all weight is on one point": Guess(K, rng.permutation(np.eye(5)[0])),

@@ -15,7 +15,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the ends of 1 ≤ m < n."""
     n = int(rng.integers(30, 60))
     return {"one outlier is allowed": Allowed(1, n), "all points but one may be outliers": Allowed(n - 1, n)}
 

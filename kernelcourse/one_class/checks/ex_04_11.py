@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw decisions that are equal, a detector that tells nothing, and one point of each kind."""
     return {
         "some decisions are equal": Decisions(
             rng.integers(0, 3, size=6).astype(float), rng.integers(0, 4, size=9).astype(float)

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points some of which are the same, or are at the mean, and points on a line."""
     few = centered_points(rng, 3, 3)
     return {
         "a point at the mean": _axis(np.vstack([few, np.zeros(3)]), 1),

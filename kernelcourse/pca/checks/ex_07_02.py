@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points that are centered already, points that are all the same, and a single one."""
     Phi, one = centered_points(rng, 4, 2), rng.normal(size=(1, 3)) + 1.0
     same = np.repeat(one, 3, axis=0)
     return {

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw an eigenvector of length 1, as `eigh` gives it, and eigenvalues far below and far above 1."""
     Phi = centered_points(rng, 5, 3)
     return {
         "α has length 1 already": _eigenpair(Phi, 1.0),

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw images of which all axes are wanted, images that are there twice, and so many pixels that p × p shows."""
     twice = _wide(rng, 3, 30, 1).X
     return {
         "all axes that there are": _wide(rng, 4, 20, 3),

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw coefficients that lack nothing."""
     return {"α solves (15) already": _squared(rng, centered_points(rng, 5, 2), 0.0)}
 
 

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw both ends of q, and points that vary in fewer directions than there are points."""
     X = rng.normal(size=(6, 2))
     return {
         "one component": Centered(center_gram(RBF(0.5)(X)), 1),

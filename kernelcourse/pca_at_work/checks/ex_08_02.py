@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single variable, degree 1, and the digits."""
     return {
         "a single variable": PolynomialOf(1, int(rng.integers(2, 6)), 1),
         "degree 1": PolynomialOf(int(rng.integers(2, 9)), 1, 0),

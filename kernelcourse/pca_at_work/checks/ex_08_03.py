@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points of which one is the origin, its own negative."""
     H = np.vstack([_in_all_directions(rng, 6), np.zeros((1, 2))])
     return {"a point at the origin": Pairs(np.vstack([H, -H]))}
 

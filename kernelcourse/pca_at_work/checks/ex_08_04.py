@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw circles in the other order, and circles that are the same."""
     a = float(rng.uniform(0.5, 1.0))
     return {
         "the second circle is the larger": Radii(a, float(a + rng.uniform(0.4, 1.0))),

@@ -27,7 +27,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw classes that lie apart, with either of them above, and one point between all others."""
     n = int(rng.integers(3, 6))
     y = np.repeat([0, 1, 0], [n, 1, n])
     apart = rng.permutation(np.repeat([0, 1], [n, n + 1]))

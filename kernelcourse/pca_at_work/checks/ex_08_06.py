@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the fewest splits, halves, and splits on which one method is always as much better."""
     return {
         "two splits": Splits(rng.normal(1.0, 3.0, size=2), 70, 30),
         "as many test points as training points": Splits(rng.normal(-1.0, 2.0, size=8), 50, 50),

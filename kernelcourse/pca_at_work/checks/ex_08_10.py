@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the case of a point that is its own opposite, for both kinds of degree."""
     return {
         "the origin, for an odd degree": _seen(3, np.zeros(2), rng),
         "the origin, for an even degree": _seen(4, np.zeros(2), rng),

@@ -25,7 +25,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw one function twice, one that is 0, and two single kernel functions."""
     X, Z, alpha = rng.normal(size=(4, 2)), rng.normal(size=(3, 2)), rng.normal(size=4)
     return {
         "both functions are the same": _functions(X, X, alpha, alpha),

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point, the same point twice, and more points than variables."""
     X, y = rng.normal(size=(7, 3)), rng.normal(size=7) + 1
     return {
         "a single point": Regression(X[:1], y[:1], 0.5),

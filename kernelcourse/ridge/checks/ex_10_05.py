@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points that are all the same, and points that have nothing in common."""
     lam = float(rng.uniform(0.2, 1.5))
     return {
         "points that are all the same": Priced(np.ones((4, 4)), lam),

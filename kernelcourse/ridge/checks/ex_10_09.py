@@ -32,7 +32,6 @@ def _choice(rng, n, gamma, later=0.0):
 
 
 def edge(rng):
-    """Draw eruptions with a single price to choose, and three eruptions."""
     x, waits = _faithful()
     lams = rng.uniform(0.8, 1.2) * np.logspace(-2, 2, 9)
     few = np.array([0, 1, 4])

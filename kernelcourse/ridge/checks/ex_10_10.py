@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point, and a function that is a sum of bumps at the points already."""
     Phi, Phi_z = rng.normal(size=(4, 7)) / 2, rng.normal(size=(3, 7)) / 2
     return {
         "a single point": _function(rng.normal(size=3), Phi[:1], Phi_z),

@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw words that are less than nothing like themselves or others, words like nothing, and words all the same."""
     a, b = rng.uniform(0.6, 0.9), rng.uniform(1.2, 2.0)
     return {
         "one word, less than nothing like itself": Table(np.array([[-0.5]])),

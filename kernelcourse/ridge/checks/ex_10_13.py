@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point, and a point that is there twice."""
     X = rng.normal(size=(4, 2))
     return {
         "a single point": _likelihood(rng, X[:1]),

@@ -27,7 +27,6 @@ def _word(rng, n):
 
 
 def edge(rng):
-    """Draw the words of which the text speaks at their edge."""
     word = _word(rng, 8)
     return {
         "a word that is shorter than k": TwoWords(word[:2], word, 3),

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the lengths of which the text speaks."""
     n = int(rng.integers(3, 9))
     return {"one element": Lengths(1, n), "two sequences of one length": Lengths(n, n)}
 

@@ -24,7 +24,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the tables of which the text speaks."""
     row = plain_dtw(rng.normal(size=1), rng.normal(size=4))
     column = plain_dtw(rng.normal(size=5), rng.normal(size=1))
     return {

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the similarities of which the text speaks."""
     return {
         "one element beside one": Similarities(np.log(rng.uniform(0.1, 1.0, size=(1, 1)))),
         "products too small for a float": Similarities(rng.uniform(-900.0, -800.0, size=(5, 4))),

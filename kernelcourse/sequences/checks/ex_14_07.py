@@ -26,7 +26,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the matrices of which the text speaks."""
     A = rng.normal(size=(5, 5))
     return {"nothing to repair": Indefinite(A @ A.T + np.eye(5), rng.normal(size=(2, 5)))}
 

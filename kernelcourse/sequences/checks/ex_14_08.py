@@ -31,7 +31,6 @@ def _recorded(chosen, farther=0.0):
 
 
 def edge(rng):
-    """Draw the recordings of which the text speaks."""
     y = datasets.japanese_vowels().train.y
     twice = (_recorded(np.append(chosen, chosen[:3])) for chosen in (_chosen(rng, 12) for _ in range(1000)))
     alone = [i for label in range(5) for i in np.flatnonzero(y == label)[: 1 if label == 0 else 4]]

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a matrix whose values are large enough as they are."""
     return {"no root is needed": Logarithms(_symmetric(-rng.uniform(0.1, 0.4, size=10), 5), 0.5)}
 
 

@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw two points that are the same, at a right angle or at an obtuse one; all in whole numbers."""
     a, b = rng.integers(1, 6, size=2).astype(float)
     x = np.array([a, b])
     return {

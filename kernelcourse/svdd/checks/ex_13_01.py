@@ -27,7 +27,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the balls of which the text speaks at their edge."""
     c, directions = rng.normal(size=2), rng.normal(size=(6, 2))
     directions /= np.linalg.norm(directions, axis=1)[:, None]
     radii, y = np.array([0.3, 0.7, 0.8, 1.3, 1.5, 2.0]), np.array([1.0, 1, 1, -1, -1, -1])

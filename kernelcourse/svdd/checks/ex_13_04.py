@@ -25,7 +25,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the cases of which the text speaks."""
     d2 = rng.uniform(0.2, 5, size=9)
     return {
         "p − 1/C is a whole number": Radii(d2, signs(rng, 9, 5), 0.5),

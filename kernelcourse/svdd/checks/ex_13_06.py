@@ -42,7 +42,6 @@ def _is_clear(solution):
 
 
 def edge(rng):
-    """Draw points evenly about the center, where two targets hold all the weight but 1e-6 of C, twice, and others."""
     along, share = np.array([-1.0, 3.0, 0.2, 1.0, -3.0, -7.0]), 1e-6
     x, shift = rng.normal(size=(2, 2))
     even = _ball(Linear()(np.outer(along, x) + shift), np.sign(along + 5), 1 / (2 + 2 * share))

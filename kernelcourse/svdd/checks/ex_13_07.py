@@ -24,7 +24,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw duals at the ends of C, with one class, and with points that are there twice."""
     twice = _dual(rng, RBF(0.5), 12, 6, 0.4)
     index = np.concatenate([np.arange(12), np.arange(6)])
     return {

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a matrix that needs no repair, and one training point that is asked about as if it were new."""
     own = _drawn(rng, [3.0, 1.0, 0.5, -0.8, -1.2], 1)
     return {
         "no eigenvalue is negative: nothing changes": _drawn(rng, [2.0, 1.4, 0.9, 0.3], 3),

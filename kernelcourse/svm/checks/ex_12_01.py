@@ -30,7 +30,6 @@ def _lesson(rng, n, shift):
 
 
 def edge(rng):
-    """Draw the lessons of which the text speaks at its edge."""
     x = rng.uniform(1, 2)
     X = np.array([[x, 0.0], [-x, 0.0]])
     return {

@@ -25,7 +25,6 @@ def _drawn(rng, n, D):
 
 
 def edge(rng):
-    """Draw a hyperplane through the origin."""
     return {"b is 0": _hyperplane(rng.normal(size=(7, 3)), rng.normal(size=3), 0.0)}
 
 

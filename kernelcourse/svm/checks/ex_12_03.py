@@ -41,7 +41,6 @@ def _solved(rng, n, kernel, C, share=0.5):
 
 
 def edge(rng):
-    """Draw the machines of which the text speaks at its edge."""
     K, y, solution = _solved(rng, 15, Linear(), 30.0)
     off = np.where(solution.kinds == "beyond", 1e-9 * solution.C, 0.0)
     return {

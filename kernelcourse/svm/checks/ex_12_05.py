@@ -45,7 +45,6 @@ def _pair(rng, n, same, C, kernel, ends="inside", twins=False):
 
 
 def edge(rng):
-    """Draw a pair that cannot move, though the dual would rise: the first has no room; and the same point twice."""
     return {
         "the first weight is at its wall already: nothing moves": _stuck(rng),
         "the same point in both classes": _pair(rng, 7, False, 1.0, RBF(0.8), "first at C", twins=True),

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single copy."""
     return {"each point once": Copies(float(np.round(rng.uniform(0.3, 6), 2)), 1)}
 
 

@@ -34,7 +34,6 @@ def _decisions(rng, c):
 
 
 def edge(rng):
-    """Draw three classes that each win once, two classes, and tables where votes and decisions disagree."""
     a, b, c = rng.permutation([0.5, 1.0, 2.0]) * rng.uniform(0.5, 1.5)
     return {
         "three classes, one vote each": Decisions(np.array([[0, a, -b], [-a, 0, c], [b, -c, 0]])),

@@ -19,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the best weights, and a tube around all points."""
     K, y, C, epsilon, *_ = _tube(rng, 8, 1.5, 0.25)
     best = solve_regression(K, y, C, epsilon, tol=1e-12)
     wide = float(np.abs(y).max()) + 1

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw samples of a single point each, and a single place."""
     return {
         "one point in each sample": _asked(*rng.normal(size=(3, 1, 3))),
         "a single place": _asked(

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a point of each sample, points that stand there twice, and numbers on a line."""
     a, b = rng.normal(size=(2, 3, 2))
     return {
         "one point in each sample": Points(a[:1], b[:1] + 2),

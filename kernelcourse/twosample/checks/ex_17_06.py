@@ -21,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single place, places that have points of one sample only, and two samples that are the same points."""
     once = _told(rng, np.array([2, 3]), np.array([2, 3]), 3)
     return {
         "both samples are the same points": Told(*once[:3], *once[:3], once.F, once.F),

@@ -25,7 +25,6 @@ def _drawn(rng, widths, B):
 
 
 def edge(rng):
-    """Draw one width alone, a shuffle that gives just what came, and a difference that no shuffle reaches."""
     T = np.exp(rng.normal(size=(3, 20)))
     again, far = T.copy(), T.copy()
     again[:, 4], far[1, 0] = again[:, 0], 40.0

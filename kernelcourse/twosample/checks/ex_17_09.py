@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw one point a day, days that are all alike, and shuffles that change nothing."""
     own = np.array([[0, 1, 2, 3, 4], [1, 0, 4, 3, 2], [0, 1, 3, 2, 4]])
     drawn = _drawn(np.array([2, 1, 3, 1, 2]), 2, 9, rng)
     return {
