@@ -15,9 +15,7 @@ from kernelsy19.kernels.geometry import coordinates
 
 def mapped(X, kernel, X_new):
     """Points, where a kernel maps them, and the same of new points (m, p).
-
-    X, k, n, Phi (n, D), K (n, n); Phi_new (m, D), K_new (m, n), K_xx_new (m,)
-    """
+    X, k, n, Phi (n, D), K (n, n); Phi_new (m, D), K_new (m, n), K_xx_new (m,)"""
     n, both = len(X), coordinates(kernel, np.vstack([X, X_new]))
     of_new = {"Phi_new": both[n:], "K_new": kernel(X_new, X), "K_xx_new": kernel.diagonal(X_new)}
     return Setting(X=X, k=kernel, n=n, Phi=both[:n], K=kernel(X), **of_new)
@@ -81,11 +79,9 @@ def stationary_point(X, kernel, nu, seed=0):
 
 def solve_primal(Phi, nu, relaxed=0.0):
     """Solve the primal problem of the ball in coordinates, with the constraints (3a) relaxed if wanted.
-
     Phi (n, D); nu in (0, 1]; relaxed, u in ‖Φ(xᵢ) − c‖² ≤ R² + ξᵢ + uᵢ → R2, c (D,), xi, alpha, beta (n,), the
     multipliers of (3a) and (3b), and value. In s = R² − ‖c‖², c and ξ it is a quadratic program: minimize ‖c‖² + s +
-    (νn)⁻¹ Σ ξᵢ subject to ‖Φᵢ‖² − 2 Φᵢ·c ≤ s + ξᵢ + uᵢ and ξ ≥ 0.
-    """
+    (νn)⁻¹ Σ ξᵢ subject to ‖Φᵢ‖² − 2 Φᵢ·c ≤ s + ξᵢ + uᵢ and ξ ≥ 0."""
     n, D = Phi.shape
     rows, least = np.hstack([-2 * Phi, -np.ones((n, 1))]), relaxed - (Phi**2).sum(axis=1)
     curvature, slope = np.repeat([2.0, 0.0], [D, 1]), np.repeat([0.0, 1.0], [D, 1])

@@ -10,7 +10,6 @@ from kernelsy19.kernels import squared_euclidean
 
 def strips(n=200, rng=0):
     """Two long strips, one above the other, which c-means cuts across.
-
     n even; rng a seed → Dataset: X (n, 2), sd 1.5 along a strip and 0.3 across it, strips 2 apart; y 0 lower, 1 upper
     """
     y = np.repeat([0, 1], n // 2)
@@ -32,11 +31,9 @@ def strips(n=200, rng=0):
 
 def alternation_setting(X, labels, V):
     """One round of c-means on points of your own: a partition, prototypes, and where both half steps lead.
-
     X (n, p), labels (n,) in 0 … c − 1, every cluster with a point, V (c, p) prototypes, not those of the partition → X,
     V, n, c, labels, U (n, c), new (n,) the labels after the assignment, M (c, p) the means of U, W (c, p) the
-    prototypes at which a solver of least squares finds each inertia the lowest, counts (c,)
-    """
+    prototypes at which a solver of least squares finds each inertia the lowest, counts (c,)"""
     c = len(V)
     U = partition_matrix(labels, c)
     return Setting(

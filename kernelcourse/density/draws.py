@@ -29,7 +29,6 @@ ROWS = 20_000  # points at which a function is evaluated at a time
 @dataclass(frozen=True)
 class Mixture:
     """A mixture of Gaussians with spreads along the axes: its integrals are known.
-
     weights (K,) of sum 1, some negative for a difference of two densities; means, spreads (K, p), standard deviations
     """
 

@@ -26,7 +26,6 @@ def excess_curvature(s, reach):
 
 def seen_curvature(average, s):
     """The second derivative in each direction of the paraboloid whose average over a window is that of f.
-
     average of f over the window, s of `region_setting` → float, times the mean square of one coordinate in the window
     """
     return 2 * abs(average - s.f(s.x0[None])[0]) / s.p

@@ -48,7 +48,6 @@ PNG_TEXT = {b"tEXt", b"zTXt", b"iTXt", b"tIME"}
 
 def keep_twins(model, path="", contents_manager=None):
     """Save what a reader can still see tomorrow: a pre-save hook of Jupyter's contents manager.
-
     A live picture is a view of a kernel; once that has gone, the front end has nothing to show in its place. So the
     view is dropped where a static picture stands beside it. A notebook of the course is moreover written as it was
     built, so that reading a chapter changes no file, on no processor: it is folded as it was, and outputs that differ

@@ -19,18 +19,14 @@ class Grid:
     @classmethod
     def around(cls, X, size=120, margin=0.15):
         """Make a grid that covers points with some room around.
-
-        X (n, 2); size, samples a side; margin, on each side as a share of the range of the points
-        """
+        X (n, 2); size, samples a side; margin, on each side as a share of the range of the points"""
         (x_low, x_high), (y_low, y_high) = (widened(X[:, j], margin) for j in (0, 1))
         return cls(np.linspace(x_low, x_high, size), np.linspace(y_low, y_high, size))
 
     @classmethod
     def square(cls, X, size=120, margin=0.15):
         """Make a grid that covers points with the same step along both axes.
-
-        X (n, 2); size, samples a side; margin, on each side as a share of the larger range
-        """
+        X (n, 2); size, samples a side; margin, on each side as a share of the larger range"""
         low, high = X.min(axis=0), X.max(axis=0)
         half = (0.5 + margin) * (high - low).max() or 1.0
         ends = (low + high) / 2 + half * np.array([[-1], [1]])
@@ -64,9 +60,7 @@ def widened(values, margin):
 
 def level_lines(grid, values, level=0.0):
     """Find the curves on which a sampled function equals a level.
-
-    values (h, w) → list of (k, 2)
-    """
+    values (h, w) → list of (k, 2)"""
     from contourpy import contour_generator
 
     return contour_generator(grid.x, grid.y, values).lines(level)
@@ -74,11 +68,9 @@ def level_lines(grid, values, level=0.0):
 
 def labeled_points(data, y=None, names=None, features=None):
     """Check points of the plane, and find their labels and the names that belong to them.
-
     data (n, 2), or a Dataset of two columns, whose labels, names of classes and names of axes count where none are
     given → X (n, 2), y (n,) or None, names or None, features; a ValueError if the data are not finite or have other
-    columns, or y does not fit
-    """
+    columns, or y does not fit"""
     if isinstance(data, Dataset):
         y = data.y if y is None else y
         names = names or data.target_names or None
@@ -126,7 +118,6 @@ class Plane:
     @classmethod
     def of(cls, name, data, size=60):
         """Make the plane of a data set.
-
         data (n, 2), or a Dataset of two columns; size, samples of the grid a side; a ValueError if a column is constant
         """
         shown, y, names, features = labeled_points(data)

@@ -149,9 +149,7 @@ class Covered:
 @contextlib.contextmanager
 def covered():
     """Cover what a cell prints and displays, because it answers a question that the reader is to guess first.
-
-    The cover stands in the output itself, so it is there in the saved file and after Run All.
-    """
+    The cover stands in the output itself, so it is there in the saved file and after Run All."""
     with contextlib.ExitStack() as after:
         caught = after.enter_context(capture_output(stderr=False))
         try:

@@ -194,10 +194,8 @@ class Stems(Strokes, Mark):
 @dataclass(frozen=True, eq=False)
 class Bars(Mark):
     """Bars that stand on a base, or lie where `flat` says so.
-
     x, y (n,), the middle of each bar and its end; base, a number or (n,); wide, in units of x; flat, whether bars run
-    along the x axis: x then holds their ends, y their middles
-    """
+    along the x axis: x then holds their ends, y their middles"""
 
     x: np.ndarray
     y: np.ndarray
@@ -398,10 +396,8 @@ class Regions(Mark):
 
 def divided(grid, scores):
     """Make the regions in which each of some scores is the largest.
-
     Scores rather than labels: between samples they are interpolated, so that borders are smooth. grid with `extent`;
-    scores (c, h, w), c at most 8 → Regions
-    """
+    scores (c, h, w), c at most 8 → Regions"""
     scores = as_array(scores, "scores of regions", 3)
     if len(scores) > len(appearance.CLASSES):
         raise ValueError(f"There are colors for {len(appearance.CLASSES)} regions, got {len(scores)}.")
@@ -425,10 +421,8 @@ class Image(Mark):
 
 def cells(values, extent=(0.0, 1.0, 0.0, 1.0), scale=None, palette="gray", bar=""):
     """Make an image of the cells of a matrix.
-
     values (h, w), row 0 on top; extent (left, right, bottom, top) of the outer edges; scale, the values at the ends of
-    the palette, None for the smallest and the largest; bar, the title of a scale beside the panel → Image
-    """
+    the palette, None for the smallest and the largest; bar, the title of a scale beside the panel → Image"""
     values = as_array(values, "values of an image", 2)
     low, high = scale or (float(values.min()), float(values.max()))
     share = np.clip((values - low) / ((high - low) or 1.0), 0, 1)
@@ -516,10 +510,8 @@ class SpaceSheet(Mark):
 
 def turned(places, turn, rise):
     """Places of a cube as the eye sees them: `scene.js` turns them in the same way.
-
     places (n, 3), each coordinate from −1 to 1; turn, rise in degrees, of the eye round the upright axis and above the
-    ground → (n, 3): to the right, upward, toward the eye
-    """
+    ground → (n, 3): to the right, upward, toward the eye"""
     a, e = np.deg2rad([turn, rise])
     right = [-np.sin(a), np.cos(a), 0.0]
     up = [-np.sin(e) * np.cos(a), -np.sin(e) * np.sin(a), np.cos(e)]

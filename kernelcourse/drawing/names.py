@@ -18,10 +18,8 @@ class Room:
 
     def mark(self, places, radius=1.0, taken=True, line=False):
         """Find the pixels within a distance of some places, and take them.
-
         places (m, 2) from the lower left corner; taken, whether no name may stand there; line, whether they are one,
-        which can part what is on one side from what is on the other → (h, w) bool
-        """
+        which can part what is on one side from what is on the other → (h, w) bool"""
         drawn = np.zeros_like(self.taken)
         height, width = drawn.shape
         across = int(np.ceil(radius))

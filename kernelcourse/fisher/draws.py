@@ -25,7 +25,6 @@ STEPS_TO_REST = 300
 
 def stretched_groups(n=600, rng=0):
     """Three groups in eight dimensions: seven apart along the first two axes, and wide along six that tell nothing.
-
     n ≥ 3; rng a seed or generator → Dataset: X (n, 8), standard deviations 1, 1, 3, 3, 3, 3, 3, 3 in a group; y 0, 1, 2
     """
     rng = as_generator(rng)
@@ -49,9 +48,7 @@ def stretched_groups(n=600, rng=0):
 
 def across_groups(n=600, rng=0):
     """The points of `stretched_groups`, with classes that the groups do not know: the sign of the third coordinate.
-
-    n ≥ 3; rng a seed or generator → Dataset, y 0 or 1
-    """
+    n ≥ 3; rng a seed or generator → Dataset, y 0 or 1"""
     groups = stretched_groups(n, rng)
     return Dataset(
         **{

@@ -50,9 +50,7 @@ def read_hints(folder, name="hints.toml"):
 
 def fields_of(module, hints):
     """Read a file of one exercise and its part of ``hints.toml``: the fields of its `Exercise` without the key.
-
-    A ValueError if a mistake names what the file does not have.
-    """
+    A ValueError if a mistake names what the file does not have."""
     fields = {name: getattr(module, name) for name in FIELDS if hasattr(module, name)}
     given = [p for p in inspect.signature(module.solve).parameters.values() if p.kind != p.KEYWORD_ONLY]
     try:

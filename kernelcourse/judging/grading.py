@@ -69,9 +69,7 @@ def in_red(text):
 
 def parse_check(source, key=None):
     """Find what a cell checks, or whether it checks the exercise of a key.
-
-    → key and the expression that gives the answer; None if the cell holds no such ``check("03.1", answer)``
-    """
+    → key and the expression that gives the answer; None if the cell holds no such ``check("03.1", answer)``"""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -138,11 +136,9 @@ def _exchange(process, request, replies):
 
 class Judge:
     """Judges answers that another process computes, which ends with this context manager.
-
     find_exercise gives the `Exercise` of a key; seed of the problems; ``sandbox(tree)`` gives the start of a command
     that runs the other process where of both packages it sees only what is in that folder. Without one, code that
-    searches the disk can read the files of the course.
-    """
+    searches the disk can read the files of the course."""
 
     def __init__(self, find_exercise, seed, sandbox=None):
         self.find_exercise, self.seed, self.sandbox = find_exercise, seed, sandbox or (lambda tree: ())
@@ -163,9 +159,7 @@ class Judge:
 
     def check(self, key, expression):
         """Judge what an expression gives in the student's namespace: a CheckResult.
-
-        A ValueError if there is no exercise of that key, NotGraded if it cannot be said whether the answer is right.
-        """
+        A ValueError if there is no exercise of that key, NotGraded if it cannot be said whether the answer is right."""
         exercise = self.find_exercise(key)
         try:
             if self._process is None:

@@ -81,11 +81,9 @@ def slowness():
 
 class Spent:
     """What a process has computed and waited for since this was made; seen from outside, with all that it started.
-
     computed is seconds of processor time and processes their number, both as of the last call of `seconds`. Time in
     which it would have computed, had others not been at work, is neither computed nor waited. For another process, by
-    its pid, only Linux tells it (`/proc`): elsewhere all is waiting.
-    """
+    its pid, only Linux tells it (`/proc`): elsewhere all is waiting."""
 
     def __init__(self, pid=None):
         self.pid, self.computed, self.processes = pid, 0.0, 1
@@ -327,7 +325,6 @@ def same_folder():
 @contextlib.contextmanager
 def refused(names):
     """Let functions of the library say that they are what the block has to do without, by whatever name it has them.
-
     names such as "kernelsy19.ridge.primal_from_dual"
     """
     with contextlib.ExitStack() as undo:

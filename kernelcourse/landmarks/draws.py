@@ -134,9 +134,7 @@ def best_ball(Phi, nu):
 
 def with_far_points(n=300, far=12, rng=1):
     """Points of two spirals, and some of which each lies 1 or more from all others.
-
-    n points of the spirals, far ≤ 40 beside them; rng a seed or generator → (n + far, 2)
-    """
+    n points of the spirals, far ≤ 40 beside them; rng a seed or generator → (n + far, 2)"""
     rng, far = np.random.default_rng(rng), as_integer(far, "far", 0, MOST_FAR)
     X = spirals(n, rng=rng).X
     while len(X) < n + far:
@@ -203,18 +201,14 @@ def draws_that_reach(kernel, X, m, draws, times=10.0):
 
 def in_different_clouds(kernel, X, clouds, draws):
     """In how many % of the draws the first two landmarks of RPCholesky fall into different clouds.
-
-    kernel, X (n, p), clouds (n,) bool, which of the two a point is in, draws → float
-    """
+    kernel, X (n, p), clouds (n,) bool, which of the two a point is in, draws → float"""
     pairs = [choose(kernel.gram(X), 2, rng=seed).indices for seed in range(draws)]
     return 100 * float(np.mean([clouds[i] != clouds[j] for i, j in pairs]))
 
 
 def error_of_waves(kernel, d, m, draws):
     """How far the mean of m random waves is from the kernel: root mean square over distances and draws.
-
-    kernel RBF, d (n, 1) distances, m frequencies, draws → float
-    """
+    kernel RBF, d (n, 1) distances, m frequencies, draws → float"""
     omegas = [fourier_map(kernel, 1, m, rng=seed).omega for seed in range(draws)]
     means = np.array([np.cos(d @ omega.T).mean(axis=1) for omega in omegas])
     return float(np.sqrt(np.mean((means - kernel(d, [[0.0]])[:, 0]) ** 2)))

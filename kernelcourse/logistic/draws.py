@@ -20,9 +20,7 @@ SOLVED = 1e-8  # to what a premise holds at a minimum that a root finder found
 
 def slope(f, at, step=5e-4):
     """Gradient of a smooth f, (D,) → float, by central differences of two lengths, the errors of which cancel.
-
-    at (D,); the error is of the fourth order in step > 0 → (D,)
-    """
+    at (D,); the error is of the fourth order in step > 0 → (D,)"""
     return (4 * gradient(f, at, step / 2) - gradient(f, at, step)) / 3
 
 
@@ -40,10 +38,8 @@ def objective_at(theta, K, y, lam):
 @takes(c=number_from(), K=as_gram, theta=one_each("K"), y=one_each("K"), lam=number_from(0))
 def derivatives_along(c, K, theta, y, lam):
     """P(cθ), the slope of P there along the line through 0 and θ, and how P bends along it.
-
     c the place on the line; K (n, n); theta (n,); y (n,) of 0 and 1; lam > 0 → P(cθ) and its first and second
-    derivative in c, in nats
-    """
+    derivative in c, in nats"""
     f = K @ theta
     h = logistic.probability(c * f)
     slope = theta @ logistic.objective_gradient(K, c * theta, y, h, lam)

@@ -38,9 +38,7 @@ def solve_plane(Phi, nu, scale=1.0):
 
 def any_ball_setting(X, kernel, nu, seed=0):
     """Any ball with any slacks, and weights that sum to one.
-
-    As `stationary_setting` of the ball, with kappa = K(x₁, x₁), and a center of no particular place
-    """
+    As `stationary_setting` of the ball, with kappa = K(x₁, x₁), and a center of no particular place"""
     s = stationary_setting(X, kernel, nu, seed)
     return Setting(**vars(s) | {"c": free_setting(X, kernel, nu, seed).c, "kappa": s.K[0, 0]})
 
@@ -224,7 +222,6 @@ def zeros(rng):
 
 def rates(problem, verdicts):
     """Count how often an answer to 04.9 is wrong about zeros and right about others.
-
     verdicts (m,) of +1, ordinary, and −1, an alarm → the shares of the new zeros and of the other digits that cause one
     """
     alarms = verdicts == -1

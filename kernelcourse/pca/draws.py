@@ -66,9 +66,7 @@ def pca_setting(X, kernel, X_new=None, axis=0):
 
 def fitted(Phi, u):
     """Fit a vector by combinations of mapped points: the shortest coefficients of those that come nearest.
-
-    Phi (n, D); u (D,) or (D, q) → (n,) or (n, q)
-    """
+    Phi (n, D); u (D,) or (D, q) → (n,) or (n, q)"""
     return np.linalg.lstsq(Phi.T, u, rcond=1e-8)[0]
 
 

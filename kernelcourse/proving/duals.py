@@ -40,7 +40,6 @@ def replaced(array, index, value):
 
 def draw_relaxations(draw, spare, clear, rng):
     """Draw a best machine, relaxations u, w (n,) of its constraints, and a share t.
-
     No constraint is about to become tight, for what it spares or its multiplier is above `clear`: v is smooth around 0.
     """
     while True:

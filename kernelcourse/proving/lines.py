@@ -84,9 +84,7 @@ class Premise:
 @dataclass(frozen=True)
 class Verdict:
     """What a line has to show on one setting.
-
-    residual is None for a definition, which claims nothing; says is kind and numbers in words
-    """
+    residual is None for a definition, which claims nothing; says is kind and numbers in words"""
 
     kind: str
     residual: Residual | None
@@ -327,9 +325,7 @@ class Bound(TwoSided):
 
     def gap(self, setting):
         """The distance of both sides, the largest over the entries and the inequalities of a chain: 0 where attained.
-
-        Of a bound that one entry attains, the smallest over the entries.
-        """
+        Of a bound that one entry attains, the smallest over the entries."""
         gaps = []
         for left, said, right in self.pairs(setting):
             apart = np.abs(as_values(left, "A side") - as_values(right, "A side"))

@@ -10,10 +10,8 @@ SMALLEST_SHOWN = 2e-16  # below the precision of a float a residual says nothing
 
 def shown(number, digits=2):
     """Write a residual or a slack with the digits that say something: 3e-16, 4e-5, 0.71, 12.
-
     digits, at most, of what is not below a thousandth; what is smaller than 2e-16, the precision of a float, is written
-    so
-    """
+    so"""
     size = max(abs(number), SMALLEST_SHOWN)
     text = f"{size:.0e}" if size < 1e-3 else f"{float(f'{size:.{digits}g}'):g}"
     mantissa, exponent, power = text.partition("e")
@@ -67,10 +65,8 @@ def as_values(value, what):
 
 def compare(left, right, relation="=", tolerance=TOLERANCE):
     """Compare the two sides of a line, numbers or arrays of one shape, where a number stands for all entries.
-
     relation "=", "≥", "≤" or ">" → Residual; a ValueError if the shapes differ, a side is not made of finite numbers,
-    or complex numbers are to be ordered
-    """
+    or complex numbers are to be ordered"""
     left, right = as_values(left, "The left side"), as_values(right, "The right side")
     if left.shape != right.shape and left.ndim and right.ndim:
         raise ValueError(
@@ -90,10 +86,8 @@ def compare(left, right, relation="=", tolerance=TOLERANCE):
 
 def gradient(f, at, step=1e-2):
     """Gradient of f by central differences, exact to rounding for a quadratic f.
-
     f, float or (D,) → float; a quadratic has no truncation error, so a long step keeps the rounding small → shape of
-    `at`
-    """
+    `at`"""
     at = np.asarray(at, dtype=float)
     flat = at.ravel()
     slopes = np.empty(len(flat))

@@ -44,11 +44,9 @@ def least_slack(X, y):
 
 def group_in_ring(n=30, seed=1):
     """A group in the middle, and a ring around it: radii .7 and 2, with a noise of sd .25.
-
     n even → X (n, 2), y (n,) of −1 (the group) and 1
 
-    With seed 1, the counts under the lecture's pictures of the kernel ⟨x, x'⟩² come out. Found by trying seeds.
-    """
+    With seed 1, the counts under the lecture's pictures of the kernel ⟨x, x'⟩² come out. Found by trying seeds."""
     rng = np.random.default_rng(seed)
     angle = rng.uniform(0, 2 * np.pi, n)
     y = np.repeat([-1.0, 1.0], n // 2)
@@ -58,9 +56,7 @@ def group_in_ring(n=30, seed=1):
 
 def common_mixture(X, y):
     """A place that is a mixture of the points of either class: where there is one, no hyperplane separates the classes.
-
-    X (n, p), y (n,) of −1 and 1 → (p,), or None where a linear program finds that there is no such place
-    """
+    X (n, p), y (n,) of −1 and 1 → (p,), or None where a linear program finds that there is no such place"""
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     # Weights of at least 0 that sum to 1 in each class, with the same mean of either.
     sums = np.vstack([(y[:, None] * X).T, y > 0, y < 0])
@@ -90,10 +86,8 @@ def lagrangian(w, b, xi, alpha, beta, Phi, y, C):
 
 def solve_primal(Phi, y, C):
     """Solve the primal problem of the soft margin in coordinates.
-
     Phi (n, D), y (n,) of −1 and 1, C > 0 → w (D,), b, xi, alpha, beta (n,), slacks and the multipliers of the two
-    constraints, and value, ½‖w‖² + C Σ ξᵢ
-    """
+    constraints, and value, ½‖w‖² + C Σ ξᵢ"""
     n, D = Phi.shape
     rows = -y[:, None] * np.hstack([Phi, np.ones((n, 1))])
     z, found = solve_with_slack(np.repeat([1.0, 0.0], [D, 1]), np.zeros(D + 1), rows, -np.ones(n), C)
@@ -122,7 +116,6 @@ def solve_hard(Phi, y):
 
 def free_setting(X, kernel, y, C, seed=0):
     """A hyperplane, slacks and multipliers at random: nothing is assumed of them but their signs.
-
     X (n, p), y (n,) of −1 and 1, C > 0 → X, k, Phi (n, D), K (n, n), y, n, C, w (D,), b, and xi, alpha, beta (n,) ≥ 0
     """
     rng = np.random.default_rng(seed)

@@ -17,7 +17,6 @@ Ring = namedtuple("Ring", "X in_ring")
 
 def problems(rng):
     """Draw points inside a ring, in it and outside it, all around the origin; every ring has radii of its own.
-
     How many points lie where is another number in each place and problem: no rank among the radii gives the ring away.
     """
     for least, order in ((8, [1, 0, 2]), (10, [2, 1, 0]), (12, [0, 2, 1])):
