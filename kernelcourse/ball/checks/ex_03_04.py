@@ -8,7 +8,6 @@ import numpy as np
 from kernelcourse.ball.checks.draws import SOLVER_TOLERANCE, points_with_outliers
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.ball.equations import radius_squared, squared_distances_to_center
-from kernelsy19.ball.plain import BallSolution
 from kernelsy19.ball.solve import solve_dual
 from kernelsy19.kernels import RBF, Linear, Polynomial
 

@@ -7,7 +7,6 @@ import numpy as np
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.svdd.checks.draws import signs
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.svdd.plain import SVDDSolution
 from kernelsy19.svdd.solve import solve_dual
 
 # A Gram matrix, weights that solve the dual up to rounding, and what follows from them

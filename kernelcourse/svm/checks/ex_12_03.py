@@ -7,7 +7,6 @@ import numpy as np
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.svm.checks.draws import groups
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.svm.plain import SVMSolution
 from kernelsy19.svm.solve import solve_dual
 
 SOLVER_TOLERANCE = 1e-12
