@@ -27,8 +27,7 @@ EDGE = 2  # room for the outermost strokes
 
 def prerequisites(table=None):
     """Tell for each chapter which ones have to be read before it, without those that another one of them needs.
-    → dict of tuples of numbers by number, in the order of the course; a ValueError if a chapter needs one that does not
-    come before it"""
+    → tuples of numbers by number, in the order of the course; a ValueError if a chapter needs a later one"""
     table = chapters() if table is None else table
     needs, all_before = {}, {}
     for chapter in table:

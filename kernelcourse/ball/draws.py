@@ -23,8 +23,7 @@ def mapped(X, kernel, X_new):
 
 def free_setting(X, kernel, nu, seed=0):
     """Radius, center, slacks and multipliers at random: nothing is assumed of them but their signs.
-    X (n, p), kernel positive semidefinite, nu in (0, 1] → Phi (n, D), K (n, n), nu, n, R > 0, c (D,), and xi, alpha,
-    beta (n,) ≥ 0"""
+    X (n, p), kernel PSD, nu in (0, 1] → Phi (n, D), K (n, n), nu, n, R > 0, c (D,), and xi, alpha, beta (n,) ≥ 0"""
     rng = np.random.default_rng(seed)
     K, Phi = kernel(X), coordinates(kernel, X)
     n, D = Phi.shape
@@ -62,10 +61,9 @@ def feasible_setting(X, kernel, nu, seed=0):
 
 
 def stationary_point(X, kernel, nu, seed=0):
-    """A point at which the derivatives of the Lagrangian vanish, found by a root finder.
+    """A point at which the derivatives of the Lagrangian vanish, by a root finder; a RuntimeError if it finds none.
     As `free_setting`; alpha is a multiple of what was drawn, beta, which may be negative, and c are what the root
-    finder needs, so that ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero; a RuntimeError if it finds
-    none"""
+    finder needs, so that ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero"""
     s = free_setting(X, kernel, nu, seed)
 
     def L(s):
@@ -91,7 +89,7 @@ def solve_primal(Phi, nu, relaxed=0.0):
 
 def primal_setting(X, kernel, nu, X_new=None):
     """The ball itself, with its multipliers, as a general solver of the primal finds them.
-    X (n, p); X_new (m, p) or None for X, where the decision is asked for → as `mapped` and `solve_primal`, with nu and
+    X (n, p); X_new (m, p), where the decision is asked for, None for X → as `mapped` and `solve_primal`, with nu and
     R"""
     s = mapped(X, kernel, X if X_new is None else X_new)
     found = solve_primal(s.Phi, nu)

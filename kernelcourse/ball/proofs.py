@@ -5,16 +5,9 @@ import numpy as np
 from kernelcourse.ball import draws
 from kernelcourse.ball import without as given
 from kernelcourse.ball.draws import solve_primal
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-)
-from kernelcourse.proving.duals import SOLVED, distances
+from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
+from kernelcourse.proving.duals import SOLVED, distances, far_and_light
+from kernelcourse.proving.residuals import gradient
 from kernelsy19.ball import equations as ball
 
 LAGRANGIAN = definition(
@@ -204,7 +197,11 @@ dual = Derivation(
                     lambda s: np.maximum(0, s.alpha - ball.largest_weight(s.nu, s.n)),
                     given.above_the_bound,
                 ),
-                Premise("Σᵢ αᵢ = 1", given.SUM_OF_ONE.residual, given.wrong_sum),
+                Premise(
+                    "Σᵢ αᵢ = 1",
+                    given.SUM_OF_ONE.residual,
+                    lambda s, rng: far_and_light(given.at_the_best_ball(s), rng),
+                ),
             ),
             attained=lambda s, rng: given.at_the_best_ball(s),
             equation="SY19-wolfe-dual",
@@ -268,7 +265,7 @@ strong_duality = Derivation(
             premise=Premise(
                 "ρ is the unknown, not R",
                 lambda s: s.rho_of((s.rho0 + s.rho1) / 2) - (s.rho_of(s.rho0) + s.rho_of(s.rho1)) / 2,
-                given.posed_in_radius,
+                lambda s, rng: s.but(rho_of=lambda r: r**2, c1=s.c0, xi1=s.xi0),
             ),
             attained=lambda s, rng: s.but(c1=s.c0),
         ),

@@ -65,8 +65,7 @@ def draw_partition(rng):
 
 def leaving_setting(X, labels, i):
     """A partition and a point i that leaves its cluster, which has two points or more.
-    X (n, p), labels (n,) in 0 … c − 1, every cluster with a point → X, n, c, labels, i, k the cluster of i, n_k, U (n,
-    c)"""
+    X (n, p), labels (n,) in 0 … c − 1, none of them empty → X, n, c, labels, i, k the cluster of i, n_k, U (n, c)"""
     c, k = int(labels.max()) + 1, int(labels[i])
     return Setting(
         X=X,

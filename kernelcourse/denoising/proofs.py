@@ -4,15 +4,8 @@ import numpy as np
 
 from kernelcourse.denoising import draws
 from kernelcourse.denoising.draws import rho, slope
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-)
+from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
+from kernelcourse.proving.residuals import gradient
 from kernelsy19 import kernels
 from kernelsy19.denoising import equations as denoising
 from kernelsy19.denoising import solve as denoising_solve
@@ -349,12 +342,11 @@ LEAST = Premise(
 )
 
 
-def _not_centered(s, rng):
-    """The mean is left in the points, and the best map is sought for these."""
-    return s.but(Y=s.X, A=draws.ridge_minimizer(s.Phi, s.X, s.ridge))
-
-
-PREIMAGE_CENTERED = Premise("Y = X − 1x̄ᵀ", lambda s: s.Y - (s.X - s.X.mean(axis=0)), _not_centered)
+PREIMAGE_CENTERED = Premise(
+    "Y = X − 1x̄ᵀ",
+    lambda s: s.Y - (s.X - s.X.mean(axis=0)),
+    lambda s, rng: s.but(Y=s.X, A=draws.ridge_minimizer(s.Phi, s.X, s.ridge)),
+)
 
 learned = Derivation(
     "The learned pre-image",

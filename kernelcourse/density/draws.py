@@ -184,8 +184,7 @@ def binomial_law(n, P):
 
 def sample_around(x0, h, n, rng):
     """Points in a cube, at its sides, and far from it: all kinds of which a window has to tell.
-    x0 (p,), center of the cube, h its side → (n, p), the first third in the cube, the second beside it in one
-    coordinate"""
+    x0 (p,), center of the cube, h its side → (n, p), the first third in it, the second beside it in one coordinate"""
     U = rng.uniform(-0.45, 0.45, size=(n, len(x0)))
     for row in U[n // 3 : 2 * n // 3]:
         row[rng.integers(len(x0))] = rng.choice([-1, 1]) * rng.uniform(0.55, 0.9)

@@ -481,7 +481,7 @@ highest_density = Derivation(
             relation="≥",
             via=("≥", lambda s: (s.f_hat >= density.hdr_levels(s.f_hat, s.share) - 1e-12).sum(), ">"),
             premise=given.ALL_DIFFERENT,
-            attained=given.whole_place,
+            attained=lambda s, rng: s.but(share=1 - int(rng.integers(1, s.n - 1)) / (s.n - 1)),
             equation="COURSE-hdr-levels",
             on=draws.draw_densities,
         ),

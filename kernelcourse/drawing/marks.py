@@ -154,7 +154,7 @@ class Strokes:
 @dataclass(frozen=True, eq=False)
 class Segments(Strokes, Mark):
     """Straight strokes, each from a place to another.
-    x, y (2n,), beginning and end in turn; heads, whether each ends in the head of an arrow, in a picture that stands
+    x, y (2n,), beginning and end in turn; heads, whether each ends in an arrow's head, in a picture that stands
     still"""
 
     x: np.ndarray

@@ -127,9 +127,8 @@ def blue_below(values, y, level=0.0):
 
 
 def curves_by_name(x, values, kinds=False):
-    """Make a curve of each of some quantities, each in its own color and line.
-    x (n,), or one by label; values (n,) by label; kinds, whether the points that were computed are marked → list of
-    Curve"""
+    """Make a curve of each of some quantities, each in its own color and line: a list.
+    x (n,), or one by label; values (n,) by label; kinds, whether the points that were computed are marked"""
     return [
         Curve(
             x[name] if isinstance(x, dict) else x, y, COLORS[k % len(COLORS)], dash=LINES[k % len(LINES)],

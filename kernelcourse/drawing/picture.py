@@ -78,21 +78,9 @@ class Picture:
 
 def laid_out(panels, said, *, columns=3, width=None, height=None, title="", rows=None):
     """Make a picture of panels, row by row.
-
-    Parameters
-    ----------
-    panels : sequence of Panel
-    said : str, what the picture shows, in words and numbers
-    columns : int, panels a row at most
-    width, height : float, of a panel, in pixels of the page; None chooses them, so that planes with one unit on both
-        axes fill their panels
-    title : str, above all panels
-    rows : sequence of float, relative heights of the rows, or None
-
-    Returns
-    -------
-    Picture
-    """
+    said, what the picture shows, in words and numbers; columns, panels a row at most; width, height of a panel, in
+    pixels of the page, None to choose them so that planes with one unit on both axes fill their panels; title, above
+    all panels; rows, relative heights of the rows, or None → Picture"""
     panels = list(panels)
     columns = min(columns, len(panels))
     n_rows = -(-len(panels) // columns)

@@ -20,8 +20,7 @@ def draw_process(rng):
 
 def draw_place(rng):
     """Draw points, and a place of which not all is seen by them.
-    n, lam, a (n,) any weights; Phi (n, D) and phi_x (D,), mapped points and a mapped place, with D > n; phi_new (D,),
-    one more mapped point"""
+    n, lam, a (n,) any weights; Phi (n, D), phi_x and phi_new (D,), mapped points, the place and one more, with D > n"""
     n = int(rng.integers(3, 8))
     Phi = rng.normal(size=(n, n + int(rng.integers(2, 5))))
     phi_x, phi_new = rng.normal(size=(2, Phi.shape[1]))

@@ -308,8 +308,7 @@ def magnitude(value):
 
 def same_answer(a, b, rtol=1e-6):
     """Whether two answers are the same up to rounding: same form, same NaN, entries within `rtol`.
-    `rtol` is relative to the largest entry, so a mistake is recognized at every scale; whole numbers are compared as
-    they are."""
+    That is relative to the largest entry, so a mistake is recognized at every scale; whole numbers are as they are."""
     if isinstance(a, tuple | list) and isinstance(b, tuple | list):
         return len(a) == len(b) and all(map(same_answer, a, b, [rtol] * len(a)))
     if not (_is_numeric(a) and _is_numeric(b)):

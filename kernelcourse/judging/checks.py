@@ -146,7 +146,8 @@ class Way:
 
     def __init__(self, module, names, chosen):
         self.solve, self.names, self.scope = _remembered(module.solve), names, vars(module)
-        self.codes = {name: _compiled(node, module.__name__) for name, node in chosen.items()}
+        whole = {name: ast.fix_missing_locations(ast.Expression(node)) for name, node in chosen.items()}
+        self.codes = {name: compile(node, module.__name__, "eval") for name, node in whole.items()}
         asked = ast.walk(chosen.get("answer", ast.Name("answer")))
         self.asks_solve = any(_is_word(node, ("answer",)) for node in asked)
 
@@ -159,7 +160,3 @@ class Way:
             changed = [others.pop(name, value) for name, value in given.items()]
             known["answer"] = self.solve(*changed, **others)
         return eval(self.codes["answer"], known) if "answer" in self.codes else known["answer"]
-
-
-def _compiled(node, name):
-    return compile(ast.fix_missing_locations(ast.Expression(node)), name, "eval")

@@ -48,8 +48,7 @@ def spectral_clusters(data, gamma):
 @dataclass(frozen=True)
 class Clusterings:
     """Clusters that several methods found in several data sets.
-    sets, Datasets by name, y = the groups; labels (n,) and agreement, the share of points with their group, by (data
-    set, method)"""
+    sets, Datasets by name, y = the groups; by (data set, method) labels (n,) and agreement, the share that is right"""
 
     sets: dict
     labels: dict

@@ -39,8 +39,7 @@ def feature_space_setting(X, Y, kernel, seed=0):
 
 def gram_setting(X, kernel, seed=0):
     """A Gram matrix with its eigenvalues and eigenvectors.
-    X (n, p), kernel positive semidefinite → X, k, n, z (n,) at random; K (n, n), values (n,), V (n, n) with an
-    eigenvector of length 1 a row
+    X (n, p), kernel PSD → X, k, n, z (n,) at random; K (n, n), values (n,), V (n, n), an eigenvector of length 1 a row
 
     The eigenvectors come from a solver for any square matrix, which does not look whether K is symmetric. Where K has
     an eigenvalue more than once, it finds any basis of the eigenvectors, and a solver for symmetric ones takes its

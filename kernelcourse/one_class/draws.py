@@ -54,7 +54,7 @@ def mean_setting(X, h, X_new):
 
 def plane_setting(s, **others):
     """A setting about the hyperplane: normal and offset in the place of center and radius.
-    s with what `free_setting` of the ball has; others, not taken from s → Phi, K, nu, n, w (D,), rho, xi, alpha, beta
+    s with what `free_setting` of the ball has; others, not taken from s → Phi, K, nu, n, w (D,), rho; xi, alpha, beta
     (n,)"""
     names = ("X", "k", "Phi", "K", "nu", "n", "xi", "alpha", "beta")
     return Setting(**{name: getattr(s, name) for name in names} | {"w": s.c, "rho": s.R} | others)

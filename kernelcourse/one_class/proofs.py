@@ -7,16 +7,9 @@ from kernelcourse.ball.without import PAID, SPENT
 from kernelcourse.one_class import draws
 from kernelcourse.one_class import without as given
 from kernelcourse.one_class.draws import share_on_sphere, solve_plane
-from kernelcourse.proving.derivations import (
-    Derivation,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-    limit,
-)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelcourse.proving.duals import SOLVED, distances, larger_beta, paid
+from kernelcourse.proving.residuals import gradient
 from kernelsy19 import ball, density
 from kernelsy19.one_class import equations as one_class_equations
 

@@ -276,12 +276,9 @@ def other_mixture(s, rng):
     return s.but(alpha=alpha, c=alpha @ s.Phi)
 
 
-def to_the_other_side(s, rng):
-    """The center on the other side of the origin."""
-    return s.but(c=-s.c)
-
-
-CENTER_IS_MEAN = Premise("c is the mean", lambda s: s.c - s.Phi.mean(axis=0), to_the_other_side, SOLVED)
+CENTER_IS_MEAN = Premise(
+    "c is the mean", lambda s: s.c - s.Phi.mean(axis=0), lambda s, rng: s.but(c=-s.c), SOLVED
+)
 
 
 def stretched_new_points(s, rng):

@@ -171,7 +171,7 @@ class Derivation:
         for seed in seeds:
             drawn = self.draw(seed, number) if setting is None else setting.defining(self.definitions)
             for world, where in _worlds(line, drawn, seed, number):
-                sides = [side(world) for side in _candidates(line)]
+                sides = [side(world) for side in _functions(line)]
                 check = _nearest(form, line, world, sides, where)
                 if not check:
                     return check
@@ -352,11 +352,6 @@ def _sides_with_values(line, setting):
         names = ("left", *("between" for _ in line.chain[2:]), "right")
         for name, side in zip(names, line.chain, strict=True):
             yield name, side, evaluate(side, setting)
-
-
-def _candidates(line):
-    """What a student's form may equal: the sides that are computed."""
-    return _functions(line)
 
 
 def _worlds(line, drawn, seed, number):

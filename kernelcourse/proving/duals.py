@@ -146,14 +146,9 @@ def multipliers(points, center):
 @dataclass(frozen=True)
 class Dual:
     """What tells one machine from another, each a function of a Setting.
-
-    Attributes
-    ----------
-    needs : the slack that each point needs at least, an (n,) array; below zero where there is something to spare
-    price : of a unit of slack, which is the largest weight
-    idle : and of a Generator: a point with something to spare, and no weight
-    paying : the same: a point with slack, and all the weight that it may have
-    """
+    needs, the slack that each point needs at least, (n,), below zero where there is something to spare; price of a unit
+    of slack, which is the largest weight; idle, and of a Generator: a point with something to spare, and no weight;
+    paying, the same: a point with slack, and all the weight that it may have"""
 
     needs: Callable
     price: Callable

@@ -10,8 +10,7 @@ SMALLEST_SHOWN = 2e-16  # below the precision of a float a residual says nothing
 
 def shown(number, digits=2):
     """Write a residual or a slack with the digits that say something: 3e-16, 4e-5, 0.71, 12.
-    digits, at most, of what is not below a thousandth; what is smaller than 2e-16, the precision of a float, is written
-    so"""
+    digits, at most, of what is not below a thousandth; what is below 2e-16, the precision of a float, is written so"""
     size = max(abs(number), SMALLEST_SHOWN)
     text = f"{size:.0e}" if size < 1e-3 else f"{float(f'{size:.{digits}g}'):g}"
     mantissa, exponent, power = text.partition("e")
@@ -85,9 +84,8 @@ def compare(left, right, relation="=", tolerance=TOLERANCE):
 
 
 def gradient(f, at, step=1e-2):
-    """Gradient of f by central differences, exact to rounding for a quadratic f.
-    f, float or (D,) → float; a quadratic has no truncation error, so a long step keeps the rounding small → shape of
-    `at`"""
+    """Gradient of f by central differences, of the shape of `at`, exact to rounding for a quadratic f.
+    f, float or (D,) → float; a quadratic has no truncation error, so a long step keeps the rounding small"""
     at = np.asarray(at, dtype=float)
     flat = at.ravel()
     slopes = np.empty(len(flat))

@@ -59,9 +59,8 @@ def stretchings(word, m):
 
 
 def stretched_features(word, m, phi):
-    """Σ over all stretchings of the product, by tensors, of the features of their letters.
-    word (p,) int; m ≥ 1, length of the stretchings, of which there are none for m < p; phi (A, A), a row of features
-    for each letter → (Aᵐ,)"""
+    """Σ over all stretchings of the product, by tensors, of the features of their letters: (Aᵐ,).
+    word (p,) int; m ≥ 1, length of the stretchings, of which there are none for m < p; phi (A, A), a letter a row"""
     total = np.zeros(phi.shape[1] ** m)
     for letters in stretchings(word, m) if m >= len(word) else ():
         product = np.ones(1)

@@ -163,8 +163,7 @@ def try_out(kernel, train, test, C):
 @takes(y=as_any_labels, n_folds=_AS_FOLDS)
 def folds_of(y, n_folds=5, seed=None):
     """Put each point into a fold, so that each fold has the same number of each class, or one more.
-    y (n,); seed: int or None → (n,) int, from 0; the points of a class go to the folds in turn, as they stand or, with
-    a seed, as drawn"""
+    y (n,) → (n,) int, from 0; the points of a class go to the folds in turn, as they stand or, with a seed, as drawn"""
     folds, rng = np.empty(len(y), dtype=int), None if seed is None else as_generator(seed, "seed")
     for label in np.unique(y):
         members = np.flatnonzero(y == label)

@@ -7,15 +7,8 @@ from itertools import product
 import numpy as np
 
 from kernelcourse.kernels.draws import one_twice
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    identity,
-    limit,
-)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
+from kernelcourse.proving.lines import Premise
 from kernelcourse.sequences import draws
 from kernelcourse.sequences.draws import stretched_features, stretchings
 from kernelsy19.sequences import equations as sq

@@ -16,8 +16,7 @@ from kernelsy19.svdd import equations as svdd
 
 def two_class_lagrangian(c, rho, xi, alpha, beta, y, Phi, C):
     """‖c‖² + ρ + C Σ ξᵢ − Σ αᵢ (ξᵢ − yᵢ(‖Φᵢ‖² − 2⟨Φᵢ, c⟩ − ρ)) − Σ βᵢ ξᵢ.
-    c (D,); rho = R² − ‖c‖²; xi (n,) slacks; alpha, beta (n,) multipliers of the two constraints; y (n,) of ±1; Phi (n,
-    D); C"""
+    c (D,); rho = R² − ‖c‖²; slacks xi (n,), multipliers alpha, beta (n,); y (n,) of ±1; Phi (n, D)"""
     needed = y * ((Phi**2).sum(axis=1) - 2 * Phi @ c - rho)
     return c @ c + rho + C * xi.sum() - alpha @ (xi - needed) - beta @ xi
 

@@ -2,16 +2,9 @@
 
 import numpy as np
 
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-)
+from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
 from kernelcourse.proving.duals import SOLVED, distances
+from kernelcourse.proving.residuals import gradient
 from kernelcourse.svdd import draws
 from kernelcourse.svdd import without as given
 from kernelcourse.svdd.draws import kinds_of_weight, solve_two_class_primal, two_class_lagrangian
@@ -209,14 +202,6 @@ dual = Derivation(
 )
 
 
-def _multipliers(others):
-    """The premise that the weights are the multipliers, and other weights where they are not."""
-    says, residual = given.TWO_CLASS_MULTIPLIERS.says, given.TWO_CLASS_MULTIPLIERS.residual
-    return Premise(
-        says, residual, lambda s, rng: s.but(alpha=others(s)), given.TWO_CLASS_MULTIPLIERS.tolerance
-    )
-
-
 strong_duality = Derivation(
     "Strong duality: the gap closes, and there is one best center",
     r"Given the best ball and the multipliers $\alpha$ that a solver of the convex form returns. $u$ and $w$ are small numbers, one for each point, "
@@ -296,7 +281,7 @@ strong_duality = Derivation(
             lambda s: s.alpha,
             0,
             relation="≥",
-            premise=_multipliers(lambda s: s.alpha - 0.5 * s.C),
+            premise=given.TWO_CLASS_MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha - 0.5 * s.C)),
             one_entry=True,
             attained=lambda s, rng: s.but(alpha=np.where(s.alpha < 1e-6 * s.C, 0, s.alpha)),
         ),
@@ -305,7 +290,7 @@ strong_duality = Derivation(
             "by line 3, v rises by C at most where one is tightened",
             lambda s: s.alpha,
             lambda s: s.C,
-            premise=_multipliers(lambda s: s.alpha + 0.5 * s.C),
+            premise=given.TWO_CLASS_MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha + 0.5 * s.C)),
             one_entry=True,
             attained=lambda s, rng: s.but(alpha=np.where(s.alpha > (1 - 1e-6) * s.C, s.C, s.alpha)),
         ),
@@ -314,7 +299,7 @@ strong_duality = Derivation(
             "by line 8, the slope of v along y is −1",
             lambda s: (s.y * s.alpha).sum(),
             1,
-            premise=_multipliers(lambda s: 1.5 * s.alpha),
+            premise=given.TWO_CLASS_MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=1.5 * s.alpha)),
             equation="AML-36",
         ),
         identity(
@@ -402,7 +387,7 @@ optimality = Derivation(
                 Premise(
                     "ξᵢ ≥ 0",
                     lambda s: np.maximum(0, -s.xi),
-                    lambda s, rng: _to_own_side_with_slack(s),
+                    lambda s, rng: given.with_slack_for_all(s, _to_own_side(s).R2),
                     SOLVED,
                 ),
             ),
@@ -420,11 +405,6 @@ def _to_own_side(s):
     """A radius with which a point at the bound lies on its own side."""
     k = np.where(kinds_of_weight(s.alpha, s.C)[2], s.xi, -1).argmax()
     return s.but(R2=distances(s)[k] + s.y[k] * 0.5)
-
-
-def _to_own_side_with_slack(s):
-    """The same, and the slacks of all follow, below zero if need be."""
-    return given.with_slack_for_all(s, _to_own_side(s).R2)
 
 
 counting = Derivation(

@@ -139,10 +139,10 @@ def free_setting(X, kernel, y, C, seed=0):
 
 
 def stationary_point(X, kernel, y, C, seed=0):
-    """A place at which the derivatives of the Lagrangian vanish, found by a root finder.
+    """A place at which the derivatives of the Lagrangian vanish, by a root finder; a RuntimeError if it finds none.
     As `free_setting`; the multipliers α of the class 1 are a multiple of what was drawn, w and β, which may be
-    negative, are what the root finder needs, so that ∂L/∂w, ∂L/∂b and ∂L/∂ξ, all three as finite differences, are zero;
-    a RuntimeError if it finds none"""
+    negative, are what the root finder needs, so that ∂L/∂w, ∂L/∂b and ∂L/∂ξ, all three as finite differences, are
+    zero"""
     s = free_setting(X, kernel, y, C, seed)
 
     def L(s):
@@ -303,7 +303,7 @@ def run(Phi1, y, visits, most=1000):
 
 def solve_tube(Phi, y, C, epsilon):
     """Solve the primal problem of the tube in coordinates, by a general solver that knows no dual.
-    Phi (n, D), y (n,) → w (D,), b, and beta (n,), by how much the upper constraint of a point pulls less than the lower
+    Phi (n, D), y (n,) → w (D,), b, and beta (n,), the pull of the lower constraint of a point less that of the upper
     one"""
     n, D = Phi.shape
     f, zeros = np.hstack([Phi, np.ones((n, 1))]), np.zeros((n, D + 1))

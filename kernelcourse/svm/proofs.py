@@ -2,16 +2,9 @@
 
 import numpy as np
 
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-)
+from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
 from kernelcourse.proving.duals import SOLVED
+from kernelcourse.proving.residuals import gradient
 from kernelcourse.svm import draws
 from kernelcourse.svm import without as given
 from kernelcourse.svm.draws import lagrangian
@@ -58,7 +51,11 @@ perceptron_dual = Derivation(
             "as a sum over the set of points that were missed, which is how the slides write it",
             lambda s: s.Phi1 @ s.W[-1],
             lambda s: (s.Phi1 @ s.Phi1.T) @ np.where(s.a > 0, s.y, 0),
-            premise=Premise("no point is missed twice", lambda s: np.maximum(0, s.a - 1.0), given.once_more),
+            premise=Premise(
+                "no point is missed twice",
+                lambda s: np.maximum(0, s.a - 1.0),
+                lambda s, rng: s.but(order=np.append(s.order, s.order[:2])),
+            ),
             equation="PR-perceptron",
             on=draws.draw_once,
         ),

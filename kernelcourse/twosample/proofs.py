@@ -196,17 +196,17 @@ def moments_apart(s):
     return np.array([moment(s, s.u, j) - moment(s, s.v, j) for j in range(1, s.d + 1)])
 
 
-def _far_out(s, rng):
-    """The second distribution sits on the place that is farthest out."""
-    return s.but(v=(np.arange(len(s.a)) == np.abs(s.a).argmax()) * 1.0)
-
-
 def _any_weights(rng):
     s = draws.draw_moments(rng)
     return s.but(v=rng.dirichlet(np.full(len(s.a), 2.0)))
 
 
-SAME_MOMENTS = Premise("the moments up to d are equal", moments_apart, _far_out, tolerance=1e-10)
+SAME_MOMENTS = Premise(
+    "the moments up to d are equal",
+    moments_apart,
+    lambda s, rng: s.but(v=(np.arange(len(s.a)) == np.abs(s.a).argmax()) * 1.0),
+    tolerance=1e-10,
+)
 
 
 def lagrange_size(s):
@@ -286,11 +286,6 @@ ONE_SOURCE = Premise(
 )
 
 
-def all_different(s, rng):
-    """No two numbers are equal, and α is a whole number of shares."""
-    return s.but(T=rng.permutation(s.B + 1).astype(float), alpha=3 / (s.B + 1))
-
-
 level = Derivation(
     "A rank keeps its level",
     r"Given $T_0$, the value of any statistic for the samples as they came, and $T_1, \dots, T_B$, its values after shuffles of all points.",
@@ -306,7 +301,7 @@ level = Derivation(
             "the numbers with such a rank are among the largest, and the smallest of them has all of them at or above it",
             lambda s: np.count_nonzero(s.p <= s.alpha + 1e-12),
             lambda s: s.alpha * (s.B + 1),
-            attained=all_different,
+            attained=lambda s, rng: s.but(T=rng.permutation(s.B + 1).astype(float), alpha=3 / (s.B + 1)),
             equation="COURSE-permutation-p",
             on=draws.draw_numbers,
         ),
