@@ -6,7 +6,7 @@ from kernelcourse.ball import draws
 from kernelcourse.ball import without as given
 from kernelcourse.ball.draws import solve_primal
 from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
-from kernelcourse.proving.duals import SOLVED, distances, far_and_light
+from kernelcourse.proving.duals import SOLVED, distances, far_and_light, not_negative
 from kernelcourse.proving.residuals import gradient
 from kernelsy19.ball import equations as ball
 
@@ -315,11 +315,7 @@ strong_duality = Derivation(
             relation="≥",
             premise=(
                 given.MULTIPLIERS,
-                Premise(
-                    "ξᵢ ≥ 0",
-                    lambda s: np.maximum(0, -s.xi0),
-                    lambda s, rng: s.but(xi0=-20 * (1 + s.xi0), c0=s.c),
-                ),
+                not_negative("ξᵢ ≥ 0", "xi0", lambda s, rng: s.but(xi0=-20 * (1 + s.xi0), c0=s.c)),
             ),
             attained=lambda s, rng: s.but(rho0=s.R**2, c0=s.c, xi0=s.xi),
         ),
@@ -444,9 +440,9 @@ optimality = Derivation(
             relation="≥",
             premise=(
                 given.SPENT,
-                Premise(
+                not_negative(
                     "(3b)",
-                    lambda s: np.maximum(0, -s.xi),
+                    "xi",
                     lambda s, rng: s.but(R=(s.R**2 + s.xi.max() + 1) ** 0.5, xi=s.xi - s.xi.max() - 1),
                     SOLVED,
                 ),

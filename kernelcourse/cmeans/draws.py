@@ -36,18 +36,9 @@ def alternation_setting(X, labels, V):
     prototypes at which a solver of least squares finds each inertia the lowest, counts (c,)"""
     c = len(V)
     U = partition_matrix(labels, c)
-    return Setting(
-        X=X,
-        V=V,
-        n=len(X),
-        c=c,
-        labels=labels,
-        U=U,
-        new=assign(squared_euclidean(X, V)),
-        M=prototypes(X, U),
-        W=np.vstack([np.linalg.lstsq(u[:, None], u[:, None] * X, rcond=None)[0] for u in U.T]),
-        counts=U.sum(axis=0),
-    )
+    W = np.vstack([np.linalg.lstsq(u[:, None], u[:, None] * X, rcond=None)[0] for u in U.T])
+    found = {"new": assign(squared_euclidean(X, V)), "M": prototypes(X, U), "W": W, "counts": U.sum(axis=0)}
+    return Setting(X=X, V=V, n=len(X), c=c, labels=labels, U=U, **found)
 
 
 def partition(rng, n, c, least=1):
@@ -67,16 +58,8 @@ def leaving_setting(X, labels, i):
     """A partition and a point i that leaves its cluster, which has two points or more.
     X (n, p), labels (n,) in 0 … c − 1, none of them empty → X, n, c, labels, i, k the cluster of i, n_k, U (n, c)"""
     c, k = int(labels.max()) + 1, int(labels[i])
-    return Setting(
-        X=X,
-        n=len(X),
-        c=c,
-        labels=labels,
-        i=i,
-        k=k,
-        n_k=int((labels == k).sum()),
-        U=partition_matrix(labels, c),
-    )
+    U, n_k = partition_matrix(labels, c), int((labels == k).sum())
+    return Setting(X=X, n=len(X), c=c, labels=labels, i=i, k=k, n_k=n_k, U=U)
 
 
 def draw_leaving(rng):

@@ -89,18 +89,9 @@ def preimage_setting(X, gamma, x, n_components=None, seed=0):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = fixed_point(s.k, X, s.W, x[None], tol=1e-13, max_iter=5000)
-    return Setting(
-        X=X,
-        k=s.k,
-        gamma=gamma,
-        n=s.n,
-        K=s.K,
-        w=s.W[0],
-        z=z,
-        delta=rng.normal(size=len(x)),
-        z_still=found.points[0],
-        converged=found.converged[0],
-    )
+    still = {"z_still": found.points[0], "converged": found.converged[0]}
+    delta = rng.normal(size=len(x))
+    return Setting(X=X, k=s.k, gamma=gamma, n=s.n, K=s.K, w=s.W[0], z=z, delta=delta, **still)
 
 
 # ---- draws: n from 4 to 9, D of feature space 3 or more -----------------------------------------
@@ -188,11 +179,8 @@ def draw_ridge(rng):
     ridge, A_any (6, p) at random, A (6, p) that minimizes"""
     n, p, m = int(rng.integers(4, 10)), int(rng.integers(1, 4)), int(rng.integers(3, 6))
     X, ridge = rng.normal(size=(n, p)) + rng.uniform(0.5, 2.0), rng.uniform(0.1, 1)
-    Z, Z_new, k = (
-        rng.normal(size=(n, 2)),
-        rng.normal(size=(m, 2)),
-        kernels.Polynomial(2, 1.0, rng.uniform(0.2, 1)),
-    )
+    Z, Z_new = rng.normal(size=(n, 2)), rng.normal(size=(m, 2))
+    k = kernels.Polynomial(2, 1.0, rng.uniform(0.2, 1))
     Phi, Phi_new, Y = k.feature_map(Z), k.feature_map(Z_new), X - X.mean(axis=0)
     A = ridge_minimizer(Phi, Y, ridge)
     return Setting(

@@ -197,18 +197,9 @@ def region_setting(f, x0, h, n, rng):
     f Mixture, x0 (p,), h side of the cube and bandwidth, n → f, x0, center (again x0), h, V (volume), n, p, X (n, p),
     law (n + 1,) of the number of points in the cube, and M, which no second derivative of f in any direction exceeds"""
     peaks = np.abs(f.weights) * (2 * pi) ** (-len(x0) / 2) / f.spreads.prod(axis=1)
-    return Setting(
-        f=f,
-        x0=x0,
-        center=x0.copy(),
-        h=h,
-        V=h ** len(x0),
-        n=n,
-        p=len(x0),
-        X=sample_around(x0, h, n, rng),
-        law=binomial_law(n, f.in_cube(x0, h)),
-        M=float((peaks / f.spreads.min(axis=1) ** 2).sum()),
-    )
+    X, law = sample_around(x0, h, n, rng), binomial_law(n, f.in_cube(x0, h))
+    M, p = float((peaks / f.spreads.min(axis=1) ** 2).sum()), len(x0)
+    return Setting(f=f, x0=x0, center=x0.copy(), h=h, V=h**p, n=n, p=p, X=X, law=law, M=M)
 
 
 def _mixture(rng, p, size=1.0):
@@ -326,20 +317,8 @@ def ball_setting(X, X_new, h, rng):
     nearest_first = np.sort(squared_distances_to_mean(K_xx_new, K_new, K))
     outside = rng.integers(1, len(X_new))
     r2 = float(nearest_first[outside - 1 : outside + 1].mean())
-    return Setting(
-        X=X,
-        X_new=X_new,
-        h=h,
-        n=n,
-        p=p,
-        Phi=both[:n],
-        Phi_new=both[n:],
-        K=K,
-        K_new=K_new,
-        K_xx_new=K_xx_new,
-        w=w,
-        r2=r2,
-    )
+    of_new = {"X_new": X_new, "Phi_new": both[n:], "K_new": K_new, "K_xx_new": K_xx_new}
+    return Setting(X=X, h=h, n=n, p=p, Phi=both[:n], K=K, w=w, r2=r2, **of_new)
 
 
 def draw_ball(rng):

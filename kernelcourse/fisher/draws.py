@@ -168,14 +168,9 @@ def draw_mixture(rng):
     """Draw a mixture whose components overlap, and points.
     X (n, p), a (k,) logits, mu, sd (k, p), k, n"""
     n, p, k = int(rng.integers(4, 9)), int(rng.integers(2, 5)), int(rng.integers(3, 5))
-    return Setting(
-        X=1.5 * rng.normal(size=(n, p)),
-        a=rng.normal(size=k) / 2,
-        mu=rng.normal(size=(k, p)),
-        sd=rng.uniform(0.6, 1.6, size=(k, p)),
-        k=k,
-        n=n,
-    )
+    X, a = 1.5 * rng.normal(size=(n, p)), rng.normal(size=k) / 2
+    mu, sd = rng.normal(size=(k, p)), rng.uniform(0.6, 1.6, size=(k, p))
+    return Setting(X=X, a=a, mu=mu, sd=sd, k=k, n=n)
 
 
 def draw_posteriors(rng):

@@ -110,34 +110,16 @@ def draw_two_classes(rng):
     X = _random_points(rng)
     plus, minus = _random_points(rng, X.shape[1]), _random_points(rng, X.shape[1])
     k = _random_kernel(rng)
-    return Setting(
-        X=X,
-        k=k,
-        n=len(X),
-        Phi=k.feature_map(X),
-        Phi_plus=k.feature_map(plus),
-        Phi_minus=k.feature_map(minus),
-        K_plus=k(plus),
-        K_minus=k(minus),
-        K_x_plus=k(X, plus),
-        K_x_minus=k(X, minus),
-    )
+    maps = {"Phi": k.feature_map(X), "Phi_plus": k.feature_map(plus), "Phi_minus": k.feature_map(minus)}
+    values = {"K_plus": k(plus), "K_minus": k(minus), "K_x_plus": k(X, plus), "K_x_minus": k(X, minus)}
+    return Setting(X=X, k=k, n=len(X), **maps, **values)
 
 
 def draw_plane(rng):
     """Draw two sets of points of the plane, for the polynomial kernel of degree 2.
     X, Y the points; k the kernel; x1, x2 (n, 1) and y1, y2 (m,) their coordinates"""
-    X, Y = _random_points(rng, 2), _random_points(rng, 2)
-    return Setting(
-        X=X,
-        Y=Y,
-        k=vector_kernels.Polynomial(degree=2),
-        n=len(X),
-        x1=X[:, [0]],
-        x2=X[:, [1]],
-        y1=Y[:, 0],
-        y2=Y[:, 1],
-    )
+    X, Y, k = _random_points(rng, 2), _random_points(rng, 2), vector_kernels.Polynomial(degree=2)
+    return Setting(X=X, Y=Y, k=k, n=len(X), x1=X[:, [0]], x2=X[:, [1]], y1=Y[:, 0], y2=Y[:, 1])
 
 
 def draw_pair(rng):

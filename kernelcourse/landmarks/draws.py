@@ -71,16 +71,9 @@ def draw_blocks(rng):
     n, m = int(rng.integers(18, 30)), int(rng.integers(3, 6))
     F = rng.normal(size=(n, m)) + rng.normal(size=m)
     cuts = np.sort(rng.choice(np.arange(2, n - 2), int(rng.integers(2, 5)), replace=False))
-    return Setting(
-        n=n,
-        F=F,
-        y=F @ rng.normal(size=m) + rng.normal(size=n),
-        t=rng.choice([-1.0, 1.0], size=n),
-        w=rng.normal(size=m) / m,
-        V=F[rng.choice(n, 3, replace=False)] + 0.1 * rng.normal(size=(3, m)),
-        lam=float(rng.uniform(0.5, 2.0)),
-        cuts=cuts,
-    )
+    y, t = F @ rng.normal(size=m) + rng.normal(size=n), rng.choice([-1.0, 1.0], size=n)
+    w, V = rng.normal(size=m) / m, F[rng.choice(n, 3, replace=False)] + 0.1 * rng.normal(size=(3, m))
+    return Setting(n=n, F=F, y=y, t=t, w=w, V=V, lam=float(rng.uniform(0.5, 2.0)), cuts=cuts)
 
 
 def parts_of(setting, *names):
@@ -113,17 +106,8 @@ def draw_ball(rng):
     # From equal weights as far along a direction of sum 0 as the box allows, less a tenth.
     room = np.where(tilt > 0, 1 / (nu * n) - share, share) / np.abs(tilt)
     alpha[W] = share + 0.9 * room.min() * tilt
-    return Setting(
-        n=n,
-        nu=nu,
-        Phi=Phi,
-        W=W,
-        alpha=alpha,
-        c=0.3 * rng.normal(size=D),
-        R=float(rng.uniform(0.5, 2.0)),
-        R2=float(rng.uniform(0.5, 4.0)),
-        cuts=np.array([3, 5]),
-    )
+    c, R, R2 = 0.3 * rng.normal(size=D), float(rng.uniform(0.5, 2.0)), float(rng.uniform(0.5, 4.0))
+    return Setting(n=n, nu=nu, Phi=Phi, W=W, alpha=alpha, c=c, R=R, R2=R2, cuts=np.array([3, 5]))
 
 
 def best_ball(Phi, nu):

@@ -7,9 +7,9 @@ end stand the kernels and the circles of the tables of AML, as we read them.
 import numpy as np
 from scipy.optimize import root
 
+from kernelcourse.ball.draws import mapped
 from kernelcourse.proving.derivations import Setting, gradient
 from kernelsy19 import datasets, kernels
-from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.logistic import equations as logistic
 from kernelsy19.logistic.estimator import KernelLogisticRegression
 from kernelsy19.signatures import number_from, one_each, takes
@@ -49,26 +49,17 @@ def derivatives_along(c, K, theta, y, lam):
 
 def free_setting(X, kernel, y, lam, seed=0):
     """Coefficients, directions and scores at random: nothing is assumed of them.
-    X (n, p), kernel, y (n,) of 0 and 1, lam > 0 → X, k, K (n, n), Phi (n, D), K_new (5, n) and Phi_new (5, D) of
-    further points, y and t = ±1 (n,), n, lam, theta, other, alpha, labels, f, q (n,), h (n,) in (0, 1), w, v, z (D,), b
-    and share in (0, 1)"""
+    X (n, p), kernel, y (n,) of 0 and 1, lam > 0 → as `mapped` of the ball, with five new points; y and t = ±1 (n,),
+    lam, theta, other, alpha, labels, f, q (n,), h (n,) in (0, 1), w, v, z (D,), b and share in (0, 1)"""
     rng = np.random.default_rng(seed)
-    n = len(X)
-    X_new = rng.normal(size=(5, X.shape[1]))
-    both = coordinates(kernel, np.vstack([X, X_new]))
-    D = both.shape[1]
+    s = mapped(X, kernel, rng.normal(size=(5, X.shape[1])))
+    n, D = s.Phi.shape
     theta, other, alpha, f, q = rng.normal(size=(5, n))
     w, v, z = rng.normal(size=(3, D)) / D**0.5
     return Setting(
-        X=X,
-        k=kernel,
-        K=kernel(X),
-        Phi=both[:n],
-        K_new=kernel(X_new, X),
-        Phi_new=both[n:],
+        **vars(s),
         y=y,
         t=2 * y - 1,
-        n=n,
         lam=lam,
         theta=theta,
         other=other,

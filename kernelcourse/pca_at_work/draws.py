@@ -33,17 +33,8 @@ def symmetric_setting(H, kernel, X_new, seed=0):
     H (m, p), m ≥ 2, kernel with k(−x, −y) = k(x, y), X_new (l, p) → H; X (2m, p) all points, n = 2m; k; X_new; a, b
     (m,) at random, even (2m,) which is (a, a), odd (2m,) which is (b, −b)"""
     a, b = np.random.default_rng(seed).normal(size=(2, len(H)))
-    return Setting(
-        H=H,
-        X=np.vstack([H, -H]),
-        k=kernel,
-        n=2 * len(H),
-        X_new=X_new,
-        a=a,
-        b=b,
-        even=np.concatenate([a, a]),
-        odd=np.concatenate([b, -b]),
-    )
+    X, even, odd = np.vstack([H, -H]), np.concatenate([a, a]), np.concatenate([b, -b])
+    return Setting(H=H, X=X, k=kernel, n=len(X), X_new=X_new, a=a, b=b, even=even, odd=odd)
 
 
 def draw_symmetric(rng):

@@ -11,6 +11,7 @@ from scipy.linalg import null_space
 from scipy.special import expit
 from scipy.stats import multivariate_normal
 
+from kernelcourse.ball.draws import mapped
 from kernelcourse.proving.derivations import Setting, gradient
 from kernelsy19 import kernels
 from kernelsy19.kernels import geometry as fs
@@ -132,18 +133,10 @@ def draw_any_function(rng):
     X, k = rng.normal(size=(n, p)), _kernel(rng, finite=True)
     Phi = k.feature_map(X)
     w = rng.normal(size=Phi.shape[1])
-    return Setting(
-        X=X,
-        k=k,
-        n=n,
-        K=k(X),
-        Phi=Phi,
-        w=w,
-        alpha=np.linalg.lstsq(Phi.T, w, rcond=None)[0],
-        y=rng.normal(size=n) + np.sign(rng.normal(size=n)),
-        loss=(Squared(), Logistic())[rng.integers(2)],
-        lam=float(rng.uniform(0.3, 1.5)),
-    )
+    alpha = np.linalg.lstsq(Phi.T, w, rcond=None)[0]
+    y = rng.normal(size=n) + np.sign(rng.normal(size=n))
+    loss, lam = (Squared(), Logistic())[rng.integers(2)], float(rng.uniform(0.3, 1.5))
+    return Setting(X=X, k=k, n=n, K=k(X), Phi=Phi, w=w, alpha=alpha, y=y, loss=loss, lam=lam)
 
 
 def penalized_loss(s, w):
@@ -220,24 +213,11 @@ def draw_ridge(rng):
 
 def fit_setting(X, y, kernel, lam, X_new, intercept):
     """A fit in feature space, in coordinates, and kernel values of its points.
-    X (n, p), y (n,), kernel positive semidefinite, lam > 0, X_new (m, p) → X, y, n, k, lam; Phi (n, D), Phi_new (m, D)
-    mapped points; K (n, n), K_new (m, n) kernel values; w (D,) and b, the least-squares solution"""
-    both = fs.coordinates(kernel, np.vstack([X, X_new]))
-    Phi, Phi_new = both[: len(X)], both[len(X) :]
-    w, b = fit_in_coordinates(Phi, y, lam, intercept)
-    return Setting(
-        X=X,
-        y=y,
-        n=len(X),
-        k=kernel,
-        lam=lam,
-        Phi=Phi,
-        Phi_new=Phi_new,
-        K=kernel(X),
-        K_new=kernel(X_new, X),
-        w=w,
-        b=b,
-    )
+    X (n, p), y (n,), kernel positive semidefinite, lam > 0, X_new (m, p) → as `mapped` of the ball, with y, lam, and w
+    (D,) and b, the least-squares solution"""
+    s = mapped(X, kernel, X_new)
+    w, b = fit_in_coordinates(s.Phi, y, lam, intercept)
+    return Setting(**vars(s), y=y, lam=lam, w=w, b=b)
 
 
 def _draw_fit(rng, intercept):

@@ -172,7 +172,6 @@ def shrunk_modes(x, vectors, shares, *, lam, xlabel="x", title=""):
     -------
     Picture
     """
-    x, shares = as_vector(x, "x"), as_vector(shares, "shares")
     V, order = np.asarray(vectors)[:, :SHOWN_MODES], np.argsort(x)
     names = [f"m = {m + 1}: {share:.1%} is left" for m, share in enumerate(shares[: V.shape[1]])]
     across, up = axis(xlabel, x, 0.03), axis("entry", V)

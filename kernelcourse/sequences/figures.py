@@ -78,17 +78,7 @@ def places_in_common(x, y, k, *, title=""):
 
 
 def lifted(x, y):
-    """By how much to lift x so that it stands above y.
-
-    Parameters
-    ----------
-    x : (p,) array
-    y : (q,) array
-
-    Returns
-    -------
-    float
-    """
+    """By how much to lift x (p,) so that it stands above y (q,)."""
     height = max(np.ptp(x), np.ptp(y), 1e-9)
     return y.max() - x.min() + (BESIDE - 1) * height
 

@@ -55,29 +55,10 @@ def _free(X, kernel, y, C, rng):
     xi, xi0, xi1, alpha, beta = rng.uniform(0.1, 2, size=(5, n))
     c, c0, c1 = rng.normal(size=(3, D))
     R2, rho0, rho1 = rng.uniform(0.5, 2, size=3)
-    return Setting(
-        X=X,
-        k=kernel,
-        Phi=Phi,
-        K=kernel(X),
-        y=y,
-        C=C,
-        n=n,
-        R2=R2,
-        rho=R2 - c @ c,
-        c=c,
-        xi=xi,
-        alpha=alpha,
-        beta=beta,
-        c0=c0,
-        c1=c1,
-        rho0=rho0,
-        rho1=rho1,
-        xi0=xi0,
-        xi1=xi1,
-        t=rng.uniform(0.2, 0.8),
-        squared_radius_of=lambda rho, c: rho + c @ c,
-    )
+    ball = {"R2": R2, "rho": R2 - c @ c, "c": c, "xi": xi, "alpha": alpha, "beta": beta}
+    two = {"c0": c0, "c1": c1, "rho0": rho0, "rho1": rho1, "xi0": xi0, "xi1": xi1, "t": rng.uniform(0.2, 0.8)}
+    problem = Setting(X=X, k=kernel, Phi=Phi, K=kernel(X), y=y, C=C, n=n, **ball, **two)
+    return Setting(**vars(problem), squared_radius_of=lambda rho, c: rho + c @ c)
 
 
 def draw_free(rng):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
-from kernelcourse.proving.duals import SOLVED, distances
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity
+from kernelcourse.proving.duals import SOLVED, distances, not_negative
 from kernelcourse.proving.residuals import gradient
 from kernelcourse.svdd import draws
 from kernelcourse.svdd import without as given
@@ -252,11 +252,7 @@ strong_duality = Derivation(
             relation="≥",
             premise=(
                 given.TWO_CLASS_MULTIPLIERS,
-                Premise(
-                    "ξᵢ ≥ 0",
-                    lambda s: np.maximum(0, -s.xi0),
-                    lambda s, rng: s.but(xi0=-20 * (1 + s.xi0), c0=s.c),
-                ),
+                not_negative("ξᵢ ≥ 0", "xi0", lambda s, rng: s.but(xi0=-20 * (1 + s.xi0), c0=s.c)),
             ),
             attained=lambda s, rng: s.but(c0=s.c, rho0=s.rho, xi0=s.xi),
         ),
@@ -384,11 +380,8 @@ optimality = Derivation(
             relation="≥",
             premise=(
                 given.WEIGHT_SPENT.otherwise(lambda s, rng: _to_own_side(s), SOLVED),
-                Premise(
-                    "ξᵢ ≥ 0",
-                    lambda s: np.maximum(0, -s.xi),
-                    lambda s, rng: given.with_slack_for_all(s, _to_own_side(s).R2),
-                    SOLVED,
+                not_negative(
+                    "ξᵢ ≥ 0", "xi", lambda s, rng: given.with_slack_for_all(s, _to_own_side(s).R2), SOLVED
                 ),
             ),
             one_entry=True,

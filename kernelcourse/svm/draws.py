@@ -119,23 +119,11 @@ def free_setting(X, kernel, y, C, seed=0):
     X (n, p), y (n,) of −1 and 1, C > 0 → X, k, Phi (n, D), K (n, n), y, n, C, w (D,), b, and xi, alpha, beta (n,) ≥ 0
     """
     rng = np.random.default_rng(seed)
-    Phi = coordinates(kernel, X)
+    K, Phi = kernel(X), coordinates(kernel, X)
     n, D = Phi.shape
     xi, alpha, beta = rng.uniform(0.1, 2, size=(3, n))
-    return Setting(
-        X=X,
-        k=kernel,
-        Phi=Phi,
-        K=kernel(X),
-        y=y,
-        n=n,
-        C=C,
-        w=rng.normal(size=D),
-        b=rng.normal(),
-        xi=xi,
-        alpha=alpha,
-        beta=beta,
-    )
+    w, b = rng.normal(size=D), rng.normal()
+    return Setting(X=X, k=kernel, Phi=Phi, K=K, y=y, n=n, C=C, w=w, b=b, xi=xi, alpha=alpha, beta=beta)
 
 
 def stationary_point(X, kernel, y, C, seed=0):
@@ -202,17 +190,8 @@ def draw_weights(rng):
     heavier = np.sign(alpha @ s.y)
     too_much = s.y == heavier
     alpha[too_much] *= alpha[~too_much].sum() / alpha[too_much].sum()
-    return Setting(
-        **{
-            **vars(s),
-            "alpha": alpha,
-            "beta": s.C - alpha,
-            "w": svm.normal(alpha, s.y, s.Phi),
-            "b": s.b + rng.choice([-2, 2]),
-        },
-        w0=s.w + rng.normal(size=s.w.shape) / 2,
-        b0=s.b + rng.normal() / 2,
-    )
+    mixed = s.but(alpha=alpha, beta=s.C - alpha, w=svm.normal(alpha, s.y, s.Phi), b=s.b + rng.choice([-2, 2]))
+    return Setting(**vars(mixed), w0=s.w + rng.normal(size=s.w.shape) / 2, b0=s.b + rng.normal() / 2)
 
 
 def three_kinds_are_there(s):
@@ -248,18 +227,10 @@ def draw_street(rng):
     along = y * rng.uniform(0.5, 2.0, size=n) - shift
     Phi += np.outer(along - Phi @ direction, direction)
     nearest = (y * (Phi @ direction + shift)).min()
+    w, b = direction / nearest, shift / nearest
     ws, bs = solve_hard(Phi, y)
-    return Setting(
-        Phi=Phi,
-        y=y,
-        n=n,
-        w=direction / nearest,
-        b=shift / nearest,
-        ws=ws,
-        bs=bs,
-        w0=ws + rng.normal(size=D) * np.linalg.norm(ws) / 4,
-        b0=bs + rng.normal() / 4,
-    )
+    w0, b0 = ws + rng.normal(size=D) * np.linalg.norm(ws) / 4, bs + rng.normal() / 4
+    return Setting(Phi=Phi, y=y, n=n, w=w, b=b, ws=ws, bs=bs, w0=w0, b0=b0)
 
 
 def draw_perceptron(rng):

@@ -19,14 +19,9 @@ def draw_two_samples(rng):
     n, m; Phi_x (n, D), Phi_y (m, D); Phi_z (l, D); g (D,), with ‖g‖ = 1"""
     n, m, D = int(rng.integers(5, 8)), int(rng.integers(3, 5)), int(rng.integers(3, 6))
     g = rng.normal(size=D)
-    return Setting(
-        n=n,
-        m=m,
-        Phi_x=rng.normal(size=(n, D)) + rng.normal(size=D),
-        Phi_y=rng.normal(size=(m, D)),
-        Phi_z=rng.normal(size=(3, D)),
-        g=g / np.linalg.norm(g),
-    )
+    Phi_x = rng.normal(size=(n, D)) + rng.normal(size=D)
+    Phi_y, Phi_z = rng.normal(size=(m, D)), rng.normal(size=(3, D))
+    return Setting(n=n, m=m, Phi_x=Phi_x, Phi_y=Phi_y, Phi_z=Phi_z, g=g / np.linalg.norm(g))
 
 
 def draw_distributions(rng):
@@ -36,17 +31,8 @@ def draw_distributions(rng):
     n, m, D = int(rng.integers(3, 5)), 3, int(rng.integers(3, 5))
     p, q = rng.dirichlet(np.full(3, 4.0)), rng.dirichlet(np.full(3, 4.0))
     of_x, of_y = (np.array(list(itertools.product(range(3), repeat=size))) for size in (n, m))
-    return Setting(
-        n=n,
-        m=m,
-        Phi=rng.normal(size=(3, D)) + np.eye(3, D),
-        p=p,
-        q=q,
-        of_x=of_x,
-        of_y=of_y,
-        P=p[of_x].prod(axis=1),
-        Q=q[of_y].prod(axis=1),
-    )
+    Phi, P, Q = rng.normal(size=(3, D)) + np.eye(3, D), p[of_x].prod(axis=1), q[of_y].prod(axis=1)
+    return Setting(n=n, m=m, Phi=Phi, p=p, q=q, of_x=of_x, of_y=of_y, P=P, Q=Q)
 
 
 def draw_moments(rng):
