@@ -30,11 +30,9 @@ def edge(rng):
 
 
 def _sum(rng, X, Z):
-    k1, k2, lam = (
-        Polynomial(2, gamma=0.6),
-        Linear() * float(rng.uniform(0.5, 2.0)),
-        float(rng.uniform(0.3, 1.5)),
-    )
+    k1 = Polynomial(2, gamma=0.6)
+    k2 = Linear() * float(rng.uniform(0.5, 2.0))
+    lam = float(rng.uniform(0.3, 1.5))
     first, second = (k1.feature_map(X), k1.feature_map(Z)), k2.kernel.feature_map(X) * k2.factor**0.5
     Phi = np.hstack([first[0], second])
     Phi_new = np.hstack([first[1], np.zeros((len(Z), second.shape[1]))])
