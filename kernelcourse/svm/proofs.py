@@ -54,7 +54,7 @@ perceptron_dual = Derivation(
             premise=Premise(
                 "no point is missed twice",
                 lambda s: np.maximum(0, s.a - 1.0),
-                lambda s, rng: s.but(order=np.append(s.order, s.order[:2])),
+                lambda s, rng: s.but(order=np.append(s.order, s.order[:2])),  # two are missed again
             ),
             equation="PR-perceptron",
             on=draws.draw_once,

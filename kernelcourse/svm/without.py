@@ -116,11 +116,8 @@ def turned_around(s, rng):
 
 APART_OR_BELOW = MARGIN_APART.otherwise(turned_around)
 
-MARGIN_NO_NEGATIVE_SLACK = SLACK.otherwise(
-    lambda s, rng: moved(
-        s, slice(None), s.y * (1 + s.xi), xi=-s.xi
-    )  # as far beyond the margin as that asks for
-)
+# All slacks are below zero, and all points as far beyond the margin as that asks for.
+MARGIN_NO_NEGATIVE_SLACK = SLACK.otherwise(lambda s, rng: moved(s, slice(None), s.y * (1 + s.xi), xi=-s.xi))
 
 MARGIN_WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", MARGIN_DUAL.negative_alpha)
 
@@ -209,6 +206,7 @@ def unbalanced(s, rng):
 
 WEIGHTS_AT_LEAST_ZERO = MARGIN_WEIGHT.otherwise(weight_below_zero)
 
+# Without it, the weights of a machine for which slack costs ten times as much.
 AT_MOST_C = Premise(
     "αᵢ ≤ C",
     lambda s: np.maximum(0, s.alpha - s.C),

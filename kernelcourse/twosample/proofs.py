@@ -204,7 +204,7 @@ def _any_weights(rng):
 SAME_MOMENTS = Premise(
     "the moments up to d are equal",
     moments_apart,
-    lambda s, rng: s.but(v=(np.arange(len(s.a)) == np.abs(s.a).argmax()) * 1.0),
+    lambda s, rng: s.but(v=(np.arange(len(s.a)) == np.abs(s.a).argmax()) * 1.0),  # all at the farthest
     tolerance=1e-10,
 )
 
