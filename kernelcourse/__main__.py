@@ -20,9 +20,7 @@ HALF = (
 
 def course_files():
     """Find the notebooks: in the package where it was installed from a wheel, beside it in the repository.
-
-    A FileNotFoundError if the package came without them.
-    """
+    A FileNotFoundError if the package came without them."""
     for folder in (files("kernelcourse").joinpath("course_files"), Path(__file__).resolve().parents[1]):
         if folder.joinpath("notebooks", "00_start_here.ipynb").is_file():
             return folder

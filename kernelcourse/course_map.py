@@ -27,10 +27,7 @@ EDGE = 2  # room for the outermost strokes
 
 def prerequisites(table=None):
     """Tell for each chapter which ones have to be read before it, without those that another one of them needs.
-
-    → dict of tuples of numbers by number, in the order of the course; a ValueError if a chapter needs one that does not
-    come before it
-    """
+    → tuples of numbers by number, in the order of the course; a ValueError if a chapter needs a later one"""
     table = chapters() if table is None else table
     needs, all_before = {}, {}
     for chapter in table:
@@ -70,9 +67,7 @@ def columns(needs):
 
 def drawn_map(done=None, table=None):
     """Draw the map as HTML: an image, which needs no trust to be shown, and the same as a list.
-
-    done is that of a reader who begins, and table the course, if they are not given
-    """
+    done is that of a reader who begins, and table the course, if they are not given"""
     named, said, share = _found(done or Done(), chapters() if table is None else table)
     image = base64.b64encode(map_as_svg(named, said, share).encode()).decode()
     rows = "".join(f"<li>{html.escape(_in_words(named[n], said[n]))}</li>" for n in named)
@@ -94,9 +89,7 @@ def _found(done, table):
 
 def map_as_svg(named, said=None, share=None):
     """Draw the graph of chapters, by number, as an image of its own.
-
-    said, by number, what stands below the titles; share, how long the bars are
-    """
+    said, by number, what stands below the titles; share, how long the bars are"""
     needs = prerequisites(named.values())
     at = _places(needs)
     width = max(x for x, _ in at.values()) + WIDE + EDGE

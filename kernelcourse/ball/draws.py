@@ -15,9 +15,7 @@ from kernelsy19.kernels.geometry import coordinates
 
 def mapped(X, kernel, X_new):
     """Points, where a kernel maps them, and the same of new points (m, p).
-
-    X, k, n, Phi (n, D), K (n, n); Phi_new (m, D), K_new (m, n), K_xx_new (m,)
-    """
+    X, k, n, Phi (n, D), K (n, n); Phi_new (m, D), K_new (m, n), K_xx_new (m,)"""
     n, both = len(X), coordinates(kernel, np.vstack([X, X_new]))
     of_new = {"Phi_new": both[n:], "K_new": kernel(X_new, X), "K_xx_new": kernel.diagonal(X_new)}
     return Setting(X=X, k=kernel, n=n, Phi=both[:n], K=kernel(X), **of_new)
@@ -25,10 +23,7 @@ def mapped(X, kernel, X_new):
 
 def free_setting(X, kernel, nu, seed=0):
     """Radius, center, slacks and multipliers at random: nothing is assumed of them but their signs.
-
-    X (n, p), kernel positive semidefinite, nu in (0, 1] → Phi (n, D), K (n, n), nu, n, R > 0, c (D,), and xi, alpha,
-    beta (n,) ≥ 0
-    """
+    X (n, p), kernel PSD, nu in (0, 1] → Phi (n, D), K (n, n), nu, n, R > 0, c (D,), and xi, alpha, beta (n,) ≥ 0"""
     rng = np.random.default_rng(seed)
     K, Phi = kernel(X), coordinates(kernel, X)
     n, D = Phi.shape
@@ -39,9 +34,7 @@ def free_setting(X, kernel, nu, seed=0):
 
 def stationary_setting(X, kernel, nu, seed=0):
     """Multipliers that meet (5) to (8) and are otherwise at random; radius and slacks stay free.
-
-    As `free_setting`, with Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn), beta = 1/(νn) − alpha, c = Σ alphaᵢ Φ(xᵢ)
-    """
+    As `free_setting`, with Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn), beta = 1/(νn) − alpha, c = Σ alphaᵢ Φ(xᵢ)"""
     s = free_setting(X, kernel, nu, seed)
     s.alpha = random_weights(s.n, s.nu, np.random.default_rng(seed))
     s.beta = ball.slack_multipliers(s.alpha, s.nu)
@@ -58,9 +51,7 @@ def random_weights(n, nu, rng):
 
 def feasible_setting(X, kernel, nu, seed=0):
     """Any ball with slacks that are enough for it, and multipliers of the right sign.
-
-    As `free_setting`, with R² + xi ≥ ‖Φ(xᵢ) − c‖² and xi ≥ 0; some points lie in the ball, some outside
-    """
+    As `free_setting`, with R² + xi ≥ ‖Φ(xᵢ) − c‖² and xi ≥ 0; some points lie in the ball, some outside"""
     s, rng = free_setting(X, kernel, nu, seed), np.random.default_rng(seed)
     s.c = rng.dirichlet(np.ones(s.n)) @ s.Phi
     d2 = ((s.Phi - s.c) ** 2).sum(axis=1)
@@ -70,12 +61,9 @@ def feasible_setting(X, kernel, nu, seed=0):
 
 
 def stationary_point(X, kernel, nu, seed=0):
-    """A point at which the derivatives of the Lagrangian vanish, found by a root finder.
-
+    """A point at which the derivatives of the Lagrangian vanish, by a root finder; a RuntimeError if it finds none.
     As `free_setting`; alpha is a multiple of what was drawn, beta, which may be negative, and c are what the root
-    finder needs, so that ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero; a RuntimeError if it finds
-    none
-    """
+    finder needs, so that ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero"""
     s = free_setting(X, kernel, nu, seed)
 
     def L(s):
@@ -89,11 +77,9 @@ def stationary_point(X, kernel, nu, seed=0):
 
 def solve_primal(Phi, nu, relaxed=0.0):
     """Solve the primal problem of the ball in coordinates, with the constraints (3a) relaxed if wanted.
-
     Phi (n, D); nu in (0, 1]; relaxed, u in ‖Φ(xᵢ) − c‖² ≤ R² + ξᵢ + uᵢ → R2, c (D,), xi, alpha, beta (n,), the
     multipliers of (3a) and (3b), and value. In s = R² − ‖c‖², c and ξ it is a quadratic program: minimize ‖c‖² + s +
-    (νn)⁻¹ Σ ξᵢ subject to ‖Φᵢ‖² − 2 Φᵢ·c ≤ s + ξᵢ + uᵢ and ξ ≥ 0.
-    """
+    (νn)⁻¹ Σ ξᵢ subject to ‖Φᵢ‖² − 2 Φᵢ·c ≤ s + ξᵢ + uᵢ and ξ ≥ 0."""
     n, D = Phi.shape
     rows, least = np.hstack([-2 * Phi, -np.ones((n, 1))]), relaxed - (Phi**2).sum(axis=1)
     curvature, slope = np.repeat([2.0, 0.0], [D, 1]), np.repeat([0.0, 1.0], [D, 1])
@@ -103,10 +89,8 @@ def solve_primal(Phi, nu, relaxed=0.0):
 
 def primal_setting(X, kernel, nu, X_new=None):
     """The ball itself, with its multipliers, as a general solver of the primal finds them.
-
-    X (n, p); X_new (m, p) or None for X, where the decision is asked for → as `mapped` and `solve_primal`, with nu and
-    R
-    """
+    X (n, p); X_new (m, p), where the decision is asked for, None for X → as `mapped` and `solve_primal`, with nu and
+    R"""
     s = mapped(X, kernel, X if X_new is None else X_new)
     found = solve_primal(s.Phi, nu)
     return Setting(**vars(s), nu=nu, R=found.R2**0.5, **vars(found))

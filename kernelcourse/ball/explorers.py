@@ -325,9 +325,7 @@ WIDEST_POINT = 2.6  # of a point whose weight is at its bound, in the size of a 
 @dataclass(frozen=True, eq=False)
 class Run:
     """One run of the solver, with the SMOStep of every iteration.
-
-    K (n, n); steps, T + 1 of them
-    """
+    K (n, n); steps, T + 1 of them"""
 
     kernel: RBF
     K: np.ndarray

@@ -145,8 +145,7 @@ def slack_and_weight(distances, R2, alpha, bound, kinds, *, title=""):
     kinds : (n,) array_like of "inside", "surface", "outlier"
     title : as in `scatter`
     """
-    distances = as_vector(distances, "distances")
-    alpha, kinds = as_vector(alpha, "alpha", len(distances)), as_kinds(kinds, len(distances))
+    alpha = as_vector(alpha, "alpha", len(distances))
     place = np.select([kinds == SURFACE, kinds == OUTLIER], [1, 2])
     order = np.lexsort((np.where(kinds == SURFACE, alpha, distances), place))
     rank, far, weight = np.arange(1, len(order) + 1), distances[order], alpha[order]

@@ -2,58 +2,12 @@
 
 import numpy as np
 
-from kernelcourse.ball.draws import (
-    draw_feasible,
-    draw_free,
-    draw_primal,
-    draw_relaxed,
-    draw_stationary,
-    draw_stationary_point,
-    draw_stationary_rbf,
-    solve_primal,
-)
-from kernelcourse.ball.without import (
-    A_RADIUS,
-    ALL_KKT,
-    BALL_DUAL,
-    BUDGET,
-    CENTERED,
-    ENOUGH_ROOM,
-    FLAT_IN_CENTER,
-    FLAT_IN_RADIUS,
-    FLAT_IN_SLACKS,
-    MIXED,
-    MULTIPLIERS,
-    NO_NEGATIVE_SLACK,
-    ONE,
-    ONE_DIAGONAL,
-    PAID,
-    ROOM,
-    SHARED,
-    SLACK,
-    SPENT,
-    SUM_OF_ONE,
-    WEIGHT,
-    above_the_bound,
-    at_the_best_ball,
-    below_zero,
-    onto_sphere,
-    posed_in_radius,
-    smaller_ball,
-    smaller_with_slack,
-    weight_inside,
-    wrong_sum,
-)
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-)
-from kernelcourse.proving.duals import SOLVED, distances
+from kernelcourse.ball import draws
+from kernelcourse.ball import without as given
+from kernelcourse.ball.draws import solve_primal
+from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
+from kernelcourse.proving.duals import SOLVED, distances, far_and_light, not_negative
+from kernelcourse.proving.residuals import gradient
 from kernelsy19.ball import equations as ball
 
 LAGRANGIAN = definition(
@@ -83,7 +37,7 @@ lagrangian = Derivation(
             lambda s: s.xi,
             lambda s: ball.slacks(s.R**2, ((s.Phi - s.c) ** 2).sum(axis=1)),
             relation="≥",
-            premise=(ROOM, SLACK),
+            premise=(given.ROOM, given.SLACK),
             attained=lambda s, rng: s.but(xi=ball.slacks(s.R**2, distances(s))),
             equation="SY19-3",
         ),
@@ -106,12 +60,12 @@ lagrangian = Derivation(
             "no multiplier is negative, and no constraint leaves less than 0 to spare: we subtract nothing negative, so L is a lower bound",
             lambda s: s.L(s.R, s.c, s.xi),
             lambda s: ball.primal_objective(s.R, s.xi, s.nu),
-            premise=(WEIGHT, BUDGET, ENOUGH_ROOM, NO_NEGATIVE_SLACK),
-            attained=BALL_DUAL.nothing_subtracted,
+            premise=(given.WEIGHT, given.BUDGET, given.ENOUGH_ROOM, given.NO_NEGATIVE_SLACK),
+            attained=given.BALL_DUAL.nothing_subtracted,
             equation="SY19-2",
         ),
     ),
-    (draw_feasible,),
+    (draws.draw_feasible,),
 )
 
 
@@ -126,14 +80,14 @@ stationarity = Derivation(
             lambda s: gradient(lambda R: s.L(R, s.c, s.xi), at=s.R),
             lambda s: ball.derivative_in_radius(s.R, s.alpha),
             "SY19-5",
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"\sum_i\alpha_i = 1",
             "the derivative is zero and R is not: divide by 2R",
             lambda s: s.alpha.sum(),
             1,
-            premise=(FLAT_IN_RADIUS, A_RADIUS),
+            premise=(given.FLAT_IN_RADIUS, given.A_RADIUS),
             equation="SY19-5",
         ),
         identity(
@@ -142,14 +96,14 @@ stationarity = Derivation(
             lambda s: gradient(lambda xi: s.L(s.R, s.c, xi), at=s.xi),
             lambda s: ball.derivative_in_slacks(s.alpha, s.beta, s.nu),
             "SY19-6",
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"\beta_i = \frac{1}{\nu n} - \alpha_i",
             "the derivative is zero: the two multipliers of a point share the budget 1/(νn)",
             lambda s: s.beta,
             lambda s: ball.slack_multipliers(s.alpha, s.nu),
-            premise=FLAT_IN_SLACKS,
+            premise=given.FLAT_IN_SLACKS,
             equation="SY19-6",
         ),
         bound(
@@ -158,12 +112,12 @@ stationarity = Derivation(
             lambda s: s.alpha,
             lambda s: ball.largest_weight(s.nu, s.n),
             premise=(
-                FLAT_IN_SLACKS.otherwise(BALL_DUAL.above_the_price),
-                BUDGET.otherwise(BALL_DUAL.one_negative_beta),
+                given.FLAT_IN_SLACKS.otherwise(given.BALL_DUAL.above_the_price),
+                given.BUDGET.otherwise(given.BALL_DUAL.one_negative_beta),
             ),
             attained=lambda s, rng: s.but(alpha=s.alpha + s.beta, beta=0 * s.beta),
             equation="SY19-7",
-            on=draw_primal,
+            on=draws.draw_primal,
             via=lambda s: ball.largest_weight(s.nu, s.n) - s.beta,
         ),
         identity(
@@ -172,18 +126,18 @@ stationarity = Derivation(
             lambda s: gradient(lambda c: s.L(s.R, c, s.xi), at=s.c),
             lambda s: ball.derivative_in_center(s.c, s.alpha, s.Phi),
             "SY19-8",
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"c = \sum_i\alpha_i\Phi(x_i)",
             "the derivative is zero and the weights sum to one: c is the weighted mean of the mapped points",
             lambda s: s.c,
             lambda s: ball.center(s.alpha, s.Phi),
-            premise=(FLAT_IN_CENTER, SUM_OF_ONE),
+            premise=(given.FLAT_IN_CENTER, given.SUM_OF_ONE),
             equation="SY19-8",
         ),
     ),
-    (draw_stationary_point, draw_primal),
+    (draws.draw_stationary_point, draws.draw_primal),
 )
 
 
@@ -203,13 +157,13 @@ dual = Derivation(
                 + s.alpha @ ((s.Phi**2).sum(axis=1) - 2 * s.Phi @ s.c + s.c @ s.c)
             ),
             "SY19-4",
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"= \sum_i\alpha_i\big(\langle\Phi(x_i),\Phi(x_i)\rangle - 2\langle\Phi(x_i),c\rangle + \langle c,c\rangle\big)",
             "by (5), R² is multiplied by zero; by (6), so is each ξ",
             right=lambda s: s.alpha @ ((s.Phi**2).sum(axis=1) - 2 * s.Phi @ s.c + s.c @ s.c),
-            premise=(ONE, SHARED),
+            premise=(given.ONE, given.SHARED),
             equation="SY19-6",
         ),
         consequence(
@@ -221,7 +175,7 @@ dual = Derivation(
                 - 2 * (np.outer(s.alpha, s.alpha) * (s.Phi @ s.Phi.T)).sum()
                 + (np.outer(s.alpha, s.alpha) * (s.Phi @ s.Phi.T)).sum()
             ),
-            premise=(CENTERED, ONE),
+            premise=(given.CENTERED, given.ONE),
             equation="SY19-8",
         ),
         identity(
@@ -237,19 +191,23 @@ dual = Derivation(
             lambda s: ball.dual_objective(s.K, s.alpha),
             lambda s: ball.primal_objective(s.R, ball.slacks(s.R**2, ((s.Phi - s.c) ** 2).sum(axis=1)), s.nu),
             premise=(
-                WEIGHT.otherwise(below_zero),
+                given.WEIGHT.otherwise(given.below_zero),
                 Premise(
                     "αᵢ ≤ 1/(νn)",
                     lambda s: np.maximum(0, s.alpha - ball.largest_weight(s.nu, s.n)),
-                    above_the_bound,
+                    given.above_the_bound,
                 ),
-                Premise("Σᵢ αᵢ = 1", SUM_OF_ONE.residual, wrong_sum),
+                Premise(
+                    "Σᵢ αᵢ = 1",
+                    given.SUM_OF_ONE.residual,
+                    lambda s, rng: far_and_light(given.at_the_best_ball(s), rng),
+                ),
             ),
-            attained=lambda s, rng: at_the_best_ball(s),
+            attained=lambda s, rng: given.at_the_best_ball(s),
             equation="SY19-wolfe-dual",
         ),
     ),
-    (draw_stationary,),
+    (draws.draw_stationary,),
 )
 
 
@@ -262,25 +220,25 @@ dual_for_rbf = Derivation(
             "take the constant out of the first sum",
             lambda s: ball.dual_objective(s.K, s.alpha),
             lambda s: s.K[0, 0] * s.alpha.sum() - (np.outer(s.alpha, s.alpha) * s.K).sum(),
-            premise=ONE_DIAGONAL,
+            premise=given.ONE_DIAGONAL,
             equation="SY19-wolfe-dual",
         ),
         consequence(
             r"= \kappa - \sum_{i,j}\alpha_i\alpha_jK(x_i,x_j)",
             "the weights sum to one: where the double sum is smallest, L_D is largest",
             right=lambda s: s.K[0, 0] - ball.dual_objective_constant_diagonal(s.K, s.alpha),
-            premise=ONE,
+            premise=given.ONE,
             equation="SY19-wolfe-dual-rbf",
         ),
         consequence(
             r"= \kappa - \|c\|^2",
             "the double sum is the squared norm of the center",
             right=lambda s: s.K[0, 0] - s.c @ s.c,
-            premise=CENTERED,
+            premise=given.CENTERED,
             equation="SY19-8",
         ),
     ),
-    (draw_stationary_rbf,),
+    (draws.draw_stationary_rbf,),
 )
 
 
@@ -307,7 +265,7 @@ strong_duality = Derivation(
             premise=Premise(
                 "ρ is the unknown, not R",
                 lambda s: s.rho_of((s.rho0 + s.rho1) / 2) - (s.rho_of(s.rho0) + s.rho_of(s.rho1)) / 2,
-                posed_in_radius,
+                lambda s, rng: s.but(rho_of=lambda r: r**2, c1=s.c0, xi1=s.xi0),
             ),
             attained=lambda s, rng: s.but(c1=s.c0),
         ),
@@ -316,7 +274,7 @@ strong_duality = Derivation(
             "give every point of the best ball one unit of slack more: now all constraints have room, which is Slater's condition",
             lambda s: s.e(s.R**2, s.c, s.xi + 1),
             -1,
-            premise=ROOM.otherwise(lambda s, rng: s.but(c=s.c + 1.0)),
+            premise=given.ROOM.otherwise(lambda s, rng: s.but(c=s.c + 1.0)),
             one_entry=True,
             attained=lambda s, rng: s,
         ),
@@ -346,7 +304,7 @@ strong_duality = Derivation(
             lambda s: s.v(s.u),
             lambda s: s.v(0 * s.u) - s.alpha @ s.u,
             relation="≥",
-            premise=MULTIPLIERS,
+            premise=given.MULTIPLIERS,
             attained=lambda s, rng: s.but(u=np.full(s.n, rng.uniform(0.1, 1.0))),
         ),
         bound(
@@ -356,12 +314,8 @@ strong_duality = Derivation(
             lambda s: ball.primal_objective(s.R, s.xi, s.nu),
             relation="≥",
             premise=(
-                MULTIPLIERS,
-                Premise(
-                    "ξᵢ ≥ 0",
-                    lambda s: np.maximum(0, -s.xi0),
-                    lambda s, rng: s.but(xi0=-20 * (1 + s.xi0), c0=s.c),
-                ),
+                given.MULTIPLIERS,
+                not_negative("ξᵢ ≥ 0", "xi0", lambda s, rng: s.but(xi0=-20 * (1 + s.xi0), c0=s.c)),
             ),
             attained=lambda s, rng: s.but(rho0=s.R**2, c0=s.c, xi0=s.xi),
         ),
@@ -376,7 +330,7 @@ strong_duality = Derivation(
             "by line 9, the slope of v is −1 where all constraints are relaxed alike",
             lambda s: s.alpha.sum(),
             1,
-            premise=MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=rng.uniform(1.2, 2.0) * s.alpha)),
+            premise=given.MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=rng.uniform(1.2, 2.0) * s.alpha)),
             equation="SY19-5",
         ),
         bound(
@@ -385,7 +339,7 @@ strong_duality = Derivation(
             lambda s: s.alpha,
             0,
             relation="≥",
-            premise=MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha - 0.5 / (s.nu * s.n))),
+            premise=given.MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha - 0.5 / (s.nu * s.n))),
             one_entry=True,
             attained=lambda s, rng: s.but(alpha=np.where(ball.three_kinds(s.alpha, s.nu)[0], 0, s.alpha)),
         ),
@@ -394,7 +348,7 @@ strong_duality = Derivation(
             "by line 6, v rises by no more than the price where one is tightened: the multipliers are allowed weights",
             lambda s: s.alpha,
             lambda s: ball.largest_weight(s.nu, s.n),
-            premise=MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha + 0.5 / (s.nu * s.n))),
+            premise=given.MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha + 0.5 / (s.nu * s.n))),
             one_entry=True,
             attained=lambda s, rng: s.but(
                 alpha=np.where(ball.three_kinds(s.alpha, s.nu)[2], ball.largest_weight(s.nu, s.n), s.alpha)
@@ -405,7 +359,7 @@ strong_duality = Derivation(
             "for c = Σ αᵢΦ(xᵢ) and ξ = 0 the left side of line 8 is L_D(α), for Σ αᵢ = 1: so L_D(α) ≥ v(0). And of allowed weights it is never more. They are equal",
             lambda s: ball.dual_objective(s.K, s.alpha),
             lambda s: ball.primal_objective(s.R, s.xi, s.nu),
-            premise=MULTIPLIERS,
+            premise=given.MULTIPLIERS,
             equation="SY19-wolfe-dual",
         ),
         identity(
@@ -423,7 +377,7 @@ strong_duality = Derivation(
             ),
         ),
     ),
-    (draw_relaxed,),
+    (draws.draw_relaxed,),
 )
 
 
@@ -443,7 +397,7 @@ optimality = Derivation(
             "none of the products that were subtracted is negative, and their sum is zero: so each of them is zero (complementary slackness)",
             lambda s: ball.complementary_slackness(s.R**2, s.xi, s.alpha, s.beta, s.d2)[0],
             0,
-            premise=ALL_KKT,
+            premise=given.ALL_KKT,
             equation="SY19-kkt",
         ),
         consequence(
@@ -451,7 +405,7 @@ optimality = Derivation(
             "the same for (3b): a point with slack has β = 0, so its whole budget has gone to α",
             lambda s: ball.complementary_slackness(s.R**2, s.xi, s.alpha, s.beta, s.d2)[1],
             0,
-            premise=ALL_KKT,
+            premise=given.ALL_KKT,
             equation="SY19-kkt",
         ),
         bound(
@@ -460,12 +414,14 @@ optimality = Derivation(
             lambda s: s.d2[ball.three_kinds(s.alpha, s.nu)[0]],
             lambda s: s.R**2,
             premise=(
-                PAID,
-                SHARED.otherwise(lambda s, rng: smaller_with_slack(s.but(beta=0 * s.beta)), SOLVED),
-                ROOM.otherwise(lambda s, rng: smaller_ball(s), SOLVED),
+                given.PAID,
+                given.SHARED.otherwise(
+                    lambda s, rng: given.smaller_with_slack(s.but(beta=0 * s.beta)), SOLVED
+                ),
+                given.ROOM.otherwise(lambda s, rng: given.smaller_ball(s), SOLVED),
             ),
             one_entry=True,
-            attained=lambda s, rng: onto_sphere(s, ball.three_kinds(s.alpha, s.nu)[0], rng),
+            attained=lambda s, rng: given.onto_sphere(s, ball.three_kinds(s.alpha, s.nu)[0], rng),
             equation="SY19-three-kinds",
         ),
         consequence(
@@ -473,7 +429,7 @@ optimality = Derivation(
             "neither α nor β is zero, so both constraints are tight: no slack, and the point lies on the surface",
             lambda s: s.d2[ball.three_kinds(s.alpha, s.nu)[1]],
             lambda s: s.R**2,
-            premise=(SPENT, PAID),
+            premise=(given.SPENT, given.PAID),
             equation="SY19-three-kinds",
         ),
         bound(
@@ -483,21 +439,21 @@ optimality = Derivation(
             lambda s: s.R**2,
             relation="≥",
             premise=(
-                SPENT,
-                Premise(
+                given.SPENT,
+                not_negative(
                     "(3b)",
-                    lambda s: np.maximum(0, -s.xi),
+                    "xi",
                     lambda s, rng: s.but(R=(s.R**2 + s.xi.max() + 1) ** 0.5, xi=s.xi - s.xi.max() - 1),
                     SOLVED,
                 ),
             ),
             one_entry=True,
-            attained=lambda s, rng: onto_sphere(s, ball.three_kinds(s.alpha, s.nu)[2], rng),
+            attained=lambda s, rng: given.onto_sphere(s, ball.three_kinds(s.alpha, s.nu)[2], rng),
             equation="SY19-three-kinds",
             via=lambda s: (s.R**2 + s.xi)[ball.three_kinds(s.alpha, s.nu)[2]],
         ),
     ),
-    (draw_primal,),
+    (draws.draw_primal,),
 )
 
 
@@ -520,7 +476,7 @@ decision = Derivation(
             "the three kinds of point, as the decision function sees them, if no point on the surface has a weight at an end of the box. On the surface rounding would decide the sign, so we write 0 there",
             lambda s: np.where(np.abs(s.R**2 - s.d2) > SOLVED, ball.decide(s.R**2, s.d2), 0),
             lambda s: np.sign(0.5 - s.alpha * s.nu * s.n) * (np.minimum(s.alpha, s.beta) < SOLVED),
-            premise=(SPENT.otherwise(lambda s, rng: s.but(R=2 * s.d2.max() ** 0.5)), PAID),
+            premise=(given.SPENT.otherwise(lambda s, rng: s.but(R=2 * s.d2.max() ** 0.5)), given.PAID),
             equation="SY19-9a",
         ),
         consequence(
@@ -528,7 +484,7 @@ decision = Derivation(
             "multiply out the square and put in c from (8): kernel values are enough",
             lambda s: ((s.Phi_new - s.c) ** 2).sum(axis=1),
             lambda s: ball.squared_distances_to_center(s.K_xx_new, s.K_new, s.K, s.alpha),
-            premise=MIXED,
+            premise=given.MIXED,
             equation="SY19-9c",
         ),
         definition(
@@ -542,7 +498,7 @@ decision = Derivation(
             "a point strictly inside leaves room to spare, so its weight is zero: only support vectors need to be remembered",
             lambda s: s.K_new @ s.alpha,
             lambda s: s.K_new[:, s.S] @ s.alpha[s.S],
-            premise=SPENT.otherwise(weight_inside),
+            premise=given.SPENT.otherwise(given.weight_inside),
             equation="SY19-9c",
         ),
         consequence(
@@ -551,9 +507,9 @@ decision = Derivation(
             "a support vector on the surface lies at distance R from the center",
             lambda s: s.R**2,
             lambda s: ball.radius_squared(s.K, s.alpha, s.nu),
-            premise=(SPENT, PAID),
+            premise=(given.SPENT, given.PAID),
             equation="SY19-radius",
         ),
     ),
-    (draw_primal,),
+    (draws.draw_primal,),
 )

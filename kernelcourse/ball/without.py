@@ -98,21 +98,11 @@ def above_the_bound(s, rng):
     return at_the_best_ball(s.but(nu=1 - rng.uniform(0.2, 0.4) / s.n)).but(alpha=few.alpha)
 
 
-def wrong_sum(s, rng):
-    """Weights that sum to less than one, and points far from the origin, which L_D then takes for a wide spread."""
-    return duals.far_and_light(at_the_best_ball(s), rng)
-
-
 ONE_DIAGONAL = Premise(
     "K(x, x) = κ",
     lambda s: np.diagonal(s.K) - s.K[0, 0],
     lambda s, rng: s.but(K=s.K + np.diag(rng.uniform(0.5, 2.0, size=s.n))),
 )
-
-
-def posed_in_radius(s, rng):
-    """The same two balls, but with R in the place of ρ, about one center."""
-    return s.but(rho_of=lambda r: r**2, c1=s.c0, xi1=s.xi0)
 
 
 MULTIPLIERS = duals.multipliers(

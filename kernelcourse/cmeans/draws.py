@@ -10,7 +10,6 @@ from kernelsy19.kernels import squared_euclidean
 
 def strips(n=200, rng=0):
     """Two long strips, one above the other, which c-means cuts across.
-
     n even; rng a seed → Dataset: X (n, 2), sd 1.5 along a strip and 0.3 across it, strips 2 apart; y 0 lower, 1 upper
     """
     y = np.repeat([0, 1], n // 2)
@@ -32,25 +31,14 @@ def strips(n=200, rng=0):
 
 def alternation_setting(X, labels, V):
     """One round of c-means on points of your own: a partition, prototypes, and where both half steps lead.
-
     X (n, p), labels (n,) in 0 … c − 1, every cluster with a point, V (c, p) prototypes, not those of the partition → X,
     V, n, c, labels, U (n, c), new (n,) the labels after the assignment, M (c, p) the means of U, W (c, p) the
-    prototypes at which a solver of least squares finds each inertia the lowest, counts (c,)
-    """
+    prototypes at which a solver of least squares finds each inertia the lowest, counts (c,)"""
     c = len(V)
     U = partition_matrix(labels, c)
-    return Setting(
-        X=X,
-        V=V,
-        n=len(X),
-        c=c,
-        labels=labels,
-        U=U,
-        new=assign(squared_euclidean(X, V)),
-        M=prototypes(X, U),
-        W=np.vstack([np.linalg.lstsq(u[:, None], u[:, None] * X, rcond=None)[0] for u in U.T]),
-        counts=U.sum(axis=0),
-    )
+    W = np.vstack([np.linalg.lstsq(u[:, None], u[:, None] * X, rcond=None)[0] for u in U.T])
+    found = {"new": assign(squared_euclidean(X, V)), "M": prototypes(X, U), "W": W, "counts": U.sum(axis=0)}
+    return Setting(X=X, V=V, n=len(X), c=c, labels=labels, U=U, **found)
 
 
 def partition(rng, n, c, least=1):
@@ -68,21 +56,10 @@ def draw_partition(rng):
 
 def leaving_setting(X, labels, i):
     """A partition and a point i that leaves its cluster, which has two points or more.
-
-    X (n, p), labels (n,) in 0 … c − 1, every cluster with a point → X, n, c, labels, i, k the cluster of i, n_k, U (n,
-    c)
-    """
+    X (n, p), labels (n,) in 0 … c − 1, none of them empty → X, n, c, labels, i, k the cluster of i, n_k, U (n, c)"""
     c, k = int(labels.max()) + 1, int(labels[i])
-    return Setting(
-        X=X,
-        n=len(X),
-        c=c,
-        labels=labels,
-        i=i,
-        k=k,
-        n_k=int((labels == k).sum()),
-        U=partition_matrix(labels, c),
-    )
+    U, n_k = partition_matrix(labels, c), int((labels == k).sum())
+    return Setting(X=X, n=len(X), c=c, labels=labels, i=i, k=k, n_k=n_k, U=U)
 
 
 def draw_leaving(rng):
@@ -101,9 +78,7 @@ def draw_farthest(rng):
 
 def transfer_setting(a, b):
     """Two clusters; the first point of the first is to move.
-
-    a (n_a, p), n_a ≥ 2; b (n_b, p) → a, b, x (p,), labels (n,), D2 (n, 2) of the squared distances to both means
-    """
+    a (n_a, p), n_a ≥ 2; b (n_b, p) → a, b, x (p,), labels (n,), D2 (n, 2) of the squared distances to both means"""
     X, labels = np.vstack([a, b]), np.repeat([0, 1], [len(a), len(b)])
     D2 = squared_euclidean(X, np.array([a.mean(axis=0), b.mean(axis=0)]))
     return Setting(a=a, b=b, x=a[0], labels=labels, D2=D2)

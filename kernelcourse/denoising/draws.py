@@ -45,12 +45,10 @@ def rho(s, z):
 
 def projection_setting(X, kernel, X_new, n_components=None, X_pre=None):
     """A projection in feature space on points of your own, in coordinates and from kernel values.
-
     X (n, p), n ≥ 2, the training points, X_new (m, p), the projected ones, n_components, None for half of all axes,
     rounded up, X_pre (m, p), which may be pre-images, None for X_new → raw (n, D) mapped training points, mean (D,),
     raw_new (m, D), raw_pre (m, D); alpha (n, q) coefficients of the axes, U (D, q) the axes, Z (m, q) projections, W
-    (m, n) weights, P (m, D) what is projected; K (n, n) kernel values, K_zs (m, n) and K_zz (m,) those of X_pre
-    """
+    (m, n) weights, P (m, D) what is projected; K (n, n) kernel values, K_zs (m, n) and K_zz (m,) those of X_pre"""
     K, n = kernel(X), len(X)
     X_pre = X_new if X_pre is None else X_pre
     every = coordinates(kernel, np.vstack([X, X_new, X_pre]))
@@ -82,29 +80,18 @@ def projection_setting(X, kernel, X_new, n_components=None, X_pre=None):
 
 def preimage_setting(X, gamma, x, n_components=None, seed=0):
     """A pre-image for the Gaussian kernel on points of your own.
-
     X (n, p), n ≥ 2, the training points, x (p,), the projected one, n_components, None for half of all axes, rounded up
     → w (n,) weights of the projection, z (p,) any point, delta (p,) a way from it; z_still (p,), where the iteration
-    stands still if converged; gamma; K (n, n)
-    """
+    stands still if converged; gamma; K (n, n)"""
     s = projection_setting(X, kernels.RBF(gamma), x[None], n_components)
     rng = np.random.default_rng(seed)
     z = x + 0.5 * rng.normal(size=len(x))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = fixed_point(s.k, X, s.W, x[None], tol=1e-13, max_iter=5000)
-    return Setting(
-        X=X,
-        k=s.k,
-        gamma=gamma,
-        n=s.n,
-        K=s.K,
-        w=s.W[0],
-        z=z,
-        delta=rng.normal(size=len(x)),
-        z_still=found.points[0],
-        converged=found.converged[0],
-    )
+    still = {"z_still": found.points[0], "converged": found.converged[0]}
+    delta = rng.normal(size=len(x))
+    return Setting(X=X, k=s.k, gamma=gamma, n=s.n, K=s.K, w=s.W[0], z=z, delta=delta, **still)
 
 
 # ---- draws: n from 4 to 9, D of feature space 3 or more -----------------------------------------
@@ -134,9 +121,7 @@ def draw_independent(rng):
 
 def draw_preimage(rng):
     """Draw points, a Gaussian kernel, any point and a place where the fixed-point iteration stands still.
-
-    As `preimage_setting`, with D(z) and D(z_still) away from 0
-    """
+    As `preimage_setting`, with D(z) and D(z_still) away from 0"""
     while True:
         n, p = int(rng.integers(4, 10)), int(rng.integers(2, 5))
         X, x = rng.normal(size=(n, p)), rng.normal(size=p)
@@ -182,9 +167,7 @@ def _denominator(s, z):
 
 def ridge_minimizer(Phi, Y, ridge):
     """The A that minimizes ‖Y − FA‖² + η‖A‖², by least squares on rows that stand for the ridge.
-
-    Phi (n, D), the rows of F; Y (n, p); ridge η > 0 → (D, p)
-    """
+    Phi (n, D), the rows of F; Y (n, p); ridge η > 0 → (D, p)"""
     D = Phi.shape[1]
     rows = np.vstack([Phi, np.sqrt(ridge) * np.eye(D)])
     return np.linalg.lstsq(rows, np.vstack([Y, np.zeros((D, Y.shape[1]))]), rcond=None)[0]
@@ -192,17 +175,12 @@ def ridge_minimizer(Phi, Y, ridge):
 
 def draw_ridge(rng):
     """Draw points and what they are projected on, a polynomial kernel between projections, and a ridge.
-
     X (n, p), Y (n, p) centered, Z (n, 2), Z_new (m, 2), Phi (n, 6) and Phi_new (m, 6) their features, K (n, n),
-    ridge, A_any (6, p) at random, A (6, p) that minimizes
-    """
+    ridge, A_any (6, p) at random, A (6, p) that minimizes"""
     n, p, m = int(rng.integers(4, 10)), int(rng.integers(1, 4)), int(rng.integers(3, 6))
     X, ridge = rng.normal(size=(n, p)) + rng.uniform(0.5, 2.0), rng.uniform(0.1, 1)
-    Z, Z_new, k = (
-        rng.normal(size=(n, 2)),
-        rng.normal(size=(m, 2)),
-        kernels.Polynomial(2, 1.0, rng.uniform(0.2, 1)),
-    )
+    Z, Z_new = rng.normal(size=(n, 2)), rng.normal(size=(m, 2))
+    k = kernels.Polynomial(2, 1.0, rng.uniform(0.2, 1))
     Phi, Phi_new, Y = k.feature_map(Z), k.feature_map(Z_new), X - X.mean(axis=0)
     A = ridge_minimizer(Phi, Y, ridge)
     return Setting(

@@ -2,27 +2,10 @@
 
 import numpy as np
 
-from kernelcourse.denoising.draws import (
-    draw_both_signs,
-    draw_independent,
-    draw_preimage,
-    draw_projection,
-    draw_ridge,
-    draw_short_step,
-    draw_stationary,
-    rho,
-    ridge_minimizer,
-    slope,
-)
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-)
+from kernelcourse.denoising import draws
+from kernelcourse.denoising.draws import rho, slope
+from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
+from kernelcourse.proving.residuals import gradient
 from kernelsy19 import kernels
 from kernelsy19.denoising import equations as denoising
 from kernelsy19.denoising import solve as denoising_solve
@@ -111,10 +94,10 @@ weights = Derivation(
             lambda s: np.linalg.lstsq(s.raw.T, s.P.T, rcond=None)[0].sum(axis=0),
             1.0,
             premise=(MEAN_PUT_BACK, AXES_BETWEEN_POINTS),
-            on=draw_independent,
+            on=draws.draw_independent,
         ),
     ),
-    draw_projection,
+    draws.draw_projection,
 )
 
 distance = Derivation(
@@ -138,7 +121,7 @@ distance = Derivation(
             equation="COURSE-preimage-distance",
         ),
     ),
-    draw_projection,
+    draws.draw_projection,
 )
 
 
@@ -245,7 +228,7 @@ fixed_point = Derivation(
             lambda s: denoising.fixed_point_step(s.z_star[None], s.X, s.w[None], s.gamma)[0],
             premise=NO_SLOPE,
             equation="COURSE-preimage-fixed-point",
-            on=draw_stationary,
+            on=draws.draw_stationary,
         ),
         consequence(
             r"\nabla\rho(z^*) = 0",
@@ -255,7 +238,7 @@ fixed_point = Derivation(
             premise=STANDS_STILL,
         ),
     ),
-    draw_preimage,
+    draws.draw_preimage,
 )
 
 
@@ -324,7 +307,7 @@ overshoot = Derivation(
             ),
             via=("≤", lambda s: _bent(s, _after_step(s) - s.z), "="),
             attained=lambda s, rng: s.but(z=s.z_star),
-            on=draw_stationary,
+            on=draws.draw_stationary,
         ),
         bound(
             r"\rho(F(z)) \le \rho(z)",
@@ -332,7 +315,7 @@ overshoot = Derivation(
             lambda s: s.rho(_after_step(s)),
             lambda s: s.rho(s.z),
             premise=SHORT_ENOUGH,
-            on=draw_short_step,
+            on=draws.draw_short_step,
         ),
         bound(
             r"\rho\Big(z - \frac{1}{4\gamma C(z)}\nabla\rho(z)\Big) \le \rho(z) - \frac{\|\nabla\rho(z)\|^2}{8\gamma C(z)}",
@@ -341,10 +324,10 @@ overshoot = Derivation(
             lambda s: s.rho(s.z) - _squared_slope(s) / (8 * s.gamma * s.C(s.z)),
             via=("≤", lambda s: _bent(s, -slope(s.rho, s.z) / (4 * s.gamma * s.C(s.z))), "="),
             attained=lambda s, rng: s.but(z=s.z_star),
-            on=draw_stationary,
+            on=draws.draw_stationary,
         ),
     ),
-    draw_both_signs,
+    draws.draw_both_signs,
 )
 
 
@@ -359,12 +342,11 @@ LEAST = Premise(
 )
 
 
-def _not_centered(s, rng):
-    """The mean is left in the points, and the best map is sought for these."""
-    return s.but(Y=s.X, A=ridge_minimizer(s.Phi, s.X, s.ridge))
-
-
-PREIMAGE_CENTERED = Premise("Y = X − 1x̄ᵀ", lambda s: s.Y - (s.X - s.X.mean(axis=0)), _not_centered)
+PREIMAGE_CENTERED = Premise(
+    "Y = X − 1x̄ᵀ",
+    lambda s: s.Y - (s.X - s.X.mean(axis=0)),
+    lambda s, rng: s.but(Y=s.X, A=draws.ridge_minimizer(s.Phi, s.X, s.ridge)),
+)
 
 learned = Derivation(
     "The learned pre-image",
@@ -411,5 +393,5 @@ learned = Derivation(
             premise=(LEAST, PREIMAGE_CENTERED),
         ),
     ),
-    draw_ridge,
+    draws.draw_ridge,
 )

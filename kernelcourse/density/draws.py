@@ -29,7 +29,6 @@ ROWS = 20_000  # points at which a function is evaluated at a time
 @dataclass(frozen=True)
 class Mixture:
     """A mixture of Gaussians with spreads along the axes: its integrals are known.
-
     weights (K,) of sum 1, some negative for a difference of two densities; means, spreads (K, p), standard deviations
     """
 
@@ -82,10 +81,8 @@ class Mixture:
 
     def product(self, other, orders=None, other_orders=None):
         """∫ ∂ʳf ∂ᵠg over all of space: ∫ f g is a Gaussian in the difference of two means, differentiated.
-
         other, a Mixture, is g; orders r and other_orders q are (p,) int arrays, or None for the functions themselves →
-        float
-        """
+        float"""
         r, q = (np.zeros(self.means.shape[1], dtype=int) if o is None else o for o in (orders, other_orders))
         total = 0.0
         for weight, mean, spread in zip(self.weights, self.means, self.spreads, strict=True):
@@ -109,9 +106,7 @@ class Mixture:
 @dataclass(frozen=True)
 class Paraboloid:
     """a + ½ M ‖x − x₀‖²: what a density may look like near a point, with the largest curvature that is allowed.
-
-    bottom is a, curvature is M, x0 (p,)
-    """
+    bottom is a, curvature is M, x0 (p,)"""
 
     bottom: float
     curvature: float
@@ -140,9 +135,7 @@ class Paraboloid:
 
 def over_grid(f, nodes, weights):
     """Σ w f over a grid that is the same along all axes but for where it begins.
-
-    f, (m, p) → (m,); nodes, weights (p, N), of each axis → float
-    """
+    f, (m, p) → (m,); nodes, weights (p, N), of each axis → float"""
     p, N = nodes.shape
     total = 0.0
     for start in range(0, N**p, ROWS):
@@ -161,9 +154,7 @@ def over_cube(f, center, h):
 
 def over_cubes_around(f, center, h):
     """∫ f over a cube of side 2h that is cut at ±h/2 along each axis, so that f may jump there.
-
-    f, (m, p) → (m,); center (p,) → float
-    """
+    f, (m, p) → (m,); center (p,) → float"""
     rules = [np.polynomial.legendre.leggauss(N) for N in (2, 10, 2)]
     parts = [(-0.75, 0.25), (0.0, 0.5), (0.75, 0.25)]  # middle and half a length of each part, in units of h
     nodes = np.concatenate(
@@ -176,9 +167,7 @@ def over_cubes_around(f, center, h):
 
 def over_space(f, low, high, spread):
     """∫ f over all of space, for what falls off like Gaussians of at least that spread with means in a box.
-
-    f, (m, p) → (m,); low, high (p,), corners of the box; spread, a standard deviation → float
-    """
+    f, (m, p) → (m,); low, high (p,), corners of the box; spread, a standard deviation → float"""
     step = NODE_STEP * spread
     N = int(np.ceil((np.max(high - low) + 2 * TAIL * spread) / step)) + 1
     nodes = ((low + high) / 2)[:, None] + step * (np.arange(N) - (N - 1) / 2)
@@ -195,10 +184,7 @@ def binomial_law(n, P):
 
 def sample_around(x0, h, n, rng):
     """Points in a cube, at its sides, and far from it: all kinds of which a window has to tell.
-
-    x0 (p,), center of the cube, h its side → (n, p), the first third in the cube, the second beside it in one
-    coordinate
-    """
+    x0 (p,), center of the cube, h its side → (n, p), the first third in it, the second beside it in one coordinate"""
     U = rng.uniform(-0.45, 0.45, size=(n, len(x0)))
     for row in U[n // 3 : 2 * n // 3]:
         row[rng.integers(len(x0))] = rng.choice([-1, 1]) * rng.uniform(0.55, 0.9)
@@ -208,23 +194,12 @@ def sample_around(x0, h, n, rng):
 
 def region_setting(f, x0, h, n, rng):
     """A density whose integrals are known, a cube around a point, and what falls into it.
-
     f Mixture, x0 (p,), h side of the cube and bandwidth, n → f, x0, center (again x0), h, V (volume), n, p, X (n, p),
-    law (n + 1,) of the number of points in the cube, and M, which no second derivative of f in any direction exceeds
-    """
+    law (n + 1,) of the number of points in the cube, and M, which no second derivative of f in any direction exceeds"""
     peaks = np.abs(f.weights) * (2 * pi) ** (-len(x0) / 2) / f.spreads.prod(axis=1)
-    return Setting(
-        f=f,
-        x0=x0,
-        center=x0.copy(),
-        h=h,
-        V=h ** len(x0),
-        n=n,
-        p=len(x0),
-        X=sample_around(x0, h, n, rng),
-        law=binomial_law(n, f.in_cube(x0, h)),
-        M=float((peaks / f.spreads.min(axis=1) ** 2).sum()),
-    )
+    X, law = sample_around(x0, h, n, rng), binomial_law(n, f.in_cube(x0, h))
+    M, p = float((peaks / f.spreads.min(axis=1) ** 2).sum()), len(x0)
+    return Setting(f=f, x0=x0, center=x0.copy(), h=h, V=h**p, n=n, p=p, X=X, law=law, M=M)
 
 
 def _mixture(rng, p, size=1.0):
@@ -262,9 +237,7 @@ def draw_window(rng):
 
 def error_setting(f, n, h, rng):
     """A density, a sample size and a width, and a sample whose standard deviations are those of the density.
-
-    f Mixture → f, n, p, h, mean and sigma (p,) of f, X (n, p)
-    """
+    f Mixture → f, n, p, h, mean and sigma (p,) of f, X (n, p)"""
     mean = f.weights @ f.means
     sigma = np.sqrt(f.weights @ (f.spreads**2 + (f.means - mean) ** 2))
     X = rng.normal(size=(n, len(mean)))
@@ -303,9 +276,7 @@ def draw_gaussian(rng):
 
 def draw_regions(rng):
     """Draw a density that is constant on cells, the region above a level of it, and another of no less probability.
-
-    f and v (N,), density and volume of each cell, n = N, c, and R and S (N,), the share of each cell in a region
-    """
+    f and v (N,), density and volume of each cell, n = N, c, and R and S (N,), the share of each cell in a region"""
     N = int(rng.integers(20, 40))
     v = rng.dirichlet(np.full(N, 3.0))
     f = _mixture(rng, 3)(rng.normal(size=(N, 3)))
@@ -336,10 +307,8 @@ def draw_densities(rng):
 
 def ball_setting(X, X_new, h, rng):
     """Mapped points, weights of at most 1/n that sum to 1, and a ball that some new points lie outside of.
-
     X (n, p), X_new (m, p), m ≥ 2, h, with γ = 1/(2h²) → X, X_new, h, n, p, Phi (n, D), Phi_new (m, D), K (n, n), K_new
-    (m, n), K_xx_new (m,), w (n,) as a linear program finds them that knows nothing else of them, r2 squared radius
-    """
+    (m, n), K_xx_new (m,), w (n,) as a linear program finds them that knows nothing else of them, r2 squared radius"""
     n, p = X.shape
     kernel = RBF.from_width(h, "1/(2s^2)")
     both = coordinates(kernel, np.vstack([X, X_new]))
@@ -348,20 +317,8 @@ def ball_setting(X, X_new, h, rng):
     nearest_first = np.sort(squared_distances_to_mean(K_xx_new, K_new, K))
     outside = rng.integers(1, len(X_new))
     r2 = float(nearest_first[outside - 1 : outside + 1].mean())
-    return Setting(
-        X=X,
-        X_new=X_new,
-        h=h,
-        n=n,
-        p=p,
-        Phi=both[:n],
-        Phi_new=both[n:],
-        K=K,
-        K_new=K_new,
-        K_xx_new=K_xx_new,
-        w=w,
-        r2=r2,
-    )
+    of_new = {"X_new": X_new, "Phi_new": both[n:], "K_new": K_new, "K_xx_new": K_xx_new}
+    return Setting(X=X, h=h, n=n, p=p, Phi=both[:n], K=K, w=w, r2=r2, **of_new)
 
 
 def draw_ball(rng):

@@ -15,10 +15,8 @@ from kernelsy19.validation import as_integer, as_matrix
 
 class TriedRule(NamedTuple):
     """A rule for the bandwidth, tried on a sample.
-
     size, root of the determinant of the bandwidth matrix for the whole sample, in units of X to the power p; left_out,
-    mean of log f̂ at the points that were left out, each once
-    """
+    mean of log f̂ at the points that were left out, each once"""
 
     size: float
     left_out: float

@@ -31,7 +31,7 @@ def bumps(sample, bandwidths, *, xlabel="x", title=""):
     xlabel : str, with unit
     title : as in `scatter`
     """
-    X = as_vector(sample, "sample")[:, None]
+    X = sample[:, None]
     widths = {as_choice(name, "a window of bandwidths", WINDOWS): h for name, h in bandwidths.items()}
     reach = max(SIDES_OF_WINDOW[name] * h for name, h in widths.items())
     x = np.linspace(X.min() - reach, X.max() + reach, ACROSS_BUMPS)[:, None]
@@ -81,7 +81,6 @@ def density_regions(data, function, levels, shares, *, features=None, title=""):
     features, title : as in `scatter`
     """
     X, _, _, features = labeled_points(data, features=features)
-    shares = as_vector(shares, "shares")
     levels = as_vector(levels, "levels", len(shares))
     grid = Grid.around(X, margin=0.25)
     values = grid.evaluate(function)

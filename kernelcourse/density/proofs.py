@@ -5,39 +5,9 @@ from math import pi
 import numpy as np
 from scipy.integrate import quad
 
-from kernelcourse.density.draws import (
-    draw_ball,
-    draw_densities,
-    draw_error,
-    draw_flat,
-    draw_gaussian,
-    draw_region,
-    draw_regions,
-    draw_window,
-    over_cube,
-    over_cubes_around,
-    over_space,
-)
-from kernelcourse.density.without import (
-    A_REGION,
-    ALL_DIFFERENT,
-    ALL_WEIGHTS_EQUAL,
-    AS_PROBABLE,
-    CENTER_OF_CUBE,
-    CURVED,
-    CURVED_IN_CUBE,
-    FLAT,
-    GAUSSIAN,
-    INDEPENDENT,
-    LEVEL,
-    LEVEL_ABOVE_ZERO,
-    LEVEL_SET,
-    SMALL_WEIGHTS,
-    UNIT_DIAGONAL,
-    WEIGHTS_OF_SUM_ONE,
-    bowl,
-    whole_place,
-)
+from kernelcourse.density import draws
+from kernelcourse.density import without as given
+from kernelcourse.density.draws import over_cube, over_cubes_around, over_space
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelsy19.density import equations as density
 from kernelsy19.density.curvature import amise
@@ -88,7 +58,7 @@ small_region = Derivation(
             right=lambda s: (
                 density.probability_of_small_region(at_x0(s), s.V) + over_cube(beyond_slope(s), s.center, s.h)
             ),
-            premise=CENTER_OF_CUBE,
+            premise=given.CENTER_OF_CUBE,
         ),
         bound(
             r"\Big|\int_{\mathcal{R}} \big(f(x) - f(x_0) - \nabla f(x_0)^\top (x - x_0)\big)\,dx\Big| \le"
@@ -96,8 +66,8 @@ small_region = Derivation(
             "Taylor's formula: the rest is half a second derivative times the squared distance",
             lambda s: abs(over_cube(beyond_slope(s), s.center, s.h)),
             lambda s: s.M / 2 * over_cube(squared_distance(s), s.center, s.h),
-            premise=CURVED_IN_CUBE,
-            attained=bowl,
+            premise=given.CURVED_IN_CUBE,
+            attained=given.bowl,
         ),
         identity(
             r"\int_{\mathcal{R}} \|x - x_0\|^2\,dx = \frac{p\,h^2}{12}\, V",
@@ -110,8 +80,8 @@ small_region = Derivation(
             "divide by V: this is what ≈ means, and it falls with the square of the side",
             lambda s: abs(probability(s) - density.probability_of_small_region(at_x0(s), s.V)) / s.V,
             lambda s: s.M * s.p * s.h**2 / 24,
-            premise=CURVED_IN_CUBE,
-            attained=bowl,
+            premise=given.CURVED_IN_CUBE,
+            attained=given.bowl,
             equation="SY19-region-probability",
         ),
         identity(
@@ -125,7 +95,7 @@ small_region = Derivation(
             "so the share comes near to P as n grows",
             lambda s: s.law @ (shares(s) - probability(s)) ** 2,
             lambda s: probability(s) * (1 - probability(s)) / s.n,
-            premise=INDEPENDENT,
+            premise=given.INDEPENDENT,
         ),
         definition(
             r"\hat f(x_0) = \frac{1}{V}\cdot\frac1n \sum_i I(x_i \in \mathcal{R})",
@@ -142,11 +112,11 @@ small_region = Derivation(
                 probability(s) * (1 - probability(s)) / (s.n * s.V**2)
                 + (probability(s) / s.V - at_x0(s)) ** 2
             ),
-            premise=INDEPENDENT,
+            premise=given.INDEPENDENT,
             equation="SY19-region-density",
         ),
     ),
-    (draw_region,),
+    (draws.draw_region,),
 )
 
 
@@ -197,7 +167,7 @@ hypercube = Derivation(
             via=lambda s: probability(s) / s.h**s.p,
         ),
     ),
-    (draw_region,),
+    (draws.draw_region,),
 )
 
 
@@ -270,7 +240,7 @@ gaussian = Derivation(
             ),
         ),
     ),
-    (draw_window,),
+    (draws.draw_window,),
 )
 
 
@@ -326,8 +296,8 @@ bias = Derivation(
             "the slope cancels as in a cube, and the mean of ‖hu‖² is p h²",
             lambda s: abs(through_window(s) - at_x0(s)),
             lambda s: s.M * s.p * s.h**2 / 2,
-            premise=CURVED,
-            attained=bowl,
+            premise=given.CURVED,
+            attained=given.bowl,
         ),
         limit(
             r"E\hat f(x_0) = f(x_0) + \frac{h^2}{2}\,\Delta f(x_0) + O(h^4)",
@@ -357,7 +327,7 @@ bias = Derivation(
             slope=2,
         ),
     ),
-    (draw_window,),
+    (draws.draw_window,),
 )
 
 
@@ -436,8 +406,8 @@ best_width = Derivation(
             r"the derivative is $h^3\Psi - p/(n\,(4\pi)^{p/2}h^{p+1})$: multiply by $h^{p+1}$",
             lambda s: s.h,
             optimal_width,
-            premise=FLAT,
-            on=draw_flat,
+            premise=given.FLAT,
+            on=draws.draw_flat,
         ),
         bound(
             r"A(h) \ge A\Big(\Big(\frac{p}{n\,(4\pi)^{p/2}\,\Psi}\Big)^{1/(p+4)}\Big) \quad\text{for all } h > 0",
@@ -452,8 +422,8 @@ best_width = Derivation(
             "a guess at what we do not know: f is one Gaussian. Its integral can be worked out",
             lambda s: s.Psi,
             lambda s: s.p * (s.p + 2) / (4 * (4 * pi) ** (s.p / 2) * s.sigma[0] ** (s.p + 4)),
-            premise=GAUSSIAN,
-            on=draw_gaussian,
+            premise=given.GAUSSIAN,
+            on=draws.draw_gaussian,
         ),
         consequence(
             r"\Big(\frac{p}{n\,(4\pi)^{p/2}\,\Psi}\Big)^{1/(p+4)} = \sigma\Big(\frac{4}{(p+2)\,n}\Big)^{1/(p+4)}",
@@ -461,12 +431,12 @@ best_width = Derivation(
             "which lies between 0.92 and 1.06",
             optimal_width,
             lambda s: density.silverman(s.X),
-            premise=GAUSSIAN,
+            premise=given.GAUSSIAN,
             equation="COURSE-silverman",
-            on=draw_gaussian,
+            on=draws.draw_gaussian,
         ),
     ),
-    (draw_error,),
+    (draws.draw_error,),
 )
 
 highest_density = Derivation(
@@ -481,7 +451,7 @@ highest_density = Derivation(
             lambda s: (s.R - s.S) * (s.f - s.c),
             0,
             relation="≥",
-            premise=(LEVEL, A_REGION),
+            premise=(given.LEVEL, given.A_REGION),
             attained=lambda s, rng: s.but(S=s.R),
         ),
         definition(
@@ -500,7 +470,7 @@ highest_density = Derivation(
             lambda s: s.V(s.S),
             lambda s: s.V(s.R),
             relation="≥",
-            premise=(LEVEL_SET, AS_PROBABLE, LEVEL_ABOVE_ZERO),
+            premise=(given.LEVEL_SET, given.AS_PROBABLE, given.LEVEL_ABOVE_ZERO),
             attained=lambda s, rng: s.but(S=s.R),
         ),
         bound(
@@ -510,13 +480,13 @@ highest_density = Derivation(
             lambda s: s.share * (s.n - 1),
             relation="≥",
             via=("≥", lambda s: (s.f_hat >= density.hdr_levels(s.f_hat, s.share) - 1e-12).sum(), ">"),
-            premise=ALL_DIFFERENT,
-            attained=whole_place,
+            premise=given.ALL_DIFFERENT,
+            attained=lambda s, rng: s.but(share=1 - int(rng.integers(1, s.n - 1)) / (s.n - 1)),
             equation="COURSE-hdr-levels",
-            on=draw_densities,
+            on=draws.draw_densities,
         ),
     ),
-    (draw_regions,),
+    (draws.draw_regions,),
 )
 
 ball_with_nu_one = Derivation(
@@ -529,7 +499,7 @@ ball_with_nu_one = Derivation(
             "n numbers of at most 1/n each can only sum to 1 if all of them are 1/n",
             lambda s: s.w,
             lambda s: 1 / s.n,
-            premise=(SMALL_WEIGHTS, WEIGHTS_OF_SUM_ONE),
+            premise=(given.SMALL_WEIGHTS, given.WEIGHTS_OF_SUM_ONE),
         ),
         definition(
             r"m = \sum_i w_i \Phi(x_i)",
@@ -542,7 +512,7 @@ ball_with_nu_one = Derivation(
             "the center is the mean of the mapped points: kernel values are enough",
             lambda s: ((s.Phi_new - s.m) ** 2).sum(axis=1),
             lambda s: geometry.squared_distances_to_mean(s.K_xx_new, s.K_new, s.K),
-            premise=ALL_WEIGHTS_EQUAL,
+            premise=given.ALL_WEIGHTS_EQUAL,
             equation="PR-distance-to-mean",
         ),
         definition(
@@ -556,7 +526,7 @@ ball_with_nu_one = Derivation(
             "K(x, x) is the same for all x: only the mean of the kernel values is left",
             lambda s: s.r2 - geometry.squared_distances_to_mean(s.K_xx_new, s.K_new, s.K),
             lambda s: 2 * (s.K_new.mean(axis=1) - s.eta),
-            premise=UNIT_DIAGONAL,
+            premise=given.UNIT_DIAGONAL,
         ),
         definition(
             r"c = \frac{\eta}{(2\pi h^2)^{p/2}}",
@@ -579,5 +549,5 @@ ball_with_nu_one = Derivation(
             "SY19-density-rejection",
         ),
     ),
-    (draw_ball,),
+    (draws.draw_ball,),
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from kernelcourse.density.draws import Mixture, Paraboloid, slope_in_width
 from kernelcourse.proving.derivations import Premise
+from kernelcourse.proving.duals import replaced
 
 PROBES = np.linspace(-1, 1, 5)  # along each axis
 
@@ -26,7 +27,6 @@ def excess_curvature(s, reach):
 
 def seen_curvature(average, s):
     """The second derivative in each direction of the paraboloid whose average over a window is that of f.
-
     average of f over the window, s of `region_setting` → float, times the mean square of one coordinate in the window
     """
     return 2 * abs(average - s.f(s.x0[None])[0]) / s.p
@@ -88,20 +88,14 @@ INDEPENDENT = Premise("the points are drawn independently", dependence, all_or_n
 def other_densest(s, rng):
     """The densest cell is in S and not in R."""
     i = s.f.argmax()
-    return s.but(R=_with(s.R, i, 0.0), S=_with(s.S, i, 1.0))
-
-
-def _with(region, cells, share):
-    changed = region.copy()
-    changed[cells] = share
-    return changed
+    return s.but(R=replaced(s.R, i, 0.0), S=replaced(s.S, i, 1.0))
 
 
 def swapped(s, rng):
     """R is a region of sparse cells, and S the level set, which has no less probability."""
     sparsest_first = np.argsort(s.f)
     fits = (s.f * s.v)[sparsest_first].cumsum() <= s.R @ (s.f * s.v)
-    return s.but(R=_with(0 * s.R, sparsest_first[fits], 1.0), S=s.R)
+    return s.but(R=replaced(0 * s.R, sparsest_first[fits], 1.0), S=s.R)
 
 
 def empty_cells(s, rng):
@@ -119,7 +113,7 @@ def is_level_set(s):
 def half_of_it(s, rng):
     """S is half of the cells of R."""
     cells = rng.permutation(np.flatnonzero(s.R))
-    return s.but(S=_with(s.R, cells[::2], 0.0))
+    return s.but(S=replaced(s.R, cells[::2], 0.0))
 
 
 LEVEL = Premise("R = {f ≥ c}", is_level_set, other_densest)
@@ -129,7 +123,7 @@ LEVEL_SET = Premise("R = {f ≥ c}", is_level_set, swapped)
 A_REGION = Premise(
     r"$0 \le I_S \le 1$",
     lambda s: np.maximum(np.maximum(0, -s.S), s.S - 1),
-    lambda s, rng: s.but(S=_with(s.S, s.f.argmax(), rng.uniform(1.5, 2.0))),
+    lambda s, rng: s.but(S=replaced(s.S, s.f.argmax(), rng.uniform(1.5, 2.0))),
 )
 
 AS_PROBABLE = Premise("P(S) ≥ P(R)", lambda s: max(0.0, (s.R - s.S) @ (s.f * s.v)), half_of_it)
@@ -143,11 +137,6 @@ def ties(s, rng):
 
 
 ALL_DIFFERENT = Premise("no two f̂(xᵢ) are equal", lambda s: float(np.diff(np.sort(s.f_hat)).min() == 0), ties)
-
-
-def whole_place(s, rng):
-    """A share for which the level is the density at one of the points."""
-    return s.but(share=1 - int(rng.integers(1, s.n - 1)) / (s.n - 1))
 
 
 # ---- the best width -----------------------------------------------------------------------------

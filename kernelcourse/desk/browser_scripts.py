@@ -10,30 +10,13 @@ WIDGET = ("kernel_watch.js", "marks.js", "scene.js", "handles.js", "live.js")
 
 
 def scripts(*names):
-    """Join scripts to one module: a front end loads a widget from a single text.
-
-    Parameters
-    ----------
-    *names : str
-
-    Returns
-    -------
-    str
-    """
+    """Join scripts to one module, as text, by their names: a front end loads a widget from a single text."""
     return "\n".join((DRAWING_SCRIPTS / name).read_text(encoding="utf-8") for name in names)
 
 
 def renderer(looks):
     """Write the script that draws scenes which were computed before, as a widget does, where no kernel answers.
-
-    Parameters
-    ----------
-    looks : str, of both themes in JSON, by "light" and "dark"
-
-    Returns
-    -------
-    str
-    """
+    looks: str, of both themes in JSON, by "light" and "dark" → str"""
     parts = [
         '"use strict";\n{',  # in a block of a strict script, a name that two files take is an error
         scripts(*WIDGET).replace("export default", "const widget ="),

@@ -17,11 +17,9 @@ CHECK = re.compile(r"ex_(\d\d)_(\d\d)\.py")  # the file of one exercise: its cha
 @dataclass(frozen=True)
 class Chapter:
     """One row of the table.
-
     number, such as "03", or a letter for an appendix; part, the heading under which it stands; notebook, stem of its
     master in `sources/`, None as long as it is to come; room, the folder of the two packages that belongs to it; about,
-    what README says of it; needs, numbers of the chapters to read before
-    """
+    what README says of it; needs, numbers of the chapters to read before"""
 
     number: str
     title: str
@@ -67,9 +65,7 @@ class Chapter:
 
 def read_chapters(text):
     """Read a table of contents in TOML, parts with a title, each with its chapters: a tuple of Chapter.
-
-    A ValueError if two chapters have the same number, notebook or room.
-    """
+    A ValueError if two chapters have the same number, notebook or room."""
     table = tuple(
         Chapter(part=part["title"], **row)
         for part in tomllib.loads(text)["parts"]

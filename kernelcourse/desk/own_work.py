@@ -32,10 +32,8 @@ kept in `my/kept/`.
 @dataclass(frozen=True)
 class Prepared:
     """What `prepare` has done.
-
     copied, names of notebooks that were not there; followed, of untouched ones that now are as the course has them;
-    left, of those that the reader worked in and that the course has changed since
-    """
+    left, of those that the reader worked in and that the course has changed since"""
 
     copied: tuple = ()
     followed: tuple = ()

@@ -22,9 +22,7 @@ def mark_of(hint):
 
 def as_code(name, path):
     """Write what has been done, by whom a teacher knows by name, as a code of letters, digits, - and _.
-
-    A ValueError if there is no name, or nothing to tell.
-    """
+    A ValueError if there is no name, or nothing to tell."""
     done = done_so_far(path)
     if not name.strip():
         raise ValueError("expected a name that your teacher knows, got none")

@@ -24,10 +24,8 @@ NOTEBOOK = "JPY_SESSION_NAME"  # the variable by which Jupyter names the noteboo
 @dataclass(frozen=True)
 class Done:
     """What has been done so far.
-
     right, keys of the exercises that were right once; guesses by chapter, a mark of each question that was answered;
-    mistakes, a Counter of (key, hint), how often a check named a known mistake
-    """
+    mistakes, a Counter of (key, hint), how often a check named a known mistake"""
 
     right: frozenset = frozenset()
     guesses: dict = field(default_factory=dict)

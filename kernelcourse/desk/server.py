@@ -48,7 +48,6 @@ PNG_TEXT = {b"tEXt", b"zTXt", b"iTXt", b"tIME"}
 
 def keep_twins(model, path="", contents_manager=None):
     """Save what a reader can still see tomorrow: a pre-save hook of Jupyter's contents manager.
-
     A live picture is a view of a kernel; once that has gone, the front end has nothing to show in its place. So the
     view is dropped where a static picture stands beside it. A notebook of the course is moreover written as it was
     built, so that reading a chapter changes no file, on no processor: it is folded as it was, and outputs that differ
@@ -74,11 +73,9 @@ def keep_twins(model, path="", contents_manager=None):
 
 def settle(notebook):
     """Drop from a notebook that was run what depends on the machine or the moment.
-
     These are views of widgets that have a static twin, and the state of widgets; the times at which cells ran; what
     pictures say of the program that wrote them; where what was printed came in two pieces; the word that loops are
-    compiled, once; the version of Python, and what this machine calls its kernel.
-    """
+    compiled, once; the version of Python, and what this machine calls its kernel."""
     metadata = notebook["metadata"]
     metadata.pop("widgets", None)
     if metadata.get("kernelspec", {}).get("name") == KERNELSPEC["name"]:
@@ -141,10 +138,8 @@ def number_cells(notebook):
 
 def keep_outputs(notebook, before):
     """Give a cell the look that it had, and where it is the same cell its outputs, if they differ by rounding only.
-
     A cell of a chapter without a number waits for a kernel, or for the end of its answer, and keeps what it had, too.
-    before is the same notebook as it stands in its file.
-    """
+    before is the same notebook as it stands in its file."""
     had = {cell.get("id"): cell for cell in before.get("cells", [])}
     chapter = not notebook["metadata"][MARK]["source"].endswith("_exercises")
     for cell in notebook["cells"]:
@@ -258,10 +253,8 @@ def read_with_version(manager):
 
 def send_at_once(handler):
     """Let the websocket of a kernel send small messages at once.
-
     Otherwise the system holds a picture back until the browser has acknowledged the message before it (Nagle's
-    algorithm), and the browser takes its time.
-    """
+    algorithm), and the browser takes its time."""
     opened = handler.open
 
     @wraps(opened)
@@ -284,9 +277,7 @@ def quicken_kernels():
 
 def vouch_for_chapters(manager):
     """Let a notebook be trusted that is byte for byte the course's own: the button in it then asks nothing.
-
-    A front end trusts what was run in it. A fresh clone is not, though whoever serves it has run the code beside it.
-    """
+    A front end trusts what was run in it. A fresh clone is not, though whoever serves it has run the code beside it."""
     digests = set(json.loads(BUILT.read_text(encoding="utf-8")).values())
     mark = manager.mark_trusted_cells
 
@@ -328,13 +319,9 @@ def prepare_own_work(app):
 
 def separate_front_ends(handler):
     """Let JupyterLab and Notebook 7 find their own files in one server: their fonts have the same names.
+    handler: class of jupyter_server's FileFindHandler; changed in place
 
-    Otherwise one table holds for both where a file was found first, and the second is refused the file of the first.
-
-    Parameters
-    ----------
-    handler : class of jupyter_server's FileFindHandler; changed in place
-    """
+    Otherwise one table holds for both where a file was found first, and the second is refused the file of the first."""
     found, own = handler.get_absolute_path.__func__, {}
 
     @classmethod

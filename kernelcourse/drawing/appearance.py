@@ -77,15 +77,8 @@ DASHES = {"solid": (), "dashed": (6, 4), "dotted": (1.5, 3.5), "dash-dot": (7, 3
 @dataclass(frozen=True)
 class Kind:
     """How one kind of point is marked.
-
-    Attributes
-    ----------
-    shape : one of SHAPES
-    size : float, diameter in pixels
-    fill : name of a color; "" leaves it open
-    edge : name of a color; "" draws none
-    line : float, width of the edge in pixels
-    """
+    shape, one of SHAPES; size, diameter in pixels; fill, name of a color, "" leaves it open; edge, name of a color, ""
+    draws none; line, width of the edge in pixels"""
 
     shape: str = "circle"
     size: float = 7.0
@@ -162,16 +155,7 @@ def _standing_out(name, side, ratio):
 
 
 def theme(dark=False):
-    """Everything that a renderer looks up, for one kind of paper.
-
-    Parameters
-    ----------
-    dark : bool
-
-    Returns
-    -------
-    dict of str to plain values, as JSON can hold them
-    """
+    """Everything that a renderer looks up, for one kind of paper: plain values by name, as JSON can hold them."""
     side = int(dark)
     return {
         "colors": {name: pair[side] for name, pair in INKS.items()},
@@ -191,27 +175,10 @@ _SIGN = re.compile(r"(?<![\w.)\]{}$^])-(?=\.?\d)|(?<=\de)-(?=\d)")
 
 def with_minus(text):
     """A text in which the sign of each negative number is a minus, as in prose, and no hyphen.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    str, such as "from −1.5 to 2e−06" for "from -1.5 to 2e-06"; "c-means" and "0-1" stay
-    """
+    "from −1.5 to 2e−06" for "from -1.5 to 2e-06"; "c-means" and "0-1" stay"""
     return _SIGN.sub("−", text) if "-" in text else text
 
 
 def kinds_of(labels):
-    """Name the marks of labeled points.
-
-    Parameters
-    ----------
-    labels : (n,) int array, from 0 to 7
-
-    Returns
-    -------
-    tuple of n str, such as "class 0"
-    """
+    """Name the marks of labeled points: labels (n,) int, from 0 to 7 → tuple of n str, such as "class 0"."""
     return tuple(f"class {label}" for label in labels)

@@ -8,9 +8,7 @@ from IPython.display import display
 
 class ProgressBar:
     """A bar of n steps with its words: "3 of 5 data sets".
-
-    total, the number of steps; label, what a step is, in the plural; view, the bar and its words
-    """
+    total, the number of steps; label, what a step is, in the plural; view, the bar and its words"""
 
     def __init__(self, total, label):
         self.label = label

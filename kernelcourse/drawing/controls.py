@@ -11,10 +11,8 @@ from kernelsy19.validation import shown
 @dataclass(frozen=True)
 class Slider:
     """A number from an interval, in steps; make it by `slider`, `log_slider` or `steps`.
-
     low, high, the ends, exponents of ten where `log` says so; value, at first, itself and not its exponent; whole, of
-    whole numbers only; plays, with buttons that play
-    """
+    whole numbers only; plays, with buttons that play"""
 
     low: float
     high: float
@@ -87,9 +85,7 @@ class Choice:
 @dataclass(frozen=True)
 class Place:
     """A place that is dragged in a panel, by the `Handle` of its name; make it by `place`.
-
-    value, at first, or None, which leaves it to the explorer; of, the controls with which it starts anew
-    """
+    value, at first, or None, which leaves it to the explorer; of, the controls with which it starts anew"""
 
     value: tuple
     label: str
@@ -111,11 +107,9 @@ class Place:
 @dataclass(frozen=True)
 class Cloud:
     """Points of the reader's own: dragged, added, removed; make it by `cloud`.
-
     value, rows (x, y) or (x, y, class), or None: the points as the explorer has them; of, the controls with which they
     start anew; classes, of a point that is added; least, most, how many there may be; grows, whether any are added or
-    removed
-    """
+    removed"""
 
     label: str
     value: tuple = None
@@ -149,18 +143,8 @@ class Cloud:
 
 def slider(low, high, value, label, unit="", step=None):
     """Make a slider over an interval; over whole numbers if all its numbers are whole.
-
-    Parameters
-    ----------
-    low, high, value : int or float, low ≤ value ≤ high
-    label : str, words and symbol, such as "share ν"
-    unit : str
-    step : int or float, or None for 1 (whole numbers) or a hundredth of the interval
-
-    Returns
-    -------
-    Slider
-    """
+    low ≤ value ≤ high; label, words and symbol, such as "share ν"; step, None for 1 (whole numbers) or a hundredth of
+    the interval → Slider"""
     whole = all(isinstance(v, numbers.Integral) for v in (low, high, value, step or 1))
     step = step or (1 if whole else (high - low) / 100)
     return _on_a_step(Slider(low, high, value, label, unit, step, whole=whole))
@@ -168,52 +152,20 @@ def slider(low, high, value, label, unit="", step=None):
 
 def log_slider(low, high, value, label, unit="", step=0.05):
     """Make a slider over powers of ten.
-
-    Parameters
-    ----------
-    low, high, value : float, exponents, low ≤ value ≤ high
-    label : str, words and symbol, such as "inverse width γ"
-    unit : str
-    step : float, of the exponent
-
-    Returns
-    -------
-    Slider, whose values are the powers themselves
-    """
+    low ≤ value ≤ high, exponents; label, words and symbol, such as "inverse width γ"; step of the exponent → Slider,
+    whose values are the powers themselves"""
     return _on_a_step(Slider(low, high, 10.0**value, label, unit, step, log=True))
 
 
 def steps(label, last=10, value=0):
     """Make the steps of a run, with buttons that play, step, go back and return to the start.
-
-    The scene says where the run ends: `Scene(…, ends={name: last})`.
-
-    Parameters
-    ----------
-    label : str
-    last : int, the last step at first
-    value : int
-
-    Returns
-    -------
-    Slider
-    """
+    last, the last step at first → Slider; the scene says where the run ends: `Scene(…, ends={name: last})`"""
     return Slider(0, last, value, label, "", 1, whole=True, plays=True)
 
 
 def choice(options, label, value=None):
     """Make a menu.
-
-    Parameters
-    ----------
-    options : sequence of str
-    label : str
-    value : str, or None for the first option
-
-    Returns
-    -------
-    Choice
-    """
+    options, sequence of str; value, None for the first of them → Choice"""
     options = tuple(options)
     made = Choice(options, options[0] if value is None else value, label)
     made.checked("value", made.value)
@@ -222,35 +174,16 @@ def choice(options, label, value=None):
 
 def place(label, value=None, of=()):
     """Make a place that is dragged by the `Handle` of its name.
-
-    Parameters
-    ----------
-    label : str
-    value : (float, float) or None, which leaves the first place to the explorer
-    of : str or sequence of str, the controls whose change brings it back to there
-
-    Returns
-    -------
-    Place
-    """
+    value (float, float), or None, which leaves the first place to the explorer; of, the control or controls whose
+    change brings it back to there → Place"""
     return Place(value, label, _names(of))
 
 
 def cloud(label, of=(), classes=(), least=1, most=400, grows=True):
     """Make points that a reader moves, adds and removes; the scene's `Points(…, hold=name)` are its rows.
-
-    Parameters
-    ----------
-    label : str
-    of : str or sequence of str, the controls whose change brings back the points as they were
-    classes : sequence of str, where points have classes
-    least, most : int, how many there may be
-    grows : bool, whether points are added and removed
-
-    Returns
-    -------
-    Cloud, whose value is None until a point has moved
-    """
+    of, the control or controls whose change brings back the points as they were; classes, where points have them;
+    least, most, how many there may be; grows, whether any are added and removed → Cloud, whose value is None until one
+    has moved"""
     return Cloud(label, None, _names(of), tuple(classes), least, most, grows)
 
 

@@ -19,18 +19,14 @@ class Grid:
     @classmethod
     def around(cls, X, size=120, margin=0.15):
         """Make a grid that covers points with some room around.
-
-        X (n, 2); size, samples a side; margin, on each side as a share of the range of the points
-        """
+        X (n, 2); size, samples a side; margin, on each side as a share of the range of the points"""
         (x_low, x_high), (y_low, y_high) = (widened(X[:, j], margin) for j in (0, 1))
         return cls(np.linspace(x_low, x_high, size), np.linspace(y_low, y_high, size))
 
     @classmethod
     def square(cls, X, size=120, margin=0.15):
         """Make a grid that covers points with the same step along both axes.
-
-        X (n, 2); size, samples a side; margin, on each side as a share of the larger range
-        """
+        X (n, 2); size, samples a side; margin, on each side as a share of the larger range"""
         low, high = X.min(axis=0), X.max(axis=0)
         half = (0.5 + margin) * (high - low).max() or 1.0
         ends = (low + high) / 2 + half * np.array([[-1], [1]])
@@ -56,9 +52,7 @@ class Grid:
 
 def widened(values, margin):
     """Return the ends of an interval that holds all values, with room on both sides.
-
-    margin, on each side as a share of the range of the values; 1 away on each side where all values are equal
-    """
+    margin, on each side as a share of the range of the values; 1 away on each side where all values are equal"""
     low, high = float(np.min(values)), float(np.max(values))
     room = margin * (high - low) if high > low else 1.0
     return low - room, high + room
@@ -66,9 +60,7 @@ def widened(values, margin):
 
 def level_lines(grid, values, level=0.0):
     """Find the curves on which a sampled function equals a level.
-
-    values (h, w) → list of (k, 2)
-    """
+    values (h, w) → list of (k, 2)"""
     from contourpy import contour_generator
 
     return contour_generator(grid.x, grid.y, values).lines(level)
@@ -76,11 +68,9 @@ def level_lines(grid, values, level=0.0):
 
 def labeled_points(data, y=None, names=None, features=None):
     """Check points of the plane, and find their labels and the names that belong to them.
-
     data (n, 2), or a Dataset of two columns, whose labels, names of classes and names of axes count where none are
     given → X (n, 2), y (n,) or None, names or None, features; a ValueError if the data are not finite or have other
-    columns, or y does not fit
-    """
+    columns, or y does not fit"""
     if isinstance(data, Dataset):
         y = data.y if y is None else y
         names = names or data.target_names or None
@@ -113,10 +103,8 @@ def axis_names(data):
 @dataclass(frozen=True, eq=False)
 class Plane:
     """A data set of the plane.
-
     shown (n, 2), in the units of the data; mean, sd (2,), by which kernels see it standardized; features, names of the
-    axes with units; view, a Grid in the units of the data; y (n,) labels, or None; names of the classes, or None
-    """
+    axes with units; view, a Grid in the units of the data; y (n,) labels, or None; names of the classes, or None"""
 
     name: str
     shown: np.ndarray
@@ -130,7 +118,6 @@ class Plane:
     @classmethod
     def of(cls, name, data, size=60):
         """Make the plane of a data set.
-
         data (n, 2), or a Dataset of two columns; size, samples of the grid a side; a ValueError if a column is constant
         """
         shown, y, names, features = labeled_points(data)
@@ -171,9 +158,7 @@ class Plane:
 
 def own_first(data, known):
     """Put a reader's own data before the data sets that can be chosen.
-
-    data, a Dataset, an (n, 2) array, or None for the known ones alone; known, callables by name → callables by name
-    """
+    data, a Dataset, an (n, 2) array, or None for the known ones alone; known, callables by name → callables by name"""
     if data is None:
         return dict(known)
     name = name_of(data)

@@ -179,7 +179,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
     up = axis(ylabel, np.concatenate(list(values.values())), 0.06, "log" if "y" in log else "linear")
     if rug is not None:
         low = up.range[0] if "y" in log else up.range[0] + 0.02 * np.ptp(up.range)
-        marks.append(Points(as_vector(rug, "rug"), np.full(len(rug), low), "tick", label="sample"))
+        marks.append(Points(rug, np.full(len(rug), low), "tick", label="sample"))
     said = " ".join(
         f"{name}: {number(y[0])} at the left, {number(y[-1])} at the right, "
         f"from {number(y.min())} to {number(y.max())}."

@@ -26,10 +26,8 @@ DIGITS = 3  # of the answer, where none are asked for
 
 class Guess(anywidget.AnyWidget):
     """A question that takes a guess; `number` and `choice` make it.
-
     value, the answer as a number, for a choice its place; reach, the distance from the answer that counts as near, for
-    a choice 0; choices, empty where a number is asked for
-    """
+    a choice 0; choices, empty where a number is asked for"""
 
     _esm = FOLDER / "guess.js"
     _css = FOLDER / "guess.css"
@@ -151,9 +149,7 @@ class Covered:
 @contextlib.contextmanager
 def covered():
     """Cover what a cell prints and displays, because it answers a question that the reader is to guess first.
-
-    The cover stands in the output itself, so it is there in the saved file and after Run All.
-    """
+    The cover stands in the output itself, so it is there in the saved file and after Run All."""
     with contextlib.ExitStack() as after:
         caught = after.enter_context(capture_output(stderr=False))
         try:

@@ -14,18 +14,10 @@ ABOVE_AND_THIS = html.escape(json.dumps({"commands": ["notebook:run-all-above", 
 
 
 def run_first(purpose):
-    """Say what to do before a saved output comes alive, with a button that does it where JupyterLab shows it.
+    """Say in HTML what to do before a saved output comes alive, with a button that does it where JupyterLab shows it.
+    purpose: str, such as "move it"
 
-    Others take `hidden` at its word; JupyterLab has its sanitizer drop it, or its own looks of a button overrule it.
-
-    Parameters
-    ----------
-    purpose : str, such as "move it"
-
-    Returns
-    -------
-    str, HTML
-    """
+    Others take `hidden` at its word; JupyterLab has its sanitizer drop it, or its own looks of a button overrule it."""
     return (
         f"<b>To {purpose}, run the cells above and then this one.</b> "
         '<button hidden type="button" class="jp-Button jp-mod-styled" '
@@ -36,18 +28,10 @@ def run_first(purpose):
 
 class Alive(anywidget.AnyWidget):
     """A line that stays empty while the kernel lives; after that it says what to do, and stops the controls beside it.
+    controls, which stand in the same box as this one; note, what is said then
 
     The front end keeps sliders movable when the kernel behind them has been restarted, shut down or has died. This
-    widget sits in one box with them and hears of it: they can then neither be moved nor reached by the keyboard.
-
-    Parameters
-    ----------
-    *controls : ipywidgets.DOMWidget, which stand in the same box as this one
-
-    Attributes
-    ----------
-    note : str, what is said then
-    """
+    widget sits in one box with them and hears of it: they can then neither be moved nor reached by the keyboard."""
 
     _esm = scripts("kernel_watch.js", "kernel_note.js")
     _css = DRAWING_SCRIPTS / "kernel_note.css"

@@ -188,16 +188,7 @@ class Explorer(anywidget.AnyWidget):
 
 def twin_html(png, said):
     """Write what stands for an explorer where no kernel answers: its picture, its text, the way to make it move.
-
-    Parameters
-    ----------
-    png : bytes
-    said : str
-
-    Returns
-    -------
-    str
-    """
+    png: bytes; said: str → str, HTML"""
     note, picture = f"<p>{run_first('move it')}</p>", image_html(png, said, WIDTH)
     return (
         f'<div class="{TWIN}"><div style="display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 18px">'

@@ -64,12 +64,10 @@ class Mark:
 @dataclass(frozen=True, eq=False)
 class Points(Mark):
     """Points, each of a kind that `appearance.POINT_KINDS` knows.
-
     x, y (n,); kind, one for all or n of them; size, by how much they are larger than their kind is, and sizes (n,),
     further factors of the diameters; label, or one by kind, entries of the legend; hold, name of a `cloud` whose rows
     these are: they can be taken hold of, along the axes of moves ("xy", "x" or "y"); classes (n,), the third column of
-    its rows
-    """
+    its rows"""
 
     x: np.ndarray
     y: np.ndarray
@@ -115,10 +113,8 @@ class Points(Mark):
 @dataclass(frozen=True, eq=False)
 class Curve(Mark):
     """A line through places; NaN leaves a gap.
-
     x, y (n,); width in pixels; dash "solid", "dashed", "dotted" or "dash-dot"; kind of the points at its places, "" for
-    none; label, its entry of the legend
-    """
+    none; label, its entry of the legend"""
 
     x: np.ndarray
     y: np.ndarray
@@ -158,10 +154,8 @@ class Strokes:
 @dataclass(frozen=True, eq=False)
 class Segments(Strokes, Mark):
     """Straight strokes, each from a place to another.
-
-    x, y (2n,), beginning and end in turn; heads, whether each ends in the head of an arrow, in a picture that stands
-    still
-    """
+    x, y (2n,), beginning and end in turn; heads, whether each ends in an arrow's head, in a picture that stands
+    still"""
 
     x: np.ndarray
     y: np.ndarray
@@ -180,9 +174,7 @@ class Segments(Strokes, Mark):
 @dataclass(frozen=True, eq=False)
 class Stems(Strokes, Mark):
     """Upright strokes from a base to a height.
-
-    x, y (n,), places and heights; base, a number or (n,)
-    """
+    x, y (n,), places and heights; base, a number or (n,)"""
 
     x: np.ndarray
     y: np.ndarray
@@ -202,10 +194,8 @@ class Stems(Strokes, Mark):
 @dataclass(frozen=True, eq=False)
 class Bars(Mark):
     """Bars that stand on a base, or lie where `flat` says so.
-
     x, y (n,), the middle of each bar and its end; base, a number or (n,); wide, in units of x; flat, whether bars run
-    along the x axis: x then holds their ends, y their middles
-    """
+    along the x axis: x then holds their ends, y their middles"""
 
     x: np.ndarray
     y: np.ndarray
@@ -234,9 +224,7 @@ class Bars(Mark):
 @dataclass(frozen=True, eq=False)
 class Area(Mark):
     """What lies between two curves over the same places.
-
-    x, y (n,), the upper curve; base, a number or (n,), the lower one; it is drawn pale
-    """
+    x, y (n,), the upper curve; base, a number or (n,), the lower one; it is drawn pale"""
 
     x: np.ndarray
     y: np.ndarray
@@ -298,10 +286,8 @@ class Rule(Mark):
 @dataclass(frozen=True, eq=False)
 class Words(Mark):
     """Words at places of the panel.
-
     x, y (n,); text, n of them; align, which part stands at the place: "left", "center" or "right"; or "beside", where
-    they stand next to it and cover nothing, in a picture that stands still
-    """
+    they stand next to it and cover nothing, in a picture that stands still"""
 
     x: np.ndarray
     y: np.ndarray
@@ -327,12 +313,10 @@ class Words(Mark):
 @dataclass(frozen=True, eq=False)
 class Field(Mark):
     """A function of the plane, shaded by its sign and size, with level lines. Make it by `shaded`.
-
     codes (h, w) int16, row 0 the lowest, whose meaning `values` says; floats are the values; top, the largest size;
     extent (left, right, bottom, top), where the first and last samples stand; levels of the lines; reach, the sizes of
     the negative and of the positive value that get the full shade; palette, "" for lines alone; bar, the title of a
-    scale beside the panel
-    """
+    scale beside the panel"""
 
     codes: np.ndarray
     top: float
@@ -376,14 +360,12 @@ class Field(Mark):
 
 def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
     """Make a field of the values of a function on a grid.
-
     They become signed square roots in two bytes, whose finest steps are around 0, where the boundary runs. (In one byte
     the bands of a linear function have teeth.)
 
     grid with `extent`, such as a `Grid`; values (h, w), row 0 at the bottom; reach, the sizes that get the full shade
     on each side, None for the largest there; fine, whether the values are kept as they are, for a picture that is not
-    sent; looks: palette, color, width, dash, label, bar → Field
-    """
+    sent; looks: palette, color, width, dash, label, bar → Field"""
     values = as_array(values, "values of a field", 2)
     top = float(np.abs(values).max()) or 1.0
     if fine:
@@ -406,9 +388,7 @@ def shaded(grid, values, levels=(0.0,), reach=None, fine=False, **looks):
 @dataclass(frozen=True, eq=False)
 class Regions(Mark):
     """The part of the plane that belongs to each class: where its score is the largest. Make it by `divided`.
-
-    codes (c, h, w) int16, scores; extent (left, right, bottom, top)
-    """
+    codes (c, h, w) int16, scores; extent (left, right, bottom, top)"""
 
     codes: np.ndarray
     extent: tuple
@@ -416,10 +396,8 @@ class Regions(Mark):
 
 def divided(grid, scores):
     """Make the regions in which each of some scores is the largest.
-
     Scores rather than labels: between samples they are interpolated, so that borders are smooth. grid with `extent`;
-    scores (c, h, w), c at most 8 → Regions
-    """
+    scores (c, h, w), c at most 8 → Regions"""
     scores = as_array(scores, "scores of regions", 3)
     if len(scores) > len(appearance.CLASSES):
         raise ValueError(f"There are colors for {len(appearance.CLASSES)} regions, got {len(scores)}.")
@@ -431,10 +409,8 @@ def divided(grid, scores):
 @dataclass(frozen=True, eq=False)
 class Image(Mark):
     """A picture of sharp cells: a digit, a matrix of kernel values. Make it by `cells`.
-
     codes (h, w) uint8, row 0 on top; scale, the values of 0 and of 255; extent (left, right, bottom, top) of the outer
-    edges; bar, the title of a scale beside the panel
-    """
+    edges; bar, the title of a scale beside the panel"""
 
     codes: np.ndarray
     scale: tuple
@@ -445,10 +421,8 @@ class Image(Mark):
 
 def cells(values, extent=(0.0, 1.0, 0.0, 1.0), scale=None, palette="gray", bar=""):
     """Make an image of the cells of a matrix.
-
     values (h, w), row 0 on top; extent (left, right, bottom, top) of the outer edges; scale, the values at the ends of
-    the palette, None for the smallest and the largest; bar, the title of a scale beside the panel → Image
-    """
+    the palette, None for the smallest and the largest; bar, the title of a scale beside the panel → Image"""
     values = as_array(values, "values of an image", 2)
     low, high = scale or (float(values.min()), float(values.max()))
     share = np.clip((values - low) / ((high - low) or 1.0), 0, 1)
@@ -460,10 +434,8 @@ def cells(values, extent=(0.0, 1.0, 0.0, 1.0), scale=None, palette="gray", bar="
 @dataclass(frozen=True, eq=False)
 class Handle(Mark):
     """A thing to take hold of, with the mouse or the arrow keys; it moves the control of its name.
-
     name of a `place`, or of a slider whose value is one of the coordinates; x, y, where it is; moves, which coordinate
-    a slider takes, "xy" for a `place`; kind, its mark
-    """
+    a slider takes, "xy" for a `place`; kind, its mark"""
 
     name: str
     x: float
@@ -489,9 +461,7 @@ class Handle(Mark):
 @dataclass(frozen=True, eq=False)
 class SpacePoints(Mark):
     """Points in space.
-
-    x, y, z (n,); kind, one for all or n of them; label, or one by kind
-    """
+    x, y, z (n,); kind, one for all or n of them; label, or one by kind"""
 
     x: np.ndarray
     y: np.ndarray
@@ -540,10 +510,8 @@ class SpaceSheet(Mark):
 
 def turned(places, turn, rise):
     """Places of a cube as the eye sees them: `scene.js` turns them in the same way.
-
     places (n, 3), each coordinate from −1 to 1; turn, rise in degrees, of the eye round the upright axis and above the
-    ground → (n, 3): to the right, upward, toward the eye
-    """
+    ground → (n, 3): to the right, upward, toward the eye"""
     a, e = np.deg2rad([turn, rise])
     right = [-np.sin(a), np.cos(a), 0.0]
     up = [-np.sin(e) * np.cos(a), -np.sin(e) * np.sin(a), np.cos(e)]

@@ -18,10 +18,8 @@ class Room:
 
     def mark(self, places, radius=1.0, taken=True, line=False):
         """Find the pixels within a distance of some places, and take them.
-
         places (m, 2) from the lower left corner; taken, whether no name may stand there; line, whether they are one,
-        which can part what is on one side from what is on the other → (h, w) bool
-        """
+        which can part what is on one side from what is on the other → (h, w) bool"""
         drawn = np.zeros_like(self.taken)
         height, width = drawn.shape
         across = int(np.ceil(radius))
@@ -43,11 +41,9 @@ class Room:
 
     def find(self, own, width, height, within=False, forced=False):
         """Find the best place for a name, and take it.
-
         own (h, w) bool, the pixels of what it names; within, whether it has to stand on the side of all lines on which
         most of them lie; forced, whether it stands at the least bad place where there is no good one → the middle of
-        the name, or None
-        """
+        the name, or None"""
         wide, high = int(np.ceil(width)) + 2 * GAP, int(np.ceil(height)) + 2 * GAP
         rows, columns = np.array(self.taken.shape) - (high, wide)
         if rows < 1 or columns < 1 or not own.any():
@@ -82,9 +78,7 @@ class Room:
 
 def densely(x, y, step=2.0):
     """Places along a line through places, so near to each other that it has no hole; NaN leaves a gap.
-
-    x, y (n,) in pixels → (m, 2)
-    """
+    x, y (n,) in pixels → (m, 2)"""
     places = np.column_stack([x, y])
     ends = np.stack([places[:-1], places[1:]], axis=1)
     ends = ends[np.isfinite(ends).all(axis=(1, 2))]

@@ -16,9 +16,7 @@ LONGEST_PLANE = 3.0  # of a plane with one unit on both axes, in its shorter sid
 
 def axis(label, values, margin=0.05, scale="linear", **more):
     """Make an axis that holds all of some values, with room at both ends.
-
-    label with its unit; NaN among the values is passed over; margin, as a share of the range; others as of an `Axis`
-    """
+    label with its unit; NaN among the values is passed over; margin, as a share of the range; others as of an `Axis`"""
     values = np.asarray(values, dtype=float)
     values = values[np.isfinite(values) & ((values > 0) | (scale != "log"))]
     if scale == "log":
@@ -45,10 +43,8 @@ def whole_axis(label, low, high, **more):
 
 def plane(view, marks, features=("x₁", "x₂"), title="", equal=None):
     """Make a panel that shows a rectangle of the plane from edge to edge.
-
     view, with extent (left, right, bottom, top), such as a `Grid`; features, names of the axes with units; equal,
-    whether one unit is as long on both axes, None: where both have the same unit, if it fills the panel → Panel
-    """
+    whether one unit is as long on both axes, None: where both have the same unit, if it fills the panel → Panel"""
     left, right, bottom, top = view.extent
     if equal is None:
         one_unit = len({name.partition("(")[2] for name in features}) == 1
@@ -60,9 +56,7 @@ def plane(view, marks, features=("x₁", "x₂"), title="", equal=None):
 
 def around(*places, margin=0.08):
     """Make the view of a plane that holds some places.
-
-    places (n, 2); margin, as a share of the range, or one for the sides and one for above and below → Grid
-    """
+    places (n, 2); margin, as a share of the range, or one for the sides and one for above and below → Grid"""
     places = np.vstack(places)
     wide, high = np.broadcast_to(margin, 2)
     return Grid(np.array(widened(places[:, 0], wide)), np.array(widened(places[:, 1], high)))
@@ -70,9 +64,7 @@ def around(*places, margin=0.08):
 
 def class_points(X, y=None, names=None, size=1.0, hide=False):
     """Make the mark of points, each class in its own color and shape, or all alike where they have no labels.
-
-    X (n, 2); y (n,), or None; hide, whether the classes are not named, because another panel names them → Points
-    """
+    X (n, 2); y (n,), or None; hide, whether the classes are not named, because another panel names them → Points"""
     if y is None:
         return Points(*X.T, size=size)
     labels, codes = np.unique(y, return_inverse=True)
@@ -89,17 +81,13 @@ def kind_points(X, kinds, size=1.0):
 
 def field(grid, values, level=0.0, label="", flip=False):
     """Make the shades of a function, blue above a level and orange below, and the line where it equals the level.
-
-    values (h, w); label of the line; flip, whether to exchange the two colors → Field
-    """
+    values (h, w); label of the line; flip, whether to exchange the two colors → Field"""
     return shaded(grid, values - level, fine=True, label=label, palette="classes" if flip else "field")
 
 
 def heights(grid, values, bar=""):
     """Make the shades of a function from its lowest value on the grid to its highest, a line between each two.
-
-    values (h, w); bar, the title of a scale beside the panel → Field
-    """
+    values (h, w); bar, the title of a scale beside the panel → Field"""
     low, high = float(values.min()), float(values.max())
     lines = np.linspace(low, high, len(appearance.PALETTES["heights"][0]) + 1)[1:-1]
     return shaded(
@@ -139,11 +127,8 @@ def blue_below(values, y, level=0.0):
 
 
 def curves_by_name(x, values, kinds=False):
-    """Make a curve of each of some quantities, each in its own color and line.
-
-    x (n,), or one by label; values (n,) by label; kinds, whether the points that were computed are marked → list of
-    Curve
-    """
+    """Make a curve of each of some quantities, each in its own color and line: a list.
+    x (n,), or one by label; values (n,) by label; kinds, whether the points that were computed are marked"""
     return [
         Curve(
             x[name] if isinstance(x, dict) else x, y, COLORS[k % len(COLORS)], dash=LINES[k % len(LINES)],

@@ -78,21 +78,9 @@ class Picture:
 
 def laid_out(panels, said, *, columns=3, width=None, height=None, title="", rows=None):
     """Make a picture of panels, row by row.
-
-    Parameters
-    ----------
-    panels : sequence of Panel
-    said : str, what the picture shows, in words and numbers
-    columns : int, panels a row at most
-    width, height : float, of a panel, in pixels of the page; None chooses them, so that planes with one unit on both
-        axes fill their panels
-    title : str, above all panels
-    rows : sequence of float, relative heights of the rows, or None
-
-    Returns
-    -------
-    Picture
-    """
+    said, what the picture shows, in words and numbers; columns, panels a row at most; width, height of a panel, in
+    pixels of the page, None to choose them so that planes with one unit on both axes fill their panels; title, above
+    all panels; rows, relative heights of the rows, or None → Picture"""
     panels = list(panels)
     columns = min(columns, len(panels))
     n_rows = -(-len(panels) // columns)
@@ -137,17 +125,7 @@ def _at_the_edges(panels, columns):
 
 def image_html(png, alt, width):
     """Write a PNG as an HTML image that carries its own data.
-
-    Parameters
-    ----------
-    png : bytes
-    alt : str
-    width : int, in pixels of the page
-
-    Returns
-    -------
-    str
-    """
+    png: bytes; alt: str; width: int, in pixels of the page → str"""
     data = base64.b64encode(png).decode("ascii")
     return (
         f'<img alt="{html.escape(alt)}" width="{width}" src="data:image/png;base64,{data}" '
@@ -199,16 +177,7 @@ PICTURE_ARGUMENTS = {
 
 
 def drawn(**own):
-    """Check what a function is given before it draws: what pictures share, by its name, and what is its own.
-
-    Parameters
-    ----------
-    **own : as for `takes`
-
-    Returns
-    -------
-    decorator
-    """
+    """Check what a function is given before it draws: what pictures share, by name, and its `own`, as for `takes`."""
 
     def decorate(function):
         names = inspect.signature(function).parameters

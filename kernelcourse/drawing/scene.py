@@ -204,9 +204,7 @@ class Scene:
 
 def certified(solution):
     """Write what certifies a solution: how far it may be from the best one, and what is in doubt.
-
-    solution with `converged`, and with `duality_gap`, `backward_error` or `residual`, such as a `BallSolution`
-    """
+    solution with `converged`, and with `duality_gap`, `backward_error` or `residual`, such as a `BallSolution`"""
     if hasattr(solution, "duality_gap"):
         share = solution.duality_gap / (abs(getattr(solution, "primal_objective", solution.objective)) or 1.0)
         rounding = abs(share) <= 1e-12 or (share < 0 and solution.converged)

@@ -50,20 +50,9 @@ def style():
 
 
 def drawn_scene(scene, dark=False, width=WIDTH, title="", named=False):
-    """Draw a scene.
-
-    Parameters
-    ----------
-    scene : Scene
-    dark : bool, whether on black
-    width : float, in pixels of the page
-    title : str, above all panels
-    named : bool, whether names stand at what they name, if there is room for all of them, and in no legend
-
-    Returns
-    -------
-    Figure
-    """
+    """Draw a scene, on black where it is dark.
+    width, in pixels of the page; title, above all panels; named, whether names stand at what they name, if there is
+    room for all of them, and in no legend → Figure"""
     theme = appearance.theme(dark)
     with style():
         figure = Figure(figsize=(width / INCH, width * scene.aspect / INCH), dpi=INCH, layout="constrained")
@@ -88,33 +77,13 @@ def drawn_scene(scene, dark=False, width=WIDTH, title="", named=False):
 
 
 def png_of(scene, dark=False):
-    """Draw a scene as PNG as large as the browser does, in few bytes: equal scenes give equal bytes.
-
-    Parameters
-    ----------
-    scene : Scene
-    dark : bool
-
-    Returns
-    -------
-    bytes
-    """
+    """Draw a scene as PNG as large as the browser does, in few bytes: equal scenes give equal bytes."""
     low = dataclasses.replace(scene, aspect=min(scene.aspect, HIGHEST_TWIN / WIDTH))
     return figure_png(drawn_scene(low, dark), SHARPER * INCH)
 
 
 def figure_png(figure, dpi=INCH):
-    """Encode a figure in 256 colors: a third of the bytes, which a notebook stores with each picture.
-
-    Parameters
-    ----------
-    figure : Figure
-    dpi : float
-
-    Returns
-    -------
-    bytes, PNG
-    """
+    """Encode a figure as PNG in 256 colors: a third of the bytes, which a notebook stores with each picture."""
     with style():
         figure.set_dpi(dpi)
         figure.draw_without_rendering()  # a legend or another sharpness moves all, and it takes two rounds to settle
@@ -461,18 +430,9 @@ LETTER = 0.62  # how wide a letter is, of its size
 
 def names_at(view):
     """Where the names of three axes belong: at the middles of edges of the turned cube's outline, and the way outward.
+    view, (turn, rise) in degrees → middles (3, 2), in the units of the cube as it is seen; outward (3, 2), of length 1
 
-    Those of x and y stand below it, that of z to its left, so that no name stands where something is drawn.
-
-    Parameters
-    ----------
-    view : (turn, rise) in degrees
-
-    Returns
-    -------
-    middles : (3, 2) array, in the units of the cube as it is seen
-    outward : (3, 2) array, of length 1, at right angles to the edge
-    """
+    Those of x and y stand below it, that of z to its left, so that no name stands where something is drawn."""
     sides = marks.turned(np.eye(3), *view)[:, :2]
     middles, outward = np.zeros((3, 2)), np.zeros((3, 2))
     for k, (u, v) in enumerate(sides):

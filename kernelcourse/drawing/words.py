@@ -41,9 +41,7 @@ def pair(place):
 
 def class_names(labels, names=None):
     """Return the names of k classes for a legend, or "class 0", "class 1", …
-
-    labels (k,) in rising order; a ValueError if there are fewer names
-    """
+    labels (k,) in rising order; a ValueError if there are fewer names"""
     if names is None:
         return [f"class {label}" for label in labels]
     if len(names) == len(labels):
@@ -55,9 +53,7 @@ def class_names(labels, names=None):
 
 def say_points(X, y, names, features):
     """Say how many points there are, where they lie, and how many are of each class.
-
-    X (n, 2); y (n,), or None; features, the names of the axes with units → one sentence
-    """
+    X (n, 2); y (n,), or None; features, the names of the axes with units → one sentence"""
     ranges = " and ".join(
         f"{name} from {number(X[:, j].min())} to {number(X[:, j].max())}" for j, name in enumerate(features)
     )

@@ -25,7 +25,6 @@ STEPS_TO_REST = 300
 
 def stretched_groups(n=600, rng=0):
     """Three groups in eight dimensions: seven apart along the first two axes, and wide along six that tell nothing.
-
     n ≥ 3; rng a seed or generator → Dataset: X (n, 8), standard deviations 1, 1, 3, 3, 3, 3, 3, 3 in a group; y 0, 1, 2
     """
     rng = as_generator(rng)
@@ -49,9 +48,7 @@ def stretched_groups(n=600, rng=0):
 
 def across_groups(n=600, rng=0):
     """The points of `stretched_groups`, with classes that the groups do not know: the sign of the third coordinate.
-
-    n ≥ 3; rng a seed or generator → Dataset, y 0 or 1
-    """
+    n ≥ 3; rng a seed or generator → Dataset, y 0 or 1"""
     groups = stretched_groups(n, rng)
     return Dataset(
         **{
@@ -71,9 +68,7 @@ def across_groups(n=600, rng=0):
 
 def log_table(s, theta):
     """log p(x; θ) of each outcome: a table that sums to 1 for every θ, unless `tilt` is not zero.
-
-    s with B (n, d), c (n, d), tilt (d,); theta (d,), which may be complex → (n,)
-    """
+    s with B (n, d), c (n, d), tilt (d,); theta (d,), which may be complex → (n,)"""
     g = (s.B * np.tanh(theta + s.c)).sum(axis=1)
     return g - np.log(np.exp(g).sum()) + s.tilt @ theta
 
@@ -89,9 +84,7 @@ def slopes(f, at):
 
 def curvatures(f, at, step=2e-3):
     """Second derivatives: differences of `slopes`, with an error of the fourth order.
-
-    f, at (d,) as in `slopes`; step > 0 → (m, d, d) or (d, d)
-    """
+    f, at (d,) as in `slopes`; step > 0 → (m, d, d) or (d, d)"""
 
     def difference(h):
         return np.array([(slopes(f, at + h * e) - slopes(f, at - h * e)) / (2 * h) for e in np.eye(len(at))])
@@ -109,9 +102,7 @@ def _table(rng):
 
 def draw_table(rng):
     """Draw a density on a few outcomes, its parameters, and a direction.
-
-    B, c (n, d), tilt (d,) of zeros, n, d, theta (d,), delta (d,), a difference of parameters
-    """
+    B, c (n, d), tilt (d,) of zeros, n, d, theta (d,), delta (d,), a difference of parameters"""
     fields = _table(rng)
     d = fields["d"]
     return Setting(**fields, theta=rng.normal(size=d) / 2, delta=rng.normal(size=d) / 2)
@@ -119,9 +110,7 @@ def draw_table(rng):
 
 def draw_changed(rng):
     """Draw a density on a few outcomes, and other parameters η for it.
-
-    As `draw_table` without theta and delta; eta (d,), C (d, d) and bend, with θ = C(η + bend·tanh η)
-    """
+    As `draw_table` without theta and delta; eta (d,), C (d, d) and bend, with θ = C(η + bend·tanh η)"""
     fields = _table(rng)
     d = fields["d"]
     C = np.linalg.qr(rng.normal(size=(d, d)))[0] * rng.uniform(0.5, 2.0, size=d)
@@ -145,9 +134,7 @@ def log_gaussian(X, mu, L):
 
 def draw_gaussian(rng):
     """Draw a Gaussian, points, and nodes that have its moments up to the fourth.
-
-    X (n, p), mu (p,), L (p, p) lower triangular, B (p, p) invertible, nodes (3^p, p), shares (3^p,), n
-    """
+    X (n, p), mu (p,), L (p, p) lower triangular, B (p, p) invertible, nodes (3^p, p), shares (3^p,), n"""
     n, p = int(rng.integers(4, 9)), int(rng.integers(3, 6))
     L = np.tril(rng.normal(size=(p, p)), -1) / 2 + np.diag(rng.uniform(0.5, 1.5, size=p))
     mu = rng.normal(size=p)
@@ -170,9 +157,7 @@ def draw_axis_parallel(rng):
 
 def log_mixture(X, theta, k):
     """log p(x; θ) of a mixture, from densities of single numbers.
-
-    X (n, p); theta (k + 2kp,): logits of the weights, means, standard deviations; k components → (n,)
-    """
+    X (n, p); theta (k + 2kp,): logits of the weights, means, standard deviations; k components → (n,)"""
     p = X.shape[1]
     a, mu, sd = theta[:k], theta[k : k + k * p].reshape(k, p), theta[k + k * p :].reshape(k, p)
     each = np.array([norm.logpdf(X, m, s).sum(axis=1) for m, s in zip(mu, sd, strict=True)])
@@ -181,25 +166,16 @@ def log_mixture(X, theta, k):
 
 def draw_mixture(rng):
     """Draw a mixture whose components overlap, and points.
-
-    X (n, p), a (k,) logits, mu, sd (k, p), k, n
-    """
+    X (n, p), a (k,) logits, mu, sd (k, p), k, n"""
     n, p, k = int(rng.integers(4, 9)), int(rng.integers(2, 5)), int(rng.integers(3, 5))
-    return Setting(
-        X=1.5 * rng.normal(size=(n, p)),
-        a=rng.normal(size=k) / 2,
-        mu=rng.normal(size=(k, p)),
-        sd=rng.uniform(0.6, 1.6, size=(k, p)),
-        k=k,
-        n=n,
-    )
+    X, a = 1.5 * rng.normal(size=(n, p)), rng.normal(size=k) / 2
+    mu, sd = rng.normal(size=(k, p)), rng.uniform(0.6, 1.6, size=(k, p))
+    return Setting(X=X, a=a, mu=mu, sd=sd, k=k, n=n)
 
 
 def draw_posteriors(rng):
     """Draw weights and posteriors of two sets of points, whatever mixture they come from.
-
-    w (k,) of sum 1, r (n, k) and r_y (m, k) with rows of sum 1, n, k
-    """
+    w (k,) of sum 1, r (n, k) and r_y (m, k) with rows of sum 1, n, k"""
     n, m, k = int(rng.integers(3, 8)), int(rng.integers(3, 8)), int(rng.integers(3, 6))
     shares = np.ones(k)
     return Setting(
@@ -209,9 +185,7 @@ def draw_posteriors(rng):
 
 def draw_overlapping(rng):
     """Draw a mixture on the line whose components overlap.
-
-    w (k,), m (k,) means, s (k,) standard deviations, k
-    """
+    w (k,), m (k,) means, s (k,) standard deviations, k"""
     k = int(rng.integers(3, 6))
     return Setting(
         w=rng.dirichlet(np.full(k, 6.0)), m=1.5 * rng.normal(size=k), s=rng.uniform(0.6, 1.4, size=k), k=k
@@ -239,9 +213,7 @@ def nodes_of(s):
 
 def draw_start(rng):
     """Draw points in three groups, any mixture, and the one at which EM comes to rest.
-
-    X (n, p), w (3,), mu, sd (3, p), the same with `best_` of the mixture at rest and with `other_` of one more, k, n
-    """
+    X (n, p), w (3,), mu, sd (3, p), the same with `best_` of the mixture at rest and with `other_` of one more, k, n"""
     n, p, k = int(rng.integers(30, 45)), int(rng.integers(2, 5)), 3
     labels = rng.permutation(np.arange(n) % k)
     X = rng.normal(size=(n, p)) + 5 * np.outer(labels, np.ones(p)) / np.sqrt(p)

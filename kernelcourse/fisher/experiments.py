@@ -91,10 +91,8 @@ def _by_matrix(K, C):
 
 def _decisions(K, labeled, own, k, l, C):
     """What the machine of one pair of classes says of every point.
-
     It does what `SupportVectorClassifier` does, on a matrix that was checked as a whole: a comparison trains thousands
-    of machines on a handful of points each.
-    """
+    of machines on a handful of points each."""
     some = (own == k) | (own == l)
     y, points = np.where(own[some] == k, 1.0, -1.0), labeled[some]
     part = MatrixGram(K[np.ix_(points, points)], psd=True)

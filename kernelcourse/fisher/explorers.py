@@ -38,9 +38,7 @@ LEAST_PERCENT = 25  # percent right, at which the axis ends
 @dataclass(frozen=True)
 class FewLabels:
     """Points, their classes, and the two coordinates in which they are shown, by number and by name.
-
-    X (n, p); y (n,)
-    """
+    X (n, p); y (n,)"""
 
     name: str
     X: np.ndarray

@@ -15,9 +15,7 @@ from kernelsy19.validation import as_function, as_matrix, as_number, as_texts, s
 
 def ring_of(mixture, k, size=1.0, axes=(0, 1)):
     """The points one or more standard deviations from a mean, in two of the coordinates.
-
-    k, the component; size in standard deviations; axes, the coordinates → (65, 2), a closed line
-    """
+    k, the component; size in standard deviations; axes, the coordinates → (65, 2), a closed line"""
     angle = np.linspace(0, 2 * np.pi, 65)
     i, j = axes
     center, spread = mixture.mu[k, [i, j]], mixture.sd[k, [i, j]]

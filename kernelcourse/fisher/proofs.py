@@ -3,43 +3,10 @@
 import numpy as np
 from scipy.linalg import block_diag
 
-from kernelcourse.fisher.draws import (
-    at_rest,
-    curvatures,
-    draw_apart,
-    draw_at_rest,
-    draw_axis_parallel,
-    draw_changed,
-    draw_gaussian,
-    draw_mixture,
-    draw_overlapping,
-    draw_posteriors,
-    draw_rotated,
-    draw_start,
-    draw_table,
-    log_gaussian,
-    log_mixture,
-    log_table,
-    nodes_of,
-    pulled_apart,
-    slopes,
-)
-from kernelcourse.fisher.without import (
-    AT_REST,
-    AXIS_PARALLEL,
-    EACH_COUNTS,
-    INVERTIBLE_CHANGE,
-    NO_OVERLAP,
-    NORMALIZED,
-    NORMALIZED_WITH_NEIGHBOR,
-    OTHER_POSTERIORS_SUM,
-    OWN_POINTS,
-    POSTERIORS_SUM,
-    ROTATION,
-    WEIGHTS_SUM,
-    posteriors_on_line,
-    step_of_em,
-)
+from kernelcourse.fisher import draws
+from kernelcourse.fisher import without as given
+from kernelcourse.fisher.draws import curvatures, log_gaussian, log_mixture, log_table, nodes_of, slopes
+from kernelcourse.fisher.without import step_of_em
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelsy19.fisher import equations as fisher
 
@@ -74,7 +41,7 @@ score = Derivation(
             "p times the slope of log p is the slope of p, and the sum over all outcomes stays 1 whatever θ is",
             lambda s: s.p @ s.J,
             0,
-            premise=NORMALIZED,
+            premise=given.NORMALIZED,
             equation="PR-fisher-score",
             via=(
                 "=",
@@ -89,7 +56,7 @@ score = Derivation(
             "a mean of products is a covariance where the means are zero",
             lambda s: fisher.information(s.J, s.p),
             lambda s: np.cov(s.J.T, aweights=s.p, ddof=0),
-            premise=NORMALIZED,
+            premise=given.NORMALIZED,
             equation="PR-fisher-information",
             via=lambda s: np.einsum("x,xa,xb->ab", s.p, s.J, s.J),
         ),
@@ -98,7 +65,7 @@ score = Derivation(
             "differentiate line 3 once more: the information is how sharply the surprise bends, on average",
             lambda s: fisher.information(s.J, s.p),
             lambda s: np.tensordot(s.p, curvatures(lambda theta: -log_table(s, theta), s.theta), 1),
-            premise=NORMALIZED,
+            premise=given.NORMALIZED,
             equation="PR-fisher-information",
         ),
         consequence(
@@ -106,12 +73,12 @@ score = Derivation(
             "the mean of K(x, x) is the number of parameters: divide by it, and kernels of all sizes are comparable",
             lambda s: s.p @ np.diag(fisher.fisher_kernel(s.J, s.J, fisher.information(s.J, s.p))),
             lambda s: s.d,
-            premise=EACH_COUNTS,
+            premise=given.EACH_COUNTS,
             equation="PR-fisher-kernel",
             via=lambda s: np.trace(np.linalg.pinv(fisher.information(s.J, s.p)) @ s.J.T @ np.diag(s.p) @ s.J),
         ),
     ),
-    (draw_table,),
+    (draws.draw_table,),
 )
 
 
@@ -133,7 +100,7 @@ divergence = Derivation(
             lambda s: s.D(s.delta),
             0,
             relation="≥",
-            premise=NORMALIZED_WITH_NEIGHBOR,
+            premise=given.NORMALIZED_WITH_NEIGHBOR,
             attained=lambda s, rng: s.but(delta=0 * s.delta),
         ),
         consequence(
@@ -141,7 +108,7 @@ divergence = Derivation(
             "D is smallest at δ = 0, so it is flat there",
             lambda s: slopes(s.D, 0 * s.theta),
             0,
-            premise=NORMALIZED,
+            premise=given.NORMALIZED,
             via=lambda s: s.p @ s.J,
         ),
         consequence(
@@ -149,7 +116,7 @@ divergence = Derivation(
             "p does not move with δ; what bends is −log p(x; θ + δ), on average by the information",
             lambda s: curvatures(s.D, 0 * s.theta),
             lambda s: fisher.information(s.J, s.p),
-            premise=NORMALIZED,
+            premise=given.NORMALIZED,
             equation="PR-kl-curvature",
         ),
         limit(
@@ -163,7 +130,7 @@ divergence = Derivation(
             equation="PR-kl-curvature",
         ),
     ),
-    (draw_table,),
+    (draws.draw_table,),
 )
 
 
@@ -221,7 +188,7 @@ parameters = Derivation(
                 fisher.changed_information(fisher.information(s.J, s.p), s.A),
             ),
             lambda s: s.J @ np.linalg.solve(s.J.T @ np.diag(s.p) @ s.J, s.J.T),
-            premise=INVERTIBLE_CHANGE,
+            premise=given.INVERTIBLE_CHANGE,
             equation="PR-fisher-kernel",
             via=lambda s: (
                 s.J
@@ -240,13 +207,13 @@ parameters = Derivation(
                 fisher.changed_scores(s.J, s.A), fisher.changed_scores(s.J, s.A)
             ),
             lambda s: fisher.plain_fisher_kernel(s.J, s.J),
-            premise=ROTATION,
+            premise=given.ROTATION,
             equation="PR-fisher-kernel-plain",
-            on=draw_rotated,
+            on=draws.draw_rotated,
             via=lambda s: s.J @ s.A @ s.A.T @ s.J.T,
         ),
     ),
-    (draw_changed,),
+    (draws.draw_changed,),
 )
 
 
@@ -270,7 +237,7 @@ gaussian = Derivation(
             "the mean of the products is the covariance matrix: the narrower the Gaussian, the more a point tells about its mean",
             lambda s: fisher.information(-(s.nodes - s.mu) @ np.linalg.inv(s.Sigma), s.shares),
             lambda s: np.linalg.inv(s.Sigma),
-            premise=OWN_POINTS,
+            premise=given.OWN_POINTS,
             equation="PR-fisher-information",
             via=lambda s: (
                 np.linalg.inv(s.Sigma)
@@ -308,12 +275,12 @@ gaussian = Derivation(
             "with independent coordinates, whitening is standardizing, column by column",
             lambda s: s.Z,
             lambda s: fisher.standardized(s.X, s.mu, np.sqrt(np.diag(s.Sigma))),
-            premise=AXIS_PARALLEL,
+            premise=given.AXIS_PARALLEL,
             equation="COURSE-standardized",
-            on=draw_axis_parallel,
+            on=draws.draw_axis_parallel,
         ),
     ),
-    (draw_gaussian,),
+    (draws.draw_gaussian,),
 )
 
 
@@ -378,7 +345,7 @@ mixture = Derivation(
             "COURSE-sd-score",
         ),
     ),
-    (draw_mixture,),
+    (draws.draw_mixture,),
 )
 
 
@@ -395,7 +362,7 @@ weights_alone = Derivation(
                 @ fisher.closed_weight_information(s.w)
             ),
             lambda s: np.diag(s.w) - np.outer(s.w, s.w),
-            premise=WEIGHTS_SUM,
+            premise=given.WEIGHTS_SUM,
             equation="COURSE-closed-information",
         ),
         consequence(
@@ -403,7 +370,7 @@ weights_alone = Derivation(
             "multiply out: 1 − 1 − 1, and the sum of products",
             lambda s: fisher.weight_scores(s.r, s.w) @ np.diag(1 / s.w) @ fisher.weight_scores(s.r_y, s.w).T,
             lambda s: fisher.weight_kernel(s.r, s.r_y, s.w),
-            premise=(WEIGHTS_SUM, POSTERIORS_SUM, OTHER_POSTERIORS_SUM),
+            premise=(given.WEIGHTS_SUM, given.POSTERIORS_SUM, given.OTHER_POSTERIORS_SUM),
             equation="COURSE-weight-kernel",
         ),
         consequence(
@@ -415,11 +382,11 @@ weights_alone = Derivation(
                 fisher.closed_weight_information(s.w),
             ),
             lambda s: fisher.weight_kernel(s.r, s.r_y, s.w),
-            premise=(POSTERIORS_SUM, OTHER_POSTERIORS_SUM),
+            premise=(given.POSTERIORS_SUM, given.OTHER_POSTERIORS_SUM),
             equation="COURSE-weight-kernel",
         ),
     ),
-    (draw_posteriors,),
+    (draws.draw_posteriors,),
 )
 
 
@@ -444,7 +411,7 @@ SCORES_ON_LINE = definition(
 
 def scores_on_line(s):
     """Scores of all parameters at the nodes, as an (m, 3k) array."""
-    x, r, mu, sd = s.on_line[0], posteriors_on_line(s), s.m[:, None], s.s[:, None]
+    x, r, mu, sd = s.on_line[0], given.posteriors_on_line(s), s.m[:, None], s.s[:, None]
     return np.hstack(
         [fisher.weight_scores(r, s.w), fisher.mean_scores(x, r, mu, sd), fisher.sd_scores(x, r, mu, sd)]
     )
@@ -468,20 +435,20 @@ closed_form = Derivation(
             "every point has one component with posterior 1, and there the moments of one Gaussian are left: 1, z² and (z² − 1)²",
             lambda s: fisher.information(s.J, s.on_line[1]),
             closed_blocks,
-            premise=NO_OVERLAP,
+            premise=given.NO_OVERLAP,
             equation="COURSE-closed-information",
-            on=draw_apart,
+            on=draws.draw_apart,
         ),
         bound(
             r"E\big[J_a^2\big] \le w_k(1 - w_k), \quad E\big[J_\mu^2\big] \le \frac{w_k}{\sigma_k^2}, \quad E\big[J_\sigma^2\big] \le \frac{2w_k}{\sigma_k^2}",
             "where components overlap, r² < r: the closed form promises more information than there is",
             lambda s: np.diag(fisher.information(s.J, s.on_line[1])),
             lambda s: np.diag(closed_blocks(s)),
-            attained=lambda s, rng: pulled_apart(s),
+            attained=lambda s, rng: draws.pulled_apart(s),
             equation="COURSE-closed-information",
         ),
     ),
-    (draw_overlapping,),
+    (draws.draw_overlapping,),
 )
 
 
@@ -582,7 +549,7 @@ em = Derivation(
             lambda s: log_likelihood(s.X, *step_of_em(s)),
             lambda s: log_likelihood(s.X, s.w, s.mu, s.sd),
             relation="≥",
-            attained=lambda s, rng: at_rest(s),
+            attained=lambda s, rng: draws.at_rest(s),
             equation="COURSE-mixture-em",
         ),
         consequence(
@@ -590,10 +557,10 @@ em = Derivation(
             "where EM rests, the scores of the points cancel: what line 3 of the first proof says of a density's own points",
             lambda s: s.J_mean,
             0,
-            premise=AT_REST,
+            premise=given.AT_REST,
             equation="PR-fisher-score",
-            on=draw_at_rest,
+            on=draws.draw_at_rest,
         ),
     ),
-    (draw_start,),
+    (draws.draw_start,),
 )

@@ -20,10 +20,7 @@ def draw_process(rng):
 
 def draw_place(rng):
     """Draw points, and a place of which not all is seen by them.
-
-    n, lam, a (n,) any weights; Phi (n, D) and phi_x (D,), mapped points and a mapped place, with D > n; phi_new (D,),
-    one more mapped point
-    """
+    n, lam, a (n,) any weights; Phi (n, D), phi_x and phi_new (D,), mapped points, the place and one more, with D > n"""
     n = int(rng.integers(3, 8))
     Phi = rng.normal(size=(n, n + int(rng.integers(2, 5))))
     phi_x, phi_new = rng.normal(size=(2, Phi.shape[1]))
@@ -34,9 +31,7 @@ def draw_place(rng):
 
 def draw_evidence(rng):
     """As `draw_fit` with an RBF kernel, with any symmetric dM (n, n), and tau, the scale at which y is likeliest.
-
-    The slope of log p(y) in log τ falls all the way; where it is 0 a root finder looked, which saw log p(y) alone.
-    """
+    The slope of log p(y) in log τ falls all the way; where it is 0 a root finder looked, which saw log p(y) alone."""
     s = draw_process(rng)
     B, noisy = rng.normal(size=(2, s.n, s.n))[0], s.K + s.lam * np.eye(s.n)
     tau = np.exp(

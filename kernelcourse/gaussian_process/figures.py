@@ -18,17 +18,8 @@ ON_LINE = 400  # places at which a function of one variable is drawn
 
 
 def bars_around(z, mean, bars, noise):
-    """The two bands around a mean: where 95% of new targets are expected, and where the function is.
-
-    Parameters
-    ----------
-    z, mean, bars : (m,) arrays, places, the posterior mean there and its standard deviation
-    noise : float, standard deviation of the noise
-
-    Returns
-    -------
-    tuple of marks, the lowest first
-    """
+    """The two bands around a mean, as marks: where 95% of new targets are expected, and where the function is.
+    z, mean, bars (m,), places, the posterior mean there and its standard deviation; noise, its standard deviation"""
     wide, narrow = IN_95 * np.hypot(bars, noise), IN_95 * bars
     return (
         Area(z, mean + wide, mean - wide, "sky", label="95% of new targets"),

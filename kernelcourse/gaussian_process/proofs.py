@@ -4,14 +4,7 @@ import numpy as np
 from scipy.stats import multivariate_normal
 from scipy.stats import t as student_t
 
-from kernelcourse.gaussian_process.draws import (
-    draw_evidence,
-    draw_new_target,
-    draw_parts,
-    draw_place,
-    draw_process,
-    with_any_scale,
-)
+from kernelcourse.gaussian_process import draws
 from kernelcourse.gaussian_process.without import LIKELIEST_SCALE, PARTS_INDEPENDENT
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelcourse.ridge.draws import log_density, slope
@@ -96,7 +89,7 @@ posterior = Derivation(
             equation="COURSE-posterior-mean",
         ),
     ),
-    draw_process,
+    draws.draw_process,
 )
 
 
@@ -193,7 +186,7 @@ error_bar = Derivation(
             equation="COURSE-bordered",
         ),
     ),
-    draw_place,
+    draws.draw_place,
 )
 
 
@@ -262,7 +255,7 @@ evidence = Derivation(
             equation="COURSE-likeliest-scale",
         ),
     ),
-    draw_evidence,
+    draws.draw_evidence,
 )
 
 
@@ -280,7 +273,7 @@ def _density_of_new(s, border):
     """p(y* | y) where no scale τ is likelier than another in its logarithm: τ is summed over, not estimated."""
     K = np.block([[s.K, s.k_x[:, None]], [s.k_x[None], s.k_xx]]) + s.lam * np.eye(s.n + 1)
     y = np.append(s.y, s.y_new)
-    return np.exp(with_any_scale(y, K, border) - with_any_scale(y[:-1], K[:-1, :-1], border))
+    return np.exp(draws.with_any_scale(y, K, border) - draws.with_any_scale(y[:-1], K[:-1, :-1], border))
 
 
 student = Derivation(
@@ -304,7 +297,7 @@ student = Derivation(
             "COURSE-student",
         ),
     ),
-    draw_new_target,
+    draws.draw_new_target,
 )
 
 
@@ -376,7 +369,7 @@ parts = Derivation(
             "COURSE-periodic",
         ),
     ),
-    draw_parts,
+    draws.draw_parts,
 )
 
 

@@ -41,14 +41,12 @@ FAR_TOO_LARGE = 100_000  # numbers, where a hundredth of them would be too many
 
 def normalize(answer, expected):
     """Read an answer as what is expected, where it means the same; anything else comes back as it was.
-
     A list, a tuple or an array is as good as any other of them, so a pair may be an array and a vector a list; 3 is as
     good as 3.0, a NumPy scalar or an array of no dimension as good as a number, and a number that is stored as a
     complex one or as a Python object as good as a real one. An array or list that holds one number serves as this
     number, a matrix of one column or one row as a vector, and pairs of numbers as the numbers in them; no other shape
     is changed. What gives NumPy an array, such as a column of pandas, is read as that array. What comes back is of
-    plain types: a subclass of `float` or of `ndarray` that compares in its own way does not survive.
-    """
+    plain types: a subclass of `float` or of `ndarray` that compares in its own way does not survive."""
     answer = as_array(answer)
     if isinstance(expected, tuple | list):
         if isinstance(answer, np.ndarray) and answer.ndim:
@@ -143,10 +141,8 @@ def _of_kind(numbers, dtype):
 
 def same_form(answer, expected):
     """Say how the form of an answer, as `normalize` reads it, differs from what is expected, or return None.
-
     expected, from the reference, is a number, a truth value, a text, an array, or a tuple of those; of any other object
-    only "callable or not" is compared → for example "expected shape (5,), got (5, 1)"
-    """
+    only "callable or not" is compared → such as "expected shape (5,), got (5, 1)", or None"""
     if answer is None:
         return f"expected {describe(expected)}, got None (is a `return` missing?)"
     if isinstance(expected, tuple | list):
@@ -162,9 +158,7 @@ def same_form(answer, expected):
 
 def numbers_of_any_shape(answer, expected):
     """Accept every finite number or array of real numbers; `expected` is not looked at.
-
-    For exercises that ask for an example ("give points for which ..."), where shapes differ.
-    """
+    For exercises that ask for an example ("give points for which ..."), where shapes differ."""
     del expected
     if not _is_numeric(answer) or np.asarray(answer).dtype.kind not in "iuf":
         return f"expected an array of real numbers, got {describe(answer)}"
@@ -173,10 +167,8 @@ def numbers_of_any_shape(answer, expected):
 
 def points(columns, least, most, largest=100.0):
     """Form of an exercise that asks for an example made of points: how many there may be, and how far out.
-
     columns, coordinates of a point, between −largest and largest; least and most points, of which few are allowed where
-    many take long → callable, to be the `form` of an exercise
-    """
+    many take long → callable, to be the `form` of an exercise"""
 
     def form(answer, expected):
         del expected
@@ -316,10 +308,7 @@ def magnitude(value):
 
 def same_answer(a, b, rtol=1e-6):
     """Whether two answers are the same up to rounding: same form, same NaN, entries within `rtol`.
-
-    `rtol` is relative to the largest entry, so a mistake is recognized at every scale; whole numbers are compared as
-    they are.
-    """
+    That is relative to the largest entry, so a mistake is recognized at every scale; whole numbers are as they are."""
     if isinstance(a, tuple | list) and isinstance(b, tuple | list):
         return len(a) == len(b) and all(map(same_answer, a, b, [rtol] * len(a)))
     if not (_is_numeric(a) and _is_numeric(b)):

@@ -31,11 +31,9 @@ NO_SANDBOX = (
 
 class CheckOutside(NbGraderPreprocessor):
     """Judge the locked checks of a notebook by its cells alone, and put the verdicts in place of their outputs.
-
     find_exercise gives the `Exercise` of a key, for an exam has its own; sandbox is as for `Judge`, and without one the
     first notebook is graded with a warning. A check that cannot be judged ends the grading of the notebook, for
-    nbgrader would give no points for it, or, where it `goes_on`, leaves an output that says so.
-    """
+    nbgrader would give no points for it, or, where it `goes_on`, leaves an output that says so."""
 
     find_exercise = staticmethod(find_exercise)
     sandbox = None

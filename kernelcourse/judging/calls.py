@@ -34,11 +34,9 @@ EMPTY_BODY = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
 @dataclasses.dataclass(frozen=True)
 class Trial:
     """What the student's function gave on one problem.
-
     name says what is special about the problem, and is empty for one that was drawn; answer and expected are what the
     student's function and the reference returned; fault, what is wrong with the form, or why it could not be judged:
-    then there are no certificates; changed, names of the arguments that the student's function changed
-    """
+    then there are no certificates; changed, names of the arguments that the student's function changed"""
 
     problem: Any
     name: str
@@ -83,10 +81,8 @@ class Trial:
 @dataclasses.dataclass(frozen=True)
 class Location:
     """The student's own line where an exception passed last.
-
     lines, the line number within the cell (or file), and the line; is_own, whether that very line raised, not something
-    that it called; elsewhere, the student's function that raised, where it is not the one that was checked
-    """
+    that it called; elsewhere, the student's function that raised, where it is not the one that was checked"""
 
     lines: list[str]
     is_own: bool
@@ -96,12 +92,10 @@ class Location:
 @dataclasses.dataclass(frozen=True)
 class Outcome:
     """What came of one call.
-
     answer, what was returned; changed, which of the arguments are no longer what they were; misfit, the signature of a
     function that does not take the arguments, and was not called; error, text, type and message of an exception, no
     type if it returned; location, where it was raised; not_written, whether the function is a stub, or calls one;
-    endless, whether it was stopped for its time; memory, bytes that it held at most, 0 if unmeasured
-    """
+    endless, whether it was stopped for its time; memory, bytes that it held at most, 0 if unmeasured"""
 
     answer: Any = None
     changed: tuple[bool, ...] = ()
@@ -116,10 +110,8 @@ class Outcome:
 
 def attempt(function, arguments, clock, measured=False, forbidden=()):
     """Call a function on copies of the arguments, whatever it does: an Outcome.
-
     clock says how long it may take; measured, whether to measure its memory, which slows down loops; forbidden names
-    functions of the library that it may not call
-    """
+    functions of the library that it may not call"""
     handed = copy.deepcopy(arguments)
     misfit = _misfit(function, handed)
     if misfit is not None:

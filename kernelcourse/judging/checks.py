@@ -50,9 +50,7 @@ def read_hints(folder, name="hints.toml"):
 
 def fields_of(module, hints):
     """Read a file of one exercise and its part of ``hints.toml``: the fields of its `Exercise` without the key.
-
-    A ValueError if a mistake names what the file does not have.
-    """
+    A ValueError if a mistake names what the file does not have."""
     fields = {name: getattr(module, name) for name in FIELDS if hasattr(module, name)}
     given = [p for p in inspect.signature(module.solve).parameters.values() if p.kind != p.KEYWORD_ONLY]
     try:
@@ -148,7 +146,8 @@ class Way:
 
     def __init__(self, module, names, chosen):
         self.solve, self.names, self.scope = _remembered(module.solve), names, vars(module)
-        self.codes = {name: _compiled(node, module.__name__) for name, node in chosen.items()}
+        whole = {name: ast.fix_missing_locations(ast.Expression(node)) for name, node in chosen.items()}
+        self.codes = {name: compile(node, module.__name__, "eval") for name, node in whole.items()}
         asked = ast.walk(chosen.get("answer", ast.Name("answer")))
         self.asks_solve = any(_is_word(node, ("answer",)) for node in asked)
 
@@ -161,7 +160,3 @@ class Way:
             changed = [others.pop(name, value) for name, value in given.items()]
             known["answer"] = self.solve(*changed, **others)
         return eval(self.codes["answer"], known) if "answer" in self.codes else known["answer"]
-
-
-def _compiled(node, name):
-    return compile(ast.fix_missing_locations(ast.Expression(node)), name, "eval")

@@ -104,7 +104,7 @@ class Exercise:
     problems : callable or None
         ``problems(rng)`` yields a few problems, the smallest first; `rng` is a seeded
         `numpy.random.Generator`, and another seed gives other problems. A problem is the tuple of
-        arguments of the student's function (a `typing.NamedTuple` reads best). None: the exercise
+        arguments of the student's function (a `collections.namedtuple` reads best). None: the exercise
         asks for a value (a number, a choice), not for a function, and has the one problem ``()``.
     reference : callable
         A right solution, called with the same arguments; with none if a value is asked for.
@@ -159,9 +159,7 @@ class Exercise:
 
     def judge(self, answer, seed=None, attempt=attempt):
         """Judge a function (or a value), by default on other problems each time: see `check`; a CheckResult.
-
-        ``attempt(function, arguments, clock, measured, forbidden)`` calls the function and gives an `Outcome`.
-        """
+        ``attempt(function, arguments, clock, measured, forbidden)`` calls the function and gives an `Outcome`."""
         if answer is None or answer is ...:
             return self._not_attempted()
         if self.asks_for_value:
@@ -192,10 +190,8 @@ class Exercise:
 
     def draw(self, seed):
         """Draw the problems of a seed, again and again until they tell every known mistake.
-
         → list of (name, problem); the name is empty for problems that are drawn, and says what is special about an edge
-        case
-        """
+        case"""
         if self.asks_for_value:
             return [("", ())]
         with undisturbed():
@@ -209,9 +205,7 @@ class Exercise:
 
     def untold(self, drawn):
         """Known mistakes that problems do not tell: refused on fewer than two of them, or on none if one has to do.
-
-        drawn, as `draw` gives it; each mistake has one way
-        """
+        drawn, as `draw` gives it; each mistake has one way"""
         arguments = [self.arguments(problem) for _, problem in drawn]
         expected = functools.cache(lambda i: self.reference(*copy.deepcopy(arguments[i])))
         for mistake in (way for known in self.mistakes for way in known.ways()):
@@ -311,10 +305,8 @@ class Exercise:
 
     def _at_single_precision(self, problem, certificates, expected):
         """Certificates that ask of an answer in single precision no more than it can give.
-
         That is a hundred times what the right answer is off when it is rounded so. Where a tolerance is not below
-        rounding, the text names it, and it stays.
-        """
+        rounding, the text names it, and it stays."""
         least = self._certificates(problem, answers.rounded_to_single(expected))
         return tuple(
             dataclasses.replace(c, tolerance=max(c.tolerance, min(100 * r.value, COARSEST)))

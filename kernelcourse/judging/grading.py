@@ -46,11 +46,9 @@ class NotGraded(RuntimeError):
 
 def start_process(tree, around=()):
     """Start the Python that runs a student's code: what it can import is in a tree that this fills.
-
     tree is an empty folder; around, the start of a command that runs another: a sandbox → Popen, with pipes to its
     standard input and from its standard output. It sees neither the folder it runs in nor what the environment says of
-    paths, and, by ``-S``, nothing that an installation adds to them, such as the folder of an editable one.
-    """
+    paths, and, by ``-S``, nothing that an installation adds to them, such as the folder of an editable one."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_BACK)}
     environment["MPLBACKEND"] = "agg"
     program = f"import sys; sys.path[:0] = {lay_out(tree)!r}; {STUDENT}"
@@ -71,9 +69,7 @@ def in_red(text):
 
 def parse_check(source, key=None):
     """Find what a cell checks, or whether it checks the exercise of a key.
-
-    → key and the expression that gives the answer; None if the cell holds no such ``check("03.1", answer)``
-    """
+    → key and the expression that gives the answer; None if the cell holds no such ``check("03.1", answer)``"""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -100,9 +96,7 @@ class StandIn:
 
 class Watched:
     """Context manager that watches from here how the memory of another process grows, as long as the block runs.
-
-    What is watched cannot reset it, as it can what Python counts. Only Linux tells; elsewhere `grown` stays 0.
-    """
+    What is watched cannot reset it, as it can what Python counts. Only Linux tells; elsewhere `grown` stays 0."""
 
     def __init__(self, pid):
         self.pid, self.grown, self.ended = pid, 0, threading.Event()
@@ -142,11 +136,9 @@ def _exchange(process, request, replies):
 
 class Judge:
     """Judges answers that another process computes, which ends with this context manager.
-
     find_exercise gives the `Exercise` of a key; seed of the problems; ``sandbox(tree)`` gives the start of a command
     that runs the other process where of both packages it sees only what is in that folder. Without one, code that
-    searches the disk can read the files of the course.
-    """
+    searches the disk can read the files of the course."""
 
     def __init__(self, find_exercise, seed, sandbox=None):
         self.find_exercise, self.seed, self.sandbox = find_exercise, seed, sandbox or (lambda tree: ())
@@ -167,9 +159,7 @@ class Judge:
 
     def check(self, key, expression):
         """Judge what an expression gives in the student's namespace: a CheckResult.
-
-        A ValueError if there is no exercise of that key, NotGraded if it cannot be said whether the answer is right.
-        """
+        A ValueError if there is no exercise of that key, NotGraded if it cannot be said whether the answer is right."""
         exercise = self.find_exercise(key)
         try:
             if self._process is None:

@@ -81,11 +81,9 @@ def slowness():
 
 class Spent:
     """What a process has computed and waited for since this was made; seen from outside, with all that it started.
-
     computed is seconds of processor time and processes their number, both as of the last call of `seconds`. Time in
     which it would have computed, had others not been at work, is neither computed nor waited. For another process, by
-    its pid, only Linux tells it (`/proc`): elsewhere all is waiting.
-    """
+    its pid, only Linux tells it (`/proc`): elsewhere all is waiting."""
 
     def __init__(self, pid=None):
         self.pid, self.computed, self.processes = pid, 0.0, 1
@@ -145,9 +143,7 @@ def _delayed(pid):
 
 class Clock:
     """Seconds of computing that several calls may take together, and more of waiting.
-
-    seconds are of an ordinary machine; begun, whether a call was made before, for only the first may print
-    """
+    seconds are of an ordinary machine; begun, whether a call was made before, for only the first may print"""
 
     def __init__(self, seconds, begun=False):
         self.seconds = self.left = seconds * slowness()
@@ -172,9 +168,7 @@ class Clock:
 
 class MemoryPeak:
     """Context manager that measures the memory of its block: arrays and Python objects, not what LAPACK takes inside.
-
-    size, bytes that the block held at most beyond what was there before it; 0 until it ends
-    """
+    size, bytes that the block held at most beyond what was there before it; 0 until it ends"""
 
     def __init__(self):
         self.size = 0
@@ -196,9 +190,7 @@ class MemoryPeak:
 
 def time_limit(seconds):
     """Context manager that raises `TookTooLong` in its block after some seconds of computing, or more of waiting.
-
-    Handlers and timers that were set before are set again afterwards.
-    """
+    Handlers and timers that were set before are set again afterwards."""
     in_main_thread = threading.current_thread() is threading.main_thread()
     if in_main_thread and hasattr(signal, "setitimer") and signal.getsignal(signal.SIGALRM) is not None:
         return _alarm(seconds)
@@ -333,7 +325,6 @@ def same_folder():
 @contextlib.contextmanager
 def refused(names):
     """Let functions of the library say that they are what the block has to do without, by whatever name it has them.
-
     names such as "kernelsy19.ridge.primal_from_dual"
     """
     with contextlib.ExitStack() as undo:

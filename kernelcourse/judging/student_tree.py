@@ -20,10 +20,8 @@ MUTED = ("proofs", "figures")  # what the cells of exercises show, which nobody 
 
 def lay_out(tree):
     """Fill an empty folder with what a student's process may import of both packages.
-
     Experiments are copied, too: they are what exercises ask about, and hold no answer. → places of all that is neither
-    in the standard library nor part of the course
-    """
+    in the standard library nor part of the course"""
     shutil.copytree(Path(kernelsy19.__file__).parent, tree / "kernelsy19")  # with what numba has compiled
     silent, copied = COURSE / "judging" / "silent.py", tree / "kernelcourse"
     sources = {COURSE / "judging" / f"{stem}.py": f"judging/{stem}.py" for stem in CARRIERS}

@@ -31,13 +31,11 @@ MARKS = {
 @dataclasses.dataclass(frozen=True, repr=False)
 class CheckResult:
     """The answer of a check.
-
     message is prose: the hint, the certificate, or what to do next, and backticks, `$` and lists in it are those of
     Markdown; details, lines shown as they are: the line that raised, the problem that failed; seed of the problems,
     None where a value was asked for; wrong_so_far, wrong answers to the exercise in this kernel, this one included, for
     after the third a solution is offered; share, of several parts of a wrong answer the one that is right, from 0 to
-    below 1
-    """
+    below 1"""
 
     status: Status
     key: str

@@ -8,10 +8,8 @@ from kernelsy19.kernel_cmeans.equations import weights
 
 def prototype_setting(X, kernel, labels):
     """Prototypes in the feature space of a kernel with coordinates, on points of your own.
-
     X (n, p), kernel with a feature map, labels (n,) in 0 … c − 1, every cluster with a point → X, k, n, c, labels, U
-    (n, c), W (n, c), Phi (n, D), K (n, n) from the kernel
-    """
+    (n, c), W (n, c), Phi (n, D), K (n, n) from the kernel"""
     c = int(labels.max()) + 1
     U, Phi = cmeans.partition_matrix(labels, c), kernel.feature_map(X)
     return Setting(X=X, k=kernel, n=len(X), c=c, labels=labels, U=U, W=weights(U), Phi=Phi, K=kernel(X))

@@ -48,10 +48,7 @@ def spectral_clusters(data, gamma):
 @dataclass(frozen=True)
 class Clusterings:
     """Clusters that several methods found in several data sets.
-
-    sets, Datasets by name, y = the groups; labels (n,) and agreement, the share of points with their group, by (data
-    set, method)
-    """
+    sets, Datasets by name, y = the groups; by (data set, method) labels (n,) and agreement, the share that is right"""
 
     sets: dict
     labels: dict
@@ -129,10 +126,8 @@ def ends(runs, y):
 
 class Preference(NamedTuple):
     """What the criterion makes of known groups.
-
     agreement, share of points with their group in the partition of lowest J that was found; cheaper, whether it costs
-    less than the groups; stays, whether kernel c-means stays at the groups when it starts there
-    """
+    less than the groups; stays, whether kernel c-means stays at the groups when it starts there"""
 
     agreement: float
     cheaper: bool

@@ -37,9 +37,7 @@ CLUSTERING_DATA = {
 @dataclass(frozen=True, eq=False)
 class KernelRun:
     """One run of kernel c-means, by the partitions after each assignment.
-
-    X (n, 2); labels, T + 1 arrays (n,); objective (T + 1,), J of each partition with its own means
-    """
+    X (n, 2); labels, T + 1 arrays (n,); objective (T + 1,), J of each partition with its own means"""
 
     kernel: Linear
     X: np.ndarray
@@ -60,9 +58,7 @@ class KernelRun:
 
 def sums_on_grid(kernel, X, gamma, grid):
     """Σⱼ γⱼₖ k(x, xⱼ) on a grid, one matrix product a cluster where the kernel is a product over the columns.
-
-    X (n, 2); gamma (n, c); grid of h by w places → (h, w, c)
-    """
+    X (n, 2); gamma (n, c); grid of h by w places → (h, w, c)"""
     if kernel.product_over_columns:
         return np.stack([kernel.sums_on_grid(grid.x, grid.y, X, column) for column in gamma.T], axis=2)
     return kernel.sums(grid.points, X, gamma).reshape(len(grid.y), len(grid.x), -1)

@@ -20,10 +20,8 @@ def one_twice(n, rng):
 
 def feature_space_setting(X, Y, kernel, seed=0):
     """Kernel values of two sets of points, and where both are mapped.
-
     X (n, p), n ≥ 2, Y (m, p), kernel with a feature map → X, Y, k, n, z (n,) at random; Phi (n, D), Phi_y (m, D), K (n,
-    n), K_xx (n,), K_xy (n, m), K_yy (m,)
-    """
+    n), K_xx (n,), K_xy (n, m), K_yy (m,)"""
     return Setting(
         X=X,
         Y=Y,
@@ -41,14 +39,11 @@ def feature_space_setting(X, Y, kernel, seed=0):
 
 def gram_setting(X, kernel, seed=0):
     """A Gram matrix with its eigenvalues and eigenvectors.
-
-    X (n, p), kernel positive semidefinite → X, k, n, z (n,) at random; K (n, n), values (n,), V (n, n) with an
-    eigenvector of length 1 a row
+    X (n, p), kernel PSD → X, k, n, z (n,) at random; K (n, n), values (n,), V (n, n), an eigenvector of length 1 a row
 
     The eigenvectors come from a solver for any square matrix, which does not look whether K is symmetric. Where K has
     an eigenvalue more than once, it finds any basis of the eigenvectors, and a solver for symmetric ones takes its
-    place.
-    """
+    place."""
     K = kernel(X)
     values, vectors = np.linalg.eig(K) if _are_apart(np.linalg.eigvalsh(K)) else np.linalg.eigh(K)
     z = np.random.default_rng(seed).normal(size=len(X))
@@ -57,10 +52,8 @@ def gram_setting(X, kernel, seed=0):
 
 def mercer_setting(X, Y, kernel, seed=0):
     """A sample with the eigenfunctions on it, and points that do not belong to the sample.
-
     X (n, p), the sample, Y (m, p) others, kernel positive definite → X, Y, k, n, g (n,) at random; K (n, n), K_yx (m,
-    n), K_yy (m,), values (n,) and functions (n, n), one a column
-    """
+    n), K_yy (m,), values (n,) and functions (n, n), one a column"""
     K = kernel(X)
     found = mercer_expansion(K, len(X))
     return Setting(
@@ -112,50 +105,26 @@ def draw_two_sets(rng):
 
 def draw_two_classes(rng):
     """Draw points of two classes, others to be classified, and a kernel with coordinates.
-
     X (n, p), the points to be classified, and k; Phi (n, D), Phi_plus and Phi_minus; K_plus and K_minus, the Gram
-    matrices of both classes, K_x_plus and K_x_minus
-    """
+    matrices of both classes, K_x_plus and K_x_minus"""
     X = _random_points(rng)
     plus, minus = _random_points(rng, X.shape[1]), _random_points(rng, X.shape[1])
     k = _random_kernel(rng)
-    return Setting(
-        X=X,
-        k=k,
-        n=len(X),
-        Phi=k.feature_map(X),
-        Phi_plus=k.feature_map(plus),
-        Phi_minus=k.feature_map(minus),
-        K_plus=k(plus),
-        K_minus=k(minus),
-        K_x_plus=k(X, plus),
-        K_x_minus=k(X, minus),
-    )
+    maps = {"Phi": k.feature_map(X), "Phi_plus": k.feature_map(plus), "Phi_minus": k.feature_map(minus)}
+    values = {"K_plus": k(plus), "K_minus": k(minus), "K_x_plus": k(X, plus), "K_x_minus": k(X, minus)}
+    return Setting(X=X, k=k, n=len(X), **maps, **values)
 
 
 def draw_plane(rng):
     """Draw two sets of points of the plane, for the polynomial kernel of degree 2.
-
-    X, Y the points; k the kernel; x1, x2 (n, 1) and y1, y2 (m,) their coordinates
-    """
-    X, Y = _random_points(rng, 2), _random_points(rng, 2)
-    return Setting(
-        X=X,
-        Y=Y,
-        k=vector_kernels.Polynomial(degree=2),
-        n=len(X),
-        x1=X[:, [0]],
-        x2=X[:, [1]],
-        y1=Y[:, 0],
-        y2=Y[:, 1],
-    )
+    X, Y the points; k the kernel; x1, x2 (n, 1) and y1, y2 (m,) their coordinates"""
+    X, Y, k = _random_points(rng, 2), _random_points(rng, 2), vector_kernels.Polynomial(degree=2)
+    return Setting(X=X, Y=Y, k=k, n=len(X), x1=X[:, [0]], x2=X[:, [1]], y1=Y[:, 0], y2=Y[:, 1])
 
 
 def draw_pair(rng):
     """Draw points, two kernels with coordinates, a positive factor, and the numbers of a polynomial.
-
-    k1, k2 the kernels, Phi1, Phi2 their features and K1, K2 Gram matrices; c > 0, z (n,), r > 0, d the degree
-    """
+    k1, k2 the kernels, Phi1, Phi2 their features and K1, K2 Gram matrices; c > 0, z (n,), r > 0, d the degree"""
     X = _random_points(rng)
     k1, k2 = _random_kernel(rng), _random_kernel(rng)
     (c, r), z, d = rng.uniform(0.2, 3, size=2), rng.normal(size=len(X)), int(rng.integers(2, 4))
@@ -165,9 +134,7 @@ def draw_pair(rng):
 
 def draw_cloud(rng):
     """Draw points, the scale of a kernel, a bound for their lengths, and where a series is cut off.
-
-    X (n, p), gamma > 0, r ≥ ‖xᵢ‖, M ≥ 2 and z (n,)
-    """
+    X (n, p), gamma > 0, r ≥ ‖xᵢ‖, M ≥ 2 and z (n,)"""
     X = _random_points(rng)
     r = np.linalg.norm(X, axis=1).max() * rng.uniform(1.0, 1.1)
     gamma, M = rng.uniform(0.5, 1.0) / r**2, int(rng.integers(2, 5))
@@ -176,9 +143,7 @@ def draw_cloud(rng):
 
 def draw_seen_apart(rng):
     """Draw points and a direction in which all are at different places, one of them, and the scale of a kernel.
-
-    X (n, p), a unit vector u (p,), places t (n,) = Xu, gamma > 0, an index j and z (n,)
-    """
+    X (n, p), a unit vector u (p,), places t (n,) = Xu, gamma > 0, an index j and z (n,)"""
     n, p = rng.integers(3, 6), rng.integers(3, 5)
     u = rng.normal(size=p)
     u /= np.linalg.norm(u)
@@ -191,9 +156,7 @@ def draw_seen_apart(rng):
 
 def draw_apart(rng):
     """Draw points, the scale of a Laplacian kernel, distances and z.
-
-    X (n, p), gamma > 0, b (m,) > 0, z (n,)
-    """
+    X (n, p), gamma > 0, b (m,) > 0, z (n,)"""
     X = _random_points(rng)
     b = rng.uniform(0.2, 2.0, size=rng.integers(3, 9))
     return Setting(X=X, n=len(X), gamma=rng.uniform(0.3, 1.5), b=b, z=rng.normal(size=len(X)))
@@ -225,9 +188,7 @@ def draw_sample(rng):
 
 def draw_interval(rng):
     """Draw a Laplacian kernel on an interval, and where between two neighbors of a sample to look.
-
-    k; length of the interval; shares (m,), strictly between 0 and 1
-    """
+    k; length of the interval; shares (m,), strictly between 0 and 1"""
     return Setting(
         k=vector_kernels.Laplacian(rng.uniform(0.5, 2.0)),
         length=rng.uniform(0.5, 2.0),

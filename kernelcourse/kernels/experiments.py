@@ -19,10 +19,8 @@ WEAK_PENALTY = (
 
 class Separation(NamedTuple):
     """A line, a plane or a hyperplane between two classes.
-
     w (D,), its normal vector, points to the side of the larger label, which is where w·φ + b > 0; wrong, how many
-    points lie on the side of the other class
-    """
+    points lie on the side of the other class"""
 
     w: np.ndarray
     b: float
@@ -97,10 +95,8 @@ def nearest_mean_errors(kernels, known, new, constant=True):
 
 def errors_on_moons(k, seeds, noise, constant):
     """What `nearest_mean_errors` finds on moons, drawn anew for each seed: 200 are known, 1000 are new.
-
     noise, a standard deviation; constant as in `nearest_mean_errors` → (len(seeds), 2), the shares of known and of new
-    points that are wrong
-    """
+    points that are wrong"""
     rngs = (np.random.default_rng(seed) for seed in seeds)
     drawn = [[moons(n, noise=noise, rng=rng) for n in (200, 1000)] for rng in rngs]
     return np.array([nearest_mean_errors({"k": k}, *sets, constant=constant)["k"] for sets in drawn])

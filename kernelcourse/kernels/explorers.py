@@ -267,9 +267,7 @@ MAPS = {
 
 def two_classes(name):
     """Two classes in the plane: "circles", "circles off the origin", "moons" or "opposite quadrants".
-
-    → X (n, 2), y (n,) of 0 and 1, and the names of the classes
-    """
+    → X (n, 2), y (n,) of 0 and 1, and the names of the classes"""
     if name == "opposite quadrants":
         X = np.random.default_rng(0).uniform(-1, 1, (160, 2))
         return X, (X[:, 0] * X[:, 1] > 0).astype(int), ("signs differ", "signs agree")
@@ -360,9 +358,7 @@ class FeatureMapExplorer(Explorer):
 
 def box_around(Z, margin=0.05):
     """Corners of the box that holds points with some room; a flat side gets a height of 2.
-
-    Z (n, 3); margin, as a share of each range → low, high (3,)
-    """
+    Z (n, 3); margin, as a share of each range → low, high (3,)"""
     low, high = Z.min(axis=0), Z.max(axis=0)
     room = np.where(high > low, margin * (high - low), 1.0)
     return low - room, high + room
@@ -375,11 +371,9 @@ def to_box(Z, low, high):
 
 def moved_plane(fitted, low, high, shift, tilt):
     """Shift a plane along its normal and tilt it, in the coordinates of a box, and return it in those of space.
-
     fitted (4,), w₁, w₂, w₃, b of w·u + b = 0 in the coordinates of the box; low, high (3,), its corners; tilt in
     degrees, about a line through the point of the plane that is nearest to the middle of the box → w (3,) and b, with
-    w·z + b = 0
-    """
+    w·z + b = 0"""
     normal, length = fitted[:3], np.linalg.norm(fitted[:3])
     if length < 1e-9:  # all points are of one class
         normal, length = np.array([0.0, 0.0, 1.0]), 1.0

@@ -29,11 +29,9 @@ PIXELS = 256
 @dataclass(frozen=True)
 class Notation:
     """How one source writes one kernel.
-
     kernel is one of "linear", "polynomial", "rbf", "laplacian" and "sigmoid"; latex is k(x, y) in the letters of the
     source, ours what our parameters are in them; to_kernel takes the source's parameters by name, from_kernel gives
-    them as a dict. A part of a source with letters of its own has a key of its own.
-    """
+    them as a dict. A part of a source with letters of its own has a key of its own."""
 
     source: str
     kernel: str

@@ -5,55 +5,8 @@ from math import factorial
 import numpy as np
 from scipy.special import gammaln
 
-from kernelcourse.kernels.draws import (
-    draw_apart,
-    draw_cloud,
-    draw_different_eigenvalues,
-    draw_gram,
-    draw_interval,
-    draw_pair,
-    draw_plane,
-    draw_sample,
-    draw_seen_apart,
-    draw_two_classes,
-    draw_two_sets,
-    mercer_setting,
-)
-from kernelcourse.kernels.without import (
-    DIFFERENT,
-    EIGEN,
-    EIGEN_ON_AXES,
-    EIGENFUNCTIONS,
-    FACTOR,
-    FIRST_IN_POLYNOMIAL,
-    FIRST_IS_KERNEL,
-    FIRST_MAP,
-    MERCER,
-    MERCER_WITH_Y,
-    OF_ANY_MAP,
-    OF_ANY_PAIR,
-    OF_CLASSES,
-    OF_THIS_MAP,
-    OFFSET_ABOVE_ZERO,
-    ORTHONORMAL_FUNCTIONS,
-    ORTHONORMAL_ROWS,
-    POSITIVE,
-    ROOTS,
-    SECOND_MAP,
-    SEEN_APART,
-    SPECTRAL,
-    SYMMETRIC,
-    UNIT_ROWS,
-    WITHIN_RADIUS,
-    a_point_twice,
-    first_point_twice,
-    g_on_a_point_twice,
-    needs_positive_scale,
-    point_and_itself,
-    the_same_point,
-    y_at_x,
-    y_in_sample,
-)
+from kernelcourse.kernels import draws
+from kernelcourse.kernels import without as given
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelsy19.kernels import RBF, equations
 from kernelsy19.kernels import geometry as fs
@@ -76,7 +29,7 @@ psd_lemma = Derivation(
             r"= \sum_{i,j} z_i z_j \langle \Phi(x_i), \Phi(x_j)\rangle",
             "put in what an entry of the Gram matrix is",
             right=lambda s: (np.outer(s.z, s.z) * fs.gram_from_features(s.Phi)).sum(),
-            premise=OF_THIS_MAP,
+            premise=given.OF_THIS_MAP,
             equation="AML-1",
         ),
         definition(
@@ -97,13 +50,13 @@ psd_lemma = Derivation(
             lambda s: fs.quadratic_form(s.z, s.K),
             0,
             relation="≥",
-            premise=OF_ANY_MAP,
-            attained=a_point_twice,
+            premise=given.OF_ANY_MAP,
+            attained=given.a_point_twice,
             equation="PR-psd-lemma",
             via=lambda s: s.v @ s.v,
         ),
     ),
-    draw_two_sets,
+    draws.draw_two_sets,
 )
 
 
@@ -129,11 +82,11 @@ distance = Derivation(
             r"= K(x, x) - 2K(x, y) + K(y, y)",
             "each dot product is a kernel value",
             right=lambda s: fs.squared_distances(s.K_xx, s.K_xy, s.K_yy),
-            premise=OF_THIS_MAP,
+            premise=given.OF_THIS_MAP,
             equation="PR-distance",
         ),
     ),
-    draw_two_sets,
+    draws.draw_two_sets,
 )
 
 
@@ -158,14 +111,14 @@ distance_to_mean = Derivation(
             "the mean is a sum, the dot product is linear, and each dot product is a kernel value",
             lambda s: s.Phi_y @ s.m,
             lambda s: s.K_xy.mean(axis=0),
-            premise=OF_THIS_MAP,
+            premise=given.OF_THIS_MAP,
         ),
         consequence(
             r"\langle m, m\rangle = \frac{1}{n^2} \sum_{i,j} K(x_i, x_j)",
             "likewise in both places",
             lambda s: s.m @ s.m,
             lambda s: fs.squared_norm_of_mean(s.K),
-            premise=OF_THIS_MAP,
+            premise=given.OF_THIS_MAP,
             equation="PR-mean",
         ),
         consequence(
@@ -173,11 +126,11 @@ distance_to_mean = Derivation(
             "put both into line 2",
             lambda s: ((s.Phi_y - s.m) ** 2).sum(axis=1),
             lambda s: fs.squared_distances_to_mean(s.K_yy, s.K_xy.T, s.K),
-            premise=OF_THIS_MAP,
+            premise=given.OF_THIS_MAP,
             equation="PR-distance-to-mean",
         ),
     ),
-    draw_two_sets,
+    draws.draw_two_sets,
 )
 
 
@@ -210,7 +163,7 @@ nearest_mean = Derivation(
             "a mean is a sum, the dot product is linear, and each dot product is a kernel value",
             lambda s: s.Phi @ np.array(s.means).T,
             lambda s: np.column_stack([s.K_x_plus.mean(axis=1), s.K_x_minus.mean(axis=1)]),
-            premise=OF_CLASSES,
+            premise=given.OF_CLASSES,
         ),
         consequence(
             r"f(x) = \frac{2}{n_+}\sum_{i \in +} K(x, x_i) - \frac{2}{n_-}\sum_{i \in -} K(x, x_i) "
@@ -218,11 +171,11 @@ nearest_mean = Derivation(
             "put this into line 3; the squared length of a mean is the mean of its Gram matrix, as before",
             lambda s: s.f,
             lambda s: fs.nearest_mean_score(s.K_x_plus, s.K_x_minus, s.K_plus, s.K_minus),
-            premise=OF_CLASSES,
+            premise=given.OF_CLASSES,
             equation="COURSE-nearest-mean",
         ),
     ),
-    draw_two_classes,
+    draws.draw_two_classes,
 )
 
 
@@ -235,7 +188,7 @@ angle = Derivation(
             "the length of a vector is the root of its dot product with itself",
             lambda s: np.linalg.norm(s.Phi, axis=1),
             lambda s: fs.norms(s.K_xx),
-            premise=OF_THIS_MAP,
+            premise=given.OF_THIS_MAP,
             equation="PR-norm",
             via=lambda s: np.sqrt((s.Phi**2).sum(axis=1)),
         ),
@@ -250,7 +203,7 @@ angle = Derivation(
             "the dot product is a kernel value, and both lengths are those of line 1",
             lambda s: s.cosine,
             lambda s: fs.cosines(s.K_xx, s.K_xy, s.K_yy),
-            premise=OF_THIS_MAP,
+            premise=given.OF_THIS_MAP,
             equation="PR-angle",
         ),
         consequence(
@@ -258,7 +211,7 @@ angle = Derivation(
             "multiply out, as for the distance: K(x, y)²K(y, y) is taken away twice and added once",
             lambda s: (differences_of_pairs(s) ** 2).sum(axis=2),
             lambda s: s.K_yy * (np.outer(s.K_xx, s.K_yy) - s.K_xy**2),
-            premise=OF_THIS_MAP,
+            premise=given.OF_THIS_MAP,
         ),
         bound(
             r"|K(x, y)| \le \sqrt{K(x, x)\,K(y, y)}",
@@ -266,12 +219,12 @@ angle = Derivation(
             "inequality, and why a cosine lies between −1 and 1",
             lambda s: np.abs(s.K_xy),
             lambda s: np.sqrt(np.outer(s.K_xx, s.K_yy)),
-            premise=OF_ANY_PAIR,
+            premise=given.OF_ANY_PAIR,
             one_entry=True,
-            attained=y_at_x,
+            attained=given.y_at_x,
         ),
     ),
-    draw_two_sets,
+    draws.draw_two_sets,
 )
 
 
@@ -321,7 +274,7 @@ explicit_map = Derivation(
             equation="MSA220-explicit-map",
         ),
     ),
-    draw_plane,
+    draws.draw_plane,
 )
 
 
@@ -335,7 +288,7 @@ algebra = Derivation(
             "put the features side by side: their dot product adds up",
             lambda s: equations.kernel_sum(s.K1, s.K2),
             lambda s: fs.gram_from_features(np.hstack([s.Phi1, s.Phi2])),
-            premise=(FIRST_MAP, SECOND_MAP),
+            premise=(given.FIRST_MAP, given.SECOND_MAP),
             equation="COURSE-kernel-sum",
         ),
         consequence(
@@ -343,7 +296,7 @@ algebra = Derivation(
             "multiply the two sums: the features are all products of one feature of each",
             lambda s: equations.kernel_product(s.K1, s.K2),
             lambda s: np.einsum("ia,ib,ja,jb->ij", s.Phi1, s.Phi2, s.Phi1, s.Phi2),
-            premise=(FIRST_MAP, SECOND_MAP),
+            premise=(given.FIRST_MAP, given.SECOND_MAP),
             equation="COURSE-kernel-product",
         ),
         consequence(
@@ -351,7 +304,7 @@ algebra = Derivation(
             "share the factor between the two sides",
             lambda s: equations.kernel_scaling(s.c, s.K1),
             lambda s: fs.gram_from_features(np.sqrt(s.c) * s.Phi1),
-            premise=FIRST_MAP,
+            premise=given.FIRST_MAP,
             equation="COURSE-kernel-scaling",
         ),
         bound(
@@ -360,8 +313,8 @@ algebra = Derivation(
             lambda s: fs.quadratic_form(s.z, equations.kernel_scaling(s.c, s.K1)),
             0,
             relation="≥",
-            premise=(FACTOR, FIRST_IS_KERNEL),
-            attained=first_point_twice,
+            premise=(given.FACTOR, given.FIRST_IS_KERNEL),
+            attained=given.first_point_twice,
             equation="COURSE-kernel-scaling",
         ),
         bound(
@@ -370,11 +323,11 @@ algebra = Derivation(
             lambda s: fs.quadratic_form(s.z, (s.K1 + s.r) ** s.d),
             0,
             relation="≥",
-            premise=(OFFSET_ABOVE_ZERO, FIRST_IN_POLYNOMIAL),
-            attained=first_point_twice,
+            premise=(given.OFFSET_ABOVE_ZERO, given.FIRST_IN_POLYNOMIAL),
+            attained=given.first_point_twice,
         ),
     ),
-    draw_pair,
+    draws.draw_pair,
 )
 
 
@@ -417,8 +370,8 @@ gaussian = Derivation(
             lambda s: fs.quadratic_form(s.z, s.K_M),
             0,
             relation="≥",
-            premise=needs_positive_scale(cut_off),
-            attained=point_and_itself,
+            premise=given.needs_positive_scale(cut_off),
+            attained=given.point_and_itself,
         ),
         bound(
             r"|K(x, y) - K_M(x, y)| \le \frac{(2\gamma r^2)^{M+1}}{(M+1)!}",
@@ -426,7 +379,7 @@ gaussian = Derivation(
             "and f(x)f(y) times e to 2γ‖x‖‖y‖ is at most 1",
             lambda s: np.abs(RBF(s.gamma)(s.X) - s.K_M),
             lambda s: (2 * s.gamma * s.r**2) ** (s.M + 1) / factorial(s.M + 1),
-            premise=WITHIN_RADIUS,
+            premise=given.WITHIN_RADIUS,
         ),
         bound(
             r"z^\top \mathbf{K} z = \lim_{M\to\infty} z^\top \mathbf{K}_M z \ge 0",
@@ -435,12 +388,12 @@ gaussian = Derivation(
             0,
             relation="≥",
             via=("=", lambda s: fs.quadratic_form(s.z, cut_off(s.but(M=30))), "≥"),
-            premise=needs_positive_scale(gaussian_gram),
-            attained=point_and_itself,
+            premise=given.needs_positive_scale(gaussian_gram),
+            attained=given.point_and_itself,
             equation="MSA220-rbf",
         ),
     ),
-    draw_cloud,
+    draws.draw_cloud,
 )
 
 
@@ -493,7 +446,7 @@ gaussian_strict = Derivation(
             "all other terms are 0",
             lambda s: s.w @ np.polynomial.polynomial.polyval(s.X @ s.u, s.c),
             lambda s: s.w[s.j],
-            premise=SEEN_APART,
+            premise=given.SEEN_APART,
         ),
         bound(
             r"w_j^2 \le \Big(\sum_m \frac{m!}{(2\gamma)^m}\,c_m^2\Big)\; z^\top\mathbf{K}z",
@@ -503,10 +456,10 @@ gaussian_strict = Derivation(
                 sum(factorial(m) / (2 * s.gamma) ** m * c**2 for m, c in enumerate(s.c))
                 * gaussian_gram_form(s)
             ),
-            premise=SEEN_APART,
+            premise=given.SEEN_APART,
         ),
     ),
-    draw_seen_apart,
+    draws.draw_seen_apart,
 )
 
 
@@ -559,12 +512,12 @@ laplacian = Derivation(
             lambda s: fs.quadratic_form(s.z, laplacian_gram(s)),
             0,
             relation="≥",
-            premise=needs_positive_scale(laplacian_gram),
-            attained=point_and_itself,
+            premise=given.needs_positive_scale(laplacian_gram),
+            attained=given.point_and_itself,
             equation="MSA220-laplacian",
         ),
     ),
-    draw_apart,
+    draws.draw_apart,
 )
 
 
@@ -578,22 +531,22 @@ gram_features = Derivation(
             "λₗ⟨vₗ, vₘ⟩ = ⟨𝐊vₗ, vₘ⟩ = ⟨vₗ, 𝐊vₘ⟩ = λₘ⟨vₗ, vₘ⟩, so the product is 0. Where λₗ = λₘ, orthogonal ones can be chosen",
             lambda s: s.V @ s.V.T,
             lambda s: np.eye(s.n),
-            premise=(EIGEN, UNIT_ROWS, SYMMETRIC, DIFFERENT),
-            on=draw_different_eigenvalues,
+            premise=(given.EIGEN, given.UNIT_ROWS, given.SYMMETRIC, given.DIFFERENT),
+            on=draws.draw_different_eigenvalues,
         ),
         consequence(
             r"\mathbf{K} = \mathbf{V}^\top \mathbf{\Lambda} \mathbf{V}",
             "the eigenvectors make 𝐊𝐕ᵀ = 𝐕ᵀ𝚲; multiply by 𝐕 from the right",
             lambda s: s.K,
             lambda s: s.V.T @ np.diag(s.values) @ s.V,
-            premise=(EIGEN_ON_AXES, ORTHONORMAL_ROWS),
+            premise=(given.EIGEN_ON_AXES, given.ORTHONORMAL_ROWS),
         ),
         consequence(
             r"\lambda_m = v_m^\top\mathbf{K}v_m",
             "multiply the equation of the eigenvector by the eigenvector",
             lambda s: s.values,
             lambda s: np.array([fs.quadratic_form(v, s.K) for v in s.V]),
-            premise=(EIGEN, UNIT_ROWS),
+            premise=(given.EIGEN, given.UNIT_ROWS),
         ),
         bound(
             r"\lambda_m \ge \lambda_{\min}(\mathbf{K}) \ge 0",
@@ -601,8 +554,8 @@ gram_features = Derivation(
             lambda s: np.linalg.eigvalsh(s.K),
             0,
             relation="≥",
-            premise=POSITIVE,
-            attained=the_same_point,
+            premise=given.POSITIVE,
+            attained=given.the_same_point,
             one_entry=True,
             equation="MSA220-gram",
             via=("≥", lambda s: fs.check_psd(s.K).smallest_eigenvalue, "≥"),
@@ -618,11 +571,11 @@ gram_features = Derivation(
             "by line 2, the dot products of the columns are the entries of 𝐕ᵀ𝚲𝐕: these are coordinates of the points",
             lambda s: s.K,
             lambda s: fs.gram_from_features(s.phi),
-            premise=(SPECTRAL, ROOTS),
+            premise=(given.SPECTRAL, given.ROOTS),
             equation="MSA220-gram-features",
         ),
     ),
-    draw_gram,
+    draws.draw_gram,
 )
 
 
@@ -638,8 +591,8 @@ mercer = Derivation(
             lambda s: fs.quadratic_form(s.g / s.n, s.K),
             0,
             relation="≥",
-            premise=MERCER,
-            attained=g_on_a_point_twice,
+            premise=given.MERCER,
+            attained=given.g_on_a_point_twice,
             equation="PR-psd-lemma",
         ),
         definition(
@@ -653,7 +606,7 @@ mercer = Derivation(
             "n orthonormal functions are a basis on the sample: expand K(·, y) in it",
             lambda s: s.K_yx.T,
             lambda s: (s.phi(s.K) * s.values) @ s.phi(s.K_yx).T,
-            premise=(EIGENFUNCTIONS, ORTHONORMAL_FUNCTIONS),
+            premise=(given.EIGENFUNCTIONS, given.ORTHONORMAL_FUNCTIONS),
             equation="PR-mercer",
         ),
         bound(
@@ -661,9 +614,9 @@ mercer = Derivation(
             "of Φ(y) the sample sees the shadow on the span of its images, which is not longer than Φ(y) itself",
             lambda s: (s.phi(s.K_yx) ** 2) @ s.values,
             lambda s: s.K_yy,
-            premise=MERCER_WITH_Y,
+            premise=given.MERCER_WITH_Y,
             one_entry=True,
-            attained=y_in_sample,
+            attained=given.y_in_sample,
         ),
         limit(
             r"K(y, y) - \sum_m \lambda_m\, \phi_m(y)^2 = O(h)",
@@ -672,10 +625,10 @@ mercer = Derivation(
             lambda s, h: worst_gap(s, h),
             sizes=(1 / 64, 1 / 32, 1 / 16, 1 / 8),
             slope=1,
-            on=draw_interval,
+            on=draws.draw_interval,
         ),
     ),
-    draw_sample,
+    draws.draw_sample,
 )
 
 
@@ -683,6 +636,6 @@ def worst_gap(s, h):
     """Largest K(y, y) − Σₘ λₘ φₘ(y)² between the points of an even sample; h is a share of the interval."""
     X = np.linspace(0, s.length, round(1 / h) + 1)
     Y = np.add.outer(X[:-1], s.shares * h * s.length).reshape(-1, 1)
-    at = mercer_setting(X[:, None], Y, s.k)
+    at = draws.mercer_setting(X[:, None], Y, s.k)
     phi = at.K_yx @ at.functions / (at.n * at.values)
     return (at.K_yy - phi**2 @ at.values).max()

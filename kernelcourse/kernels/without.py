@@ -5,15 +5,9 @@ from scipy.linalg import LinAlgError, cholesky
 
 from kernelcourse.kernels.draws import one_twice
 from kernelcourse.proving.derivations import Premise
+from kernelcourse.proving.duals import replaced
 
 SHIFT = 1e-10  # share of the largest entry that lets a matrix of rank below n pass as positive semidefinite
-
-
-def rows_with(array, index, rows):
-    """A copy of an array with other entries."""
-    changed = array.copy()
-    changed[index] = rows
-    return changed
 
 
 # ---- a kernel is a dot product ------------------------------------------------------------------
@@ -57,13 +51,13 @@ def too_large_an_entry(K, K_xx, K_yy, rng):
     """A matrix with an entry larger than √(K(x, x) K(y, y)), and where it stands (not on the diagonal)."""
     i, j = rng.permutation(min(K.shape))[:2]
     value = rng.choice([-1, 1]) * rng.uniform(1.5, 3.0) * np.sqrt(K_xx[i] * K_yy[j])
-    return rows_with(K, (i, j), value), i, j
+    return replaced(K, (i, j), value), i, j
 
 
 def no_gram_matrix(K, rng):
     """A symmetric matrix that no points have as dot products, and numbers z for which zᵀKz is negative."""
     _, i, j = changed = too_large_an_entry(K, np.diagonal(K), np.diagonal(K), rng)
-    K = rows_with(changed[0], (j, i), changed[0][i, j])
+    K = replaced(changed[0], (j, i), changed[0][i, j])
     z = np.zeros(len(K))
     z[i], z[j] = K[i, i] ** -0.5, -np.sign(K[i, j]) * K[j, j] ** -0.5
     return K, 2 * z
@@ -73,11 +67,6 @@ def without_map(s, rng):
     """Similarities that are nobody's dot products."""
     K, z = no_gram_matrix(s.K, rng)
     return s.but(K=K, z=z)
-
-
-def more_alike_than_each_to_itself(s, rng):
-    """Two points are more alike than the lengths of any two vectors allow."""
-    return s.but(K_xy=too_large_an_entry(s.K_xy, s.K_xx, s.K_yy, rng)[0])
 
 
 def a_point_twice(s, rng):
@@ -91,9 +80,9 @@ def y_at_x(s, rng):
     """One of the points y is one of the points x."""
     i, j = rng.integers(s.n), rng.integers(len(s.K_yy))
     return s.but(
-        Phi_y=rows_with(s.Phi_y, j, s.Phi[i]),
-        K_xy=rows_with(s.K_xy, (slice(None), j), s.K[:, i]),
-        K_yy=rows_with(s.K_yy, j, s.K_xx[i]),
+        Phi_y=replaced(s.Phi_y, j, s.Phi[i]),
+        K_xy=replaced(s.K_xy, (slice(None), j), s.K[:, i]),
+        K_yy=replaced(s.K_yy, j, s.K_xx[i]),
     )
 
 
@@ -105,7 +94,9 @@ OF_CLASSES = Premise(DOT_PRODUCTS, classes_from_coordinates, other_features_of_c
 
 OF_ANY_MAP = Premise(DOT_PRODUCTS, from_coordinates, without_map)
 
-OF_ANY_PAIR = Premise(DOT_PRODUCTS, from_coordinates, more_alike_than_each_to_itself)
+OF_ANY_PAIR = OF_ANY_MAP.otherwise(
+    lambda s, rng: s.but(K_xy=too_large_an_entry(s.K_xy, s.K_xx, s.K_yy, rng)[0])
+)
 
 
 # ---- two kernels --------------------------------------------------------------------------------
@@ -192,7 +183,7 @@ def point_and_itself(s, rng):
     i, j = rng.permutation(s.n)[:2]
     z = np.zeros(s.n)
     z[i], z[j] = 1, -1
-    return s.but(X=rows_with(s.X, j, s.X[i]), z=z)
+    return s.but(X=replaced(s.X, j, s.X[i]), z=z)
 
 
 WITHIN_RADIUS = Premise(
@@ -208,7 +199,7 @@ def two_at_one_place(s, rng):
     z = np.zeros(s.n)
     z[s.j] = np.exp(s.gamma * s.X[i] @ s.X[i])  # so that the weight of the point is 1
     z[i] = -z[s.j]
-    return s.but(X=rows_with(s.X, s.j, s.X[i]), z=z)
+    return s.but(X=replaced(s.X, s.j, s.X[i]), z=z)
 
 
 SEEN_APART = Premise("tᵢ = u·xᵢ, all different", lambda s: s.t - s.X @ s.u, two_at_one_place)
@@ -248,11 +239,6 @@ def one_eigenvalue_twice(s, rng):
     return s.but(values=values, K=s.V.T @ np.diag(values) @ s.V, V=V)
 
 
-def axes_of_another_length(s, rng):
-    """Eigenvectors that are orthogonal and longer than 1."""
-    return s.but(V=s.V * rng.uniform(1.2, 2.0))
-
-
 def one_eigenvalue_below_zero(s, rng):
     """The largest eigenvalue has changed its sign."""
     values = np.where(s.values == s.values.max(), -s.values, s.values)
@@ -262,15 +248,10 @@ def one_eigenvalue_below_zero(s, rng):
 def the_same_point(s, rng):
     """The matrix of points of which two are the same, with its eigenvalues and eigenvectors."""
     i, j = rng.permutation(s.n)[:2]
-    order = rows_with(np.arange(s.n), j, i)
+    order = replaced(np.arange(s.n), j, i)
     K = s.K[np.ix_(order, order)]
     values, vectors = np.linalg.eigh(K)
     return s.but(K=K, values=values, V=vectors.T)
-
-
-def of_eigenvectors(s):
-    """By how much Kvₘ differs from λₘvₘ, as an (n, n) array."""
-    return s.K @ s.V.T - s.V.T * s.values
 
 
 def any_directions(s, rng):
@@ -279,11 +260,13 @@ def any_directions(s, rng):
     return s.but(V=V / np.linalg.norm(V, axis=1, keepdims=True))
 
 
-EIGEN = Premise("𝐊vₘ = λₘvₘ", of_eigenvectors, any_directions)
+EIGEN = Premise("𝐊vₘ = λₘvₘ", lambda s: s.K @ s.V.T - s.V.T * s.values, any_directions)
 
-EIGEN_ON_AXES = Premise(EIGEN.says, EIGEN.residual, lambda s, rng: s.but(V=random_axes(s.n, rng)))
+EIGEN_ON_AXES = EIGEN.otherwise(lambda s, rng: s.but(V=random_axes(s.n, rng)))
 
-UNIT_ROWS = Premise("‖vₘ‖ = 1", lambda s: (s.V**2).sum(axis=1) - 1, axes_of_another_length)
+UNIT_ROWS = Premise(
+    "‖vₘ‖ = 1", lambda s: (s.V**2).sum(axis=1) - 1, lambda s, rng: s.but(V=s.V * rng.uniform(1.2, 2.0))
+)
 
 SYMMETRIC = Premise("𝐊 = 𝐊ᵀ", lambda s: s.K - s.K.T, oblique_axes)
 
@@ -333,7 +316,7 @@ def too_short(s, rng):
 def y_in_sample(s, rng):
     """One of the points y is a point of the sample."""
     i, j = rng.integers(s.n), rng.integers(len(s.K_yy))
-    return s.but(K_yx=rows_with(s.K_yx, j, s.K[i]), K_yy=rows_with(s.K_yy, j, s.K[i, i]))
+    return s.but(K_yx=replaced(s.K_yx, j, s.K[i]), K_yy=replaced(s.K_yy, j, s.K[i, i]))
 
 
 MERCER = Premise("K is PSD", lambda s: is_not_psd(s.K), no_mercer_kernel)

@@ -25,10 +25,8 @@ RULES_BY_NAME = {"evenly drawn": "uniform", "most is left": "greedy", "RPCholesk
 
 def draw_landmarks(rng):
     """Draw mapped points, some of which are landmarks, and a vector for a quadratic form.
-
     n, m; Phi (n, D) mapped points; Z (m,) indices of the landmarks; R (m, m) upper triangular, RᵀR = k(Z, Z);
-    z (n,) a vector; C (n, m) coefficients
-    """
+    z (n,) a vector; C (n, m) coefficients"""
     n, m = int(rng.integers(7, 12)), int(rng.integers(3, 5))
     D = m + int(rng.integers(3, 6))
     Phi = rng.normal(size=(n, D)) / np.sqrt(D)
@@ -39,9 +37,7 @@ def draw_landmarks(rng):
 
 def draw_rest(rng):
     """Draw what is left of a Gram matrix: here all of it, of mapped points in general position.
-
-    n; E (n, n) positive definite; s, t two indices
-    """
+    n; E (n, n) positive definite; s, t two indices"""
     n = int(rng.integers(4, 9))
     Phi = rng.normal(size=(n, n + 2))
     s, t = rng.choice(n, 2, replace=False)
@@ -50,10 +46,8 @@ def draw_rest(rng):
 
 def draw_waves(rng):
     """Draw points, frequencies, and the nodes of a quadrature over the Gaussian distribution of all frequencies.
-
     X (n, p), Y (l, p) points; n; gamma; omega (m, p) frequencies; G (q, p) nodes and weights (q,) of the standard
-    normal distribution; seed of further draws
-    """
+    normal distribution; seed of further draws"""
     n, l, p = int(rng.integers(3, 6)), int(rng.integers(3, 6)), int(rng.integers(2, 4))
     gamma = float(rng.uniform(0.2, 0.6))
     nodes, weights = np.polynomial.hermite_e.hermegauss(40)
@@ -73,22 +67,13 @@ def draw_waves(rng):
 
 def draw_blocks(rng):
     """Draw features, targets and classes of some rows, and how these are cut into blocks of different sizes.
-
-    n; F (n, m) features; y (n,) targets; t (n,) ±1; w (m,) a vector; V (c, m) prototypes; lam; cuts of the blocks
-    """
+    n; F (n, m) features; y (n,) targets; t (n,) ±1; w (m,) a vector; V (c, m) prototypes; lam; cuts of the blocks"""
     n, m = int(rng.integers(18, 30)), int(rng.integers(3, 6))
     F = rng.normal(size=(n, m)) + rng.normal(size=m)
     cuts = np.sort(rng.choice(np.arange(2, n - 2), int(rng.integers(2, 5)), replace=False))
-    return Setting(
-        n=n,
-        F=F,
-        y=F @ rng.normal(size=m) + rng.normal(size=n),
-        t=rng.choice([-1.0, 1.0], size=n),
-        w=rng.normal(size=m) / m,
-        V=F[rng.choice(n, 3, replace=False)] + 0.1 * rng.normal(size=(3, m)),
-        lam=float(rng.uniform(0.5, 2.0)),
-        cuts=cuts,
-    )
+    y, t = F @ rng.normal(size=m) + rng.normal(size=n), rng.choice([-1.0, 1.0], size=n)
+    w, V = rng.normal(size=m) / m, F[rng.choice(n, 3, replace=False)] + 0.1 * rng.normal(size=(3, m))
+    return Setting(n=n, F=F, y=y, t=t, w=w, V=V, lam=float(rng.uniform(0.5, 2.0)), cuts=cuts)
 
 
 def parts_of(setting, *names):
@@ -98,9 +83,7 @@ def parts_of(setting, *names):
 
 def draw_fit(rng):
     """Draw a ridge regression on features of landmarks, solved as least squares with rows for the price.
-
-    As of `draw_landmarks`, with y (n,), lam, and w (m,) and b, the minimum of ‖y − b − Fw‖² + λ‖w‖²
-    """
+    As of `draw_landmarks`, with y (n,), lam, and w (m,) and b, the minimum of ‖y − b − Fw‖² + λ‖w‖²"""
     s = draw_landmarks(rng)
     F = np.linalg.solve(s.R.T, s.Phi[s.Z] @ s.Phi.T).T
     y, lam = rng.normal(size=s.n) + 1, float(rng.uniform(0.3, 1.5))
@@ -111,10 +94,8 @@ def draw_fit(rng):
 
 def draw_ball(rng):
     """Draw mapped points, weights that are feasible and 0 outside a working sample, and any other ball.
-
     n, nu; Phi (n, D); W (l,) indices of the working sample; alpha (n,) weights; c (D,) and R, another ball; R2, the
-    squared radius around the center of the weights; cuts of the blocks
-    """
+    squared radius around the center of the weights; cuts of the blocks"""
     n, D, nu = int(rng.integers(11, 16)), int(rng.integers(3, 5)), float(rng.uniform(0.5, 0.65))
     Phi = rng.normal(size=(n, D))
     Phi -= Phi.mean(axis=0)
@@ -125,17 +106,8 @@ def draw_ball(rng):
     # From equal weights as far along a direction of sum 0 as the box allows, less a tenth.
     room = np.where(tilt > 0, 1 / (nu * n) - share, share) / np.abs(tilt)
     alpha[W] = share + 0.9 * room.min() * tilt
-    return Setting(
-        n=n,
-        nu=nu,
-        Phi=Phi,
-        W=W,
-        alpha=alpha,
-        c=0.3 * rng.normal(size=D),
-        R=float(rng.uniform(0.5, 2.0)),
-        R2=float(rng.uniform(0.5, 4.0)),
-        cuts=np.array([3, 5]),
-    )
+    c, R, R2 = 0.3 * rng.normal(size=D), float(rng.uniform(0.5, 2.0)), float(rng.uniform(0.5, 4.0))
+    return Setting(n=n, nu=nu, Phi=Phi, W=W, alpha=alpha, c=c, R=R, R2=R2, cuts=np.array([3, 5]))
 
 
 def best_ball(Phi, nu):
@@ -146,9 +118,7 @@ def best_ball(Phi, nu):
 
 def with_far_points(n=300, far=12, rng=1):
     """Points of two spirals, and some of which each lies 1 or more from all others.
-
-    n points of the spirals, far ≤ 40 beside them; rng a seed or generator → (n + far, 2)
-    """
+    n points of the spirals, far ≤ 40 beside them; rng a seed or generator → (n + far, 2)"""
     rng, far = np.random.default_rng(rng), as_integer(far, "far", 0, MOST_FAR)
     X = spirals(n, rng=rng).X
     while len(X) < n + far:
@@ -215,18 +185,14 @@ def draws_that_reach(kernel, X, m, draws, times=10.0):
 
 def in_different_clouds(kernel, X, clouds, draws):
     """In how many % of the draws the first two landmarks of RPCholesky fall into different clouds.
-
-    kernel, X (n, p), clouds (n,) bool, which of the two a point is in, draws → float
-    """
+    kernel, X (n, p), clouds (n,) bool, which of the two a point is in, draws → float"""
     pairs = [choose(kernel.gram(X), 2, rng=seed).indices for seed in range(draws)]
     return 100 * float(np.mean([clouds[i] != clouds[j] for i, j in pairs]))
 
 
 def error_of_waves(kernel, d, m, draws):
     """How far the mean of m random waves is from the kernel: root mean square over distances and draws.
-
-    kernel RBF, d (n, 1) distances, m frequencies, draws → float
-    """
+    kernel RBF, d (n, 1) distances, m frequencies, draws → float"""
     omegas = [fourier_map(kernel, 1, m, rng=seed).omega for seed in range(draws)]
     means = np.array([np.cos(d @ omega.T).mean(axis=1) for omega in omegas])
     return float(np.sqrt(np.mean((means - kernel(d, [[0.0]])[:, 0]) ** 2)))
@@ -296,9 +262,7 @@ def _features_of_five_kinds(kernel, X, size, seed):
 
 class Round(NamedTuple):
     """One round of the search for the ball of all rows: the decision, the rows solved for, and those that join.
-
-    decision, (m, p) → (m,), is R² − ‖Φ(x) − c‖²; sample (w,) and joining (k,) are indices
-    """
+    decision, (m, p) → (m,), is R² − ‖Φ(x) − c‖²; sample (w,) and joining (k,) are indices"""
 
     decision: Callable
     sample: np.ndarray

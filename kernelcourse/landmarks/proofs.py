@@ -5,31 +5,9 @@ import functools
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kernelcourse.landmarks.draws import (
-    draw_ball,
-    draw_blocks,
-    draw_fit,
-    draw_landmarks,
-    draw_rest,
-    draw_waves,
-    parts_of,
-)
-from kernelcourse.landmarks.without import (
-    BOX,
-    FACTOR_SHORT,
-    FACTORED,
-    FLAT_IN_B,
-    FLAT_IN_W,
-    SUM,
-    almost_no_kernel,
-    best_coefficients,
-    exact_dual,
-    features,
-    gram_of,
-    one_direction,
-    rest,
-    sticking_out,
-)
+from kernelcourse.landmarks import draws
+from kernelcourse.landmarks import without as given
+from kernelcourse.landmarks.without import exact_dual, features, gram_of, rest, sticking_out
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelsy19 import ball
 from kernelsy19.kernels import rbf
@@ -71,7 +49,7 @@ landmark_error = Derivation(
             "RᵀR = k(Z, Z) makes R⁻ᵀ a change to orthonormal axes: the features are the coordinates of the shadow of Φ(x)",
             lambda s: marks.nystrom(_features(s), _features(s)),
             lambda s: (s.Phi - s.G) @ (s.Phi - s.G).T,
-            premise=FACTORED,
+            premise=given.FACTORED,
             equation="COURSE-nystrom",
         ),
         consequence(
@@ -79,7 +57,7 @@ landmark_error = Derivation(
             "shadow and rest are at right angles, so their products add up to those of Φ: what is left is a Gram matrix, too",
             rest,
             lambda s: s.G @ s.G.T,
-            premise=FACTORED,
+            premise=given.FACTORED,
             equation="COURSE-landmark-features",
         ),
         bound(
@@ -88,7 +66,7 @@ landmark_error = Derivation(
             lambda s: s.z @ rest(s) @ s.z,
             0,
             relation="≥",
-            premise=FACTORED,
+            premise=given.FACTORED,
             attained=lambda s, rng: s.but(z=np.isin(np.arange(s.n), s.Z) * rng.uniform(0.5, 2.0, size=s.n)),
             equation="COURSE-nystrom",
         ),
@@ -97,7 +75,7 @@ landmark_error = Derivation(
             "the diagonal of line 3: the trace is the sum of the squared lengths that stick out",
             lambda s: _trace(s),
             lambda s: (s.G**2).sum(),
-            premise=FACTORED,
+            premise=given.FACTORED,
             equation="COURSE-trace-left",
         ),
         bound(
@@ -105,8 +83,8 @@ landmark_error = Derivation(
             "no eigenvalue is negative, so the largest is at most the sum of all; with one direction left they are equal",
             lambda s: np.linalg.norm(rest(s), 2),
             lambda s: _trace(s),
-            premise=FACTORED,
-            attained=one_direction,
+            premise=given.FACTORED,
+            attained=given.one_direction,
             equation="COURSE-trace-left",
         ),
         bound(
@@ -114,7 +92,7 @@ landmark_error = Derivation(
             "by Weyl no eigenvalue Λₖ moves by more than the norm of what is taken away",
             lambda s: (np.linalg.eigvalsh(gram_of(s)) - np.linalg.eigvalsh(gram_of(s) - rest(s))).max(),
             lambda s: np.trace(rest(s)),
-            premise=FACTORED,
+            premise=given.FACTORED,
             attained=small_and_apart,
             equation="COURSE-trace-left",
         ),
@@ -124,12 +102,12 @@ landmark_error = Derivation(
             lambda s: ((s.Phi - s.C @ s.Phi[s.Z]) ** 2).sum(),
             lambda s: _trace(s),
             relation="≥",
-            premise=FACTOR_SHORT,
-            attained=best_coefficients,
+            premise=given.FACTOR_SHORT,
+            attained=given.best_coefficients,
             equation="COURSE-nystrom",
         ),
     ),
-    draw_landmarks,
+    draws.draw_landmarks,
 )
 
 
@@ -189,7 +167,7 @@ random_pivots = Derivation(
             equation="COURSE-pivot-probability",
         ),
     ),
-    draw_rest,
+    draws.draw_rest,
 )
 
 
@@ -257,13 +235,13 @@ random_waves = Derivation(
             "COURSE-fourier-features",
         ),
     ),
-    draw_waves,
+    draws.draw_waves,
 )
 
 
 def _sum(function, s, *names, **more):
     """A function of all blocks, added up."""
-    return functools.reduce(marks.add, (function(*part, **more) for part in parts_of(s, *names)))
+    return functools.reduce(marks.add, (function(*part, **more) for part in draws.parts_of(s, *names)))
 
 
 def _ridge(s):
@@ -347,7 +325,7 @@ sums = Derivation(
             "COURSE-lloyd-sums",
         ),
     ),
-    draw_blocks,
+    draws.draw_blocks,
 )
 
 
@@ -372,14 +350,14 @@ dual_system = Derivation(
             "the slope is zero",
             lambda s: s.w,
             lambda s: features(s).T @ s.alpha,
-            premise=FLAT_IN_W,
+            premise=given.FLAT_IN_W,
         ),
         consequence(
             r"\mathbf{K}\alpha + \lambda\alpha - (y - b) = (\mathbf{K} - \mathbf{F}\mathbf{F}^\top)\,\alpha",
             "put it into the exact system: all that is wrong is what the features leave of K",
             _residual,
             lambda s: rest(s) @ s.alpha,
-            premise=FLAT_IN_W,
+            premise=given.FLAT_IN_W,
             equation="COURSE-dual-residual",
         ),
         consequence(
@@ -387,19 +365,19 @@ dual_system = Derivation(
             "the intercept was free: the slope in b is zero, and it is the sum of the errors",
             lambda s: s.alpha.sum(),
             0,
-            premise=FLAT_IN_B,
+            premise=given.FLAT_IN_B,
         ),
         bound(
             r"\|\alpha - \alpha^\star\| \le \frac{1}{\lambda}\,\|(\mathbf{K} + \lambda\mathbf{I})\,\alpha - (y - b)\|",
             "δ = α − α* sums to 0, so its product with the residual loses b − b*, and δᵀ(K + λI)δ ≥ λ‖δ‖² is left",
             lambda s: np.linalg.norm(s.alpha - exact_dual(s)),
             lambda s: np.linalg.norm(_residual(s)) / s.lam,
-            premise=FLAT_IN_B,
-            attained=almost_no_kernel,
+            premise=given.FLAT_IN_B,
+            attained=given.almost_no_kernel,
             equation="COURSE-dual-residual",
         ),
     ),
-    draw_fit,
+    draws.draw_fit,
 )
 
 
@@ -448,7 +426,7 @@ ball_of_all = Derivation(
             "weak duality: feasible weights bound the objective of every ball from below, and that of all n rows, whoever found them",
             lambda s: ball.dual_objective(gram_of(s), s.alpha),
             lambda s: _primal(s, s.c, s.R),
-            premise=(SUM, BOX),
+            premise=(given.SUM, given.BOX),
             equation="COURSE-ball-certificate",
         ),
         identity(
@@ -463,5 +441,5 @@ ball_of_all = Derivation(
             "COURSE-ball-certificate",
         ),
     ),
-    draw_ball,
+    draws.draw_ball,
 )

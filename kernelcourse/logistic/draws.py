@@ -7,9 +7,9 @@ end stand the kernels and the circles of the tables of AML, as we read them.
 import numpy as np
 from scipy.optimize import root
 
+from kernelcourse.ball.draws import mapped
 from kernelcourse.proving.derivations import Setting, gradient
 from kernelsy19 import datasets, kernels
-from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.logistic import equations as logistic
 from kernelsy19.logistic.estimator import KernelLogisticRegression
 from kernelsy19.signatures import number_from, one_each, takes
@@ -20,9 +20,7 @@ SOLVED = 1e-8  # to what a premise holds at a minimum that a root finder found
 
 def slope(f, at, step=5e-4):
     """Gradient of a smooth f, (D,) → float, by central differences of two lengths, the errors of which cancel.
-
-    at (D,); the error is of the fourth order in step > 0 → (D,)
-    """
+    at (D,); the error is of the fourth order in step > 0 → (D,)"""
     return (4 * gradient(f, at, step / 2) - gradient(f, at, step)) / 3
 
 
@@ -33,19 +31,15 @@ def jacobian(F, at, step=5e-4):
 
 def objective_at(theta, K, y, lam):
     """P(θ) of the coefficients alone.
-
-    theta (n,); K (n, n); y (n,) of 0 and 1; lam ≥ 0 → float
-    """
+    theta (n,); K (n, n); y (n,) of 0 and 1; lam ≥ 0 → float"""
     return logistic.penalized_objective(K @ theta, theta, K @ theta, y, lam)
 
 
 @takes(c=number_from(), K=as_gram, theta=one_each("K"), y=one_each("K"), lam=number_from(0))
 def derivatives_along(c, K, theta, y, lam):
     """P(cθ), the slope of P there along the line through 0 and θ, and how P bends along it.
-
     c the place on the line; K (n, n); theta (n,); y (n,) of 0 and 1; lam > 0 → P(cθ) and its first and second
-    derivative in c, in nats
-    """
+    derivative in c, in nats"""
     f = K @ theta
     h = logistic.probability(c * f)
     slope = theta @ logistic.objective_gradient(K, c * theta, y, h, lam)
@@ -55,28 +49,17 @@ def derivatives_along(c, K, theta, y, lam):
 
 def free_setting(X, kernel, y, lam, seed=0):
     """Coefficients, directions and scores at random: nothing is assumed of them.
-
-    X (n, p), kernel, y (n,) of 0 and 1, lam > 0 → X, k, K (n, n), Phi (n, D), K_new (5, n) and Phi_new (5, D) of
-    further points, y and t = ±1 (n,), n, lam, theta, other, alpha, labels, f, q (n,), h (n,) in (0, 1), w, v, z (D,), b
-    and share in (0, 1)
-    """
+    X (n, p), kernel, y (n,) of 0 and 1, lam > 0 → as `mapped` of the ball, with five new points; y and t = ±1 (n,),
+    lam, theta, other, alpha, labels, f, q (n,), h (n,) in (0, 1), w, v, z (D,), b and share in (0, 1)"""
     rng = np.random.default_rng(seed)
-    n = len(X)
-    X_new = rng.normal(size=(5, X.shape[1]))
-    both = coordinates(kernel, np.vstack([X, X_new]))
-    D = both.shape[1]
+    s = mapped(X, kernel, rng.normal(size=(5, X.shape[1])))
+    n, D = s.Phi.shape
     theta, other, alpha, f, q = rng.normal(size=(5, n))
     w, v, z = rng.normal(size=(3, D)) / D**0.5
     return Setting(
-        X=X,
-        k=kernel,
-        K=kernel(X),
-        Phi=both[:n],
-        K_new=kernel(X_new, X),
-        Phi_new=both[n:],
+        **vars(s),
         y=y,
         t=2 * y - 1,
-        n=n,
         lam=lam,
         theta=theta,
         other=other,
@@ -95,10 +78,8 @@ def free_setting(X, kernel, y, lam, seed=0):
 
 def minimum_setting(X, kernel, y, lam, seed=0):
     """A setting that knows the minimum of P, as a root finder sees it from values of P alone.
-
     As `free_setting`, with best (n,), where ∇P = 0, way (n,), a direction, and theta a little way from best; a
-    RuntimeError if the root finder fails
-    """
+    RuntimeError if the root finder fails"""
     s = free_setting(X, kernel, y, lam, seed)
     found = root(lambda theta: slope(lambda x: objective_at(x, s.K, y, lam), theta), 0 * s.theta, tol=1e-13)
     if np.abs(found.fun).max() > 1e-10:
@@ -109,9 +90,7 @@ def minimum_setting(X, kernel, y, lam, seed=0):
 
 def stepping_setting(X, kernel, y, lam, seed=0):
     """A setting with the place where the quadratic model of P is stationary, found from the model's own Hessian.
-
-    As `minimum_setting`, with theta_plus (n,)
-    """
+    As `minimum_setting`, with theta_plus (n,)"""
     s = minimum_setting(X, kernel, y, lam, seed)
     h = 1 / (1 + np.exp(-s.K @ s.theta))
     H = s.K @ np.diag(h * (1 - h)) @ s.K + lam * s.K
@@ -121,9 +100,7 @@ def stepping_setting(X, kernel, y, lam, seed=0):
 
 def separating_setting(X, kernel, y, lam, seed=0):
     """A minimum as in `minimum_setting`, and coefficients whose scores are the signs of the classes.
-
-    As `minimum_setting`, with d (n,), where Kd = t, and c > 0
-    """
+    As `minimum_setting`, with d (n,), where Kd = t, and c > 0"""
     s = minimum_setting(X, kernel, y, lam, seed)
     d = np.linalg.lstsq(s.K, s.t, rcond=None)[0]
     return Setting(**vars(s), d=d, c=1 + abs(s.b))

@@ -93,9 +93,8 @@ def surprise_per_point(scores, y, *, title=""):
     y : (n,) array_like of 0 and 1
     title : str
     """
-    f, y = as_vector(scores, "scores"), as_vector(y, "y")
-    panel = _surprises(f, y, title)
-    return laid_out([panel], _surprises_in_words(f, y, in_brackets(title)), width=640, height=280)
+    panel = _surprises(scores, y, title)
+    return laid_out([panel], _surprises_in_words(scores, y, in_brackets(title)), width=640, height=280)
 
 
 def _surprises(f, y, title):
@@ -133,7 +132,6 @@ def surprise_and_price(scores, y, *, title=""):
     y : (n,) array_like of 0 and 1
     title : str
     """
-    f, y = as_vector(scores, "scores"), as_vector(y, "y")
     h = np.linspace(*LEAST_PRICED, 199)
     prices = [
         Curve(h, -np.log(h), COLORS[1], dash=LINES[1], label="y = 1 costs −log h"),
@@ -142,8 +140,8 @@ def surprise_and_price(scores, y, *, title=""):
     price = Panel(prices, Axis("probability h of class 1", (0, 1)), Axis("price (nats)", (-0.2, 5.6)),
                   title="What a probability costs")  # fmt: skip
     return laid_out(
-        [_surprises(f, y, "From a score to a probability"), price],
-        f"{_surprises_in_words(f, y, in_brackets(title))} Beside it the prices −log h and −log(1 − h) against h: "
+        [_surprises(scores, y, "From a score to a probability"), price],
+        f"{_surprises_in_words(scores, y, in_brackets(title))} Beside it the prices −log h and −log(1 − h) against h: "
         f"each falls from {number(-np.log(h[0]))} to nearly 0, in opposite directions.",
         height=290,
         title=title,
@@ -153,12 +151,7 @@ def surprise_and_price(scores, y, *, title=""):
 @drawn()
 def curve_panels(panels, *, title=""):
     """Show curves that explain an idea, a panel each.
-
-    Parameters
-    ----------
-    panels : dict by title of (x, curves, xlabel, ylabel): an (m,) array, a dict by name of (m,) arrays, two str
-    title : str
-    """
+    panels, dict by title of (x, curves, xlabel, ylabel): an (m,) array, a dict by name of (m,) arrays, two str"""
     made, said = [], []
     for name, (x, curves, xlabel, ylabel) in panels.items():
         x = as_vector(x, "x")

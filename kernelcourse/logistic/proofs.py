@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.special import xlogy
 
+from kernelcourse.logistic import without as given
 from kernelcourse.logistic.draws import (
     draw_free,
     draw_minimum,
@@ -11,23 +12,6 @@ from kernelcourse.logistic.draws import (
     jacobian,
     objective_at,
     slope,
-)
-from kernelcourse.logistic.without import (
-    AT_MINIMUM,
-    BEYOND,
-    FAR_OUT,
-    INVERTIBLE,
-    INVERTIBLE_FOR_A_STEP,
-    LENGTH_COUNTS,
-    LOST_CLASS,
-    MIXTURE_OF_IMAGES,
-    NO_FACTORS,
-    NO_NEGATIVE_LENGTH,
-    PROBABILITIES,
-    SEPARATES,
-    SIGNS_OF_CLASSES,
-    STATIONARY_MODEL,
-    UPHILL,
 )
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelsy19.logistic import equations as logistic
@@ -138,7 +122,7 @@ kernelized = Derivation(
             "put in w: each dot product of images is a kernel value",
             lambda s: s.Phi_new @ s.w + s.b,
             lambda s: logistic.score(s.K_new, s.theta, s.b),
-            premise=MIXTURE_OF_IMAGES,
+            premise=given.MIXTURE_OF_IMAGES,
             equation="COURSE-klr-score",
             on=draw_mixture,
         ),
@@ -147,7 +131,7 @@ kernelized = Derivation(
             "(28) is (27) if its label factors are ±1. With the labels 0 and 1 of the loss it is not",
             lambda s: logistic.probability_by_labels(s.alpha, s.labels, s.K_new),
             lambda s: logistic.linear_probability(s.theta @ s.Phi, s.Phi_new),
-            premise=SIGNS_OF_CLASSES,
+            premise=given.SIGNS_OF_CLASSES,
             equation="AML-28",
             on=draw_mixture,
         ),
@@ -175,7 +159,7 @@ kernelized = Derivation(
             "(29) is the gradient of a score without factors, f = Kθ: of that, and not of (28)",
             lambda s: slope(s.J, s.alpha),
             lambda s: logistic.gradient_in_theta(s.K, s.y, logistic.probability(s.K @ (s.alpha * s.labels))),
-            premise=NO_FACTORS,
+            premise=given.NO_FACTORS,
             equation="AML-29",
         ),
         consequence(
@@ -183,7 +167,7 @@ kernelized = Derivation(
             "with factors y in {0, 1} the coefficients of class 0 do nothing",
             lambda s: slope(s.J, s.alpha)[s.y == 0],
             0,
-            premise=LOST_CLASS,
+            premise=given.LOST_CLASS,
             equation="AML-28",
             on=draw_lost,
         ),
@@ -256,7 +240,7 @@ convexity = Derivation(
             lambda s: z_curvature(s),
             0,
             relation="≥",
-            premise=PROBABILITIES,
+            premise=given.PROBABILITIES,
             attained=lambda s, rng: s.but(Phi=s.Phi - np.outer(s.Phi @ s.z, s.z) / (s.z @ s.z)),
             equation="COURSE-klr-hessian",
             on=draw_free,
@@ -309,7 +293,7 @@ convexity = Derivation(
                 ),
                 "=",
             ),
-            premise=BEYOND,
+            premise=given.BEYOND,
             attained=lambda s, rng: s.but(theta=s.best),
             equation="COURSE-klr-objective",
         ),
@@ -347,7 +331,7 @@ newtons_step = Derivation(
             "∇P + ∇²P(θ⁺ − θ) = 0, with both from the proof above; then K is taken off on the left",
             lambda s: s.theta_plus,
             lambda s: logistic.newton_step(s.K, s.K @ s.theta, s.y, s.lam),
-            premise=(STATIONARY_MODEL, INVERTIBLE_FOR_A_STEP),
+            premise=(given.STATIONARY_MODEL, given.INVERTIBLE_FOR_A_STEP),
             equation="COURSE-klr-newton",
         ),
         bound(
@@ -355,7 +339,7 @@ newtons_step = Derivation(
             "the model bends upward, so the way to its lowest point leads down: a short enough part of it gains",
             lambda s: slope(s.P, s.theta) @ (s.theta_plus - s.theta),
             0,
-            premise=UPHILL,
+            premise=given.UPHILL,
         ),
         limit(
             r"\|f^+ - f^*\| = O\big(\|f - f^*\|^2\big)",
@@ -363,7 +347,7 @@ newtons_step = Derivation(
             error_after_step,
             sizes=(0.005, 0.01, 0.02),
             slope=2,
-            premise=AT_MINIMUM,
+            premise=given.AT_MINIMUM,
             equation="COURSE-klr-newton",
         ),
     ),
@@ -410,7 +394,7 @@ duality = Derivation(
             lambda s: s.lam / 2 * s.theta @ s.K @ s.theta - (s.t * s.s) @ s.K @ s.theta,
             lambda s: -(s.t * s.s) @ s.K @ (s.t * s.s) / (2 * s.lam),
             relation="≥",
-            premise=NO_NEGATIVE_LENGTH,
+            premise=given.NO_NEGATIVE_LENGTH,
             attained=lambda s, rng: s.but(theta=logistic.coefficients_of_surprises(s.s, s.y, s.lam)),
             equation="COURSE-klr-link",
         ),
@@ -420,7 +404,7 @@ duality = Derivation(
             lambda s: objective_at(s.theta, s.K, s.y, s.lam),
             lambda s: logistic.dual_objective(s.K, s.s, s.y, s.lam),
             relation="≥",
-            premise=NO_NEGATIVE_LENGTH,
+            premise=given.NO_NEGATIVE_LENGTH,
             attained=lambda s, rng: s.but(theta=s.best, q=-s.t * (s.K @ s.best)),
             equation="COURSE-klr-dual",
             via=(
@@ -451,7 +435,7 @@ duality = Derivation(
             "at the minimum Kr = 0, so r = 0: a coefficient is the miss of its point",
             lambda s: s.best,
             lambda s: logistic.coefficients_of_surprises(logistic.surprises(s.K @ s.best, s.y), s.y, s.lam),
-            premise=(AT_MINIMUM, INVERTIBLE),
+            premise=(given.AT_MINIMUM, given.INVERTIBLE),
             equation="COURSE-klr-link",
         ),
         consequence(
@@ -459,7 +443,7 @@ duality = Derivation(
             "Kr = 0 makes the gap of line 5 vanish: the two values meet",
             lambda s: objective_at(s.best, s.K, s.y, s.lam),
             lambda s: logistic.dual_objective(s.K, logistic.surprises(s.K @ s.best, s.y), s.y, s.lam),
-            premise=AT_MINIMUM,
+            premise=given.AT_MINIMUM,
             equation="COURSE-klr-dual",
         ),
         limit(
@@ -468,7 +452,7 @@ duality = Derivation(
             gap_at,
             sizes=(0.01, 0.02, 0.04),
             slope=2,
-            premise=AT_MINIMUM,
+            premise=given.AT_MINIMUM,
             equation="COURSE-klr-gap",
         ),
     ),
@@ -493,7 +477,7 @@ no_minimum = Derivation(
             "all scores are c on their right side",
             lambda s: s.J(s.c * s.d),
             lambda s: np.log1p(np.exp(-s.c)),
-            premise=SEPARATES,
+            premise=given.SEPARATES,
         ),
         limit(
             r"J(c\,d) = O(e^{-c})",
@@ -501,7 +485,7 @@ no_minimum = Derivation(
             lambda s, size: s.J(np.log(size) * s.d),
             sizes=(1e3, 1e4, 1e5),
             slope=-1,
-            premise=SEPARATES,
+            premise=given.SEPARATES,
         ),
         bound(
             r"J(\theta) \ge \log\big(1 + e^{-\max_i|f_i|}\big) > 0",
@@ -520,7 +504,7 @@ no_minimum = Derivation(
                 np.exp(-np.sqrt(max(0.0, s.theta @ s.K @ s.theta) * np.abs(np.diagonal(s.K)).max()))
             ),
             relation="≥",
-            premise=LENGTH_COUNTS,
+            premise=given.LENGTH_COUNTS,
             attained=lambda s, rng: s.but(K=s.K[0, 0] * np.outer(s.t, s.t), theta=s.c * s.t / s.n),
         ),
         bound(
@@ -535,7 +519,7 @@ no_minimum = Derivation(
                 lambda s: objective_at(0 * s.best, s.K, s.y, s.lam),
                 "=",
             ),
-            premise=FAR_OUT,
+            premise=given.FAR_OUT,
             equation="COURSE-klr-objective",
         ),
     ),

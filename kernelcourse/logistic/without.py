@@ -83,11 +83,6 @@ UPHILL = Premise(
 )
 
 
-def smallest_below_zero(K):
-    """By how much the smallest eigenvalue of K is below 0, beyond rounding."""
-    return max(0.0, -np.linalg.eigvalsh(K)[0] - 1e-12 * np.abs(K).max())
-
-
 def indefinite(s, rng):
     """K gets a direction of negative length, and θ goes far along it from where the square is completed."""
     v = random_unit(rng, s.n)
@@ -95,7 +90,11 @@ def indefinite(s, rng):
     return s.but(K=K, theta=s.t / (1 + np.exp(-s.q)) / s.lam + 1000 * v)
 
 
-NO_NEGATIVE_LENGTH = Premise("K is PSD", lambda s: smallest_below_zero(s.K), indefinite)
+NO_NEGATIVE_LENGTH = Premise(
+    "K is PSD",
+    lambda s: max(0.0, -np.linalg.eigvalsh(s.K)[0] - 1e-12 * np.abs(s.K).max()),  # beyond rounding
+    indefinite,
+)
 
 
 def great_scores_without_length(s, rng):

@@ -18,9 +18,7 @@ def keys_of_one_length(keys=KEYS):
 
 def draw_attention(rng):
     """Draw queries, keys and values.
-
-    Q (l, d); K (n, d); V (n, q)
-    """
+    Q (l, d); K (n, d); V (n, q)"""
     d, n = int(rng.integers(2, 5)), int(rng.integers(4, 7))
     return Setting(Q=rng.normal(size=(3, d)), K=rng.normal(size=(n, d)), V=rng.normal(size=(n, 2)))
 
@@ -33,9 +31,7 @@ def draw_keys_of_one_length(rng):
 
 def draw_directions(rng):
     """Draw two points that are neither parallel nor at a right angle.
-
-    x, y (p,)
-    """
+    x, y (p,)"""
     p = int(rng.integers(2, 6))
     x, across = np.linalg.qr(rng.normal(size=(p, 2)))[0].T
     theta = rng.choice([rng.uniform(0.4, 1.3), rng.uniform(1.8, 2.7)])

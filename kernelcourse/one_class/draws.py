@@ -26,11 +26,9 @@ from kernelsy19.kernels.geometry import coordinates
 
 def solve_plane(Phi, nu, scale=1.0):
     """Solve the primal problem of the hyperplane in coordinates, in the scale of this course or in another.
-
     Phi (n, D); nu in (0, 1]; scale t > 0 in: minimize ½‖w‖² − tρ + t (νn)⁻¹ Σ ξᵢ, where 1 is ours and νn is that of
     LIBSVM → w (D,), rho, xi, alpha, beta (n,), multipliers of ⟨w, Φ(xᵢ)⟩ ≥ ρ − ξᵢ and of ξᵢ ≥ 0, and value, the
-    objective
-    """
+    objective"""
     n, D = Phi.shape
     rows, slope = np.hstack([-Phi, np.ones((n, 1))]), np.repeat([0.0, -scale], [D, 1])
     price = scale * largest_weight(nu, n)
@@ -40,18 +38,14 @@ def solve_plane(Phi, nu, scale=1.0):
 
 def any_ball_setting(X, kernel, nu, seed=0):
     """Any ball with any slacks, and weights that sum to one.
-
-    As `stationary_setting` of the ball, with kappa = K(x₁, x₁), and a center of no particular place
-    """
+    As `stationary_setting` of the ball, with kappa = K(x₁, x₁), and a center of no particular place"""
     s = stationary_setting(X, kernel, nu, seed)
     return Setting(**vars(s) | {"c": free_setting(X, kernel, nu, seed).c, "kappa": s.K[0, 0]})
 
 
 def mean_setting(X, h, X_new):
     """The ball of ν = 1 as a solver of the primal finds it, and a radius that parts the new points in halves.
-
-    h > 0, where γ = 1/(2h²); X_new (m, p), m ≥ 2 → as `primal_setting` of the ball, with h, X_new and another R
-    """
+    h > 0, where γ = 1/(2h²); X_new (m, p), m ≥ 2 → as `primal_setting` of the ball, with h, X_new and another R"""
     s = primal_setting(X, kernels.RBF(gamma=1 / (2 * h**2)), 1.0, X_new)
     nearest_first = np.sort(((s.Phi_new - s.c) ** 2).sum(axis=1))
     R2 = nearest_first[[len(X_new) // 2 - 1, len(X_new) // 2]].mean()
@@ -60,20 +54,16 @@ def mean_setting(X, h, X_new):
 
 def plane_setting(s, **others):
     """A setting about the hyperplane: normal and offset in the place of center and radius.
-
-    s with what `free_setting` of the ball has; others, not taken from s → Phi, K, nu, n, w (D,), rho, xi, alpha, beta
-    (n,)
-    """
+    s with what `free_setting` of the ball has; others, not taken from s → Phi, K, nu, n, w (D,), rho; xi, alpha, beta
+    (n,)"""
     names = ("X", "k", "Phi", "K", "nu", "n", "xi", "alpha", "beta")
     return Setting(**{name: getattr(s, name) for name in names} | {"w": s.c, "rho": s.R} | others)
 
 
 def both_solved(Phi, nu):
     """Solve the ball's primal problem, and that of the hyperplane in LIBSVM's scale, each on its own.
-
     R, c, xi, alpha of the ball; v (D,), b, zeta, a and g (n,) of the hyperplane: normal, offset, slacks and the two
-    kinds of multiplier
-    """
+    kinds of multiplier"""
     ball, plane = solve_primal(Phi, nu), solve_plane(Phi, nu, scale=nu * len(Phi))
     return {
         "R": ball.R2**0.5,
@@ -91,9 +81,7 @@ def both_solved(Phi, nu):
 @lru_cache(maxsize=256)
 def share_on_sphere(sample, n, nu):
     """The share of mapped points that lie on the sphere of their best ball, as a mean over eight samples.
-
-    sample, (n, number) → (n, D) mapped points; nu in (0, 1] → in [0, 1]
-    """
+    sample, (n, number) → (n, D) mapped points; nu in (0, 1] → in [0, 1]"""
     shares = []
     for number in range(1, 9):
         Phi = sample(n, number)
@@ -234,7 +222,6 @@ def zeros(rng):
 
 def rates(problem, verdicts):
     """Count how often an answer to 04.9 is wrong about zeros and right about others.
-
     verdicts (m,) of +1, ordinary, and −1, an alarm → the shares of the new zeros and of the other digits that cause one
     """
     alarms = verdicts == -1

@@ -68,11 +68,9 @@ def beside_published(outliers, support_vectors):
 @dataclass(frozen=True)
 class Region:
     """What one detector encloses on one data set.
-
     area where the decision is not negative, within the square looked at; missed outliers, which it encloses;
     false_alarms, regular points that it leaves out; decision (n,) at the points, negative outside; values (size, size)
-    on the grid
-    """
+    on the grid"""
 
     data: str
     detector: str
@@ -86,10 +84,8 @@ class Region:
 @dataclass(frozen=True)
 class Comparison:
     """Regions of several detectors on several data sets; a notebook renders the table of areas and errors.
-
     sets, Datasets by name, y = 1 for outliers; axis (size,), the grid along both axes; regions, detector by detector
-    within each data set
-    """
+    within each data set"""
 
     sets: dict
     detectors: tuple
@@ -161,11 +157,9 @@ def report_detectors(gamma=0.1, share=0.15, C=0.02):
 @takes(make=as_function, data=made_by(Dataset), n_splits=integer_from())
 def ranking(make, data, n_splits=5, rng=0):
     """How often an outlier gets a stranger decision than a regular point, after a fit to other regular points.
-
     Half of the regular points, drawn at random, are the sample; the others and all outliers are judged. make, Dataset →
     estimator; data, y = 1 for outliers and 0 for regular points → the share of pairs in the mean of the splits; an
-    equal decision counts one half
-    """
+    equal decision counts one half"""
     rng = as_generator(rng)
     regular, outliers = (np.flatnonzero(data.y == k) for k in (0, 1))
     shares = []

@@ -20,37 +20,17 @@ LARGEST = 400
 SIZES = (10, 14, 20, 28, 40, 57, 80, 113, 160, 226, 320, LARGEST)
 
 
-def _normal():
-    return np.random.default_rng(0).normal(size=(LARGEST, 2))
-
-
-def _uniform():
-    return np.random.default_rng(1).uniform(-1, 1, size=(LARGEST, 2))
-
-
-def _repeated():
-    return np.random.default_rng(2).integers(-2, 3, size=(LARGEST, 2)).astype(float)
-
-
-def _faithful():
-    return faithful().in_order(shuffle=3)
-
-
 def _pima():
     data = pima().columns("glucose", "bmi").where_recorded()
     return data.in_order(shuffle=4).rows(slice(LARGEST))
 
 
-def _moons():
-    return moons(LARGEST).rows(np.random.default_rng(5).permutation(LARGEST))
-
-
 NU_DATA = {
-    "normal": _normal,
-    "uniform on a square": _uniform,
-    "25 places, repeated": _repeated,
-    "moons": _moons,
-    "faithful": _faithful,
+    "normal": lambda: np.random.default_rng(0).normal(size=(LARGEST, 2)),
+    "uniform on a square": lambda: np.random.default_rng(1).uniform(-1, 1, size=(LARGEST, 2)),
+    "25 places, repeated": lambda: np.random.default_rng(2).integers(-2, 3, size=(LARGEST, 2)).astype(float),
+    "moons": lambda: moons(LARGEST).rows(np.random.default_rng(5).permutation(LARGEST)),
+    "faithful": lambda: faithful().in_order(shuffle=3),
     "pima: glucose, bmi": _pima,
 }
 

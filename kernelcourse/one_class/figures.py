@@ -105,10 +105,8 @@ def shares(nu, outliers, support_vectors, *, title=""):
     title : str
     """
     nu = as_vector(nu, "nu")
-    outliers, vectors = (
-        as_vector(outliers, "outliers", len(nu)),
-        as_vector(support_vectors, "support_vectors", len(nu)),
-    )
+    outliers = as_vector(outliers, "outliers", len(nu))
+    vectors = as_vector(support_vectors, "support_vectors", len(nu))
     panel = Panel(
         [
             Curve([0, 1], [0, 1], "gray", 1.3, "dotted", label="ν itself"),

@@ -4,30 +4,12 @@ import numpy as np
 
 from kernelcourse.ball.draws import draw_primal, solve_primal
 from kernelcourse.ball.without import PAID, SPENT
+from kernelcourse.one_class import draws
 from kernelcourse.one_class import without as given
-from kernelcourse.one_class.draws import (
-    draw_any_ball,
-    draw_both,
-    draw_finite,
-    draw_free_plane,
-    draw_hard,
-    draw_mean,
-    draw_plane,
-    draw_plane_of_weights,
-    draw_samples,
-    share_on_sphere,
-    solve_plane,
-)
-from kernelcourse.proving.derivations import (
-    Derivation,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-    limit,
-)
+from kernelcourse.one_class.draws import share_on_sphere, solve_plane
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelcourse.proving.duals import SOLVED, distances, larger_beta, paid
+from kernelcourse.proving.residuals import gradient
 from kernelsy19 import ball, density
 from kernelsy19.one_class import equations as one_class_equations
 
@@ -181,10 +163,10 @@ surface_is_small = Derivation(
             within=0.3,
             premise=given.in_general_position(given.samples_of_length_one),
             equation="SY19-nu-limit",
-            on=draw_samples,
+            on=draws.draw_samples,
         ),
     ),
-    (draw_finite,),
+    (draws.draw_finite,),
 )
 
 nu_to_zero = Derivation(
@@ -275,7 +257,7 @@ nu_to_zero = Derivation(
             equation="SY19-8",
         ),
     ),
-    (draw_hard,),
+    (draws.draw_hard,),
 )
 
 nu_is_one = Derivation(
@@ -344,7 +326,7 @@ nu_is_one = Derivation(
             equation="SY19-nu-one",
         ),
     ),
-    (draw_mean,),
+    (draws.draw_mean,),
 )
 
 
@@ -354,9 +336,7 @@ def _density_factor(s):
 
 def hyperplane_lagrangian(w, rho, xi, alpha, beta, Phi, nu):
     """½‖w‖² − ρ + (νn)⁻¹ Σᵢ ξᵢ − Σᵢ αᵢ (⟨w, Φ(xᵢ)⟩ − ρ + ξᵢ) − Σᵢ βᵢ ξᵢ.
-
-    w (D,); rho; xi, alpha, beta (n,); Phi (n, D); nu in (0, 1] → float
-    """
+    w (D,); rho; xi, alpha, beta (n,); Phi (n, D); nu in (0, 1] → float"""
     return one_class_equations.hyperplane_objective(w, rho, xi, nu) - alpha @ (Phi @ w - rho + xi) - beta @ xi
 
 
@@ -377,7 +357,7 @@ hyperplane_dual = Derivation(
             "w stands in its norm and in each constraint",
             lambda s: gradient(lambda w: s.L(w, s.rho, s.xi), at=s.w),
             lambda s: s.w - ball.center(s.alpha, s.Phi),
-            on=draw_free_plane,
+            on=draws.draw_free_plane,
         ),
         consequence(
             r"w = \sum_i\alpha_i\Phi(x_i)",
@@ -392,7 +372,7 @@ hyperplane_dual = Derivation(
             "the offset stands in the objective and in each constraint",
             lambda s: gradient(lambda rho: s.L(s.w, rho, s.xi), at=s.rho),
             lambda s: s.alpha.sum() - 1,
-            on=draw_free_plane,
+            on=draws.draw_free_plane,
         ),
         consequence(
             r"\sum_i\alpha_i = 1",
@@ -407,7 +387,7 @@ hyperplane_dual = Derivation(
             "the slack of a point has a price, and stands in both of its constraints",
             lambda s: gradient(lambda xi: s.L(s.w, s.rho, xi), at=s.xi),
             lambda s: ball.largest_weight(s.nu, s.n) - s.alpha - s.beta,
-            on=draw_free_plane,
+            on=draws.draw_free_plane,
         ),
         consequence(
             r"\beta_i = \frac{1}{\nu n} - \alpha_i",
@@ -424,11 +404,11 @@ hyperplane_dual = Derivation(
             lambda s: one_class_equations.hyperplane_dual_objective(s.K, s.alpha),
             premise=(given.NORMAL, given.sums_to_one(given.longer_weights), given.shared(larger_beta)),
             equation="COURSE-hyperplane-dual",
-            on=draw_plane_of_weights,
+            on=draws.draw_plane_of_weights,
             via=lambda s: s.w @ s.w / 2 - s.w @ s.w,
         ),
     ),
-    (draw_plane,),
+    (draws.draw_plane,),
 )
 
 ball_is_hyperplane = Derivation(
@@ -493,7 +473,7 @@ ball_is_hyperplane = Derivation(
             equation="COURSE-hyperplane-dual",
         ),
     ),
-    (draw_any_ball,),
+    (draws.draw_any_ball,),
 )
 
 rescaling = Derivation(
@@ -578,5 +558,5 @@ rescaling = Derivation(
             equation="COURSE-eta",
         ),
     ),
-    (draw_both,),
+    (draws.draw_both,),
 )

@@ -1,5 +1,6 @@
 """The premises of the proofs of chapter 04, and what the world looks like without each."""
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -29,44 +30,16 @@ def weighted(s, alpha, **changes):
     return s.but(alpha=alpha, beta=upper(s) - alpha, **changes)
 
 
-def sums_to_one(break_it):
-    """(5), with what breaks it; so are the next."""
-    return Premise("(5)", lambda s: s.alpha.sum() - 1, break_it, SOLVED)
-
-
-def not_negative(break_it):
-    """The lower end of the box."""
-    return duals.not_negative("αᵢ ≥ 0", "alpha", break_it, SOLVED)
-
-
-def within_bound(break_it):
-    """The upper end of the box (7)."""
-    return Premise("αᵢ ≤ 1/(νn)", lambda s: np.maximum(0, s.alpha - upper(s)), break_it, SOLVED)
-
-
-def shared(break_it):
-    """(6): both multipliers of a point share the budget."""
-    return Premise("(6)", lambda s: ball.derivative_in_slacks(s.alpha, s.beta, s.nu), break_it, SOLVED)
-
-
-def centered(break_it):
-    """(8): the center is the mix of the mapped points."""
-    return Premise("(8)", is_center, break_it, SOLVED)
-
-
-def enough_room(break_it):
-    """(3a), by how much it is violated at all points together."""
-    return Premise("(3a)", lambda s: np.maximum(0, -BALL_DUAL.spare(s)).sum(), break_it, SOLVED)
-
-
-def without_slack(break_it):
-    """No point pays."""
-    return Premise("ξᵢ = 0", lambda s: s.xi, break_it, SOLVED)
-
-
-def spent(break_it):
-    """Complementary slackness of (3a)."""
-    return BALL_DUAL.spent("αᵢ(R² + ξᵢ − dᵢ²) = 0", break_it)
+# Each takes what breaks it: (5), both ends of the box (7), (6) and (8), then (3a) at all points together, no point that
+# pays, and the complementary slackness of (3a).
+sums_to_one = partial(Premise, "(5)", lambda s: s.alpha.sum() - 1, tolerance=SOLVED)
+not_negative = partial(duals.not_negative, "αᵢ ≥ 0", "alpha", tolerance=SOLVED)
+within_bound = partial(Premise, "αᵢ ≤ 1/(νn)", lambda s: np.maximum(0, s.alpha - upper(s)), tolerance=SOLVED)
+shared = partial(Premise, "(6)", lambda s: ball.derivative_in_slacks(s.alpha, s.beta, s.nu), tolerance=SOLVED)
+centered = partial(Premise, "(8)", is_center, tolerance=SOLVED)
+enough_room = partial(Premise, "(3a)", lambda s: np.maximum(0, -BALL_DUAL.spare(s)).sum(), tolerance=SOLVED)
+without_slack = partial(Premise, "ξᵢ = 0", lambda s: s.xi, tolerance=SOLVED)
+spent = partial(BALL_DUAL.spent, "αᵢ(R² + ξᵢ − dᵢ²) = 0")
 
 
 # ---- what ν bounds ------------------------------------------------------------------------------
@@ -176,10 +149,9 @@ def sphere_through_simplex(s, rng):
     return s.but(Phi=Phi, K=Phi @ Phi.T, **changes)
 
 
-def in_general_position(break_it):
-    """General position of the longer vectors."""
-    says = "any D + 2 of the (K(x, x), Φ(x), 1) are independent"
-    return Premise(says, lambda s: missing_rank(s.Phi), break_it)
+in_general_position = partial(
+    Premise, "any D + 2 of the (K(x, x), Φ(x), 1) are independent", lambda s: missing_rank(s.Phi)
+)
 
 
 def samples_of_length_one(s, rng):
@@ -276,12 +248,9 @@ def other_mixture(s, rng):
     return s.but(alpha=alpha, c=alpha @ s.Phi)
 
 
-def to_the_other_side(s, rng):
-    """The center on the other side of the origin."""
-    return s.but(c=-s.c)
-
-
-CENTER_IS_MEAN = Premise("c is the mean", lambda s: s.c - s.Phi.mean(axis=0), to_the_other_side, SOLVED)
+CENTER_IS_MEAN = Premise(
+    "c is the mean", lambda s: s.c - s.Phi.mean(axis=0), lambda s, rng: s.but(c=-s.c), SOLVED
+)
 
 
 def stretched_new_points(s, rng):
@@ -314,14 +283,9 @@ def solved_for_other_lengths(s, rng):
     return world.but(**both_solved(world.Phi, s.nu))
 
 
-def constant_diagonal(break_it):
-    """All mapped points lie at one distance from the origin."""
-    return Premise("K(x, x) = κ", lambda s: np.diagonal(s.K) - s.kappa, break_it)
+CONSTANT_DIAGONAL = Premise("K(x, x) = κ", lambda s: np.diagonal(s.K) - s.kappa, other_lengths)
 
-
-CONSTANT_DIAGONAL = constant_diagonal(other_lengths)
-
-DIAGONAL_OF_BOTH = constant_diagonal(solved_for_other_lengths)
+DIAGONAL_OF_BOTH = CONSTANT_DIAGONAL.otherwise(solved_for_other_lengths)
 
 FLAT_IN_NORMAL = duals.flat("w", "w", duals.moved("w"), SOLVED)
 

@@ -19,13 +19,11 @@ APART = 0.15  # of the largest eigenvalue: how far eigenvalues that are drawn ar
 
 def axes_setting(X, kernel, X_new=None, axis=0):
     """Mapped points, their covariance and its eigenvectors.
-
     X (n, p), n ≥ 2, kernel, whose coordinates come from its Gram matrix if it has no feature map, X_new (m, p) or None
     for X, axis, which of the axes is u → raw (n, D), raw_new (m, D) mapped points, m (D,) the mean of raw; Phi (n, D),
     Phi_new (m, D) the same less m; S (D, D) covariance; V (D, D), values (D,) all its eigenvectors and eigenvalues,
     falling; U (D, q), Lam (q,) those with λ above 0.001 of the largest; u (D,), lam one of them; K_raw (n, n),
-    K_new_raw (m, n) kernel values, K (n, n) the centered Gram matrix, from kernel values
-    """
+    K_new_raw (m, n) kernel values, K (n, n) the centered Gram matrix, from kernel values"""
     X_new = X if X_new is None else X_new
     both = fs.coordinates(kernel, np.vstack([X, X_new]))
     raw, raw_new = both[: len(X)], both[len(X) :]
@@ -60,19 +58,15 @@ def axes_setting(X, kernel, X_new=None, axis=0):
 
 def pca_setting(X, kernel, X_new=None, axis=0):
     """Quantities of chapter 07 on points of your own, in coordinates and from kernel values.
-
     As `axes_setting`, with alpha (n,) and A (n, q), the coefficients that combine the mapped points to u and to the
-    columns of U: those of the least squares fit, of which no others are shorter
-    """
+    columns of U: those of the least squares fit, of which no others are shorter"""
     s = axes_setting(X, kernel, X_new, axis)
     return Setting(**vars(s), alpha=fitted(s.Phi, s.u), A=fitted(s.Phi, s.U))
 
 
 def fitted(Phi, u):
     """Fit a vector by combinations of mapped points: the shortest coefficients of those that come nearest.
-
-    Phi (n, D); u (D,) or (D, q) → (n,) or (n, q)
-    """
+    Phi (n, D); u (D,) or (D, q) → (n,) or (n, q)"""
     return np.linalg.lstsq(Phi.T, u, rcond=1e-8)[0]
 
 
@@ -222,11 +216,9 @@ def spot(t, size=1024):
 
 def draw_wide(rng):
     """Draw centered points in more dimensions than there are points, and the axes of both eigenvalue problems.
-
     X (n, p), p > n, centered; n; S (p, p) covariance, V (p, p), values (p,) its eigenvectors and eigenvalues, U
     (p, q) the first of them, u (p,), lam one of these; A (n, q) eigenvectors of XXᵀ of squared length 1/mu, and mu
-    (q,) its eigenvalues; columns of U and XᵀA have their largest entry positive
-    """
+    (q,) its eigenvalues; columns of U and XᵀA have their largest entry positive"""
     while True:
         n, q = int(rng.integers(4, 9)), int(rng.integers(2, 4))
         X = rng.normal(size=(n, n + int(rng.integers(1, 8)))) * rng.uniform(0.5, 2.0, size=(n, 1))

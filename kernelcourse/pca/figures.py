@@ -46,11 +46,7 @@ def arrows_along_axes(data, components, variances, *, features=None, title=""):
     features, title : as in `scatter`
     """
     X, _, _, features = labeled_points(data, features=features)
-    components, variances, m = (
-        as_matrix(components, "components"),
-        as_vector(variances, "variances"),
-        X.mean(axis=0),
-    )
+    m = X.mean(axis=0)
     tips = m + 2 * np.sqrt(np.maximum(variances, 0))[:, None] * components
     strokes = np.stack([np.broadcast_to(m, tips.shape), tips], axis=1).reshape(-1, 2).T
     panel = plane(
@@ -139,7 +135,6 @@ def extractor(x, points, values, weights, *, title=""):
     weights : (n, q) array_like, αᵢᵐ
     title : as in `scatter`
     """
-    points, values, weights = np.asarray(points), as_vector(values, "values"), as_matrix(weights, "weights")
     n, q = weights.shape
     z = values @ weights
     wide, high = 860, 92 * n + 60

@@ -2,33 +2,9 @@
 
 import numpy as np
 
-from kernelcourse.pca.draws import (
-    draw_any_coefficients,
-    draw_axes,
-    draw_combination,
-    draw_eigenvector,
-    draw_projected,
-    draw_squared,
-    draw_with_coefficients,
-)
+from kernelcourse.pca import draws
+from kernelcourse.pca import without as given
 from kernelcourse.pca.proofs_of_pca import rayleigh, reconstruction, small_problem, span, variance
-from kernelcourse.pca.without import (
-    ALL_COMBINED,
-    ALL_DUAL,
-    COMBINED,
-    COMBINED_BY_PRODUCTS,
-    EIGENVECTOR,
-    EIGENVECTOR_IN_SPAN,
-    FROM_SPAN,
-    GRAM_EIGENVECTOR,
-    IN_SPAN,
-    MEAN,
-    MOVED,
-    PROJECTED,
-    SENT_TO_ZERO,
-    SOLVES_SQUARED,
-    SUM_OF_ZERO,
-)
 from kernelcourse.proving.derivations import Derivation, consequence, definition, identity
 from kernelsy19.kernels import geometry as fs
 from kernelsy19.pca import equations as pca
@@ -58,13 +34,13 @@ short_dual = Derivation(
             "this is the coefficient of the span argument, times nλ",
             lambda s: s.n * s.lam * s.alpha,
             lambda s: s.Phi @ s.u,
-            premise=FROM_SPAN,
+            premise=given.FROM_SPAN,
         ),
         consequence(
             r"= \sum_i \alpha_i \langle\Phi(x_k), \Phi(x_i)\rangle",
             "put in the combination u = Σᵢ αᵢΦ(xᵢ): only dot products are left",
             right=lambda s: np.array([sum(s.alpha[i] * (x @ s.Phi[i]) for i in range(s.n)) for x in s.Phi]),
-            premise=COMBINED_BY_PRODUCTS,
+            premise=given.COMBINED_BY_PRODUCTS,
             equation="SY19-12",
         ),
         consequence(
@@ -72,11 +48,11 @@ short_dual = Derivation(
             "each dot product is a kernel value, an entry of K",
             lambda s: s.n * s.lam * s.alpha,
             lambda s: s.K @ s.alpha,
-            premise=(COMBINED_BY_PRODUCTS, FROM_SPAN),
+            premise=(given.COMBINED_BY_PRODUCTS, given.FROM_SPAN),
             equation="SY19-15",
         ),
     ),
-    draw_with_coefficients,
+    draws.draw_with_coefficients,
 )
 
 dual = Derivation(
@@ -89,7 +65,7 @@ dual = Derivation(
             "look at the eigenvalue equation from each mapped point: for PCA itself these are λxₖᵀu = xₖᵀSu",
             lambda s: s.lam * (s.Phi @ s.u),
             lambda s: s.Phi @ (s.S @ s.u),
-            premise=EIGENVECTOR,
+            premise=given.EIGENVECTOR,
             equation="SY19-11",
         ),
         consequence(
@@ -97,16 +73,16 @@ dual = Derivation(
             "and back: Su − λu lies in the span of the mapped points and is orthogonal to each of them, so nothing was lost",
             lambda s: s.S @ s.u,
             lambda s: s.lam * s.u,
-            premise=(PROJECTED, IN_SPAN),
+            premise=(given.PROJECTED, given.IN_SPAN),
             equation="SY19-projected-equations",
-            on=draw_projected,
+            on=draws.draw_projected,
         ),
         consequence(
             r"\lambda \langle\Phi(x_k), u\rangle = \lambda \sum_i \alpha_i \langle\Phi(x_k), \Phi(x_i)\rangle",
             "put in the combination (12) on the left of (11)",
             lambda s: s.lam * (s.Phi @ s.u),
             lambda s: s.lam * np.array([sum(s.alpha[i] * (x @ s.Phi[i]) for i in range(s.n)) for x in s.Phi]),
-            premise=COMBINED,
+            premise=given.COMBINED,
             equation="SY19-12",
         ),
         consequence(
@@ -114,7 +90,7 @@ dual = Derivation(
             "and on the right: S is linear",
             lambda s: s.Phi @ (s.S @ s.u),
             lambda s: s.Phi @ sum(a * (s.S @ x) for a, x in zip(s.alpha, s.Phi, strict=True)),
-            premise=COMBINED,
+            premise=given.COMBINED,
             equation="SY19-12",
         ),
         identity(
@@ -131,7 +107,7 @@ dual = Derivation(
             lambda s: (
                 s.Phi @ sum(a * (s.Phi.T @ (s.Phi @ x)) for a, x in zip(s.alpha, s.Phi, strict=True)) / s.n
             ),
-            premise=(EIGENVECTOR_IN_SPAN, COMBINED),
+            premise=(given.EIGENVECTOR_IN_SPAN, given.COMBINED),
             equation="SY19-13",
         ),
         identity(
@@ -161,11 +137,11 @@ dual = Derivation(
             "put lines 7 to 9 into (13) and multiply by n",
             lambda s: s.n * s.lam * (s.K @ s.alpha),
             lambda s: s.K @ s.K @ s.alpha,
-            premise=(EIGENVECTOR_IN_SPAN, COMBINED),
+            premise=(given.EIGENVECTOR_IN_SPAN, given.COMBINED),
             equation="SY19-14",
         ),
     ),
-    draw_combination,
+    draws.draw_combination,
 )
 
 dropping_a_factor = Derivation(
@@ -184,7 +160,7 @@ dropping_a_factor = Derivation(
             "this is (14): Kr = K²α − nλKα",
             lambda s: s.K @ s.r,
             0,
-            premise=SOLVES_SQUARED,
+            premise=given.SOLVES_SQUARED,
             equation="SY19-14",
         ),
         definition(
@@ -198,7 +174,7 @@ dropping_a_factor = Derivation(
             "the left side is nλα + r = Kα, and so is the right side, as Kr = 0: α' solves (15)",
             lambda s: s.n * s.lam * s.better,
             lambda s: s.K @ s.better,
-            premise=SOLVES_SQUARED,
+            premise=given.SOLVES_SQUARED,
             equation="SY19-15",
         ),
         identity(
@@ -207,21 +183,21 @@ dropping_a_factor = Derivation(
             lambda s: (pca.combine(s.r, s.Phi) ** 2).sum(),
             lambda s: pca.squared_length(s.r, s.K),
             "SY19-squared-length",
-            on=draw_any_coefficients,
+            on=draws.draw_any_coefficients,
         ),
         consequence(
             r"\sum_i \alpha'_i \Phi(x_i) = \sum_i \alpha_i \Phi(x_i)",
             "with Kr = 0 that length is 0: α' makes the same axis as α, and each axis that (14) gives, (15) gives too",
             lambda s: pca.combine(s.better, s.Phi),
             lambda s: pca.combine(s.alpha, s.Phi),
-            premise=SOLVES_SQUARED,
+            premise=given.SOLVES_SQUARED,
         ),
         consequence(
             r"n\lambda\,\mathbf{K}(\alpha' + w) = \mathbf{K}^2(\alpha' + w)",
             "the other way: (14) sees α only through Kα, so it has more solutions than (15)",
             lambda s: s.n * s.lam * (s.K @ (s.better + s.null)),
             lambda s: s.K @ s.K @ (s.better + s.null),
-            premise=(SOLVES_SQUARED, SENT_TO_ZERO),
+            premise=(given.SOLVES_SQUARED, given.SENT_TO_ZERO),
             equation="SY19-14",
         ),
         consequence(
@@ -229,11 +205,11 @@ dropping_a_factor = Derivation(
             "what is lost with the factor are these w: eigenvectors of K with eigenvalue 0, and they make no axis",
             lambda s: pca.gram_residual(s.K, s.lam, s.better + s.null),
             lambda s: s.n * s.lam * s.null,
-            premise=(SOLVES_SQUARED, SENT_TO_ZERO),
+            premise=(given.SOLVES_SQUARED, given.SENT_TO_ZERO),
             equation="SY19-15",
         ),
     ),
-    draw_squared,
+    draws.draw_squared,
 )
 
 normalization = Derivation(
@@ -259,7 +235,7 @@ normalization = Derivation(
             r"= n\lambda\, \langle v, v\rangle",
             "v is an eigenvector of K with eigenvalue nλ",
             right=lambda s: s.n * s.lam * (s.v @ s.v),
-            premise=GRAM_EIGENVECTOR,
+            premise=given.GRAM_EIGENVECTOR,
             equation="SY19-squared-length",
         ),
         definition(
@@ -274,7 +250,7 @@ normalization = Derivation(
             "lines 2 and 3 with α instead of v",
             lambda s: (pca.combine(pca.normalize(s.v, s.n * s.lam), s.Phi) ** 2).sum(),
             1,
-            premise=GRAM_EIGENVECTOR,
+            premise=given.GRAM_EIGENVECTOR,
             equation="SY19-normalization",
         ),
         consequence(
@@ -282,11 +258,11 @@ normalization = Derivation(
             "these are the coefficients that the span argument found",
             lambda s: s.alpha,
             lambda s: pca.span_coefficients(s.Phi, s.lam, pca.combine(s.alpha, s.Phi)),
-            premise=GRAM_EIGENVECTOR,
+            premise=given.GRAM_EIGENVECTOR,
             equation="SY19-span",
         ),
     ),
-    draw_eigenvector,
+    draws.draw_eigenvector,
 )
 
 projection = Derivation(
@@ -299,7 +275,7 @@ projection = Derivation(
             "put in the combination (12)",
             lambda s: pca.scores(s.Phi_new, s.U),
             lambda s: s.Phi_new @ (s.A.T @ s.Phi).T,
-            premise=ALL_COMBINED,
+            premise=given.ALL_COMBINED,
             equation="SY19-12",
         ),
         identity(
@@ -312,25 +288,25 @@ projection = Derivation(
             r"= \sum_i \alpha_i^m \tilde K(x_i, x)",
             "the centered kernel values come from those of the points as they are",
             right=lambda s: pca.project_centered(s.K_new_raw, s.K_raw, s.A),
-            premise=MOVED,
+            premise=given.MOVED,
             equation="SY19-projection-centered",
         ),
         consequence(
             r"= \sum_i \alpha_i^m K(x_i, x) - \frac1n \sum_j \sum_i \alpha_i^m K(x_i, x_j)",
             "the coefficients sum to 0, so all that centering takes away is the projection of the mean",
             right=lambda s: (s.K_new_raw - s.K_raw.mean(axis=0)) @ s.A,
-            premise=SUM_OF_ZERO,
+            premise=given.SUM_OF_ZERO,
         ),
         consequence(
             r"z_m(x_k) = n\lambda_m\, \alpha_k^m",
             "for a training point the sum is a row of Kα, and α is an eigenvector",
             lambda s: pca.scores(s.Phi, s.U),
             lambda s: s.n * s.Lam * s.A,
-            premise=(ALL_COMBINED, ALL_DUAL),
+            premise=(given.ALL_COMBINED, given.ALL_DUAL),
             equation="SY19-15",
         ),
     ),
-    draw_with_coefficients,
+    draws.draw_with_coefficients,
 )
 
 centering = Derivation(
@@ -349,7 +325,7 @@ centering = Derivation(
             "multiply out: four dot products, each a kernel value or a mean of them",
             lambda s: s.moved,
             lambda s: fs.center_gram(s.K_raw),
-            premise=MEAN,
+            premise=given.MEAN,
             equation="SY19-centering",
         ),
         identity(
@@ -369,10 +345,10 @@ centering = Derivation(
             "the moved points sum to 0, so K̃ sends the vector of ones to 0: each α with λ ≠ 0 is at a right angle to it",
             lambda s: s.moved.sum(axis=1),
             0,
-            premise=MEAN,
+            premise=given.MEAN,
         ),
     ),
-    draw_axes,
+    draws.draw_axes,
 )
 
 
@@ -397,9 +373,9 @@ centering_new = Derivation(
             "multiply out",
             lambda s: s.moved,
             lambda s: fs.center_new(s.K_new_raw, s.K_raw),
-            premise=MEAN,
+            premise=given.MEAN,
             equation="SY19-centering-new",
         ),
     ),
-    draw_axes,
+    draws.draw_axes,
 )

@@ -2,36 +2,9 @@
 
 import numpy as np
 
-from kernelcourse.pca.draws import (
-    draw_axes,
-    draw_beyond_the_points,
-    draw_direction,
-    draw_second_direction,
-    draw_some_axes,
-    draw_subspace,
-    draw_wide,
-    draw_without_variance,
-)
-from kernelcourse.pca.without import (
-    ALL_AXES,
-    ALL_AXES_V,
-    AT_RIGHT_ANGLE,
-    AXES,
-    BASIS,
-    BASIS_V,
-    EIGENVECTOR,
-    LENGTH,
-    NO_VARIANCE,
-    ORTHONORMAL,
-    POINTS_CENTERED,
-    SMALL_DUAL,
-    TOO_LONG,
-    TOP_EIGENVALUE,
-    TOP_EIGENVALUE_ALONG,
-    UNIT,
-    UNIT_DIRECTION,
-    distance_from_span,
-)
+from kernelcourse.pca import draws
+from kernelcourse.pca import without as given
+from kernelcourse.pca.without import distance_from_span
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity
 from kernelsy19.pca import equations as pca
 
@@ -52,7 +25,7 @@ variance = Derivation(
             "the points are centered, so the mean of ⟨u, xᵢ⟩ is 0 and the variance along u is a mean of squares",
             lambda s: np.var(s.Phi @ s.u),
             lambda s: ((s.Phi @ s.u) ** 2).mean(),
-            premise=POINTS_CENTERED,
+            premise=given.POINTS_CENTERED,
             equation="AML-5",
         ),
         identity(
@@ -66,7 +39,7 @@ variance = Derivation(
             r"= \lambda",
             "u is an eigenvector of length 1: its eigenvalue is the variance along it",
             right=lambda s: s.lam,
-            premise=(EIGENVECTOR, UNIT),
+            premise=(given.EIGENVECTOR, given.UNIT),
             equation="SY19-eigenvalue-equation",
         ),
         bound(
@@ -74,7 +47,7 @@ variance = Derivation(
             "the axes share out the total variance",
             lambda s: (pca.scores(s.Phi, s.U) ** 2).mean(axis=0).sum(),
             lambda s: (s.Phi**2).sum() / s.n,
-            premise=TOO_LONG,
+            premise=given.TOO_LONG,
             attained=lambda s, rng: s.but(Phi=s.Phi @ s.U @ s.U.T),
             equation="AML-4",
         ),
@@ -84,7 +57,7 @@ variance = Derivation(
             "Pythagoras for each point: what the axes do not hold is the error of what is put together from them",
             lambda s: pca.reconstruction_error(s.Phi, s.U),
             lambda s: np.trace(s.S) - s.Lam.sum(),
-            premise=(AXES, ORTHONORMAL),
+            premise=(given.AXES, given.ORTHONORMAL),
             equation="AML-reconstruction",
         ),
         identity(
@@ -100,11 +73,11 @@ variance = Derivation(
             "what the first m axes do not lose, they hold",
             lambda s: pca.cumulated_variance(pca.explained_variance_ratio(s.Lam, np.trace(s.S))),
             lambda s: 1 - _errors(s) / np.trace(s.S),
-            premise=(AXES, ORTHONORMAL),
+            premise=(given.AXES, given.ORTHONORMAL),
             equation="SY19-cumulated-variance",
         ),
     ),
-    draw_some_axes,
+    draws.draw_some_axes,
 )
 
 
@@ -129,14 +102,14 @@ rayleigh = Derivation(
             "there are as many of them as dimensions, at right angles and of length 1",
             lambda s: s.w,
             lambda s: s.V @ s.a,
-            premise=BASIS,
+            premise=given.BASIS,
         ),
         consequence(
             r"w^\top\mathbf{S}w = \sum_m \lambda_m a_m^2",
             "put in the sum twice: S multiplies each eigenvector by its eigenvalue; products of different ones are 0",
             lambda s: pca.variance_along(s.w, s.S),
             lambda s: s.values @ s.a**2,
-            premise=(ALL_AXES, BASIS),
+            premise=(given.ALL_AXES, given.BASIS),
             equation="AML-2",
         ),
         bound(
@@ -144,21 +117,21 @@ rayleigh = Derivation(
             "a mean of the eigenvalues with the weights aₘ² is no larger than the largest of them",
             lambda s: s.values @ s.a**2,
             lambda s: s.values[0] * (s.a**2).sum(),
-            premise=TOP_EIGENVALUE,
+            premise=given.TOP_EIGENVALUE,
             attained=lambda s, rng: s.but(w=s.V[:, 0]),
         ),
         consequence(
             r"= \lambda_1",
             "the weights sum to ‖w‖², which is 1",
             right=lambda s: s.values[0],
-            premise=(BASIS, UNIT_DIRECTION),
+            premise=(given.BASIS, given.UNIT_DIRECTION),
         ),
         bound(
             r"w^\top\mathbf{S}w \le \lambda_1, \qquad {u^1}^\top\mathbf{S}u^1 = \lambda_1",
             "no variance is larger than λ₁, and along the first axis it is λ₁: the maximum that PCA looks for",
             lambda s: pca.variance_along(s.w, s.S),
             lambda s: s.values[0],
-            premise=(UNIT_DIRECTION, TOP_EIGENVALUE_ALONG),
+            premise=(given.UNIT_DIRECTION, given.TOP_EIGENVALUE_ALONG),
             attained=lambda s, rng: s.but(w=s.V[:, 0]),
             equation="AML-2",
         ),
@@ -174,21 +147,21 @@ rayleigh = Derivation(
             "at a right angle to the first axis a₁ is 0, and the same argument begins with λ₂: the second axis",
             lambda s: pca.variance_along(s.w, s.S),
             lambda s: s.values[1],
-            premise=(UNIT_DIRECTION, AT_RIGHT_ANGLE),
+            premise=(given.UNIT_DIRECTION, given.AT_RIGHT_ANGLE),
             attained=lambda s, rng: s.but(w=s.V[:, 1]),
-            on=draw_second_direction,
+            on=draws.draw_second_direction,
         ),
         consequence(
             r"\mathbf{S}u_0 = 0 \;\Rightarrow\; (w + u_0)^\top\mathbf{S}(w + u_0) = w^\top\mathbf{S}w",
             "in a space of infinitely many dimensions, let u₀ be the part of a direction at right angles to all points. It adds length and no variance: leave it out, and what remains has n dimensions at most, as in lines 1 to 6",
             lambda s: pca.variance_along(s.w + s.u0, s.S),
             lambda s: pca.variance_along(s.w, s.S),
-            premise=NO_VARIANCE,
+            premise=given.NO_VARIANCE,
             equation="AML-2",
-            on=draw_beyond_the_points,
+            on=draws.draw_beyond_the_points,
         ),
     ),
-    draw_direction,
+    draws.draw_direction,
 )
 
 COORDINATES = definition(
@@ -210,7 +183,7 @@ reconstruction = Derivation(
             "Pythagoras: Utᵢ is the shadow of xᵢ on the span of the columns, and as long as tᵢ",
             lambda s: ((s.Phi - s.t @ s.U.T) ** 2).sum(axis=1),
             lambda s: (s.Phi**2).sum(axis=1) - (s.t**2).sum(axis=1),
-            premise=ORTHONORMAL,
+            premise=given.ORTHONORMAL,
         ),
         identity(
             r"\frac1n \sum_i \|t_i\|^2 = \sum_m {u^m}^\top\mathbf{S}u^m"
@@ -226,7 +199,7 @@ reconstruction = Derivation(
             "the mean of line 2: error and variance are the two sides of one sum, which no choice of U changes",
             lambda s: pca.reconstruction_error(s.Phi, s.U) + np.trace(s.U.T @ s.S @ s.U),
             lambda s: np.trace(s.S),
-            premise=ORTHONORMAL,
+            premise=given.ORTHONORMAL,
             equation="AML-reconstruction",
         ),
         definition(
@@ -240,7 +213,7 @@ reconstruction = Derivation(
             "the shadow of a vector of length 1 is no longer than 1",
             lambda s: s.p,
             1,
-            premise=TOO_LONG,
+            premise=given.TOO_LONG,
             one_entry=True,
             attained=lambda s, rng: s.but(U=s.V[:, : s.U.shape[1]]),
         ),
@@ -249,21 +222,21 @@ reconstruction = Derivation(
             "summed over l first, each column brings its own squared length, which is 1",
             lambda s: s.p.sum(),
             lambda s: s.U.shape[1],
-            premise=(ORTHONORMAL, BASIS_V),
+            premise=(given.ORTHONORMAL, given.BASIS_V),
         ),
         consequence(
             r"\operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U} = \sum_l \lambda_l p_l",
             "along each column the variance is a sum over the eigenvectors, as in Rayleigh's argument: add them up",
             lambda s: np.trace(s.U.T @ s.S @ s.U),
             lambda s: s.values @ s.p,
-            premise=(ALL_AXES_V, BASIS_V),
+            premise=(given.ALL_AXES_V, given.BASIS_V),
         ),
         bound(
             r"\sum_l \lambda_l p_l \le \lambda_1 + \dots + \lambda_q",
             "q units of weight, one at most for each eigenvalue: the largest sum gives them to the q largest. (In infinitely many dimensions, weight may lie at right angles to all points, where it counts 0: then there are fewer than q units, and the bound holds all the more)",
             lambda s: s.values @ s.p,
             lambda s: s.values[: s.U.shape[1]].sum(),
-            premise=TOO_LONG,
+            premise=given.TOO_LONG,
             attained=lambda s, rng: s.but(U=s.V[:, : s.U.shape[1]]),
             equation="AML-2",
         ),
@@ -277,7 +250,7 @@ reconstruction = Derivation(
             equation="AML-reconstruction",
         ),
     ),
-    draw_subspace,
+    draws.draw_subspace,
 )
 
 span = Derivation(
@@ -303,7 +276,7 @@ span = Derivation(
             r"= \lambda u",
             "u is an eigenvector: read from right to left, λu is a sum of mapped points, each times a number",
             right=lambda s: s.lam * s.u,
-            premise=EIGENVECTOR,
+            premise=given.EIGENVECTOR,
             equation="AML-8",
         ),
         definition(
@@ -318,7 +291,7 @@ span = Derivation(
             "line 3, divided by λ: u lies in the span of the mapped points",
             lambda s: s.u,
             lambda s: pca.combine(s.alpha, s.Phi),
-            premise=EIGENVECTOR,
+            premise=given.EIGENVECTOR,
             equation="SY19-12",
         ),
         consequence(
@@ -326,19 +299,19 @@ span = Derivation(
             "for λ = 0 nothing of the kind holds: u₀ᵀSu₀ is a mean of these squares, and it is 0, so each of them is",
             lambda s: s.Phi @ s.u0,
             0,
-            premise=NO_VARIANCE,
-            on=draw_without_variance,
+            premise=given.NO_VARIANCE,
+            on=draws.draw_without_variance,
         ),
         consequence(
             r"\min_{a}\, \Big\|u_0 - \sum_i a_i\Phi(x_i)\Big\| = \|u_0\|",
             "at right angles to all mapped points: of their combinations none comes nearer to u₀ than 0 does",
             lambda s: np.linalg.norm(distance_from_span(s.Phi, s.u0)),
             lambda s: np.linalg.norm(s.u0),
-            premise=NO_VARIANCE,
-            on=draw_without_variance,
+            premise=given.NO_VARIANCE,
+            on=draws.draw_without_variance,
         ),
     ),
-    draw_axes,
+    draws.draw_axes,
 )
 
 small_problem = Derivation(
@@ -351,28 +324,28 @@ small_problem = Derivation(
             "multiply by nX from the left: Xu is an eigenvector of an n × n matrix with the eigenvalue nλ",
             lambda s: s.X @ (s.X.T @ (s.X @ s.u)),
             lambda s: s.n * s.lam * (s.X @ s.u),
-            premise=EIGENVECTOR,
+            premise=given.EIGENVECTOR,
         ),
         consequence(
             r"\mathbf{X}^\top\mathbf{X} (\mathbf{X}^\top\alpha^m) = n\lambda_m\, \mathbf{X}^\top\alpha^m",
             "the other way round: if XXᵀα = nλα, then Xᵀα is an eigenvector of the p × p matrix",
             lambda s: s.n * (s.S @ (s.X.T @ s.A)),
             lambda s: s.X.T @ (s.mu * s.A),
-            premise=SMALL_DUAL,
+            premise=given.SMALL_DUAL,
         ),
         consequence(
             r"\|\mathbf{X}^\top\alpha^m\|^2 = n\lambda_m\,\|\alpha^m\|^2",
             "its squared length is αᵀXXᵀα, which the normalization makes 1",
             lambda s: ((s.X.T @ s.A) ** 2).sum(axis=0),
             lambda s: s.mu * (s.A**2).sum(axis=0),
-            premise=SMALL_DUAL,
+            premise=given.SMALL_DUAL,
         ),
         consequence(
             r"u^m = \mathbf{X}^\top \alpha^m",
             "so the axes of the large problem come from the small one, and that is kernel PCA with the linear kernel",
             lambda s: s.U.T,
             lambda s: pca.components_from_gram(s.A, s.X),
-            premise=(SMALL_DUAL, LENGTH),
+            premise=(given.SMALL_DUAL, given.LENGTH),
             equation="PR-small-problem",
         ),
         identity(
@@ -382,5 +355,5 @@ small_problem = Derivation(
             lambda s: s.n * np.linalg.eigvalsh(s.S)[: -s.n : -1],
         ),
     ),
-    draw_wide,
+    draws.draw_wide,
 )

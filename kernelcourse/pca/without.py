@@ -42,14 +42,9 @@ def other_coefficients(s, rng):
     return s.but(alpha=s.alpha + rng.uniform(0.7, 1.5) * pca.span_coefficients(s.Phi, lam, w))
 
 
-def with_lost_part(s, rng):
-    """Coefficients of the same vector, with something that the Gram matrix sends to 0."""
-    return s.but(alpha=s.alpha + rng.uniform(0.5, 1.5) / np.sqrt(s.n))
-
-
 EIGENVECTOR = Premise("λu = Su", lambda s: pca.eigenvalue_residual(s.S, s.lam, s.u), turned)
 
-EIGENVECTOR_IN_SPAN = Premise("λu = Su", EIGENVECTOR.residual, turned_with_coefficients)
+EIGENVECTOR_IN_SPAN = EIGENVECTOR.otherwise(turned_with_coefficients)
 
 UNIT = Premise(
     "‖u‖ = 1", lambda s: np.linalg.norm(s.u) - 1, lambda s, rng: s.but(u=rng.uniform(1.3, 2.0) * s.u)
@@ -69,12 +64,11 @@ def distance_from_span(Phi, u):
     return u - Phi.T @ np.linalg.lstsq(Phi.T, u, rcond=1e-8)[0]
 
 
-def out_of_span(s, rng):
-    """u leaves the span of the points, at a right angle to all of them."""
-    return s.but(u=s.u + rng.uniform(0.5, 1.0) * s.V[:, -1])
-
-
-IN_SPAN = Premise("u lies in their span", lambda s: distance_from_span(s.Phi, s.u), out_of_span)
+IN_SPAN = Premise(
+    "u lies in their span",
+    lambda s: distance_from_span(s.Phi, s.u),
+    lambda s, rng: s.but(u=s.u + rng.uniform(0.5, 1.0) * s.V[:, -1]),
+)
 
 
 def no_variance_lost(s, rng):
@@ -87,10 +81,12 @@ NO_VARIANCE = Premise("Su₀ = 0", lambda s: s.S @ s.u0, no_variance_lost)
 
 COMBINED = Premise("(12)", lambda s: pca.combine(s.alpha, s.Phi) - s.u, other_coefficients)
 
-COMBINED_BY_PRODUCTS = Premise("(12)", COMBINED.residual, turned_with_its_products)
+COMBINED_BY_PRODUCTS = COMBINED.otherwise(turned_with_its_products)
 
 FROM_SPAN = Premise(
-    "αᵢ = ⟨Φ(xᵢ), u⟩/(nλ)", lambda s: s.alpha - pca.span_coefficients(s.Phi, s.lam, s.u), with_lost_part
+    "αᵢ = ⟨Φ(xᵢ), u⟩/(nλ)",
+    lambda s: s.alpha - pca.span_coefficients(s.Phi, s.lam, s.u),
+    lambda s, rng: s.but(alpha=s.alpha + rng.uniform(0.5, 1.5) / np.sqrt(s.n)),  # which K sends to 0
 )
 
 

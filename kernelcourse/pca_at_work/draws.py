@@ -8,10 +8,8 @@ from kernelsy19 import kernels
 
 def circles_setting(radii, n_angles, turn=0.0):
     """Quantities of the proof on circles of your own.
-
     radii (2,), different and > 0; n_angles ≥ 5, points on each circle, evenly spaced; turn of the first, in radians →
-    r, t (n,) polar coordinates, one circle after the other; X (n, 2); m points on a circle; k the kernel (x·y)²
-    """
+    r, t (n,) polar coordinates, one circle after the other; X (n, 2); m points on a circle; k the kernel (x·y)²"""
     t = turn + 2 * np.pi * np.arange(n_angles) / n_angles
     r, t = np.repeat(radii, n_angles), np.tile(t, len(radii))
     k = kernels.Polynomial(degree=2, gamma=1.0, offset=0.0)
@@ -32,22 +30,11 @@ def draw_circles(rng):
 
 def symmetric_setting(H, kernel, X_new, seed=0):
     """Quantities of the proof on points of your own and their negatives.
-
     H (m, p), m ≥ 2, kernel with k(−x, −y) = k(x, y), X_new (l, p) → H; X (2m, p) all points, n = 2m; k; X_new; a, b
-    (m,) at random, even (2m,) which is (a, a), odd (2m,) which is (b, −b)
-    """
+    (m,) at random, even (2m,) which is (a, a), odd (2m,) which is (b, −b)"""
     a, b = np.random.default_rng(seed).normal(size=(2, len(H)))
-    return Setting(
-        H=H,
-        X=np.vstack([H, -H]),
-        k=kernel,
-        n=2 * len(H),
-        X_new=X_new,
-        a=a,
-        b=b,
-        even=np.concatenate([a, a]),
-        odd=np.concatenate([b, -b]),
-    )
+    X, even, odd = np.vstack([H, -H]), np.concatenate([a, a]), np.concatenate([b, -b])
+    return Setting(H=H, X=X, k=kernel, n=len(X), X_new=X_new, a=a, b=b, even=even, odd=odd)
 
 
 def draw_symmetric(rng):

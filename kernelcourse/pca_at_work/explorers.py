@@ -161,11 +161,9 @@ def view_of(cycles):
 
 def right_of_a_cut(Z, y):
     """Share of points on the right side of the discriminant on the first m components, for each m.
-
     Z (n, q), projections of the training points: columns of mean 0 at right angles to each other, which make the
     least-squares cut, which for two classes of one size is Fisher's, a sum over components; y (n,) of 0 and 1, as many
-    of one as of the other → (q,)
-    """
+    of one as of the other → (q,)"""
     side = np.where(y == 0, -1.0, 1.0)
     slopes = side @ Z / np.square(Z).sum(axis=0)
     cut = np.cumsum(Z * slopes, axis=1)

@@ -80,7 +80,6 @@ def pairs(Z, y=None, *, names=None, features=None, title=""):
     features : sequence of q str, the names of the columns; None for z₁, z₂, …
     title : as in `scatter`
     """
-    Z = as_matrix(Z, "Z")
     q = Z.shape[1]
     features = features or [f"z{subscript(j + 1)}" for j in range(q)]
     made = []

@@ -171,7 +171,7 @@ class Derivation:
         for seed in seeds:
             drawn = self.draw(seed, number) if setting is None else setting.defining(self.definitions)
             for world, where in _worlds(line, drawn, seed, number):
-                sides = [side(world) for side in _candidates(line)]
+                sides = [side(world) for side in _functions(line)]
                 check = _nearest(form, line, world, sides, where)
                 if not check:
                     return check
@@ -201,17 +201,8 @@ class Derivation:
         return self.steps[number - 1].judge(drawn, _break_rng(seed, number))
 
     def to_html(self, n_steps=None, titled=True):
-        """Write the derivation as a table, one row a line.
-
-        Parameters
-        ----------
-        n_steps : int or None for all, how many lines are shown
-        titled : bool, whether the title stands above them, and what is given
-
-        Returns
-        -------
-        str, HTML with LaTeX
-        """
+        """Write the derivation as a table in HTML with LaTeX, one row a line.
+        n_steps, how many lines are shown, or None; titled, whether the title stands above them, and what is given"""
         verdicts = [self._judge(number) for number in range(1, len(self.steps[:n_steps]) + 1)]
         head = (self.title, self.given) if titled else ("", "")
         return typeset.proof(*head, zip(self.steps, verdicts, strict=False))
@@ -307,13 +298,7 @@ class LineView:
 @dataclass(frozen=True)
 class LineCheck:
     """Whether a form of a line that you wrote gives what the line gives.
-
-    Attributes
-    ----------
-    holds : bool
-    value : float, the largest difference, relative to the larger of 1 and the largest entry; NaN where there is none
-    says : str
-    """
+    value, the largest difference, relative to the larger of 1 and the largest entry; NaN where there is none"""
 
     holds: bool
     value: float
@@ -367,11 +352,6 @@ def _sides_with_values(line, setting):
         names = ("left", *("between" for _ in line.chain[2:]), "right")
         for name, side in zip(names, line.chain, strict=True):
             yield name, side, evaluate(side, setting)
-
-
-def _candidates(line):
-    """What a student's form may equal: the sides that are computed."""
-    return _functions(line)
 
 
 def _worlds(line, drawn, seed, number):

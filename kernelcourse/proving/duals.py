@@ -40,7 +40,6 @@ def replaced(array, index, value):
 
 def draw_relaxations(draw, spare, clear, rng):
     """Draw a best machine, relaxations u, w (n,) of its constraints, and a share t.
-
     No constraint is about to become tight, for what it spares or its multiplier is above `clear`: v is smooth around 0.
     """
     while True:
@@ -53,9 +52,7 @@ def draw_relaxations(draw, spare, clear, rng):
 
 def solve_with_slack(curvature, slope, rows, least, price):
     """Minimize ½Σⱼ aⱼzⱼ² + ⟨b, z⟩ + price · Σᵢ ξᵢ where rows z − ξ ≤ least and ξ ≥ 0, for a, b (d,) and rows (n, d).
-
-    z (d,), and a dict of xi, alpha, beta (n,) and value: a general solver finds them, and knows no dual.
-    """
+    z (d,), and a dict of xi, alpha, beta (n,) and value: a general solver finds them, and knows no dual."""
     n, d = rows.shape
     P, q = np.diag(np.concatenate([curvature, np.zeros(n)])), np.concatenate([slope, np.full(n, price)])
     G = np.vstack([np.hstack([rows, -np.eye(n)]), np.hstack([np.zeros((n, d)), -np.eye(n)])])
@@ -73,10 +70,8 @@ def slope_in(unknown, L, s):
 
 def where_flat(s, L, unknowns, alpha, start):
     """The setting with multipliers alpha(t), β and a vector for which L is flat in a number, the slacks and the vector.
-
     L makes a function of the three `unknowns` of a setting; `start` is (t, vector); β may come out negative. None where
-    a root finder, which sees L only, finds no such place.
-    """
+    a root finder, which sees L only, finds no such place."""
 
     def world(x):
         return s.but(alpha=alpha(x[0]), beta=x[1 : s.n + 1], **{unknowns[2]: x[s.n + 1 :]})
@@ -151,14 +146,9 @@ def multipliers(points, center):
 @dataclass(frozen=True)
 class Dual:
     """What tells one machine from another, each a function of a Setting.
-
-    Attributes
-    ----------
-    needs : the slack that each point needs at least, an (n,) array; below zero where there is something to spare
-    price : of a unit of slack, which is the largest weight
-    idle : and of a Generator: a point with something to spare, and no weight
-    paying : the same: a point with slack, and all the weight that it may have
-    """
+    needs, the slack that each point needs at least, (n,), below zero where there is something to spare; price of a unit
+    of slack, which is the largest weight; idle, and of a Generator: a point with something to spare, and no weight;
+    paying, the same: a point with slack, and all the weight that it may have"""
 
     needs: Callable
     price: Callable

@@ -56,15 +56,10 @@ class Setting(SimpleNamespace):
 @dataclass(frozen=True)
 class Premise:
     """What a line needs, as a number that is zero where it holds, and a way to be without it.
-
-    Parameters
-    ----------
-    says : str, the premise in a few signs, such as "∂L/∂R = 0"; it may hold `$LaTeX$`
-    residual : callable, Setting → float or array, zero where the premise holds
-    break_it : callable, (Setting, Generator) → Setting, a world in which this premise fails and every other premise of
-        the line still holds
-    tolerance : float, 1e-9 where the premise holds to rounding, more where it holds to the tolerance of a solver
-    """
+    says, the premise in a few signs, such as "∂L/∂R = 0", and it may hold `$LaTeX$`; residual, callable, Setting →
+    float or array, zero where the premise holds; break_it, callable, (Setting, Generator) → Setting, a world in which
+    this premise fails and every other premise of the line still holds; tolerance, 1e-9 where the premise holds to
+    rounding, more where it holds to the tolerance of a solver"""
 
     says: str
     residual: Callable
@@ -84,9 +79,7 @@ class Premise:
 @dataclass(frozen=True)
 class Verdict:
     """What a line has to show on one setting.
-
-    residual is None for a definition, which claims nothing; says is kind and numbers in words
-    """
+    residual is None for a definition, which claims nothing; says is kind and numbers in words"""
 
     kind: str
     residual: Residual | None
@@ -119,15 +112,9 @@ def _fixed(default=()):
 @dataclass(frozen=True)
 class Line:
     """What all kinds of line share.
-
-    Parameters
-    ----------
-    latex : str, the line
-    because : str, the reason, in words
-    equation : str or None, key of the catalogue
-    on : callable or tuple of callables, Generator → Setting, where the line is evaluated, if not where the others are
-    premise : Premise or tuple of Premise, of which each is needed
-    """
+    latex, the line; because, the reason, in words; equation, key of the catalogue, or None; on, callable or tuple of
+    callables, Generator → Setting, where the line is evaluated, if not where the others are; premise, one or a tuple of
+    them, of which each is needed"""
 
     kind: ClassVar[str] = ""
     latex: str
@@ -188,12 +175,7 @@ class Line:
 @dataclass(frozen=True)
 class Definition(Line):
     """A line that introduces a symbol: it claims nothing, has no tick, and later lines use the symbol.
-
-    Parameters
-    ----------
-    symbol : str, how later lines call it: "d2" is `s.d2`
-    value : callable, Setting → anything, also a function
-    """
+    symbol, how later lines call it: "d2" is `s.d2`; value, callable, Setting → anything, also a function"""
 
     kind: ClassVar[str] = "definition"
     symbol: str
@@ -214,20 +196,10 @@ class Definition(Line):
 
 @dataclass(frozen=True)
 class TwoSided(Line):
-    """A line with a left and a right side.
-
-    Parameters
-    ----------
-    left : callable, Setting → number or array; or a number; or None for the right side of the line before
-    right : callable or number
-    via : callable or tuple, what stands between them, as b does in a = b ≥ c: b, or relations and sides in turn,
-        ``("=", b, "≥")``
-
-    Raises
-    ------
-    ValueError
-        If the right side is missing, or a relation is none.
-    """
+    """A line with a left and a right side; a ValueError if the right one is missing, or a relation is none.
+    left, callable, Setting → number or array; or a number; or None for the right side of the line before; right,
+    callable or number; via, callable or tuple, what stands between them, as b does in a = b ≥ c: b, or relations and
+    sides in turn, ``("=", b, "≥")``"""
 
     left: object = None
     right: object = None
@@ -299,18 +271,9 @@ class Consequence(TwoSided):
 @dataclass(frozen=True)
 class Bound(TwoSided):
     """An inequality, which is violated without its premise, or holds on all settings, and is attained somewhere.
-
-    Parameters
-    ----------
-    relation : {"≤", "≥"}
-    attained : callable, (Setting, Generator) → Setting, on which both sides are equal, or None; the tick needs it
-    one_entry : bool, whether only one entry of both sides is equal there
-
-    Raises
-    ------
-    ValueError
-        If there is no inequality, or neither a premise nor a setting on which it is attained.
-    """
+    relation "≤" or "≥"; attained, callable, (Setting, Generator) → Setting, on which both sides are equal, or None; the
+    tick needs it; one_entry, whether only one entry of both sides is equal there; a ValueError if there is no
+    inequality, or neither a premise nor a setting on which it is attained"""
 
     kind: ClassVar[str] = "bound"
     _: KW_ONLY
@@ -332,9 +295,7 @@ class Bound(TwoSided):
 
     def gap(self, setting):
         """The distance of both sides, the largest over the entries and the inequalities of a chain: 0 where attained.
-
-        Of a bound that one entry attains, the smallest over the entries.
-        """
+        Of a bound that one entry attains, the smallest over the entries."""
         gaps = []
         for left, said, right in self.pairs(setting):
             apart = np.abs(as_values(left, "A side") - as_values(right, "A side"))
@@ -361,19 +322,8 @@ class Bound(TwoSided):
 @dataclass(frozen=True)
 class Limit(Line):
     """A rate: an error that goes as a power of the size, seen as a slope over several sizes.
-
-    Parameters
-    ----------
-    error : callable, (Setting, size) → float > 0
-    sizes : sequence of at least three numbers > 0
-    slope : float, the power
-    within : float > 0, how far the fitted slope may be from it
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than three sizes.
-    """
+    error, callable, (Setting, size) → float > 0; sizes > 0, three at least, or a ValueError; slope, the power; within >
+    0, how far the fitted slope may be from it"""
 
     kind: ClassVar[str] = "limit"
     error: Callable

@@ -10,10 +10,7 @@ SMALLEST_SHOWN = 2e-16  # below the precision of a float a residual says nothing
 
 def shown(number, digits=2):
     """Write a residual or a slack with the digits that say something: 3e-16, 4e-5, 0.71, 12.
-
-    digits, at most, of what is not below a thousandth; what is smaller than 2e-16, the precision of a float, is written
-    so
-    """
+    digits, at most, of what is not below a thousandth; what is below 2e-16, the precision of a float, is written so"""
     size = max(abs(number), SMALLEST_SHOWN)
     text = f"{size:.0e}" if size < 1e-3 else f"{float(f'{size:.{digits}g}'):g}"
     mantissa, exponent, power = text.partition("e")
@@ -28,10 +25,8 @@ def bounded(value):
 @dataclass(frozen=True)
 class Residual:
     """How far the two sides of a line are apart on one setting.
-
     value, the largest violation over the entries, relative to the larger of 1 and the largest entry; relation "=", "≥"
-    or "≤", how the left side stands to the right side
-    """
+    or "≤", how the left side stands to the right side"""
 
     value: float
     tolerance: float = TOLERANCE
@@ -53,9 +48,7 @@ class Residual:
 
 def as_values(value, what):
     """Take what a side of a line has given as an array of numbers.
-
-    what, how the message of a ValueError calls it, if it is anything else, or not finite → float or complex array
-    """
+    what, how the message of a ValueError calls it, if it is anything else, or not finite → float or complex array"""
     try:
         array = np.asarray(value)
     except ValueError:  # a list of rows of different lengths
@@ -71,10 +64,8 @@ def as_values(value, what):
 
 def compare(left, right, relation="=", tolerance=TOLERANCE):
     """Compare the two sides of a line, numbers or arrays of one shape, where a number stands for all entries.
-
     relation "=", "≥", "≤" or ">" → Residual; a ValueError if the shapes differ, a side is not made of finite numbers,
-    or complex numbers are to be ordered
-    """
+    or complex numbers are to be ordered"""
     left, right = as_values(left, "The left side"), as_values(right, "The right side")
     if left.shape != right.shape and left.ndim and right.ndim:
         raise ValueError(
@@ -93,11 +84,8 @@ def compare(left, right, relation="=", tolerance=TOLERANCE):
 
 
 def gradient(f, at, step=1e-2):
-    """Gradient of f by central differences, exact to rounding for a quadratic f.
-
-    f, float or (D,) → float; a quadratic has no truncation error, so a long step keeps the rounding small → shape of
-    `at`
-    """
+    """Gradient of f by central differences, of the shape of `at`, exact to rounding for a quadratic f.
+    f, float or (D,) → float; a quadratic has no truncation error, so a long step keeps the rounding small"""
     at = np.asarray(at, dtype=float)
     flat = at.ravel()
     slopes = np.empty(len(flat))

@@ -49,7 +49,6 @@ def folded(summary, content):
 
 def line(number, line, found, rows, read):
     """Write one line with its code and its numbers.
-
     rows of (name, code, value), one for each side; read, by name the numbers of the setting that the sides read → HTML
     """
     table = f"<table><tbody>{_row(number, line, found)}</tbody></table>"

@@ -11,6 +11,7 @@ from scipy.linalg import null_space
 from scipy.special import expit
 from scipy.stats import multivariate_normal
 
+from kernelcourse.ball.draws import mapped
 from kernelcourse.proving.derivations import Setting, gradient
 from kernelsy19 import kernels
 from kernelsy19.kernels import geometry as fs
@@ -71,18 +72,9 @@ def _kernel(rng, finite=False):
 
 def functions_setting(X, Z, kernel, alpha, c):
     """Two functions, as sums of kernel functions and in coordinates.
-
-    Parameters
-    ----------
-    X : (n, p) array, points of f
-    Z : (m, p) array, points of g
-    kernel : Kernel, positive semidefinite
-    alpha : (n,) array, coefficients of f
-    c : (m,) array, coefficients of g
-
-    X, Z, k, n, alpha, c; K (n, n), K_xz (n, m), K_zx (m, n) kernel values; Phi (n, D), Phi_z (m, D) mapped
-    points; phi_x, phi_z (D,) two of the points Z, mapped
-    """
+    X (n, p), alpha (n,), points and coefficients of f; Z (m, p), c (m,), those of g; kernel positive semidefinite → X,
+    Z, k, n, alpha, c; K (n, n), K_xz (n, m), K_zx (m, n) kernel values; Phi (n, D), Phi_z (m, D) mapped points; phi_x,
+    phi_z (D,) two of the points Z, mapped"""
     both = fs.coordinates(kernel, np.vstack([X, Z]))
     Phi, Phi_z = both[: len(X)], both[len(X) :]
     return Setting(
@@ -103,12 +95,7 @@ def functions_setting(X, Z, kernel, alpha, c):
 
 
 def draw_functions(rng):
-    """Draw two functions with coefficients of both signs.
-
-    Returns
-    -------
-    Setting of `functions_setting`
-    """
+    """Draw two functions with coefficients of both signs, as `functions_setting`."""
     n, m, p = int(rng.integers(4, 8)), int(rng.integers(3, 7)), int(rng.integers(2, 4))
     X, Z = rng.normal(size=(n, p)), rng.normal(size=(m, p)) + 0.3
     return functions_setting(X, Z, _kernel(rng), rng.normal(size=n), rng.normal(size=m))
@@ -116,10 +103,8 @@ def draw_functions(rng):
 
 def draw_any_set(rng):
     """Draw a function of two elements of a set of which nothing else is known, and sums of it.
-
     N elements; K (N, N), K[z, x] is k(z, x), positive semidefinite; a (N,) and c (N,), coefficients of f and g, 0 where
-    an element does not occur; x, an element that occurs in neither
-    """
+    an element does not occur; x, an element that occurs in neither"""
     N = int(rng.integers(7, 12))
     B = rng.normal(size=(N, int(rng.integers(5, N + 3))))
     a, c = rng.normal(size=(2, N))
@@ -142,40 +127,20 @@ def draw_redundant(rng):
 
 def draw_any_function(rng):
     """Draw a function that need not be a sum of kernel functions of the points, and its nearest such sum.
-
     X (n, p), k, n, K (n, n) kernel values, Phi (n, D) coordinates with D > n, w (D,) the function in coordinates,
-    alpha (n,) of the sum that comes nearest, by least squares; y (n,), loss, lam > 0
-    """
+    alpha (n,) of the sum that comes nearest, by least squares; y (n,), loss, lam > 0"""
     n, p = int(rng.integers(3, 8)), int(rng.integers(3, 5))
     X, k = rng.normal(size=(n, p)), _kernel(rng, finite=True)
     Phi = k.feature_map(X)
     w = rng.normal(size=Phi.shape[1])
-    return Setting(
-        X=X,
-        k=k,
-        n=n,
-        K=k(X),
-        Phi=Phi,
-        w=w,
-        alpha=np.linalg.lstsq(Phi.T, w, rcond=None)[0],
-        y=rng.normal(size=n) + np.sign(rng.normal(size=n)),
-        loss=(Squared(), Logistic())[rng.integers(2)],
-        lam=float(rng.uniform(0.3, 1.5)),
-    )
+    alpha = np.linalg.lstsq(Phi.T, w, rcond=None)[0]
+    y = rng.normal(size=n) + np.sign(rng.normal(size=n))
+    loss, lam = (Squared(), Logistic())[rng.integers(2)], float(rng.uniform(0.3, 1.5))
+    return Setting(X=X, k=k, n=n, K=k(X), Phi=Phi, w=w, alpha=alpha, y=y, loss=loss, lam=lam)
 
 
 def penalized_loss(s, w):
-    """Σᵢ ℓ(yᵢ, f(xᵢ)) + λ‖f‖² of a function in coordinates.
-
-    Parameters
-    ----------
-    s : Setting with Phi, y, loss, lam
-    w : (D,) array
-
-    Returns
-    -------
-    float
-    """
+    """Σᵢ ℓ(yᵢ, f(xᵢ)) + λ‖f‖² of a function in coordinates: s with Phi, y, loss, lam; w (D,) → float."""
     return s.loss.value(s.y, s.Phi @ w).sum() + s.lam * w @ w
 
 
@@ -196,9 +161,7 @@ def draw_minimizer(rng):
 
 def draw_matrices(rng):
     """Draw what Woodbury's identity speaks of.
-
-    n, p; A (p, p), C (n, n), U (p, n), V (n, p); A_inv, C_inv, M_inv, the inverses of A, of C and of C⁻¹ + VA⁻¹U
-    """
+    n, p; A (p, p), C (n, n), U (p, n), V (n, p); A_inv, C_inv, M_inv, the inverses of A, of C and of C⁻¹ + VA⁻¹U"""
     n, p = int(rng.integers(3, 6)), int(rng.integers(3, 8))
     while True:
         A, C = (rng.normal(size=(size, size)) + 3 * np.eye(size) for size in (p, n))
@@ -227,19 +190,7 @@ def unusual_places(rng):
 
 def fit_in_coordinates(Phi, y, lam, intercept=False):
     """Minimize ‖y − Φw − b‖² + λ‖w‖² as one least-squares problem: λ adds a row √λ eⱼ, with the target 0, for each j.
-
-    Parameters
-    ----------
-    Phi : (n, D) array
-    y : (n,) array
-    lam : float, λ ≥ 0
-    intercept : bool, whether b is free
-
-    Returns
-    -------
-    w : (D,) array
-    b : float, 0 without an intercept
-    """
+    Phi (n, D), y (n,), lam ≥ 0; intercept, whether b is free → w (D,); b, 0 without an intercept"""
     D = Phi.shape[1]
     rows = np.vstack([Phi, np.sqrt(lam) * np.eye(D)])
     if intercept:
@@ -250,10 +201,8 @@ def fit_in_coordinates(Phi, y, lam, intercept=False):
 
 def draw_ridge(rng):
     """Draw points and the coefficients of ridge regression.
-
     X (n, p), y (n,), n, lam, beta (p,) the least-squares solution, X_new (m, p), K (n, n) products of points as the
-    linear kernel gives them, K_new (m, n)
-    """
+    linear kernel gives them, K_new (m, n)"""
     n, p = int(rng.integers(3, 9)), int(rng.integers(3, 8))
     X, X_new = rng.normal(size=(n, p)), rng.normal(size=(int(rng.integers(3, 6)), p))
     y, lam = rng.normal(size=n) + 1, float(rng.uniform(0.3, 2.0))
@@ -264,35 +213,11 @@ def draw_ridge(rng):
 
 def fit_setting(X, y, kernel, lam, X_new, intercept):
     """A fit in feature space, in coordinates, and kernel values of its points.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    y : (n,) array
-    kernel : Kernel, positive semidefinite
-    lam : float, λ > 0
-    X_new : (m, p) array
-    intercept : bool
-
-    X, y, n, k, lam; Phi (n, D), Phi_new (m, D) mapped points; K (n, n), K_new (m, n) kernel values; w (D,) and b,
-    the least-squares solution
-    """
-    both = fs.coordinates(kernel, np.vstack([X, X_new]))
-    Phi, Phi_new = both[: len(X)], both[len(X) :]
-    w, b = fit_in_coordinates(Phi, y, lam, intercept)
-    return Setting(
-        X=X,
-        y=y,
-        n=len(X),
-        k=kernel,
-        lam=lam,
-        Phi=Phi,
-        Phi_new=Phi_new,
-        K=kernel(X),
-        K_new=kernel(X_new, X),
-        w=w,
-        b=b,
-    )
+    X (n, p), y (n,), kernel positive semidefinite, lam > 0, X_new (m, p) → as `mapped` of the ball, with y, lam, and w
+    (D,) and b, the least-squares solution"""
+    s = mapped(X, kernel, X_new)
+    w, b = fit_in_coordinates(s.Phi, y, lam, intercept)
+    return Setting(**vars(s), y=y, lam=lam, w=w, b=b)
 
 
 def _draw_fit(rng, intercept):
@@ -331,9 +256,7 @@ def draw_left_out(rng):
 
 def draw_all_alike(rng):
     """Draw points on a circle, at equal distances, so that each sees the others as every other does.
-
-    n, X (n, 2), k, K (n, n), Phi (n, n) coordinates from K, y (n,), lam
-    """
+    n, X (n, 2), k, K (n, n), Phi (n, n) coordinates from K, y (n,), lam"""
     n, k = int(rng.integers(5, 12)), kernels.RBF(rng.uniform(0.5, 2.0))
     angles = 2 * np.pi * np.arange(n) / n + rng.uniform(0, 1)
     X = np.column_stack([np.cos(angles), np.sin(angles)])

@@ -27,17 +27,8 @@ SHARES_ABOVE_LEAST = (
 
 
 def places_along(x, margin=0.08):
-    """Places at which a function of one variable is drawn.
-
-    Parameters
-    ----------
-    x : (n,) array
-    margin : float, share of the range of x that is added on each side
-
-    Returns
-    -------
-    (400,) array, rising
-    """
+    """Places at which a function of one variable is drawn: x (n,) → (400,), rising.
+    margin, share of the range of x that is added on each side"""
     return np.linspace(*widened(x, margin), ON_LINE)
 
 
@@ -181,7 +172,6 @@ def shrunk_modes(x, vectors, shares, *, lam, xlabel="x", title=""):
     -------
     Picture
     """
-    x, shares = as_vector(x, "x"), as_vector(shares, "shares")
     V, order = np.asarray(vectors)[:, :SHOWN_MODES], np.argsort(x)
     names = [f"m = {m + 1}: {share:.1%} is left" for m, share in enumerate(shares[: V.shape[1]])]
     across, up = axis(xlabel, x, 0.03), axis("entry", V)

@@ -3,47 +3,11 @@
 import numpy as np
 
 from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
-from kernelcourse.ridge.draws import (
-    draw_all_alike,
-    draw_any_function,
-    draw_any_set,
-    draw_fit,
-    draw_free_intercept,
-    draw_functions,
-    draw_left_out,
-    draw_minimizer,
-    draw_other_function,
-    draw_redundant,
-    fit_in_coordinates,
-    penalized_loss,
-)
+from kernelcourse.ridge import draws
+from kernelcourse.ridge import without as given
+from kernelcourse.ridge.draws import penalized_loss
 from kernelcourse.ridge.proofs_of_ridge import primal_and_dual, push_through, woodbury
-from kernelcourse.ridge.without import (
-    A_PRICE,
-    ALIKE,
-    ALONE,
-    FIT,
-    FIT_WITHOUT_POINT,
-    FLAT_IN_FUNCTION,
-    FLAT_IN_INTERCEPT,
-    KERNEL_OF_POINTS,
-    KERNEL_SYMMETRIC,
-    MINIMUM,
-    MINIMUM_MOVED,
-    NO_SUM,
-    PRICE,
-    PSD,
-    PSD_ON_SET,
-    RIGHT_ANGLE,
-    RISING,
-    SAME_FUNCTION,
-    SYMMETRIC_ON_SET,
-    a_point_twice,
-    an_element_twice,
-    best_coefficients,
-    objective_at,
-    smoother,
-)
+from kernelcourse.ridge.without import best_coefficients, objective_at, smoother
 from kernelsy19.kernels.geometry import center_gram
 from kernelsy19.ridge import equations as ridge
 
@@ -85,15 +49,15 @@ norm = Derivation(
             r"= \sum_i \alpha_i g(x_i)",
             "or over j first, for k(x, z) and k(z, x) are the same",
             right=lambda s: s.alpha @ ridge.predict(s.K_zx.T, s.c),
-            premise=KERNEL_SYMMETRIC,
+            premise=given.KERNEL_SYMMETRIC,
         ),
         consequence(
             r"\langle f, g\rangle = \sum_{i,j} \alpha^\prime_ic_j\, k(x_i, z_j)",
             "by line 2 only values of f count: other coefficients α′ of the same function give the same product",
             lambda s: s.product(s.alpha, s.c),
             lambda s: s.product(s.alpha2, s.c),
-            premise=SAME_FUNCTION,
-            on=draw_redundant,
+            premise=given.SAME_FUNCTION,
+            on=draws.draw_redundant,
         ),
         consequence(
             r"f(x_j) = \langle f, k(x_j, \cdot)\rangle = \langle w, \Phi(x_j)\rangle, \qquad w = \sum_i \alpha_i\Phi(x_i)",
@@ -101,7 +65,7 @@ norm = Derivation(
             lambda s: ridge.predict(s.K, s.alpha),
             lambda s: s.Phi @ ridge.combine_points(s.alpha, s.Phi),
             via=lambda s: [ridge.inner_product(s.alpha, s.K, one) for one in np.eye(s.n)],
-            premise=KERNEL_OF_POINTS,
+            premise=given.KERNEL_OF_POINTS,
             equation="COURSE-reproducing",
         ),
         consequence(
@@ -109,7 +73,7 @@ norm = Derivation(
             "the product of f with itself; in coordinates the squared length of w",
             lambda s: (np.outer(s.alpha, s.alpha) * s.K).sum(),
             lambda s: (ridge.combine_points(s.alpha, s.Phi) ** 2).sum(),
-            premise=KERNEL_OF_POINTS,
+            premise=given.KERNEL_OF_POINTS,
             equation="COURSE-rkhs-norm",
             via=lambda s: ridge.squared_norm(s.alpha, s.K),
         ),
@@ -119,8 +83,8 @@ norm = Derivation(
             lambda s: ridge.squared_norm(s.alpha, s.K),
             0,
             relation="≥",
-            premise=PSD,
-            attained=a_point_twice,
+            premise=given.PSD,
+            attained=given.a_point_twice,
             equation="COURSE-rkhs-norm",
         ),
         bound(
@@ -128,7 +92,7 @@ norm = Derivation(
             "Cauchy and Schwarz for line 5: a function of small norm is small everywhere, and of norm 0 it is 0",
             lambda s: abs(s.phi_x @ ridge.combine_points(s.alpha, s.Phi)),
             lambda s: np.sqrt(ridge.squared_norm(s.alpha, s.K)) * np.linalg.norm(s.phi_x),
-            premise=KERNEL_OF_POINTS,
+            premise=given.KERNEL_OF_POINTS,
             attained=lambda s, rng: s.but(phi_x=ridge.combine_points(s.alpha, s.Phi)),
             equation="COURSE-reproducing",
         ),
@@ -137,12 +101,12 @@ norm = Derivation(
             "likewise for a difference: where two points are near in feature space, a function of small norm hardly changes",
             lambda s: abs((s.phi_x - s.phi_z) @ ridge.combine_points(s.alpha, s.Phi)),
             lambda s: np.sqrt(ridge.squared_norm(s.alpha, s.K)) * np.linalg.norm(s.phi_x - s.phi_z),
-            premise=KERNEL_OF_POINTS,
+            premise=given.KERNEL_OF_POINTS,
             attained=lambda s, rng: s.but(phi_z=s.phi_x - ridge.combine_points(s.alpha, s.Phi)),
             equation="COURSE-rkhs-norm",
         ),
     ),
-    draw_functions,
+    draws.draw_functions,
 )
 
 
@@ -173,7 +137,7 @@ moore_aronszajn = Derivation(
             "summed over i first, and over j first: it depends on values of f and of g, not on how they are written",
             lambda s: s.product(s.a, s.c),
             lambda s: s.a @ _values(s.K, s.c),
-            premise=SYMMETRIC_ON_SET,
+            premise=given.SYMMETRIC_ON_SET,
             via=lambda s: s.c @ _values(s.K, s.a),
         ),
         bound(
@@ -182,8 +146,8 @@ moore_aronszajn = Derivation(
             lambda s: s.product(s.a, s.a),
             0,
             relation="≥",
-            premise=PSD_ON_SET,
-            attained=an_element_twice,
+            premise=given.PSD_ON_SET,
+            attained=given.an_element_twice,
             equation="COURSE-rkhs-norm",
         ),
         bound(
@@ -191,7 +155,7 @@ moore_aronszajn = Derivation(
             "Cauchy and Schwarz: ‖f + τg‖² ≥ 0 for every number τ, so this quadratic function of τ has no two roots",
             lambda s: s.product(s.a, s.c) ** 2,
             lambda s: s.product(s.a, s.a) * s.product(s.c, s.c),
-            premise=PSD_ON_SET,
+            premise=given.PSD_ON_SET,
             attained=lambda s, rng: s.but(c=rng.uniform(1.5, 2.0) * s.a),
         ),
         identity(
@@ -206,7 +170,7 @@ moore_aronszajn = Derivation(
             "lines 4 and 5: a function of norm 0 is 0 everywhere, so this is a norm, and limits in norm have values",
             lambda s: _values(s.K, s.a)[s.x] ** 2,
             lambda s: s.product(s.a, s.a) * s.K[s.x, s.x],
-            premise=PSD_ON_SET,
+            premise=given.PSD_ON_SET,
             attained=lambda s, rng: s.but(a=rng.uniform(1.5, 2.0) * np.eye(s.N)[s.x]),
         ),
         consequence(
@@ -214,11 +178,11 @@ moore_aronszajn = Derivation(
             "on the left is ⟨Φ(x), Φ(z)⟩, whatever the inner product: Φ is a feature map of k, and k is a kernel",
             lambda s: np.array([[_by_lengths(s, e, o) for o in np.eye(s.N)] for e in np.eye(s.N)]),
             lambda s: s.K,
-            premise=SYMMETRIC_ON_SET,
+            premise=given.SYMMETRIC_ON_SET,
             equation="COURSE-reproducing",
         ),
     ),
-    draw_any_set,
+    draws.draw_any_set,
 )
 
 
@@ -239,7 +203,7 @@ representer = Derivation(
             "by the reproducing property f⊥(xᵢ) = ⟨f⊥, k(xᵢ, ·)⟩, which is 0: no point sees f⊥",
             lambda s: s.Phi @ s.w,
             lambda s: ridge.predict(s.K, s.alpha),
-            premise=RIGHT_ANGLE,
+            premise=given.RIGHT_ANGLE,
             equation="COURSE-reproducing",
         ),
         consequence(
@@ -247,14 +211,14 @@ representer = Derivation(
             "so no loss that looks at the points can tell f from the sum",
             lambda s: s.loss.value(s.y, s.Phi @ s.w).sum(),
             lambda s: s.loss.value(s.y, s.K @ s.alpha).sum(),
-            premise=RIGHT_ANGLE,
+            premise=given.RIGHT_ANGLE,
         ),
         consequence(
             r"\|f\|^2 = \alpha^\top\mathbf{K}\alpha + \|f_\perp\|^2",
             "Pythagoras: the sum and f⊥ are at right angles",
             lambda s: s.w @ s.w,
             lambda s: ridge.squared_norm(s.alpha, s.K) + (s.f_perp**2).sum(),
-            premise=RIGHT_ANGLE,
+            premise=given.RIGHT_ANGLE,
             equation="COURSE-rkhs-norm",
         ),
         bound(
@@ -263,7 +227,7 @@ representer = Derivation(
             lambda s: s.w @ s.w,
             lambda s: ridge.squared_norm(s.alpha, s.K),
             relation="≥",
-            premise=RIGHT_ANGLE,
+            premise=given.RIGHT_ANGLE,
             attained=lambda s, rng: s.but(w=ridge.combine_points(s.alpha, s.Phi)),
         ),
         bound(
@@ -273,7 +237,7 @@ representer = Derivation(
             lambda s: penalized_loss(s, s.w),
             lambda s: s.loss.value(s.y, s.K @ s.alpha).sum() + s.lam * ridge.squared_norm(s.alpha, s.K),
             relation="≥",
-            premise=(RIGHT_ANGLE, PRICE),
+            premise=(given.RIGHT_ANGLE, given.PRICE),
             attained=lambda s, rng: s.but(w=ridge.combine_points(s.alpha, s.Phi)),
             equation="COURSE-representer",
         ),
@@ -282,21 +246,21 @@ representer = Derivation(
             "with λ > 0 a part f⊥ would cost λ‖f⊥‖² and gain nothing: the best of all functions is a sum of n kernel functions",
             lambda s: np.linalg.norm(s.w - s.Phi.T @ np.linalg.lstsq(s.Phi.T, s.w, rcond=None)[0]),
             0,
-            premise=(MINIMUM, A_PRICE),
+            premise=(given.MINIMUM, given.A_PRICE),
             equation="COURSE-representer",
-            on=draw_minimizer,
+            on=draws.draw_minimizer,
         ),
         consequence(
             r"f = \sum_i a_i k(x_i, \cdot), \qquad a_i = -\frac{1}{2\lambda}\, \ell^\prime\big(y_i, f(x_i)\big)",
             "where the loss has a derivative, the slope of the objective is zero, and the coefficients can be read off",
             lambda s: s.w,
             lambda s: ridge.combine_points(-s.loss.slope(s.y, s.Phi @ s.w) / (2 * s.lam), s.Phi),
-            premise=MINIMUM_MOVED,
+            premise=given.MINIMUM_MOVED,
             equation="COURSE-representer",
-            on=draw_minimizer,
+            on=draws.draw_minimizer,
         ),
     ),
-    draw_any_function,
+    draws.draw_any_function,
 )
 
 
@@ -316,7 +280,7 @@ fit_of_a_kernel = Derivation(
             "the slope is zero: λw = Σₗ (yₗ − ⟨w, Φ(xₗ)⟩) Φ(xₗ)",
             lambda s: s.w,
             lambda s: ridge.combine_points(s.alpha, s.Phi),
-            premise=ALONE,
+            premise=given.ALONE,
             equation="COURSE-representer",
         ),
         consequence(
@@ -324,7 +288,7 @@ fit_of_a_kernel = Derivation(
             "put w into the definition: λα = y − Kα. No coordinate of feature space is left",
             lambda s: s.alpha,
             lambda s: ridge.dual_variables(s.K, s.y, s.lam),
-            premise=ALONE,
+            premise=given.ALONE,
             equation="MSA220-dual",
         ),
         consequence(
@@ -332,7 +296,7 @@ fit_of_a_kernel = Derivation(
             "a prediction is a sum of kernel values",
             lambda s: s.Phi_new @ s.w,
             lambda s: ridge.predict(s.K_new, ridge.dual_variables(s.K, s.y, s.lam)),
-            premise=ALONE,
+            premise=given.ALONE,
             equation="MSA220-predict-kernel",
         ),
         consequence(
@@ -340,17 +304,17 @@ fit_of_a_kernel = Derivation(
             "the objective, from kernel values",
             lambda s: objective_at(s, s.w, 0.0),
             lambda s: ridge.penalized_objective(s.alpha, 0.0, s.K, s.y, s.lam),
-            premise=ALONE,
+            premise=given.ALONE,
             equation="COURSE-kernel-ridge",
         ),
         consequence(
             r"= \lambda\, y^\top\alpha",
             "at the minimum both terms join: λ²‖α‖² + λ αᵀKα = λ αᵀ(λα + Kα)",
             right=lambda s: s.lam * s.y @ s.alpha,
-            premise=ALONE,
+            premise=given.ALONE,
         ),
     ),
-    draw_fit,
+    draws.draw_fit,
 )
 
 
@@ -370,14 +334,14 @@ free_intercept = Derivation(
             "the slope in b is −2 times the sum of all errors",
             lambda s: s.alpha.sum(),
             0,
-            premise=FLAT_IN_INTERCEPT,
+            premise=given.FLAT_IN_INTERCEPT,
         ),
         consequence(
             r"w = \sum_i \alpha_i \Phi(x_i)",
             "the slope in w is zero, as without an intercept",
             lambda s: s.w,
             lambda s: ridge.combine_points(s.alpha, s.Phi),
-            premise=FLAT_IN_FUNCTION,
+            premise=given.FLAT_IN_FUNCTION,
             equation="COURSE-representer",
         ),
         consequence(
@@ -386,7 +350,7 @@ free_intercept = Derivation(
             "put w into the definition, which gives n equations; line 2 is one more, for the one more unknown",
             lambda s: ridge.bordered_matrix(s.K, s.lam) @ np.append(s.alpha, s.b),
             lambda s: np.append(s.y, 0.0),
-            premise=(FLAT_IN_INTERCEPT, FLAT_IN_FUNCTION),
+            premise=(given.FLAT_IN_INTERCEPT, given.FLAT_IN_FUNCTION),
             equation="COURSE-bordered",
         ),
         consequence(
@@ -394,18 +358,18 @@ free_intercept = Derivation(
             "the mean of the first n equations, in which Σᵢ αᵢ is 0",
             lambda s: s.b,
             lambda s: (s.y - s.K @ s.alpha).mean(),
-            premise=(FLAT_IN_INTERCEPT, FLAT_IN_FUNCTION),
+            premise=(given.FLAT_IN_INTERCEPT, given.FLAT_IN_FUNCTION),
         ),
         consequence(
             r"(\tilde{\mathbf{K}} + \lambda\mathbf{I}_n)\,\alpha = y - \bar y\,\mathbf{1}",
             "take the mean away from each side: K̃ is the centered Gram matrix of chapter 7",
             lambda s: center_gram(s.K) @ s.alpha + s.lam * s.alpha,
             lambda s: s.y - s.y.mean(),
-            premise=(FLAT_IN_INTERCEPT, FLAT_IN_FUNCTION),
+            premise=(given.FLAT_IN_INTERCEPT, given.FLAT_IN_FUNCTION),
             equation="COURSE-bordered",
         ),
     ),
-    draw_free_intercept,
+    draws.draw_free_intercept,
 )
 
 
@@ -446,12 +410,12 @@ certificate = Derivation(
             "‖r‖² = ‖h‖² + 2λδᵀh + λ²‖δ‖², and δᵀh = δᵀKδ since δ sums to 0: more than line 4. A small residual is a proof",
             lambda s: ridge.penalized_objective(s.alpha, s.t, s.K, s.y, s.lam) - _lowest(s),
             lambda s: s.r @ s.r,
-            premise=NO_SUM,
+            premise=given.NO_SUM,
             attained=lambda s, rng: s.but(alpha=best_coefficients(s)),
             equation="COURSE-kernel-ridge",
         ),
     ),
-    draw_other_function,
+    draws.draw_other_function,
 )
 
 
@@ -474,7 +438,7 @@ def _centered_modes(K):
 
 
 def _draw_two_prices(rng):
-    s = draw_fit(rng)
+    s = draws.draw_fit(rng)
     return type(s)(**vars(s), lam2=s.lam * float(rng.uniform(1.5, 3.0)))
 
 
@@ -489,7 +453,7 @@ shrinking = Derivation(
             lambda s: s.Phi @ s.w,
             lambda s: _modes(s.K)[1] @ (ridge.shrinkage(_modes(s.K)[0], s.lam) * (_modes(s.K)[1].T @ s.y)),
             via=lambda s: s.K @ ridge.dual_variables(s.K, s.y, s.lam),
-            premise=ALONE,
+            premise=given.ALONE,
             equation="COURSE-smoother",
         ),
         bound(
@@ -497,7 +461,7 @@ shrinking = Derivation(
             "a higher price shrinks every part more",
             lambda s: ridge.shrinkage(_modes(s.K)[0], s.lam2),
             lambda s: ridge.shrinkage(_modes(s.K)[0], s.lam),
-            premise=RISING,
+            premise=given.RISING,
             attained=lambda s, rng: s.but(lam2=s.lam),
             equation="COURSE-smoother",
             on=_draw_two_prices,
@@ -530,18 +494,18 @@ shrinking = Derivation(
                 + _centered_modes(s.K)[1]
                 @ (ridge.shrinkage(_centered_modes(s.K)[0], s.lam) * (_centered_modes(s.K)[1].T @ s.y))
             ),
-            premise=FIT,
+            premise=given.FIT,
             equation="COURSE-smoother",
-            on=draw_free_intercept,
+            on=draws.draw_free_intercept,
         ),
     ),
-    draw_fit,
+    draws.draw_fit,
 )
 
 
 def _alpha_of(s, y):
     """The dual variables for other targets, from a fit in coordinates."""
-    w, b = fit_in_coordinates(s.Phi, y, s.lam, intercept=True)
+    w, b = draws.fit_in_coordinates(s.Phi, y, s.lam, intercept=True)
     return (y - s.Phi @ w - b) / s.lam
 
 
@@ -577,7 +541,7 @@ leave_one_out = Derivation(
             "the fit without i already passes through the new point i: adding it costs nothing, so the fit stays",
             lambda s: s.G @ s.y_star,
             lambda s: _with_entry((s.y - s.Phi @ s.w - s.b) / s.lam, s.i, 0.0),
-            premise=FIT_WITHOUT_POINT,
+            premise=given.FIT_WITHOUT_POINT,
         ),
         identity(
             r"\alpha_i \text{ of } (y \text{ with } t \text{ for } y_i) = \alpha_i - G_{ii}\,(y_i - t)",
@@ -590,7 +554,7 @@ leave_one_out = Derivation(
             "put t = f⁽⁻ⁱ⁾(xᵢ) into line 4: by line 3 the left side is 0. Nothing on the right was fitted without i",
             lambda s: s.y[s.i] - s.Phi[s.i] @ s.w - s.b,
             lambda s: ridge.left_out_errors(s.G @ s.y, np.diagonal(s.G))[s.i],
-            premise=FIT_WITHOUT_POINT,
+            premise=given.FIT_WITHOUT_POINT,
             equation="COURSE-loo",
         ),
         identity(
@@ -612,10 +576,10 @@ leave_one_out = Derivation(
             "if all points have the same influence on their own fit, 1 − Sᵢᵢ is 1 − df/n for each",
             lambda s: ((s.G @ s.y / np.diagonal(s.G)) ** 2).mean(),
             lambda s: ridge.generalized_cross_validation(s.y - smoother(s) @ s.y, np.trace(smoother(s))),
-            premise=ALIKE,
+            premise=given.ALIKE,
             equation="COURSE-gcv",
-            on=draw_all_alike,
+            on=draws.draw_all_alike,
         ),
     ),
-    draw_left_out,
+    draws.draw_left_out,
 )

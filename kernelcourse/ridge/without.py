@@ -116,7 +116,7 @@ def slope_of_penalized_loss(s):
 
 MINIMUM = Premise("f is a minimum", slope_of_penalized_loss, lambda s, rng: s.but(w=s.w + outside(s, rng)))
 
-MINIMUM_MOVED = Premise(MINIMUM.says, MINIMUM.residual, lambda s, rng: s.but(w=off_by_some(s.w, rng)))
+MINIMUM_MOVED = MINIMUM.otherwise(lambda s, rng: s.but(w=off_by_some(s.w, rng)))
 
 
 def without_price(s, rng):
@@ -208,14 +208,9 @@ FIT_WITHOUT_POINT = Premise(
 )
 
 
-def both_slopes(s):
-    """The slopes of J in w and in b."""
-    return np.append(FLAT_IN_FUNCTION.residual(s), FLAT_IN_INTERCEPT.residual(s))
-
-
 FIT = Premise(
     "w and b minimize J",
-    both_slopes,
+    lambda s: np.append(FLAT_IN_FUNCTION.residual(s), FLAT_IN_INTERCEPT.residual(s)),
     lambda s, rng: s.but(w=off_by_some(s.w, rng), b=s.b + rng.uniform(0.5, 1.0)),
 )
 

@@ -27,9 +27,7 @@ def two_long_walks(rng=0):
 
 def pair_setting(x, y, v, w):
     """Two sequences, one of their alignments, and all of them.
-
-    x (p, d), y (q, d), v, w (s,) int, an alignment → x, y, p, q, v, w; paths, the list of all alignments
-    """
+    x (p, d), y (q, d), v, w (s,) int, an alignment → x, y, p, q, v, w; paths, the list of all alignments"""
     return Setting(x=x, y=y, p=len(x), q=len(y), v=v, w=w, paths=as_objects(all_alignments(len(x), len(y))))
 
 
@@ -54,20 +52,15 @@ def draw_equal_lengths(rng):
 
 def stretchings(word, m):
     """List the ways to stretch a word to m letters by repeating letters.
-
-    word (p,) int, m ≥ p → list of (m,) int arrays, (m − 1 choose p − 1) of them
-    """
+    word (p,) int, m ≥ p → list of (m,) int arrays, (m − 1 choose p − 1) of them"""
     p = len(word)
     ends = ((*cuts, m) for cuts in combinations(range(1, m), p - 1))
     return [np.repeat(word, np.diff([0, *cut])) for cut in ends]
 
 
 def stretched_features(word, m, phi):
-    """Σ over all stretchings of the product, by tensors, of the features of their letters.
-
-    word (p,) int; m ≥ 1, length of the stretchings, of which there are none for m < p; phi (A, A), a row of features
-    for each letter → (Aᵐ,)
-    """
+    """Σ over all stretchings of the product, by tensors, of the features of their letters: (Aᵐ,).
+    word (p,) int; m ≥ 1, length of the stretchings, of which there are none for m < p; phi (A, A), a letter a row"""
     total = np.zeros(phi.shape[1] ** m)
     for letters in stretchings(word, m) if m >= len(word) else ():
         product = np.ones(1)
@@ -79,10 +72,8 @@ def stretched_features(word, m, phi):
 
 def letters_setting(chi, words, c, m):
     """Words over letters with given similarities.
-
     chi (A, A), below 1; words, a tuple of int arrays; c (n,), a number for each; m, to which words are stretched → chi,
-    words, c, m; x and y, the first two words; paths, all their alignments; kappa = chi/(1 − chi)
-    """
+    words, c, m; x and y, the first two words; paths, all their alignments; kappa = chi/(1 − chi)"""
     x, y = words[:2]
     paths = as_objects(all_alignments(len(x), len(y)))
     words = as_objects(words)
@@ -91,9 +82,7 @@ def letters_setting(chi, words, c, m):
 
 def draw_letters(rng):
     """Draw letters whose similarities are half a Gaussian of their distance, and words of all lengths up to 3.
-
-    Setting of `letters_setting`
-    """
+    Setting of `letters_setting`"""
     A = int(rng.integers(3, 5))
     chi = RBF(rng.uniform(0.1, 0.3))(rng.uniform(-1, 1, size=(A, 2))) / 2
     longer = [rng.integers(A, size=rng.integers(2, 4)) for _ in range(int(rng.integers(3, 6)))]
@@ -106,18 +95,14 @@ def draw_letters(rng):
 
 def draw_three(rng):
     """Draw the Gram matrix of three points or more under a kernel with k(x, x) = 1, and features for it.
-
-    K (n, n), whose rows 0, 1, 2 are those of x, y, z
-    """
+    K (n, n), whose rows 0, 1, 2 are those of x, y, z"""
     n = int(rng.integers(3, 7))
     return Setting(K=RBF(rng.uniform(0.1, 0.5))(rng.normal(size=(n, 3))))
 
 
 def draw_constant_runs(rng):
     """Draw one element, how often it is repeated, and another element.
-
-    a, b (d,) arrays; r int, how often a stands in the longer sequence
-    """
+    a, b (d,) arrays; r int, how often a stands in the longer sequence"""
     d = int(rng.integers(2, 6))
     return Setting(a=rng.normal(size=d), b=rng.normal(size=d), r=int(rng.integers(3, 9)))
 
@@ -127,9 +112,7 @@ def draw_constant_runs(rng):
 
 def draw_strings(rng):
     """Draw two strings over three letters, and the length of substrings.
-
-    x, y str, k int; codes_x (p,), codes_y (q,) int arrays, the same letters as numbers
-    """
+    x, y str, k int; codes_x (p,), codes_y (q,) int arrays, the same letters as numbers"""
     k = int(rng.integers(1, 3))
     codes = [rng.integers(3, size=rng.integers(12, 20)) for _ in range(2)]
     x, y = ("".join("abc"[c] for c in code) for code in codes)
@@ -146,9 +129,7 @@ def draw_twins(rng):
 
 def draw_elements(rng):
     """Draw elements of sequences and a width.
-
-    x (p, d), y (q, d) arrays; sigma
-    """
+    x (p, d), y (q, d) arrays; sigma"""
     p, q, d = (int(size) for size in rng.integers(3, 7, size=3))
     return Setting(x=rng.normal(size=(p, d)), y=rng.normal(size=(q, d)), sigma=rng.uniform(0.8, 2.0))
 

@@ -36,9 +36,7 @@ _AS_FOLDS = fitting(lambda n_folds, name, given: as_integer(n_folds, name, 2, le
 @takes(D=as_matrix, y=fitting(lambda y, name, given: as_any_labels(y, name, given["D"].shape[1])))
 def nearest_neighbor(D, y):
     """The class of the nearest sequence; of several that are equally near the first counts.
-
-    D (m, n), distances of new sequences to known ones; y (n,), classes of the known ones → (m,)
-    """
+    D (m, n), distances of new sequences to known ones; y (n,), classes of the known ones → (m,)"""
     return y[D.argmin(axis=1)]
 
 
@@ -102,10 +100,8 @@ def left_out_thirds(model, data, draws):
 @dataclass(frozen=True)
 class Reading:
     """What a support vector machine makes of new points, and what had to be done to the matrix first.
-
     labels (m,); smallest eigenvalue of the training matrix; negative, how many are below 0 by more than rounding;
-    repaired, whether the nearest PSD matrix took its place
-    """
+    repaired, whether the nearest PSD matrix took its place"""
 
     labels: np.ndarray = field(repr=False)
     smallest: float
@@ -116,12 +112,10 @@ class Reading:
 @takes(K=as_gram, y=one_each("K", as_any_labels), K_new=as_wide_as("K"), C=number_from(0))
 def read_by_margin(K, y, K_new, C):
     """Train a support vector machine on kernel values, repaired where they are indefinite, and classify new points.
-
     K (n, n), y (n,), K_new (m, n), kernel values of new points with those, C, price of slack → Reading
 
     Where K has negative eigenvalues, the nearest PSD matrix takes its place, and new points move along with the
-    training points: `kernelsy19.svdd.values_after_repair`.
-    """
+    training points: `kernelsy19.svdd.values_after_repair`."""
     psd, eigenvalues = check_psd(K), np.linalg.eigvalsh(K)
     if not psd.is_psd:
         K_new, K = values_after_repair(K_new, K).K_xs, nearest_psd(K).K
@@ -144,11 +138,9 @@ def share_right(K, y, K_new, y_new, C):
 @dataclass(frozen=True)
 class Trial:
     """What a support vector machine makes of a kernel.
-
     typical, median kernel value of two training sequences; smallest eigenvalue of the training matrix; trained, tested,
     shares that are right of either part; nearest (m,), for each test sequence the training sequence with the largest
-    kernel value
-    """
+    kernel value"""
 
     typical: float
     smallest: float
@@ -171,10 +163,7 @@ def try_out(kernel, train, test, C):
 @takes(y=as_any_labels, n_folds=_AS_FOLDS)
 def folds_of(y, n_folds=5, seed=None):
     """Put each point into a fold, so that each fold has the same number of each class, or one more.
-
-    y (n,); seed: int or None → (n,) int, from 0; the points of a class go to the folds in turn, as they stand or, with
-    a seed, as drawn
-    """
+    y (n,) → (n,) int, from 0; the points of a class go to the folds in turn, as they stand or, with a seed, as drawn"""
     folds, rng = np.empty(len(y), dtype=int), None if seed is None else as_generator(seed, "seed")
     for label in np.unique(y):
         members = np.flatnonzero(y == label)
@@ -186,9 +175,7 @@ def folds_of(y, n_folds=5, seed=None):
 @takes(K=as_gram, y=one_each("K", as_any_labels), C=number_from(0), n_folds=_AS_FOLDS)
 def cross_validated(K, y, C, n_folds=5):
     """The share of points that are classified correctly when their fold is left out.
-
-    K (n, n), y (n,), C, price of slack → float
-    """
+    K (n, n), y (n,), C, price of slack → float"""
     folds, right = folds_of(y, n_folds), 0
     for fold in range(n_folds):
         out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
@@ -200,10 +187,8 @@ def cross_validated(K, y, C, n_folds=5):
 @dataclass(frozen=True)
 class Choice:
     """The kernel of a family that cross-validation chose, and how it does on the test part.
-
     validated, accuracy of the choice when the fold is left out; accuracy on the test part, and its reading; typical,
-    median kernel value of two training sequences
-    """
+    median kernel value of two training sequences"""
 
     kernel: object
     C: float
@@ -250,9 +235,7 @@ def read_by_ridge(K, y, K_new):
 @takes(train=made_by(SequenceData), test=made_by(SequenceData))
 def distances_to_known(train, test):
     """Distances of new sequences to known ones, by what the cost of the cheapest alignment is divided.
-
-    → dict by name of (m, n) arrays
-    """
+    → dict by name of (m, n) arrays"""
     D = dtw_distances(test.sequences, train.sequences)
     p, q = test.lengths[:, None], train.lengths
     return {

@@ -91,10 +91,8 @@ class WhichSpeakerExplorer(Explorer):
         at, old = np.linspace(0, len(self._unknown) - 1, frames), np.arange(len(self._unknown))
         spoken = np.column_stack([np.interp(at, old, column) for column in self._unknown.T])
         apart = np.array([_frame_by_frame(spoken, other) for other in self._men])
-        nearest, largest = (
-            int(apart.argmin()) + 1,
-            np.quantile(np.abs(np.vstack([self._unknown, *self._men])), 0.98),
-        )
+        nearest = int(apart.argmin()) + 1
+        largest = np.quantile(np.abs(np.vstack([self._unknown, *self._men])), 0.98)
         panels = [
             Panel(
                 [cells(x.T, (0.5, len(x) + 0.5, 0.5, 12.5), (-largest, largest), "signed")],

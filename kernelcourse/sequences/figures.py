@@ -78,26 +78,14 @@ def places_in_common(x, y, k, *, title=""):
 
 
 def lifted(x, y):
-    """By how much to lift x so that it stands above y.
-
-    Parameters
-    ----------
-    x : (p,) array
-    y : (q,) array
-
-    Returns
-    -------
-    float
-    """
+    """By how much to lift x (p,) so that it stands above y (q,)."""
     height = max(np.ptp(x), np.ptp(y), 1e-9)
     return y.max() - x.min() + (BESIDE - 1) * height
 
 
 def link_ends(x, y, v, w, lift):
     """Ends of the links between elements that stand beside each other, as one line with gaps.
-
-    x (p,), y (q,); v, w (s,), an alignment; lift, as from `lifted` → horizontal, vertical (3s,)
-    """
+    x (p,), y (q,); v, w (s,), an alignment; lift, as from `lifted` → horizontal, vertical (3s,)"""
     gap = np.full(len(v), np.nan)
     return np.stack([v + 1, w + 1, gap], axis=1).ravel(), np.stack([x[v] + lift, y[w], gap], axis=1).ravel()
 

@@ -7,29 +7,10 @@ from itertools import product
 import numpy as np
 
 from kernelcourse.kernels.draws import one_twice
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    identity,
-    limit,
-)
-from kernelcourse.sequences.draws import (
-    draw_constant_runs,
-    draw_elements,
-    draw_equal_lengths,
-    draw_equal_lengths_and_width,
-    draw_letters,
-    draw_pair,
-    draw_pair_and_width,
-    draw_strings,
-    draw_three,
-    draw_twins,
-    stretched_features,
-    stretchings,
-)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
+from kernelcourse.proving.lines import Premise
+from kernelcourse.sequences import draws
+from kernelcourse.sequences.draws import stretched_features, stretchings
 from kernelsy19.sequences import equations as sq
 from kernelsy19.sequences.plain import all_alignments, plain_dtw, plain_global_alignment
 
@@ -93,7 +74,7 @@ SEMIDEFINITE = Premise("K is PSD", lambda s: _negative_part(s.K), _no_kernel)
 def _told_apart(s, rng):
     """A kernel that tells x and z apart: beside y, at least."""
     while True:
-        other = draw_three(rng)
+        other = draws.draw_three(rng)
         if abs(other.K[0, 1] - other.K[2, 1]) > 0.02:
             return other
 
@@ -198,7 +179,7 @@ cheapest = Derivation(
             attained=lambda s, rng: _with_path(s, max(s.paths, key=lambda path: len(path[0]))),
         ),
     ),
-    (draw_pair,),
+    (draws.draw_pair,),
 )
 
 
@@ -230,7 +211,7 @@ symmetry = Derivation(
             lambda s: _transposed(s) / len(s.y),
             premise=EQUALLY_LONG,
             equation="PR-dtw",
-            on=draw_equal_lengths,
+            on=draws.draw_equal_lengths,
         ),
         identity(
             r"\frac{2D(x, y)}{p + q} = \frac{2D(y, x)}{q + p}",
@@ -240,7 +221,7 @@ symmetry = Derivation(
             "COURSE-dtw-mean-length",
         ),
     ),
-    (draw_pair,),
+    (draws.draw_pair,),
 )
 
 
@@ -264,7 +245,7 @@ no_kernel = Derivation(
             lambda s: s.K[0, 1],
             lambda s: s.K[2, 1],
             premise=(SEMIDEFINITE, TWINS),
-            on=draw_twins,
+            on=draws.draw_twins,
         ),
         identity(
             r"D\big((a, \dots, a), (b)\big) = p\,\|a - b\|",
@@ -272,7 +253,7 @@ no_kernel = Derivation(
             lambda s: plain_dtw(np.tile(s.a, (s.r, 1)), s.b[None]).distance,
             lambda s: s.r * math.dist(s.a, s.b),
             "PR-dtw",
-            on=draw_constant_runs,
+            on=draws.draw_constant_runs,
         ),
         bound(
             r"K(z, y) \le K(x, y)^2, \qquad x = (a),\; y = (b),\; z = (a, \dots, a)",
@@ -282,10 +263,10 @@ no_kernel = Derivation(
             lambda s: sq.exp_distance(math.dist(s.a, s.b)) ** 2,
             attained=lambda s, rng: s.but(r=2),
             equation="PR-dtw-kernel",
-            on=draw_constant_runs,
+            on=draws.draw_constant_runs,
         ),
     ),
-    (draw_three,),
+    (draws.draw_three,),
 )
 
 
@@ -376,7 +357,7 @@ all_alignments_psd = Derivation(
             equation="COURSE-gak",
         ),
     ),
-    (draw_letters,),
+    (draws.draw_letters,),
 )
 
 
@@ -417,7 +398,7 @@ similar_elements = Derivation(
             via=lambda s: 2 * s.chi / (2 - 2 * s.chi),
         ),
     ),
-    (draw_elements,),
+    (draws.draw_elements,),
 )
 
 
@@ -469,7 +450,7 @@ logarithms = Derivation(
             0,
             attained=lambda s, rng: s.but(y=s.x),
             equation="COURSE-gak-normalized",
-            on=draw_equal_lengths_and_width,
+            on=draws.draw_equal_lengths_and_width,
         ),
         limit(
             r"-\log\tilde K(x, y) = O(\sigma^{-2})",
@@ -480,7 +461,7 @@ logarithms = Derivation(
             equation="COURSE-gak-normalized",
         ),
     ),
-    (draw_pair_and_width,),
+    (draws.draw_pair_and_width,),
 )
 
 
@@ -519,5 +500,5 @@ substrings = Derivation(
             "COURSE-spectrum",
         ),
     ),
-    (draw_strings,),
+    (draws.draw_strings,),
 )

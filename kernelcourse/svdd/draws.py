@@ -16,21 +16,16 @@ from kernelsy19.svdd import equations as svdd
 
 def two_class_lagrangian(c, rho, xi, alpha, beta, y, Phi, C):
     """‖c‖² + ρ + C Σ ξᵢ − Σ αᵢ (ξᵢ − yᵢ(‖Φᵢ‖² − 2⟨Φᵢ, c⟩ − ρ)) − Σ βᵢ ξᵢ.
-
-    c (D,); rho = R² − ‖c‖²; xi (n,) slacks; alpha, beta (n,) multipliers of the two constraints; y (n,) of ±1; Phi (n,
-    D); C
-    """
+    c (D,); rho = R² − ‖c‖²; slacks xi (n,), multipliers alpha, beta (n,); y (n,) of ±1; Phi (n, D)"""
     needed = y * ((Phi**2).sum(axis=1) - 2 * Phi @ c - rho)
     return c @ c + rho + C * xi.sum() - alpha @ (xi - needed) - beta @ xi
 
 
 def solve_two_class_primal(Phi, y, C, relaxed=0.0):
     """Solve the convex form in coordinates, with its constraints relaxed if wanted.
-
     Phi (n, D); y (n,), +1 for a target, −1 for an outlier; C > 1/p for p targets; relaxed, u in yᵢ(‖Φᵢ‖² − 2⟨Φᵢ, c⟩ −
     ρ) ≤ ξᵢ + uᵢ → R2, rho, c (D,), xi, alpha, beta (n,), the multipliers of the two constraints, and value, ‖c‖² + ρ +
-    C Σ ξᵢ
-    """
+    C Σ ξᵢ"""
     n, D = Phi.shape
     rows, least = -y[:, None] * np.hstack([2 * Phi, np.ones((n, 1))]), relaxed - y * (Phi**2).sum(axis=1)
     curvature, slope = np.repeat([2.0, 0.0], [D, 1]), np.repeat([0.0, 1.0], [D, 1])
@@ -40,9 +35,7 @@ def solve_two_class_primal(Phi, y, C, relaxed=0.0):
 
 def _problem(rng):
     """Points of two classes that overlap, a kernel with three dimensions of feature space or more, and a price.
-
-    n from 7 to 12, and 1/C is not a whole number, and less than p − 1.
-    """
+    n from 7 to 12, and 1/C is not a whole number, and less than p − 1."""
     n, dimensions = int(rng.integers(7, 13)), int(rng.integers(2, 5))
     gamma = rng.uniform(0.2, 1.0)
     curved = [kernels.Polynomial(2, gamma, offset=1.0), kernels.RBF(gamma)]
@@ -62,29 +55,10 @@ def _free(X, kernel, y, C, rng):
     xi, xi0, xi1, alpha, beta = rng.uniform(0.1, 2, size=(5, n))
     c, c0, c1 = rng.normal(size=(3, D))
     R2, rho0, rho1 = rng.uniform(0.5, 2, size=3)
-    return Setting(
-        X=X,
-        k=kernel,
-        Phi=Phi,
-        K=kernel(X),
-        y=y,
-        C=C,
-        n=n,
-        R2=R2,
-        rho=R2 - c @ c,
-        c=c,
-        xi=xi,
-        alpha=alpha,
-        beta=beta,
-        c0=c0,
-        c1=c1,
-        rho0=rho0,
-        rho1=rho1,
-        xi0=xi0,
-        xi1=xi1,
-        t=rng.uniform(0.2, 0.8),
-        squared_radius_of=lambda rho, c: rho + c @ c,
-    )
+    ball = {"R2": R2, "rho": R2 - c @ c, "c": c, "xi": xi, "alpha": alpha, "beta": beta}
+    two = {"c0": c0, "c1": c1, "rho0": rho0, "rho1": rho1, "xi0": xi0, "xi1": xi1, "t": rng.uniform(0.2, 0.8)}
+    problem = Setting(X=X, k=kernel, Phi=Phi, K=kernel(X), y=y, C=C, n=n, **ball, **two)
+    return Setting(**vars(problem), squared_radius_of=lambda rho, c: rho + c @ c)
 
 
 def draw_free(rng):
@@ -109,9 +83,7 @@ def draw_stationary_point(rng):
 
 def feasible_weights(y, C, rng):
     """Draw weights with Σ yᵢαᵢ = 1 in the box: between two of its corners and equal weights of the targets.
-
-    y (n,) of ±1, C > 1/p for p targets → (n,)
-    """
+    y (n,) of ±1, C > 1/p for p targets → (n,)"""
     targets, outliers = np.flatnonzero(y > 0), np.flatnonzero(y < 0)
     alpha = np.zeros(len(y))
     most = C * len(targets) - 1
@@ -125,9 +97,7 @@ def feasible_weights(y, C, rng):
 
 def draw_stationary(rng):
     """Draw weights that are feasible, with their center; radius and slacks stay free.
-
-    The best ball of these points has weights of 0, between the bounds, and at C, and slacks that are not tiny.
-    """
+    The best ball of these points has weights of 0, between the bounds, and at C, and slacks that are not tiny."""
     while True:
         problem = _problem(rng)
         s = _free(*problem, rng)

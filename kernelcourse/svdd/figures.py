@@ -29,9 +29,7 @@ def _classes(X, y, size=1.0):
 
 def two_classes(X, y, surface, misplaced):
     """Make marks of targets and outliers, with a ring at those on the surface and a cross at those on the wrong side.
-
-    X (n, 2), y (n,) of ±1, surface and misplaced (n,) bool → list of Points
-    """
+    X (n, 2), y (n,) of ±1, surface and misplaced (n,) bool → list of Points"""
     return [
         _classes(X, y, 0.85),
         Points(*X[surface].T, "support", 0.85, label="on the surface"),

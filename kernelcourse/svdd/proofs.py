@@ -2,56 +2,13 @@
 
 import numpy as np
 
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-)
-from kernelcourse.proving.duals import SOLVED, distances
-from kernelcourse.svdd.draws import (
-    draw_free,
-    draw_relaxed,
-    draw_solved,
-    draw_stationary,
-    draw_stationary_point,
-    kinds_of_weight,
-    solve_two_class_primal,
-    two_class_lagrangian,
-)
-from kernelcourse.svdd.without import (
-    BELOW_PRICE,
-    BUDGET_PAID,
-    ENOUGH_SLACK,
-    ENOUGH_TARGETS,
-    FEASIBLE_PRICE,
-    FLAT_IN_RHO,
-    NO_NEGATIVE_BUDGET,
-    NO_NEGATIVE_WEIGHT,
-    NOT_TOO_FEW,
-    NOT_TOO_MANY,
-    PRICE_SHARED,
-    RHO_IS_UNKNOWN,
-    SIGNED_CENTER,
-    SIGNED_SUM,
-    SIGNED_SUM_FAR_OUT,
-    TWO_CLASS_FLAT_IN_CENTER,
-    TWO_CLASS_FLAT_IN_SLACKS,
-    TWO_CLASS_KKT,
-    TWO_CLASS_MULTIPLIERS,
-    WEIGHT_SPENT,
-    at_the_best_ball,
-    longer_weights,
-    needed,
-    onto_sphere,
-    smaller_for,
-    targets_of,
-    weights_of_one_kind,
-    with_slack_for_all,
-)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity
+from kernelcourse.proving.duals import SOLVED, distances, not_negative
+from kernelcourse.proving.residuals import gradient
+from kernelcourse.svdd import draws
+from kernelcourse.svdd import without as given
+from kernelcourse.svdd.draws import kinds_of_weight, solve_two_class_primal, two_class_lagrangian
+from kernelcourse.svdd.without import needed
 from kernelsy19.svdd import equations as svdd
 
 convex_form = Derivation(
@@ -90,7 +47,7 @@ convex_form = Derivation(
                 (1 - s.t) * s.xi0 + s.t * s.xi1,
             ),
             lambda s: (1 - s.t) * s.g(s.c0, s.rho0, s.xi0) + s.t * s.g(s.c1, s.rho1, s.xi1),
-            premise=RHO_IS_UNKNOWN,
+            premise=given.RHO_IS_UNKNOWN,
             equation="COURSE-svdd-convex",
         ),
         bound(
@@ -110,7 +67,7 @@ convex_form = Derivation(
             equation="COURSE-svdd-convex",
         ),
     ),
-    (draw_free,),
+    (draws.draw_free,),
 )
 
 
@@ -134,14 +91,14 @@ stationarity = Derivation(
             "ρ stands alone, and with the sign of its class in each constraint",
             lambda s: gradient(lambda rho: s.L(s.c, rho, s.xi), at=s.rho),
             lambda s: 1 - (s.y * s.alpha).sum(),
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"\sum_i\alpha'_i = 1, \qquad \alpha'_i = y_i\alpha_i",
             "the derivative is zero; no radius has to be divided by, as it had in chapter 3",
             lambda s: svdd.signed_weights(s.y, s.alpha).sum(),
             1,
-            premise=FLAT_IN_RHO,
+            premise=given.FLAT_IN_RHO,
             equation="AML-36",
         ),
         identity(
@@ -149,16 +106,16 @@ stationarity = Derivation(
             "the slack of a point has the price C, and stands in both of its constraints",
             lambda s: gradient(lambda xi: s.L(s.c, s.rho, xi), at=s.xi),
             lambda s: s.C - s.alpha - s.beta,
-            on=draw_free,
+            on=draws.draw_free,
         ),
         bound(
             r"\alpha_i = C - \beta_i \le C",
             "the derivative is zero and β is not negative: targets and outliers have the same bound",
             lambda s: s.alpha,
             lambda s: s.C,
-            premise=(TWO_CLASS_FLAT_IN_SLACKS, NO_NEGATIVE_BUDGET),
+            premise=(given.TWO_CLASS_FLAT_IN_SLACKS, given.NO_NEGATIVE_BUDGET),
             attained=lambda s, rng: s.but(alpha=s.alpha + s.beta, beta=0 * s.beta),
-            on=draw_solved,
+            on=draws.draw_solved,
             via=lambda s: s.C - s.beta,
         ),
         identity(
@@ -166,14 +123,14 @@ stationarity = Derivation(
             "c stands in its own square and in one product per point",
             lambda s: gradient(lambda c: s.L(c, s.rho, s.xi), at=s.c),
             lambda s: 2 * s.c - 2 * (s.y * s.alpha) @ s.Phi,
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"c = \sum_i\alpha'_i\Phi(x_i)",
             "the derivative is zero: targets pull the center, outliers push it away",
             lambda s: s.c,
             lambda s: svdd.signed_weights(s.y, s.alpha) @ s.Phi,
-            premise=TWO_CLASS_FLAT_IN_CENTER,
+            premise=given.TWO_CLASS_FLAT_IN_CENTER,
             equation="AML-36",
         ),
         bound(
@@ -181,15 +138,15 @@ stationarity = Derivation(
             "1 = Σ α'ᵢ is at most the sum over the p targets, and that is at most pC",
             lambda s: svdd.smallest_bound(s.y),
             lambda s: s.C,
-            premise=FEASIBLE_PRICE,
+            premise=given.FEASIBLE_PRICE,
             attained=lambda s, rng: s.but(
-                C=1 / targets_of(s).sum(), alpha=targets_of(s) / targets_of(s).sum()
+                C=1 / given.targets_of(s).sum(), alpha=given.targets_of(s) / given.targets_of(s).sum()
             ),
             equation="COURSE-svdd-feasible",
-            on=draw_stationary,
+            on=draws.draw_stationary,
         ),
     ),
-    (draw_stationary_point,),
+    (draws.draw_stationary_point,),
 )
 
 
@@ -210,7 +167,7 @@ dual = Derivation(
                 - 2 * s.c @ ((s.y * s.alpha) @ s.Phi)
                 + (s.y * s.alpha) @ (s.Phi**2).sum(axis=1)
             ),
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"= \|c\|^2 - 2\Big\langle c, \sum_i\alpha'_i\Phi(x_i)\Big\rangle + \sum_i\alpha'_i\|\Phi(x_i)\|^2",
@@ -218,13 +175,13 @@ dual = Derivation(
             right=lambda s: (
                 s.c @ s.c - 2 * s.c @ ((s.y * s.alpha) @ s.Phi) + (s.y * s.alpha) @ (s.Phi**2).sum(axis=1)
             ),
-            premise=(SIGNED_SUM, PRICE_SHARED),
+            premise=(given.SIGNED_SUM, given.PRICE_SHARED),
         ),
         consequence(
             r"= \sum_i\alpha'_iK(x_i,x_i) - \sum_{i,j}\alpha'_i\alpha'_jK(x_i,x_j) = L_D(\alpha)",
             "put in c; each dot product is a kernel value. It is the dual of one class, with α' for α",
             right=lambda s: svdd.dual_objective(s.K, s.y, s.alpha),
-            premise=SIGNED_CENTER,
+            premise=given.SIGNED_CENTER,
             equation="AML-37",
             via=lambda s: (
                 (s.y * s.alpha * np.diagonal(s.K)).sum()
@@ -236,19 +193,13 @@ dual = Derivation(
             "the value of any allowed weights is a lower bound of the cost of any ball",
             lambda s: svdd.dual_objective(s.K, s.y, s.alpha),
             lambda s: svdd.primal_objective(s.R2, svdd.slacks(s.R2, distances(s), s.y), s.C),
-            premise=(NO_NEGATIVE_WEIGHT, BELOW_PRICE, SIGNED_SUM_FAR_OUT),
-            attained=lambda s, rng: at_the_best_ball(s),
+            premise=(given.NO_NEGATIVE_WEIGHT, given.BELOW_PRICE, given.SIGNED_SUM_FAR_OUT),
+            attained=lambda s, rng: given.at_the_best_ball(s),
             equation="AML-35",
         ),
     ),
-    (draw_stationary,),
+    (draws.draw_stationary,),
 )
-
-
-def _multipliers(others):
-    """The premise that the weights are the multipliers, and other weights where they are not."""
-    says, residual = TWO_CLASS_MULTIPLIERS.says, TWO_CLASS_MULTIPLIERS.residual
-    return Premise(says, residual, lambda s, rng: s.but(alpha=others(s)), TWO_CLASS_MULTIPLIERS.tolerance)
 
 
 strong_duality = Derivation(
@@ -282,7 +233,7 @@ strong_duality = Derivation(
             lambda s: s.v(s.u),
             lambda s: s.v(0 * s.u) - s.alpha @ s.u,
             relation="≥",
-            premise=TWO_CLASS_MULTIPLIERS,
+            premise=given.TWO_CLASS_MULTIPLIERS,
             attained=lambda s, rng: s.but(u=rng.uniform(0.1, 1.0) * s.y),
         ),
         definition(
@@ -300,12 +251,8 @@ strong_duality = Derivation(
             lambda s: svdd.primal_objective(s.R2, s.xi, s.C),
             relation="≥",
             premise=(
-                TWO_CLASS_MULTIPLIERS,
-                Premise(
-                    "ξᵢ ≥ 0",
-                    lambda s: np.maximum(0, -s.xi0),
-                    lambda s, rng: s.but(xi0=-20 * (1 + s.xi0), c0=s.c),
-                ),
+                given.TWO_CLASS_MULTIPLIERS,
+                not_negative("ξᵢ ≥ 0", "xi0", lambda s, rng: s.but(xi0=-20 * (1 + s.xi0), c0=s.c)),
             ),
             attained=lambda s, rng: s.but(c0=s.c, rho0=s.rho, xi0=s.xi),
         ),
@@ -314,7 +261,7 @@ strong_duality = Derivation(
             "with c = Σ α'ᵢΦ(xᵢ) and ξ = 0 the left side of line 6 is L_D(α), which is never more than the cost of a ball: they are equal",
             lambda s: svdd.dual_objective(s.K, s.y, s.alpha),
             lambda s: svdd.primal_objective(s.R2, s.xi, s.C),
-            premise=TWO_CLASS_MULTIPLIERS,
+            premise=given.TWO_CLASS_MULTIPLIERS,
             equation="AML-37",
         ),
         identity(
@@ -330,7 +277,7 @@ strong_duality = Derivation(
             lambda s: s.alpha,
             0,
             relation="≥",
-            premise=_multipliers(lambda s: s.alpha - 0.5 * s.C),
+            premise=given.TWO_CLASS_MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha - 0.5 * s.C)),
             one_entry=True,
             attained=lambda s, rng: s.but(alpha=np.where(s.alpha < 1e-6 * s.C, 0, s.alpha)),
         ),
@@ -339,7 +286,7 @@ strong_duality = Derivation(
             "by line 3, v rises by C at most where one is tightened",
             lambda s: s.alpha,
             lambda s: s.C,
-            premise=_multipliers(lambda s: s.alpha + 0.5 * s.C),
+            premise=given.TWO_CLASS_MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=s.alpha + 0.5 * s.C)),
             one_entry=True,
             attained=lambda s, rng: s.but(alpha=np.where(s.alpha > (1 - 1e-6) * s.C, s.C, s.alpha)),
         ),
@@ -348,7 +295,7 @@ strong_duality = Derivation(
             "by line 8, the slope of v along y is −1",
             lambda s: (s.y * s.alpha).sum(),
             1,
-            premise=_multipliers(lambda s: 1.5 * s.alpha),
+            premise=given.TWO_CLASS_MULTIPLIERS.otherwise(lambda s, rng: s.but(alpha=1.5 * s.alpha)),
             equation="AML-36",
         ),
         identity(
@@ -368,7 +315,7 @@ strong_duality = Derivation(
             "COURSE-svdd-convex",
         ),
     ),
-    (draw_relaxed,),
+    (draws.draw_relaxed,),
 )
 
 
@@ -387,7 +334,7 @@ optimality = Derivation(
             "no product is negative and their sum is zero, so each is zero",
             lambda s: s.alpha * (s.xi - s.y * (s.d2 - s.R2)),
             0,
-            premise=TWO_CLASS_KKT,
+            premise=given.TWO_CLASS_KKT,
             equation="COURSE-svdd-places",
         ),
         consequence(
@@ -395,7 +342,7 @@ optimality = Derivation(
             "likewise: a point that pays has spent its whole budget on α",
             lambda s: s.beta * s.xi,
             0,
-            premise=TWO_CLASS_KKT,
+            premise=given.TWO_CLASS_KKT,
             equation="COURSE-svdd-places",
         ),
         bound(
@@ -404,14 +351,17 @@ optimality = Derivation(
             lambda s: (s.y * (s.d2 - s.R2))[kinds_of_weight(s.alpha, s.C)[0]],
             0,
             premise=(
-                BUDGET_PAID.otherwise(lambda s, rng: with_slack_for_all(s, smaller_for(s)), SOLVED),
-                PRICE_SHARED.otherwise(
-                    lambda s, rng: with_slack_for_all(s.but(beta=0 * s.beta), smaller_for(s)), SOLVED
+                given.BUDGET_PAID.otherwise(
+                    lambda s, rng: given.with_slack_for_all(s, given.smaller_for(s)), SOLVED
                 ),
-                ENOUGH_SLACK.otherwise(lambda s, rng: s.but(R2=smaller_for(s)), SOLVED),
+                given.PRICE_SHARED.otherwise(
+                    lambda s, rng: given.with_slack_for_all(s.but(beta=0 * s.beta), given.smaller_for(s)),
+                    SOLVED,
+                ),
+                given.ENOUGH_SLACK.otherwise(lambda s, rng: s.but(R2=given.smaller_for(s)), SOLVED),
             ),
             one_entry=True,
-            attained=lambda s, rng: onto_sphere(s, kinds_of_weight(s.alpha, s.C)[0], rng),
+            attained=lambda s, rng: given.onto_sphere(s, kinds_of_weight(s.alpha, s.C)[0], rng),
             equation="COURSE-svdd-places",
         ),
         consequence(
@@ -419,7 +369,7 @@ optimality = Derivation(
             "some weight, some budget left: both constraints are tight, the point lies on the surface",
             lambda s: s.d2[kinds_of_weight(s.alpha, s.C)[1]],
             lambda s: s.R2,
-            premise=(WEIGHT_SPENT, BUDGET_PAID),
+            premise=(given.WEIGHT_SPENT, given.BUDGET_PAID),
             equation="COURSE-svdd-places",
         ),
         bound(
@@ -429,21 +379,18 @@ optimality = Derivation(
             0,
             relation="≥",
             premise=(
-                WEIGHT_SPENT.otherwise(lambda s, rng: _to_own_side(s), SOLVED),
-                Premise(
-                    "ξᵢ ≥ 0",
-                    lambda s: np.maximum(0, -s.xi),
-                    lambda s, rng: _to_own_side_with_slack(s),
-                    SOLVED,
+                given.WEIGHT_SPENT.otherwise(lambda s, rng: _to_own_side(s), SOLVED),
+                not_negative(
+                    "ξᵢ ≥ 0", "xi", lambda s, rng: given.with_slack_for_all(s, _to_own_side(s).R2), SOLVED
                 ),
             ),
             one_entry=True,
-            attained=lambda s, rng: onto_sphere(s, kinds_of_weight(s.alpha, s.C)[2], rng),
+            attained=lambda s, rng: given.onto_sphere(s, kinds_of_weight(s.alpha, s.C)[2], rng),
             equation="COURSE-svdd-places",
             via=lambda s: s.xi[kinds_of_weight(s.alpha, s.C)[2]],
         ),
     ),
-    (draw_solved,),
+    (draws.draw_solved,),
 )
 
 
@@ -451,11 +398,6 @@ def _to_own_side(s):
     """A radius with which a point at the bound lies on its own side."""
     k = np.where(kinds_of_weight(s.alpha, s.C)[2], s.xi, -1).argmax()
     return s.but(R2=distances(s)[k] + s.y[k] * 0.5)
-
-
-def _to_own_side_with_slack(s):
-    """The same, and the slacks of all follow, below zero if need be."""
-    return with_slack_for_all(s, _to_own_side(s).R2)
 
 
 counting = Derivation(
@@ -473,15 +415,15 @@ counting = Derivation(
             "p ones, less Σ α'ᵢ / C",
             lambda s: s.share.sum(),
             lambda s: np.count_nonzero(s.y > 0) - 1 / s.C,
-            premise=SIGNED_SUM.otherwise(longer_weights, SOLVED),
+            premise=given.SIGNED_SUM.otherwise(given.longer_weights, SOLVED),
         ),
         bound(
             r"\#\{i : s_i = 1\} \le p - \frac1C",
             "no s is negative: at most so many points of both classes are in the ball",
             lambda s: np.count_nonzero(s.share >= 1 - SOLVED),
             lambda s: np.count_nonzero(s.y > 0) - 1 / s.C,
-            premise=NOT_TOO_MANY,
-            attained=weights_of_one_kind,
+            premise=given.NOT_TOO_MANY,
+            attained=given.weights_of_one_kind,
             equation="COURSE-svdd-radius",
         ),
         bound(
@@ -490,8 +432,8 @@ counting = Derivation(
             lambda s: np.count_nonzero(s.share > SOLVED),
             lambda s: np.count_nonzero(s.y > 0) - 1 / s.C,
             relation="≥",
-            premise=NOT_TOO_FEW,
-            attained=weights_of_one_kind,
+            premise=given.NOT_TOO_FEW,
+            attained=given.weights_of_one_kind,
             equation="COURSE-svdd-radius",
         ),
         bound(
@@ -499,13 +441,13 @@ counting = Derivation(
             "the radius that leaves p − 1/C points inside is the best one about any center: each point that it passes adds C to the slope",
             lambda s: _cost(s, svdd.best_radius_squared(distances(s), s.y, s.C)),
             lambda s: s.R2 + s.C * np.maximum(0, needed(s)).sum(),
-            premise=ENOUGH_TARGETS,
+            premise=given.ENOUGH_TARGETS,
             attained=lambda s, rng: s.but(R2=svdd.best_radius_squared(distances(s), s.y, s.C)),
             equation="COURSE-svdd-radius",
-            on=draw_free,
+            on=draws.draw_free,
         ),
     ),
-    (draw_solved,),
+    (draws.draw_solved,),
 )
 
 

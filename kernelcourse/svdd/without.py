@@ -42,18 +42,13 @@ NO_NEGATIVE_BUDGET = duals.not_negative("βᵢ ≥ 0", "beta", TWO_CLASS_DUAL.on
 TWO_CLASS_FLAT_IN_CENTER = duals.flat("c", "c", duals.moved("c"))
 
 
-def sum_of_signed(s):
-    """By how much Σ yᵢαᵢ is not 1."""
-    return svdd.signed_weights(s.y, s.alpha).sum() - 1
-
-
 def longer_weights(s, rng):
     """The sum fails; the budget and the center follow the weights."""
     alpha = duals.larger_alpha(s, rng).alpha
     return s.but(alpha=alpha, beta=s.C - alpha, c=center_of(s, alpha))
 
 
-SIGNED_SUM = Premise("Σᵢ α'ᵢ = 1", sum_of_signed, longer_weights)
+SIGNED_SUM = Premise("Σᵢ α'ᵢ = 1", lambda s: svdd.signed_weights(s.y, s.alpha).sum() - 1, longer_weights)
 
 PRICE_SHARED = Premise("αᵢ + βᵢ = C", lambda s: s.C - s.alpha - s.beta, duals.larger_beta)
 

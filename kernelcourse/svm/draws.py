@@ -44,11 +44,9 @@ def least_slack(X, y):
 
 def group_in_ring(n=30, seed=1):
     """A group in the middle, and a ring around it: radii .7 and 2, with a noise of sd .25.
-
     n even → X (n, 2), y (n,) of −1 (the group) and 1
 
-    With seed 1, the counts under the lecture's pictures of the kernel ⟨x, x'⟩² come out. Found by trying seeds.
-    """
+    With seed 1, the counts under the lecture's pictures of the kernel ⟨x, x'⟩² come out. Found by trying seeds."""
     rng = np.random.default_rng(seed)
     angle = rng.uniform(0, 2 * np.pi, n)
     y = np.repeat([-1.0, 1.0], n // 2)
@@ -58,9 +56,7 @@ def group_in_ring(n=30, seed=1):
 
 def common_mixture(X, y):
     """A place that is a mixture of the points of either class: where there is one, no hyperplane separates the classes.
-
-    X (n, p), y (n,) of −1 and 1 → (p,), or None where a linear program finds that there is no such place
-    """
+    X (n, p), y (n,) of −1 and 1 → (p,), or None where a linear program finds that there is no such place"""
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     # Weights of at least 0 that sum to 1 in each class, with the same mean of either.
     sums = np.vstack([(y[:, None] * X).T, y > 0, y < 0])
@@ -90,10 +86,8 @@ def lagrangian(w, b, xi, alpha, beta, Phi, y, C):
 
 def solve_primal(Phi, y, C):
     """Solve the primal problem of the soft margin in coordinates.
-
     Phi (n, D), y (n,) of −1 and 1, C > 0 → w (D,), b, xi, alpha, beta (n,), slacks and the multipliers of the two
-    constraints, and value, ½‖w‖² + C Σ ξᵢ
-    """
+    constraints, and value, ½‖w‖² + C Σ ξᵢ"""
     n, D = Phi.shape
     rows = -y[:, None] * np.hstack([Phi, np.ones((n, 1))])
     z, found = solve_with_slack(np.repeat([1.0, 0.0], [D, 1]), np.zeros(D + 1), rows, -np.ones(n), C)
@@ -102,9 +96,7 @@ def solve_primal(Phi, y, C):
 
 def greatest_dual(Phi, y, C):
     """The greatest value of the dual, by a general solver; the last weight is what the sum leaves.
-
-    Phi (n, D), y (n,) of −1 and 1, C > 0 → float
-    """
+    Phi (n, D), y (n,) of −1 and 1, C > 0 → float"""
     n = len(y)
     all_from_others = np.vstack([np.eye(n - 1), -y[-1] * y[:-1]])  # α of all from those of all but the last
     signed = (all_from_others * y[:, None]).T @ Phi
@@ -114,9 +106,7 @@ def greatest_dual(Phi, y, C):
 
 def solve_hard(Phi, y):
     """Solve the primal problem without slack: the shortest w with yᵢ(⟨w, Φ(xᵢ)⟩ + b) ≥ 1.
-
-    Phi (n, D), y (n,) of −1 and 1 → w (D,), b; a RuntimeError if no hyperplane separates the classes
-    """
+    Phi (n, D), y (n,) of −1 and 1 → w (D,), b; a RuntimeError if no hyperplane separates the classes"""
     D = Phi.shape[1]
     P = np.diag(np.concatenate([np.ones(D), [0.0]]))
     G = np.hstack([-y[:, None] * Phi, -y[:, None]])
@@ -126,36 +116,21 @@ def solve_hard(Phi, y):
 
 def free_setting(X, kernel, y, C, seed=0):
     """A hyperplane, slacks and multipliers at random: nothing is assumed of them but their signs.
-
     X (n, p), y (n,) of −1 and 1, C > 0 → X, k, Phi (n, D), K (n, n), y, n, C, w (D,), b, and xi, alpha, beta (n,) ≥ 0
     """
     rng = np.random.default_rng(seed)
-    Phi = coordinates(kernel, X)
+    K, Phi = kernel(X), coordinates(kernel, X)
     n, D = Phi.shape
     xi, alpha, beta = rng.uniform(0.1, 2, size=(3, n))
-    return Setting(
-        X=X,
-        k=kernel,
-        Phi=Phi,
-        K=kernel(X),
-        y=y,
-        n=n,
-        C=C,
-        w=rng.normal(size=D),
-        b=rng.normal(),
-        xi=xi,
-        alpha=alpha,
-        beta=beta,
-    )
+    w, b = rng.normal(size=D), rng.normal()
+    return Setting(X=X, k=kernel, Phi=Phi, K=K, y=y, n=n, C=C, w=w, b=b, xi=xi, alpha=alpha, beta=beta)
 
 
 def stationary_point(X, kernel, y, C, seed=0):
-    """A place at which the derivatives of the Lagrangian vanish, found by a root finder.
-
+    """A place at which the derivatives of the Lagrangian vanish, by a root finder; a RuntimeError if it finds none.
     As `free_setting`; the multipliers α of the class 1 are a multiple of what was drawn, w and β, which may be
-    negative, are what the root finder needs, so that ∂L/∂w, ∂L/∂b and ∂L/∂ξ, all three as finite differences, are zero;
-    a RuntimeError if it finds none
-    """
+    negative, are what the root finder needs, so that ∂L/∂w, ∂L/∂b and ∂L/∂ξ, all three as finite differences, are
+    zero"""
     s = free_setting(X, kernel, y, C, seed)
 
     def L(s):
@@ -169,9 +144,7 @@ def stationary_point(X, kernel, y, C, seed=0):
 
 def primal_setting(X, kernel, y, C, X_new=None):
     """The machine itself, with its multipliers, as a general solver of the primal finds them.
-
-    X_new (m, p) or None for X, where the decision is asked for → as `mapped` and `solve_primal`, with y and C
-    """
+    X_new (m, p) or None for X, where the decision is asked for → as `mapped` and `solve_primal`, with y and C"""
     s = mapped(X, kernel, X if X_new is None else X_new)
     return Setting(**vars(s), y=y, C=C, **vars(solve_primal(s.Phi, y, C)))
 
@@ -217,17 +190,8 @@ def draw_weights(rng):
     heavier = np.sign(alpha @ s.y)
     too_much = s.y == heavier
     alpha[too_much] *= alpha[~too_much].sum() / alpha[too_much].sum()
-    return Setting(
-        **{
-            **vars(s),
-            "alpha": alpha,
-            "beta": s.C - alpha,
-            "w": svm.normal(alpha, s.y, s.Phi),
-            "b": s.b + rng.choice([-2, 2]),
-        },
-        w0=s.w + rng.normal(size=s.w.shape) / 2,
-        b0=s.b + rng.normal() / 2,
-    )
+    mixed = s.but(alpha=alpha, beta=s.C - alpha, w=svm.normal(alpha, s.y, s.Phi), b=s.b + rng.choice([-2, 2]))
+    return Setting(**vars(mixed), w0=s.w + rng.normal(size=s.w.shape) / 2, b0=s.b + rng.normal() / 2)
 
 
 def three_kinds_are_there(s):
@@ -263,25 +227,15 @@ def draw_street(rng):
     along = y * rng.uniform(0.5, 2.0, size=n) - shift
     Phi += np.outer(along - Phi @ direction, direction)
     nearest = (y * (Phi @ direction + shift)).min()
+    w, b = direction / nearest, shift / nearest
     ws, bs = solve_hard(Phi, y)
-    return Setting(
-        Phi=Phi,
-        y=y,
-        n=n,
-        w=direction / nearest,
-        b=shift / nearest,
-        ws=ws,
-        bs=bs,
-        w0=ws + rng.normal(size=D) * np.linalg.norm(ws) / 4,
-        b0=bs + rng.normal() / 4,
-    )
+    w0, b0 = ws + rng.normal(size=D) * np.linalg.norm(ws) / 4, bs + rng.normal() / 4
+    return Setting(Phi=Phi, y=y, n=n, w=w, b=b, ws=ws, bs=bs, w0=w0, b0=b0)
 
 
 def draw_perceptron(rng):
     """Draw points that can be separated, a unit vector u that does it, and the order of updates of a perceptron.
-
-    Phi1 (n, n + 1), whose last column is 1; y (n,); n; u (n + 1,); order (T,) int, the points missed, in turn
-    """
+    Phi1 (n, n + 1), whose last column is 1; y (n,); n; u (n + 1,); order (T,) int, the points missed, in turn"""
     n = int(rng.integers(4, 9))
     while True:
         Phi1 = np.hstack([rng.normal(size=(n, n)), np.ones((n, 1))])
@@ -320,10 +274,8 @@ def run(Phi1, y, visits, most=1000):
 
 def solve_tube(Phi, y, C, epsilon):
     """Solve the primal problem of the tube in coordinates, by a general solver that knows no dual.
-
-    Phi (n, D), y (n,) → w (D,), b, and beta (n,), by how much the upper constraint of a point pulls less than the lower
-    one
-    """
+    Phi (n, D), y (n,) → w (D,), b, and beta (n,), the pull of the lower constraint of a point less that of the upper
+    one"""
     n, D = Phi.shape
     f, zeros = np.hstack([Phi, np.ones((n, 1))]), np.zeros((n, D + 1))
     P, q = np.diag(np.repeat([1.0, 0.0], [D, 1 + n])), np.repeat([0.0, C], [D + 1, n])

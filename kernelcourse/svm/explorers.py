@@ -286,13 +286,11 @@ MOST_SHOWN = 120  # updates: where no hyperplane separates the classes there is 
 @dataclass(frozen=True, eq=False)
 class Lessons:
     """What a perceptron has done, from w = 0 to its last update, or to the last that is shown.
-
     X (n, 2); y (n,) of −1 and 1; missed (T,), the point of each update; counts (T + 1, n), how often each point had
     been missed; wrong (T + 1, n), which points are on the wrong side, or on the boundary; length (T + 1,), ‖w‖, in
     feature space with one more coordinate; shadow (T + 1,), ⟨w, u⟩, with u the unit vector of the widest street, None
     where there is no street; longest, R, the length of the longest point; delta, how clearly u separates the classes, 0
-    where there is no street
-    """
+    where there is no street"""
 
     kernel: object
     X: np.ndarray

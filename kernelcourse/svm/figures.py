@@ -120,11 +120,9 @@ def lines_tried(data, y, missed, lines, *, closer=1, names=None, features=None, 
     X, _, _, features = labeled_points(data, features=features)
     y, missed = as_signs(y, "y", len(X)), as_whole_numbers(missed, "missed", len(lines), high=len(X) - 1)
     closer = as_integer(closer, "closer", 1, len(lines) - 1)
-    pair, counts, grid = (
-        lines[closer - 1 : closer + 1],
-        np.bincount(missed, minlength=len(X)),
-        Grid.around(X, size=2),
-    )
+    pair = lines[closer - 1 : closer + 1]
+    counts = np.bincount(missed, minlength=len(X))
+    grid = Grid.around(X, size=2)
     points, middle, times = class_points(X, y, names or SIGN_NAMES), X.mean(axis=0), counts[counts > 0]
     update = []
     for line, (color, width, dash), word in zip(

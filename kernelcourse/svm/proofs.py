@@ -2,74 +2,14 @@
 
 import numpy as np
 
-from kernelcourse.proving.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-)
+from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
 from kernelcourse.proving.duals import SOLVED
-from kernelcourse.svm.draws import (
-    draw_best_weights,
-    draw_feasible,
-    draw_free,
-    draw_once,
-    draw_perceptron,
-    draw_primal,
-    draw_stationary_point,
-    draw_street,
-    draw_weights,
-    lagrangian,
-)
+from kernelcourse.proving.residuals import gradient
+from kernelcourse.svm import draws
+from kernelcourse.svm import without as given
+from kernelcourse.svm.draws import lagrangian
 from kernelcourse.svm.proofs_of_regression import tube_closes, tube_dual  # noqa: F401
-from kernelcourse.svm.without import (
-    APART_OR_BELOW,
-    AT_MOST_C,
-    BEST_WEIGHTS,
-    CANONICAL,
-    FLAT_FOR_BOUND,
-    MARGIN_ALL_KKT,
-    MARGIN_APART,
-    MARGIN_BALANCED,
-    MARGIN_BUDGET,
-    MARGIN_DUAL,
-    MARGIN_FLAT_IN_NORMAL,
-    MARGIN_FLAT_IN_OFFSET,
-    MARGIN_FLAT_IN_SLACKS,
-    MARGIN_NO_NEGATIVE_MULTIPLIER,
-    MARGIN_NO_NEGATIVE_SLACK,
-    MARGIN_NORMAL,
-    MARGIN_PAID,
-    MARGIN_SHARED,
-    MARGIN_SPENT,
-    MARGIN_WEIGHT,
-    MISSED,
-    ON_BOTH_SIDES,
-    SEPARATED,
-    SLACK,
-    SOME_BETWEEN,
-    UNIT_VECTOR,
-    WEIGHTS_AT_LEAST_ZERO,
-    at_points,
-    at_right_angles,
-    at_the_best,
-    beyond_with_weight,
-    decisions_before,
-    is_normal,
-    least_slack,
-    moved,
-    once_more,
-    onto_edge,
-    other_offset_with_slack,
-    other_weights_on_edge,
-    shorter,
-    shorter_with_slack,
-    too_short,
-    weight_beyond,
-)
+from kernelcourse.svm.without import at_points, decisions_before, is_normal
 from kernelsy19.svm import equations as svm
 
 PERCEPTRON_WALK = definition(
@@ -111,12 +51,16 @@ perceptron_dual = Derivation(
             "as a sum over the set of points that were missed, which is how the slides write it",
             lambda s: s.Phi1 @ s.W[-1],
             lambda s: (s.Phi1 @ s.Phi1.T) @ np.where(s.a > 0, s.y, 0),
-            premise=Premise("no point is missed twice", lambda s: np.maximum(0, s.a - 1.0), once_more),
+            premise=Premise(
+                "no point is missed twice",
+                lambda s: np.maximum(0, s.a - 1.0),
+                lambda s, rng: s.but(order=np.append(s.order, s.order[:2])),  # two are missed again
+            ),
             equation="PR-perceptron",
-            on=draw_once,
+            on=draws.draw_once,
         ),
     ),
-    (draw_perceptron,),
+    (draws.draw_perceptron,),
 )
 
 
@@ -145,8 +89,8 @@ novikoff = Derivation(
             lambda s: s.W[-1] @ s.u,
             lambda s: len(s.order) * s.delta,
             relation="≥",
-            premise=UNIT_VECTOR.otherwise(too_short),
-            attained=at_right_angles,
+            premise=given.UNIT_VECTOR.otherwise(given.too_short),
+            attained=given.at_right_angles,
             equation="COURSE-separation",
         ),
         identity(
@@ -162,8 +106,8 @@ novikoff = Derivation(
             "the point was missed, so the middle term is not positive",
             lambda s: np.diff((s.W**2).sum(axis=1)),
             lambda s: s.R2,
-            premise=MISSED,
-            attained=at_right_angles,
+            premise=given.MISSED,
+            attained=given.at_right_angles,
             equation="COURSE-perceptron-rule",
         ),
         bound(
@@ -171,15 +115,15 @@ novikoff = Derivation(
             "add up T such lines; w starts at 0",
             lambda s: s.W[-1] @ s.W[-1],
             lambda s: len(s.order) * s.R2,
-            premise=MISSED,
-            attained=at_right_angles,
+            premise=given.MISSED,
+            attained=given.at_right_angles,
         ),
         bound(
             r"\langle w_T, u\rangle \le \|w_T\|",
             "Cauchy and Schwarz: no shadow is longer than the vector",
             lambda s: s.W[-1] @ s.u,
             lambda s: np.linalg.norm(s.W[-1]),
-            premise=UNIT_VECTOR,
+            premise=given.UNIT_VECTOR,
             attained=lambda s, rng: s.but(u=s.W[-1] / np.linalg.norm(s.W[-1])),
         ),
         bound(
@@ -187,12 +131,12 @@ novikoff = Derivation(
             "Tδ ≤ ⟨w, u⟩ ≤ ‖w‖ ≤ √T R: square, and divide by Tδ²",
             lambda s: len(s.order),
             lambda s: svm.most_updates((s.Phi1[:, :-1] ** 2).sum(axis=1), s.delta),
-            premise=(MISSED, SEPARATED),
-            attained=at_right_angles,
+            premise=(given.MISSED, given.SEPARATED),
+            attained=given.at_right_angles,
             equation="COURSE-novikoff",
         ),
     ),
-    (draw_perceptron,),
+    (draws.draw_perceptron,),
 )
 
 
@@ -224,7 +168,7 @@ street = Derivation(
             "the nearest point has yᵢf(xᵢ) = 1, by the choice of scale: a wide street is a short w",
             lambda s: s.d.min(),
             lambda s: svm.margin(s.w @ s.w),
-            premise=CANONICAL,
+            premise=given.CANONICAL,
             equation="COURSE-svm-margin",
         ),
         bound(
@@ -236,7 +180,7 @@ street = Derivation(
             equation="COURSE-svm-margin",
         ),
     ),
-    (draw_street,),
+    (draws.draw_street,),
 )
 
 
@@ -259,8 +203,8 @@ soft_margin = Derivation(
             lambda s: s.C * s.xi,
             lambda s: s.C * svm.slacks(s.y, at_points(s)),
             relation="≥",
-            premise=(MARGIN_APART, SLACK),
-            attained=least_slack,
+            premise=(given.MARGIN_APART, given.SLACK),
+            attained=given.least_slack,
             equation="COURSE-svm-slacks",
         ),
         bound(
@@ -269,8 +213,8 @@ soft_margin = Derivation(
             lambda s: svm.primal_objective(s.w @ s.w, s.xi, s.C),
             lambda s: svm.regularized_risk(s.w @ s.w, s.y, at_points(s), s.C),
             relation="≥",
-            premise=(MARGIN_APART, SLACK),
-            attained=least_slack,
+            premise=(given.MARGIN_APART, given.SLACK),
+            attained=given.least_slack,
             equation="COURSE-svm-risk",
         ),
         MARGIN_LAGRANGIAN,
@@ -292,12 +236,17 @@ soft_margin = Derivation(
             "no multiplier and no constraint is negative, so what was subtracted is not: L is a lower bound",
             lambda s: s.L(s.w, s.b, s.xi),
             lambda s: svm.primal_objective(s.w @ s.w, s.xi, s.C),
-            premise=(MARGIN_WEIGHT, MARGIN_BUDGET, APART_OR_BELOW, MARGIN_NO_NEGATIVE_SLACK),
-            attained=MARGIN_DUAL.nothing_subtracted,
+            premise=(
+                given.MARGIN_WEIGHT,
+                given.MARGIN_BUDGET,
+                given.APART_OR_BELOW,
+                given.MARGIN_NO_NEGATIVE_SLACK,
+            ),
+            attained=given.MARGIN_DUAL.nothing_subtracted,
             equation="COURSE-svm-primal",
         ),
     ),
-    (draw_feasible,),
+    (draws.draw_feasible,),
 )
 
 
@@ -312,14 +261,14 @@ stationarity = Derivation(
             lambda s: gradient(lambda w: s.L(w, s.b, s.xi), at=s.w),
             is_normal,
             "PR-svm-normal",
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"w = \sum_i\alpha_iy_i\Phi(x_i)",
             "the derivative is zero: the normal is a sum of mapped points",
             lambda s: s.w,
             lambda s: svm.normal(s.alpha, s.y, s.Phi),
-            premise=MARGIN_FLAT_IN_NORMAL,
+            premise=given.MARGIN_FLAT_IN_NORMAL,
             equation="PR-svm-normal",
         ),
         identity(
@@ -327,14 +276,14 @@ stationarity = Derivation(
             "b stands in each constraint, with the sign of the class",
             lambda s: gradient(lambda b: s.L(s.w, b, s.xi), at=s.b),
             lambda s: -(s.alpha @ s.y),
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"\sum_{y_i = 1}\alpha_i = \sum_{y_i = -1}\alpha_i",
             "the derivative is zero: both classes have the same weight",
             lambda s: s.alpha[s.y > 0].sum(),
             lambda s: s.alpha[s.y < 0].sum(),
-            premise=MARGIN_FLAT_IN_OFFSET,
+            premise=given.MARGIN_FLAT_IN_OFFSET,
             equation="COURSE-svm-box",
         ),
         identity(
@@ -342,28 +291,28 @@ stationarity = Derivation(
             "the slack of a point has a price, and stands in both of its constraints",
             lambda s: gradient(lambda xi: s.L(s.w, s.b, xi), at=s.xi),
             lambda s: s.C - s.alpha - s.beta,
-            on=draw_free,
+            on=draws.draw_free,
         ),
         consequence(
             r"\beta_i = C - \alpha_i",
             "the derivative is zero: both multipliers of a point share the price C",
             lambda s: s.beta,
             lambda s: s.C - s.alpha,
-            premise=MARGIN_FLAT_IN_SLACKS,
+            premise=given.MARGIN_FLAT_IN_SLACKS,
         ),
         bound(
             r"\alpha_i = C - \beta_i \le C",
             "β is not negative: this is the bound that the slides leave out",
             lambda s: s.alpha,
             lambda s: s.C,
-            premise=(FLAT_FOR_BOUND, MARGIN_NO_NEGATIVE_MULTIPLIER),
+            premise=(given.FLAT_FOR_BOUND, given.MARGIN_NO_NEGATIVE_MULTIPLIER),
             attained=lambda s, rng: s.but(alpha=s.alpha + s.beta, beta=0 * s.beta),
             equation="COURSE-svm-box",
-            on=draw_primal,
+            on=draws.draw_primal,
             via=lambda s: s.C - s.beta,
         ),
     ),
-    (draw_stationary_point, draw_primal),
+    (draws.draw_stationary_point, draws.draw_primal),
 )
 
 
@@ -378,14 +327,14 @@ dual = Derivation(
             "b is multiplied by Σ αᵢyᵢ, each ξ by C − α − β: both are zero",
             lambda s: s.L(s.w, s.b, s.xi),
             lambda s: s.w @ s.w / 2 - s.w @ svm.normal(s.alpha, s.y, s.Phi) + s.alpha.sum(),
-            premise=(MARGIN_BALANCED, MARGIN_SHARED),
+            premise=(given.MARGIN_BALANCED, given.MARGIN_SHARED),
             equation="COURSE-svm-box",
         ),
         consequence(
             r"= \sum_i\alpha_i - \tfrac12\Big\|\sum_i\alpha_iy_i\Phi(x_i)\Big\|^2",
             "put in w",
             right=lambda s: s.alpha.sum() - (((s.alpha * s.y) @ s.Phi) ** 2).sum() / 2,
-            premise=MARGIN_NORMAL,
+            premise=given.MARGIN_NORMAL,
             equation="PR-svm-normal",
         ),
         identity(
@@ -409,12 +358,12 @@ dual = Derivation(
             "the value of any weights in the box is a lower bound of the value of any hyperplane",
             lambda s: svm.dual_objective(s.alpha, s.y, s.K),
             lambda s: svm.regularized_risk(s.w0 @ s.w0, s.y, s.Phi @ s.w0 + s.b0, s.C),
-            premise=(WEIGHTS_AT_LEAST_ZERO, AT_MOST_C, ON_BOTH_SIDES),
-            attained=lambda s, rng: at_the_best(s),
+            premise=(given.WEIGHTS_AT_LEAST_ZERO, given.AT_MOST_C, given.ON_BOTH_SIDES),
+            attained=lambda s, rng: given.at_the_best(s),
             equation="PR-svm-dual",
         ),
     ),
-    (draw_weights,),
+    (draws.draw_weights,),
 )
 
 
@@ -470,7 +419,7 @@ strong_duality = Derivation(
             "or else a small step t would raise the dual, and α is the best",
             lambda s: (s.y - s.K @ (s.alpha * s.y))[_toward(s)],
             lambda s: s.e[_against(s)].min(),
-            premise=BEST_WEIGHTS,
+            premise=given.BEST_WEIGHTS,
             one_entry=True,
             attained=lambda s, rng: s,
             equation="COURSE-svm-offset",
@@ -488,7 +437,7 @@ strong_duality = Derivation(
                 (s.C - s.alpha) * np.maximum(0, 1 - s.y * s.f), s.alpha * np.maximum(0, s.y * s.f - 1)
             ),
             0,
-            premise=BEST_WEIGHTS,
+            premise=given.BEST_WEIGHTS,
             equation="COURSE-svm-slacks",
         ),
         consequence(
@@ -496,7 +445,7 @@ strong_duality = Derivation(
             "by line 5 the slacks cost Σ αᵢ(1 − yᵢf(xᵢ)), which is Σ αᵢ − ‖w‖², for b drops out. So this hyperplane costs what the dual says: none costs less",
             lambda s: svm.regularized_risk((svm.normal(s.alpha, s.y, s.Phi) ** 2).sum(), s.y, s.f, s.C),
             lambda s: svm.dual_objective(s.alpha, s.y, s.K),
-            premise=BEST_WEIGHTS,
+            premise=given.BEST_WEIGHTS,
             equation="PR-svm-dual",
         ),
         consequence(
@@ -504,11 +453,11 @@ strong_duality = Derivation(
             "a weight strictly between 0 and C is up and down at once: then there is one b. If all weights are 0 or C, b may have room",
             lambda s: s.e[_against(s)].min() - s.e[_toward(s)].max(),
             0,
-            premise=(BEST_WEIGHTS, SOME_BETWEEN),
+            premise=(given.BEST_WEIGHTS, given.SOME_BETWEEN),
             equation="COURSE-svm-offset",
         ),
     ),
-    (draw_best_weights,),
+    (draws.draw_best_weights,),
 )
 
 
@@ -523,7 +472,7 @@ optimality = Derivation(
             "none of the products that were subtracted is negative, and their sum is zero: so is each",
             lambda s: s.alpha * (s.y * s.f - 1 + s.xi),
             0,
-            premise=MARGIN_ALL_KKT,
+            premise=given.MARGIN_ALL_KKT,
             equation="COURSE-svm-kinds",
         ),
         consequence(
@@ -531,7 +480,7 @@ optimality = Derivation(
             "likewise: a point with slack has spent its whole price on α",
             lambda s: s.beta * s.xi,
             0,
-            premise=MARGIN_ALL_KKT,
+            premise=given.MARGIN_ALL_KKT,
             equation="COURSE-svm-kinds",
         ),
         bound(
@@ -541,12 +490,14 @@ optimality = Derivation(
             1,
             relation="≥",
             premise=(
-                MARGIN_PAID,
-                MARGIN_SHARED.otherwise(lambda s, rng: shorter_with_slack(s.but(beta=0 * s.beta)), SOLVED),
-                MARGIN_APART.otherwise(lambda s, rng: shorter(s), SOLVED),
+                given.MARGIN_PAID,
+                given.MARGIN_SHARED.otherwise(
+                    lambda s, rng: given.shorter_with_slack(s.but(beta=0 * s.beta)), SOLVED
+                ),
+                given.MARGIN_APART.otherwise(lambda s, rng: given.shorter(s), SOLVED),
             ),
             one_entry=True,
-            attained=lambda s, rng: onto_edge(s, svm.three_kinds(s.alpha, s.C)[0], rng),
+            attained=lambda s, rng: given.onto_edge(s, svm.three_kinds(s.alpha, s.C)[0], rng),
             equation="COURSE-svm-kinds",
         ),
         consequence(
@@ -554,7 +505,7 @@ optimality = Derivation(
             "some weight, some left: both constraints are tight, the point lies on the edge of the margin",
             lambda s: (s.y * s.f)[svm.three_kinds(s.alpha, s.C)[1]],
             1,
-            premise=(MARGIN_SPENT, MARGIN_PAID),
+            premise=(given.MARGIN_SPENT, given.MARGIN_PAID),
             equation="COURSE-svm-kinds",
         ),
         bound(
@@ -563,16 +514,16 @@ optimality = Derivation(
             lambda s: (s.y * s.f)[svm.three_kinds(s.alpha, s.C)[2]],
             1,
             premise=(
-                MARGIN_SPENT.otherwise(lambda s, rng: beyond_with_weight(s, rng, True), SOLVED),
-                SLACK.otherwise(lambda s, rng: beyond_with_weight(s, rng, False), SOLVED),
+                given.MARGIN_SPENT.otherwise(lambda s, rng: given.beyond_with_weight(s, rng, True), SOLVED),
+                given.SLACK.otherwise(lambda s, rng: given.beyond_with_weight(s, rng, False), SOLVED),
             ),
             one_entry=True,
-            attained=lambda s, rng: onto_edge(s, svm.three_kinds(s.alpha, s.C)[2], rng),
+            attained=lambda s, rng: given.onto_edge(s, svm.three_kinds(s.alpha, s.C)[2], rng),
             equation="COURSE-svm-kinds",
             via=lambda s: (1 - s.xi)[svm.three_kinds(s.alpha, s.C)[2]],
         ),
     ),
-    (draw_primal,),
+    (draws.draw_primal,),
 )
 
 
@@ -585,7 +536,7 @@ decision = Derivation(
             "put in w: inner products are enough, in use as in learning",
             lambda s: s.Phi_new @ s.w + s.b,
             lambda s: svm.decision(s.alpha, s.y, s.K_new, s.b),
-            premise=MARGIN_NORMAL.otherwise(MARGIN_NORMAL.break_it, SOLVED),
+            premise=given.MARGIN_NORMAL.otherwise(given.MARGIN_NORMAL.break_it, SOLVED),
             equation="PR-svm-decision",
         ),
         definition(
@@ -599,7 +550,7 @@ decision = Derivation(
             "strictly beyond there is room to spare, so the weight is zero: only support vectors are remembered",
             lambda s: s.K_new @ (s.alpha * s.y),
             lambda s: s.K_new[:, s.S] @ (s.alpha * s.y)[s.S],
-            premise=MARGIN_SPENT.otherwise(lambda s, rng: weight_beyond(s, rng), SOLVED),
+            premise=given.MARGIN_SPENT.otherwise(lambda s, rng: given.weight_beyond(s, rng), SOLVED),
             equation="PR-svm-decision",
         ),
         consequence(
@@ -608,14 +559,14 @@ decision = Derivation(
             lambda s: s.b,
             lambda s: svm.offset(s.alpha, s.y, s.K @ (s.alpha * s.y), s.C),
             premise=(
-                MARGIN_SPENT.otherwise(lambda s, rng: s.but(b=s.b + 1), SOLVED),
-                MARGIN_PAID.otherwise(lambda s, rng: other_offset_with_slack(s), SOLVED),
-                MARGIN_NORMAL.otherwise(other_weights_on_edge, SOLVED),
+                given.MARGIN_SPENT.otherwise(lambda s, rng: s.but(b=s.b + 1), SOLVED),
+                given.MARGIN_PAID.otherwise(lambda s, rng: given.other_offset_with_slack(s), SOLVED),
+                given.MARGIN_NORMAL.otherwise(given.other_weights_on_edge, SOLVED),
             ),
             equation="COURSE-svm-offset",
         ),
     ),
-    (draw_primal,),
+    (draws.draw_primal,),
 )
 
 
@@ -638,7 +589,9 @@ hinge = Derivation(
             "where the sign is wrong the hinge is 1 at least, and it is negative nowhere",
             lambda s: s.e,
             lambda s: np.maximum(0, 1 - s.y * s.f),
-            attained=lambda s, rng: moved(s, slice(None), np.where(s.y * s.f > 1, s.f, -JUST_MISSED * s.y)),
+            attained=lambda s, rng: given.moved(
+                s, slice(None), np.where(s.y * s.f > 1, s.f, -JUST_MISSED * s.y)
+            ),
         ),
         bound(
             r"\sum_i e_i \le \sum_i\xi_i",
@@ -646,16 +599,16 @@ hinge = Derivation(
             lambda s: s.e.sum(),
             lambda s: s.xi.sum(),
             premise=(
-                MARGIN_APART.otherwise(
-                    lambda s, rng: moved(s, slice(None), -s.y, xi=0.5 * s.xi / s.xi.max())
+                given.MARGIN_APART.otherwise(
+                    lambda s, rng: given.moved(s, slice(None), -s.y, xi=0.5 * s.xi / s.xi.max())
                 ),
-                MARGIN_NO_NEGATIVE_SLACK,
+                given.MARGIN_NO_NEGATIVE_SLACK,
             ),
-            attained=lambda s, rng: moved(
+            attained=lambda s, rng: given.moved(
                 s, slice(None), -JUST_MISSED * s.y, xi=np.full(s.n, 1 + JUST_MISSED)
             ),
             equation="COURSE-svm-slacks",
         ),
     ),
-    (draw_feasible,),
+    (draws.draw_feasible,),
 )

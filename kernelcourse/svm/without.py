@@ -79,11 +79,6 @@ def at_right_angles(s, rng):
     return s.but(Phi1=Phi1, order=np.arange(n), u=s.y @ Phi1 / n)
 
 
-def once_more(s, rng):
-    """A point that has been missed already is missed again."""
-    return s.but(order=np.append(s.order, s.order[:2]))
-
-
 # ---- the street ---------------------------------------------------------------------------------
 
 
@@ -119,14 +114,10 @@ def turned_around(s, rng):
     return s.but(w=-5 * (1 + rest) / (v @ v) * v)
 
 
-def slack_below_zero_everywhere(s, rng):
-    """All slacks are below zero, and all points as far beyond the margin as that asks for."""
-    return moved(s, slice(None), s.y * (1 + s.xi), xi=-s.xi)
-
-
 APART_OR_BELOW = MARGIN_APART.otherwise(turned_around)
 
-MARGIN_NO_NEGATIVE_SLACK = SLACK.otherwise(slack_below_zero_everywhere)
+# All slacks are below zero, and all points as far beyond the margin as that asks for.
+MARGIN_NO_NEGATIVE_SLACK = SLACK.otherwise(lambda s, rng: moved(s, slice(None), s.y * (1 + s.xi), xi=-s.xi))
 
 MARGIN_WEIGHT = duals.not_negative("αᵢ ≥ 0", "alpha", MARGIN_DUAL.negative_alpha)
 
@@ -200,11 +191,6 @@ def weight_below_zero(s, rng):
     return far.but(alpha=far.alpha + step * direction, K=far.Phi @ far.Phi.T)
 
 
-def weight_above_the_price(s, rng):
-    """The weights of a machine for which slack costs ten times as much, beside the best of the true price."""
-    return at_the_best(s).but(alpha=solve_primal(s.Phi, s.y, 10 * s.C).alpha)
-
-
 def unbalanced(s, rng):
     """The best weights when b has to be 0, of points that all lie far on one side of the origin."""
     best = at_the_best(s)
@@ -220,7 +206,12 @@ def unbalanced(s, rng):
 
 WEIGHTS_AT_LEAST_ZERO = MARGIN_WEIGHT.otherwise(weight_below_zero)
 
-AT_MOST_C = Premise("αᵢ ≤ C", lambda s: np.maximum(0, s.alpha - s.C), weight_above_the_price)
+# Without it, the weights of a machine for which slack costs ten times as much.
+AT_MOST_C = Premise(
+    "αᵢ ≤ C",
+    lambda s: np.maximum(0, s.alpha - s.C),
+    lambda s, rng: at_the_best(s).but(alpha=solve_primal(s.Phi, s.y, 10 * s.C).alpha),
+)
 
 ON_BOTH_SIDES = MARGIN_BALANCED.otherwise(unbalanced)
 

@@ -63,25 +63,18 @@ class TwoMeansExplorer(Explorer):
         return Scene([panel], said, aspect=0.42)
 
 
-def _same(rng, size):
-    return rng.normal(size=(EACH, 2))
-
-
-def _moved(rng, size):
-    return rng.normal(size=(EACH, 2)) + 1.5 * size * np.eye(2)[0]
-
-
-def _wider(rng, size):
-    return rng.normal(size=(EACH, 2)) * (1 + size)
-
-
 def _turned(rng, size):
     """Normal with correlation: each coordinate alone is distributed as before."""
     a, b = rng.normal(size=(2, EACH))
     return np.column_stack([a, 0.95 * size * a + np.sqrt(1 - (0.95 * size) ** 2) * b])
 
 
-KINDS = {"moved": _moved, "wider": _wider, "turned": _turned, "no difference": _same}
+KINDS = {
+    "moved": lambda rng, size: rng.normal(size=(EACH, 2)) + 1.5 * size * np.eye(2)[0],
+    "wider": lambda rng, size: rng.normal(size=(EACH, 2)) * (1 + size),
+    "turned": _turned,
+    "no difference": lambda rng, size: rng.normal(size=(EACH, 2)),
+}
 
 
 class WitnessExplorer(Explorer):

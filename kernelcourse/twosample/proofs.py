@@ -7,14 +7,7 @@ import numpy as np
 
 from kernelcourse.kernels.without import SEEN_APART
 from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
-from kernelcourse.twosample.draws import (
-    draw_distributions,
-    draw_moments,
-    draw_numbers,
-    draw_splits,
-    draw_two_samples,
-    draw_two_weightings,
-)
+from kernelcourse.twosample import draws
 from kernelsy19.kernels import RBF
 from kernelsy19.kernels.geometry import quadratic_form
 from kernelsy19.twosample import equations as two
@@ -77,7 +70,7 @@ means = Derivation(
             equation="COURSE-mmd-biased",
         ),
     ),
-    draw_two_samples,
+    draws.draw_two_samples,
 )
 
 
@@ -176,10 +169,10 @@ estimates = Derivation(
             lambda s: two.biased_mmd2(*grams(s)) - two.unbiased_mmd2(*grams(s)),
             lambda s: by_pairs(s.Phi_x) / s.n + by_pairs(s.Phi_y) / s.m,
             "COURSE-mmd-unbiased",
-            on=draw_two_samples,
+            on=draws.draw_two_samples,
         ),
     ),
-    draw_distributions,
+    draws.draw_distributions,
 )
 
 
@@ -203,17 +196,17 @@ def moments_apart(s):
     return np.array([moment(s, s.u, j) - moment(s, s.v, j) for j in range(1, s.d + 1)])
 
 
-def _far_out(s, rng):
-    """The second distribution sits on the place that is farthest out."""
-    return s.but(v=(np.arange(len(s.a)) == np.abs(s.a).argmax()) * 1.0)
-
-
 def _any_weights(rng):
-    s = draw_moments(rng)
+    s = draws.draw_moments(rng)
     return s.but(v=rng.dirichlet(np.full(len(s.a), 2.0)))
 
 
-SAME_MOMENTS = Premise("the moments up to d are equal", moments_apart, _far_out, tolerance=1e-10)
+SAME_MOMENTS = Premise(
+    "the moments up to d are equal",
+    moments_apart,
+    lambda s, rng: s.but(v=(np.arange(len(s.a)) == np.abs(s.a).argmax()) * 1.0),  # all at the farthest
+    tolerance=1e-10,
+)
 
 
 def lagrange_size(s):
@@ -255,10 +248,10 @@ seen = Derivation(
             lambda s: s.z[s.j] ** 2 * np.exp(-2 * s.gamma * s.X[s.j] @ s.X[s.j]),
             lambda s: lagrange_size(s) * quadratic_form(s.z, RBF(s.gamma)(s.X)),
             premise=SEEN_APART,
-            on=draw_two_weightings,
+            on=draws.draw_two_weightings,
         ),
     ),
-    draw_moments,
+    draws.draw_moments,
 )
 
 
@@ -293,11 +286,6 @@ ONE_SOURCE = Premise(
 )
 
 
-def all_different(s, rng):
-    """No two numbers are equal, and α is a whole number of shares."""
-    return s.but(T=rng.permutation(s.B + 1).astype(float), alpha=3 / (s.B + 1))
-
-
 level = Derivation(
     "A rank keeps its level",
     r"Given $T_0$, the value of any statistic for the samples as they came, and $T_1, \dots, T_B$, its values after shuffles of all points.",
@@ -313,9 +301,9 @@ level = Derivation(
             "the numbers with such a rank are among the largest, and the smallest of them has all of them at or above it",
             lambda s: np.count_nonzero(s.p <= s.alpha + 1e-12),
             lambda s: s.alpha * (s.B + 1),
-            attained=all_different,
+            attained=lambda s, rng: s.but(T=rng.permutation(s.B + 1).astype(float), alpha=3 / (s.B + 1)),
             equation="COURSE-permutation-p",
-            on=draw_numbers,
+            on=draws.draw_numbers,
         ),
         consequence(
             r"\mathrm{P}(p_0 \le \alpha) = \frac{1}{B + 1}\,\mathrm{E}\,\#\{i : p_i \le \alpha\}",
@@ -335,5 +323,5 @@ level = Derivation(
             equation="COURSE-permutation-p",
         ),
     ),
-    draw_splits,
+    draws.draw_splits,
 )

@@ -1,6 +1,6 @@
 """What a ball costs"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,14 +8,7 @@ from kernelcourse.ball.checks.draws import distances
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.ball.equations import slacks
 
-
-class PricedBall(NamedTuple):
-    """Any ball, and mapped points."""
-
-    R2: float
-    c: np.ndarray
-    Phi: np.ndarray
-    nu: float
+PricedBall = namedtuple("PricedBall", "R2 c Phi nu")  # any ball, and mapped points
 
 
 def problems(rng):
@@ -27,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the balls of which (3a) and (3b) speak at their edge."""
     Phi, c = rng.normal(size=(5, 2)), rng.normal(size=2)
     nearest_first = np.sort(distances(c, Phi))
     return {

@@ -1,6 +1,6 @@
 """The derivative in the center"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,17 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.proving.derivations import gradient
 from kernelsy19.ball.equations import derivative_in_center, lagrangian
 
-
-class LagrangianPoint(NamedTuple):
-    """Everything that the Lagrangian (4) depends on, at random."""
-
-    c: np.ndarray
-    alpha: np.ndarray
-    Phi: np.ndarray
-    R: float
-    xi: np.ndarray
-    beta: np.ndarray
-    nu: float
+# Everything that the Lagrangian (4) depends on, at random
+LagrangianPoint = namedtuple("LagrangianPoint", "c alpha Phi R xi beta nu")
 
 
 def problems(rng):

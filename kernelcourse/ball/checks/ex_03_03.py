@@ -1,6 +1,6 @@
 """Distances to a center that we do not have"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,16 +8,8 @@ from kernelcourse.ball.checks.draws import distances, random_weights
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import Linear, Polynomial
 
-
-class NewPoints(NamedTuple):
-    """Kernel values of m new points and n training points, and where all of them are mapped."""
-
-    K_xx: np.ndarray
-    K_xs: np.ndarray
-    K_ss: np.ndarray
-    alpha: np.ndarray
-    Phi_x: np.ndarray
-    Phi_s: np.ndarray
+# Kernel values of m new points and n training points, and where all of them are mapped
+NewPoints = namedtuple("NewPoints", "K_xx K_xs K_ss alpha Phi_x Phi_s")
 
 
 def problems(rng):

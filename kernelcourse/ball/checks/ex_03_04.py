@@ -1,27 +1,20 @@
 """R² from a point on the surface"""
 
+from collections import namedtuple
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from kernelcourse.ball.checks.draws import SOLVER_TOLERANCE, points_with_outliers
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.ball.equations import radius_squared, squared_distances_to_center
-from kernelsy19.ball.plain import BallSolution
 from kernelsy19.ball.solve import solve_dual
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 RADIUS_TOLERANCE = 1e-6  # weights that are rounded at 1e-8 move the distances
 
-
-class SolvedBall(NamedTuple):
-    """A Gram matrix, weights that solve its dual up to rounding, and what follows from them."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    nu: float
-    solution: BallSolution
+# A Gram matrix, weights that solve its dual up to rounding, and what follows from them
+SolvedBall = namedtuple("SolvedBall", "K alpha nu solution")
 
 
 def problems(rng):
@@ -37,7 +30,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a ball whose points on the surface carry more weight than 1/n, and one where they carry hardly any."""
     draws = (b for _ in range(1000) for b in problems(rng))
     heavy = next(b for b in draws if b.alpha[b.solution.surface].min() > 1 / len(b.K))
     return {

@@ -1,6 +1,6 @@
 """One step of SMO"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,15 +9,7 @@ from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.ball.equations import box_violation, dual_objective
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
-
-class Pair(NamedTuple):
-    """Feasible weights, and two points between which weight may move."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    nu: float
-    i: int
-    j: int
+Pair = namedtuple("Pair", "K alpha nu i j")  # feasible weights, and two points between which weight may move
 
 
 def problems(rng):
@@ -34,7 +26,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw two points between which no step is possible, for either reason."""
     X = rng.normal(size=(5, 2))
     X[1] = X[0]
     K, full = Linear()(points_with_outliers(rng, 4)), np.array([0.5, 0.5, 0.0, 0.0])

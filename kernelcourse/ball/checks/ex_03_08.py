@@ -1,6 +1,6 @@
 """A solver of your own"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -12,12 +12,7 @@ from kernelsy19.programs import last_step, smo_steps
 
 forbids = ("kernelsy19.ball.solve_dual", "kernelsy19.ball.plain_smo")
 
-
-class Dual(NamedTuple):
-    """A dual to be solved."""
-
-    K: np.ndarray
-    nu: float
+Dual = namedtuple("Dual", "K nu")  # a dual to be solved
 
 
 def problems(rng):
@@ -28,7 +23,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw duals at the ends of ν, and one with points that are there twice."""
     X = points_with_outliers(rng, 12)
     return {
         "νn is less than 1": _dual(Linear(), points_with_outliers(rng, 5), 0.1),

@@ -1,7 +1,7 @@
 """Another price, another dual"""
 
+from collections import namedtuple
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,14 +12,8 @@ from kernelsy19.ball.equations import dual_objective
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.kernels.geometry import features_of_gram
 
-
-class SquaredSlacks(NamedTuple):
-    """Weights that sum to 1, the price of squared slack, and the coordinates behind K."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    C: float
-    Phi: np.ndarray
+# Weights that sum to 1, the price of squared slack, and the coordinates behind K
+SquaredSlacks = namedtuple("SquaredSlacks", "K alpha C Phi")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """A price for each point"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,17 +8,8 @@ from kernelcourse.ball.checks.draws import distances
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.proving.derivations import gradient
 
-
-class PricedPoints(NamedTuple):
-    """Everything that the Lagrangian depends on when each point has a price of its own, at random."""
-
-    R: float
-    alpha: np.ndarray
-    beta: np.ndarray
-    C: np.ndarray
-    c: np.ndarray
-    xi: np.ndarray
-    Phi: np.ndarray
+# Everything that the Lagrangian depends on when each point has a price of its own, at random
+PricedPoints = namedtuple("PricedPoints", "R alpha beta C c xi Phi")
 
 
 def problems(rng):
@@ -30,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the radius of which the text speaks."""
     return {"a radius of 0": next(problems(rng))._replace(R=0.0)}
 
 

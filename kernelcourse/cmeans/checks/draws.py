@@ -1,6 +1,6 @@
 """Partitions and their costs, of which several exercises of chapter 05 are made."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,12 +8,7 @@ from kernelcourse.judging.answers import describe, points
 
 COUNTS_AS_ZERO = 1e-9  # J of coordinates up to 100 that differ by less is rounding
 
-
-class Prototypes(NamedTuple):
-    """Points and prototypes."""
-
-    X: np.ndarray
-    V: np.ndarray
+Prototypes = namedtuple("Prototypes", "X V")  # points and prototypes
 
 
 def labels_of(rng, n, c, least=1):

@@ -1,6 +1,6 @@
 """What a partition costs"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,12 +8,7 @@ from kernelcourse.cmeans.checks.draws import labels_of, means
 from kernelcourse.judging.certificates import agreement
 from kernelsy19.kernels import squared_euclidean
 
-
-class Partition(NamedTuple):
-    """Points and their clusters."""
-
-    X: np.ndarray
-    labels: np.ndarray
+Partition = namedtuple("Partition", "X labels")  # points and their clusters
 
 
 def problems(rng):
@@ -23,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a cluster of one point, and one that holds all points."""
     X = rng.normal(size=(6, 2)) + 1
     return {
         "a cluster of one point": Partition(X, np.array([0, 1, 0, 0, 0, 0])),

@@ -14,7 +14,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw prototypes where points are, far from all points, on a diagonal, and a single one."""
     X, V = rng.normal(size=(7, 2)), rng.normal(size=(3, 2)) * 2
     return {
         "points that lie on prototypes": Prototypes(np.vstack([V, X]), V),

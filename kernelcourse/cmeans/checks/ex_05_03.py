@@ -1,6 +1,6 @@
 """The price of a prototype that is not a mean"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,13 +8,7 @@ from kernelcourse.cmeans.checks.draws import cost, labels_of, means
 from kernelcourse.judging.certificates import agreement
 from kernelsy19.kernels import squared_euclidean
 
-
-class Moved(NamedTuple):
-    """A partition, and prototypes that are not its means."""
-
-    X: np.ndarray
-    labels: np.ndarray
-    V: np.ndarray
+Moved = namedtuple("Moved", "X labels V")  # a partition, and prototypes that are not its means
 
 
 def problems(rng):
@@ -24,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw prototypes that are the means, and a cluster of one point."""
     X, labels = rng.normal(size=(7, 2)), np.array([0, 0, 1, 0, 2, 2, 0])
     return {
         "prototypes that are the means": Moved(X, labels, means(X, labels)),

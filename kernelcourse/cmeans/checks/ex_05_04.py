@@ -20,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points in units in which all of them are near to each other."""
     *_, (X, V) = problems(rng)
     return {"points in small units, such as kilometers": Prototypes(1e-3 * X, 1e-3 * V)}
 

@@ -1,20 +1,14 @@
 """What one move gains"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.cmeans.checks.draws import cost, labels_of, means
 from kernelcourse.judging.certificates import agreement
 
-
-class Transfer(NamedTuple):
-    """A partition, a point and the cluster that it is to move to."""
-
-    X: np.ndarray
-    labels: np.ndarray
-    i: int
-    k: int
+# A partition, a point and the cluster that it is to move to
+Transfer = namedtuple("Transfer", "X labels i k")
 
 
 def problems(rng):
@@ -28,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the smallest clusters, and moves that let J rise and fall."""
     X, labels = rng.normal(size=(6, 2)), np.array([0, 1, 1, 2, 2, 2])
     return {
         "to a cluster of one point": Transfer(X, labels, 4, 0),

@@ -1,6 +1,6 @@
 """Real data: partitions that are hard to beat"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -13,13 +13,8 @@ from kernelsy19.kernels import squared_euclidean
 
 MOST_ASKED, MANY_STARTS, NEAR_LOWEST = 5, 50, 0.01  # J may lie above the lowest that is known by such a share
 
-
-class Unlabeled(NamedTuple):
-    """Real points, the most clusters that are asked for, and for each number the lowest J that we know."""
-
-    X: np.ndarray
-    most: int
-    lowest: np.ndarray
+# Real points, the most clusters that are asked for, and for each number the lowest J that we know
+Unlabeled = namedtuple("Unlabeled", "X most lowest")
 
 
 def problems(rng):

@@ -1,20 +1,13 @@
 """Places between training points, and what is computed there, on which several exercises of chapter 09 are tried."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelsy19.denoising.equations import fixed_point_step
 from kernelsy19.kernels import rbf
 
-
-class Place(NamedTuple):
-    """A place z, training points, weights and γ of the Gaussian kernel."""
-
-    z: np.ndarray
-    X: np.ndarray
-    w: np.ndarray
-    gamma: float
+Place = namedtuple("Place", "z X w gamma")  # a place z, training points, weights and γ of the Gaussian kernel
 
 
 def places(rng):

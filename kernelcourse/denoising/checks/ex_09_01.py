@@ -1,19 +1,13 @@
 """A projection is made of training points"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Projected(NamedTuple):
-    """Coordinates of points along axes, and the axes' coefficients; the images in known coordinates."""
-
-    Z: np.ndarray
-    alpha: np.ndarray
-    Phi: np.ndarray
-    projections: np.ndarray
+# Coordinates of points along axes, and the axes' coefficients; the images in known coordinates
+Projected = namedtuple("Projected", "Z alpha Phi projections")
 
 
 def problems(rng):
@@ -23,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points that are projected on the mean, and on themselves."""
     Phi = rng.normal(size=(6, 3)) + 1.5
     return {
         "a point whose coordinates are all 0": _projected(Phi, Phi.mean(axis=0, keepdims=True), 2),

@@ -1,21 +1,14 @@
 """How far is the image of a point?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.denoising.checks.draws import weights
 from kernelcourse.judging.certificates import Certificate
 
-
-class Distance(NamedTuple):
-    """Kernel values between a point and the training points, and weights; the distance from coordinates."""
-
-    K_zz: float
-    k_z: np.ndarray
-    K: np.ndarray
-    w: np.ndarray
-    rho: float
+# Kernel values between a point and the training points, and weights; the distance from coordinates
+Distance = namedtuple("Distance", "K_zz k_z K w rho")
 
 
 def problems(rng):
@@ -25,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a projection that is the image of the point itself, and one that is the mean."""
     Phi, phi = rng.normal(size=(5, 3)), rng.normal(size=3)
     return {
         "the projection is the image of z, so ρ is 0": _distance(Phi, Phi[2], np.eye(5)[2]),

@@ -8,7 +8,6 @@ from kernelcourse.judging.certificates import Certificate
 
 
 def edge(rng):
-    """Draw the edges of the next exercise, and a place where negative weights count most."""
     return edge_places(rng) | {"negative weights count most": place(rng, 4, 2, lambda D: D < -0.1)}
 
 

@@ -1,19 +1,14 @@
 """The opponent: linear PCA"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.denoising.checks.draws import axes
 from kernelcourse.judging.certificates import Certificate
 
-
-class Noisy(NamedTuple):
-    """Training points whose mean is not 0, noisy points, and how many axes to use."""
-
-    X: np.ndarray
-    X_noisy: np.ndarray
-    q: int
+# Training points whose mean is not 0, noisy points, and how many axes to use
+Noisy = namedtuple("Noisy", "X X_noisy q")
 
 
 def problems(rng):
@@ -23,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw as many axes as variables, training points in place of noisy ones, and more noisy points."""
     same = _noisy(rng, 7, 2, 3, 2)
     return {
         "as many axes as variables: nothing is lost": _noisy(rng, 8, 3, 3, 3),

@@ -1,6 +1,6 @@
 """Learn the way back"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,13 +9,8 @@ from kernelsy19.denoising.equations import ridge_coefficients
 from kernelsy19.kernels import rbf
 from kernelsy19.kernels.geometry import center_gram
 
-
-class Regression(NamedTuple):
-    """Gram matrix of projections, the points they belong to, and η."""
-
-    K_z: np.ndarray
-    X: np.ndarray
-    ridge: float
+# Gram matrix of projections, the points they belong to, and η
+Regression = namedtuple("Regression", "K_z X ridge")
 
 
 def problems(rng):
@@ -26,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a very small and a very large η."""
     Z, X = rng.normal(size=(5, 2)), rng.normal(size=(5, 2)) + 4.0
     return {
         "a very small η, with which every point nearly comes back": Regression(rbf(Z, Z, 0.7), X, 1e-4),

@@ -1,6 +1,6 @@
 """Break it: a step uphill"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -32,13 +32,8 @@ def _is_start(z):
     return np.ndim(z) == 0 and np.isrealobj(z) and bool(np.isfinite(z)) and abs(z) <= 3
 
 
-class Leap(NamedTuple):
-    """D and C at a start, by how much ρ rises in one step of the fixed point, and how long the step is."""
-
-    D: float
-    C: float
-    rise: float
-    length: float
+# D and C at a start, by how much ρ rises in one step of the fixed point, and how long the step is
+Leap = namedtuple("Leap", "D C rise length")
 
 
 def _leap(z):

@@ -1,6 +1,6 @@
 """A digit restored"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,14 +9,8 @@ from kernelcourse.judging.answers import same_form
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19 import datasets
 
-
-class NoisyDigits(NamedTuple):
-    """Clean digits to learn from, digits with noise and its standard deviation; and these digits without noise."""
-
-    X: np.ndarray
-    noisy: np.ndarray
-    sigma: float
-    clean: np.ndarray
+# Clean digits to learn from, digits with noise and its standard deviation; and these digits without noise
+NoisyDigits = namedtuple("NoisyDigits", "X noisy sigma clean")
 
 
 def problems(rng):

@@ -1,17 +1,12 @@
 """What several exercises of chapter 02 are given, and a density by other means."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.stats import multivariate_normal
 
-
-class Window(NamedTuple):
-    """Where the density is wanted, the sample, and the width of the window."""
-
-    X0: np.ndarray
-    X: np.ndarray
-    h: float
+# Where the density is wanted, the sample, and the width of the window
+Window = namedtuple("Window", "X0 X h")
 
 
 def gaussian_by_scipy(X0, X, h):

@@ -17,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the cubes of which the text speaks at their edge, on binary fractions, so that nothing rounds."""
     h = float(rng.choice([0.5, 1.0, 2.0]))
     X0 = rng.integers(-8, 9, size=(2, 2)) / 8
     corner, above = X0[0] + h / 2 * rng.choice([-1, 1], size=2), X0[1] + [0, h / 2]

@@ -18,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the places where one step of the way is lost: none is far away, none is near, points are far apart."""
     X, h = rng.normal(size=(4, 2)), float(rng.uniform(0.5, 0.8))
     spread = X + np.outer([0, 40, 80, 60], [1, 0])
     return {

@@ -1,6 +1,6 @@
 """Leave one out"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,12 +10,7 @@ from kernelsy19.density.bandwidth import loo_log_likelihood
 from kernelsy19.density.equations import parzen_gaussian
 from kernelsy19.kernels import rbf
 
-
-class Sample(NamedTuple):
-    """A sample and a width."""
-
-    X: np.ndarray
-    h: float
+Sample = namedtuple("Sample", "X h")  # a sample and a width
 
 
 def problems(rng):
@@ -30,7 +25,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a sample in which two points are the same: leaving out one of them leaves the other."""
     X = rng.normal(size=(4, 2))
     return {"two points that are the same": Sample(np.vstack([X, X[:1]]), 1.0)}
 

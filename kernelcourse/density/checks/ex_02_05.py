@@ -1,6 +1,6 @@
 """Tune the threshold"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,8 @@ from kernelsy19.density.equations import rejection_threshold
 
 HAIR = 1e-9
 
-
-class Densities(NamedTuple):
-    """Densities at the learning vectors, all different, and the share that may be rejected."""
-
-    f: np.ndarray
-    share: float
+# Densities at the learning vectors, all different, and the share that may be rejected
+Densities = namedtuple("Densities", "f share")
 
 
 def problems(rng):
@@ -24,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw shares for which share · n is whole or nearly, also where a computer gets it a hair too small, and 0."""
     n = int(rng.choice([100, 200, 300]))
     short = [k for k in range(1, n // 2) if int(k / n * n) < k]
     return {

@@ -1,6 +1,6 @@
 """A width for real data"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.special import logsumexp
@@ -14,11 +14,7 @@ from kernelsy19.density.equations import silverman
 LEAST_WIDTH, LARGEST_WIDTH = 0.05, 2.0  # standard deviations between which a width is to be chosen
 NEAR_HIGHEST = 0.05  # of a log-likelihood, what a grid of a hundred widths may miss
 
-
-class Measured(NamedTuple):
-    """Two measurements of some eruptions, flowers or women, standardized."""
-
-    X: np.ndarray
+Measured = namedtuple("Measured", "X")  # two measurements of some eruptions, flowers or women, standardized
 
 
 def problems(rng):

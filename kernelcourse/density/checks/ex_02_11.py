@@ -1,6 +1,6 @@
 """The smallest region that holds a share"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,13 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 
 BELOW_SHARE = 1e-12
 
-
-class Cells(NamedTuple):
-    """A density on cells of equal volume, and the probability that a region of cells has to hold."""
-
-    f: np.ndarray
-    volume: float
-    mu: float
+# A density on cells of equal volume, and the probability that a region of cells has to hold
+Cells = namedtuple("Cells", "f volume mu")
 
 
 def problems(rng):
@@ -27,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a share that some cells hold exactly, and cells with a density of 0 where everything is to be held."""
     order = rng.permutation(4)
     return {
         "a share that some cells hold exactly": Cells(np.array([1.0, 0.5, 0.25, 0.25])[order], 0.5, 0.75),

@@ -1,17 +1,10 @@
 """Mixtures with points, on which several exercises of chapter 15 are tried."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
-
-class Mixture(NamedTuple):
-    """Points, and a mixture of the plane or of space."""
-
-    X: np.ndarray
-    w: np.ndarray
-    mu: np.ndarray
-    sd: np.ndarray
+Mixture = namedtuple("Mixture", "X w mu sd")  # points, and a mixture of the plane or of space
 
 
 def mixture_of(rng, n, k, p, spread=1.5):

@@ -1,6 +1,6 @@
 """The scores of a Gaussian"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.stats import norm
@@ -8,13 +8,7 @@ from scipy.stats import norm
 from kernelcourse.judging.certificates import agreement
 from kernelsy19.fisher.equations import fisher_score
 
-
-class Gaussian(NamedTuple):
-    """Numbers, and the Gaussian under which they are looked at."""
-
-    x: np.ndarray
-    mu: float
-    sd: float
+Gaussian = namedtuple("Gaussian", "x mu sd")  # numbers, and the Gaussian under which they are looked at
 
 
 def problems(rng):
@@ -24,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points at which a score vanishes."""
     mu, sd = rng.normal(), rng.uniform(1.3, 2.5)
     at = Gaussian(mu + sd * np.array([0.0, 1, -1]), mu, sd)
     return {"points at the mean, and one standard deviation from it": at}

@@ -1,17 +1,13 @@
 """The information from a sample"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
 from kernelsy19.fisher.equations import information
 
-
-class Scores(NamedTuple):
-    """Scores of some points."""
-
-    J: np.ndarray
+Scores = namedtuple("Scores", "J")  # scores of some points
 
 
 def problems(rng):

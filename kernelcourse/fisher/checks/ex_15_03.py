@@ -1,18 +1,12 @@
 """Both kernels"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Measured(NamedTuple):
-    """Scores of two sets of points, and an information."""
-
-    J: np.ndarray
-    J_y: np.ndarray
-    I: np.ndarray
+Measured = namedtuple("Measured", "J J_y I")  # scores of two sets of points, and an information
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """Another name for σ"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.stats import norm
@@ -8,13 +8,7 @@ from scipy.stats import norm
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.fisher.equations import fisher_score
 
-
-class Renamed(NamedTuple):
-    """Scores and information of (μ, σ), and the standard deviation."""
-
-    J: np.ndarray
-    I: np.ndarray
-    sd: float
+Renamed = namedtuple("Renamed", "J I sd")  # scores and information of (μ, σ), and the standard deviation
 
 
 def problems(rng):

@@ -15,7 +15,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points so far out that all densities are zero in floating point, not all nearest to their own component."""
     while True:
         far = mixture_of(rng, 3, 3, 2)
         far = far._replace(X=np.vstack([far.X, far.X + 400]))

@@ -1,6 +1,6 @@
 """The M-step"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,12 +8,7 @@ from kernelcourse.fisher.checks.draws import mixture_of
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.fisher.equations import log_joint, maximize, posteriors
 
-
-class Shares(NamedTuple):
-    """Points, and how far each belongs to each component."""
-
-    X: np.ndarray
-    r: np.ndarray
+Shares = namedtuple("Shares", "X r")  # points, and how far each belongs to each component
 
 
 def problems(rng):
@@ -24,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points each of which belongs to one component only, as at the start of EM."""
     labels = rng.permutation(np.arange(9) % 3)
     return {"posteriors that are 0 or 1": Shares(rng.normal(size=(9, 2)), np.eye(3)[labels])}
 

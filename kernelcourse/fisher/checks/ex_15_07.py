@@ -1,19 +1,13 @@
 """The kernel of the weights"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
 from kernelsy19.fisher.equations import weight_kernel
 
-
-class Alike(NamedTuple):
-    """Posteriors of two sets of points, and the weights."""
-
-    r: np.ndarray
-    r_y: np.ndarray
-    w: np.ndarray
+Alike = namedtuple("Alike", "r r_y w")  # posteriors of two sets of points, and the weights
 
 
 def problems(rng):
@@ -24,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw posteriors without doubt."""
     w = rng.dirichlet(np.full(3, 4.0))
     return {"posteriors that are 0 or 1": Alike(np.eye(3), np.eye(3)[[0, 2, 2]], w)}
 

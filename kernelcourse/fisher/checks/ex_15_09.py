@@ -1,6 +1,6 @@
 """A classifier from three components and a few labels"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,14 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelsy19 import datasets
 from kernelsy19.fisher.equations import log_joint, posteriors, weight_kernel
 
-
-class FewFlowers(NamedTuple):
-    """Irises, a few of them labeled, and a mixture that was fitted to others without labels."""
-
-    r: np.ndarray
-    w: np.ndarray
-    labeled: np.ndarray
-    y_labeled: np.ndarray
+# Irises, a few of them labeled, and a mixture that was fitted to others without labels
+FewFlowers = namedtuple("FewFlowers", "r w labeled y_labeled")
 
 
 def problems(rng):
@@ -36,7 +30,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw posteriors in doubt and weights that differ much: another kernel or rule would give other labels."""
     return {
         "components of very different weights, and posteriors in doubt": _in_doubt(rng),
         "components of very different weights, and labels in another order": _in_doubt(rng),

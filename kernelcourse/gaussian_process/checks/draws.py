@@ -1,23 +1,14 @@
 """Places with kernel values, and the posterior in coordinates, on which several exercises of chapter 18 are tried."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.ridge.draws import places, unusual_places
 from kernelsy19.kernels import Polynomial
 
-
-class Targets(NamedTuple):
-    """k(x, x) of new places, kernel values with the points, those of these, targets, noise; all points mapped."""
-
-    k_new: np.ndarray
-    K_new: np.ndarray
-    K: np.ndarray
-    y: np.ndarray
-    lam: float
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# k(x, x) of new places, kernel values with the points, those of these, targets, noise; all points mapped
+Targets = namedtuple("Targets", "k_new K_new K y lam Phi_new Phi")
 
 
 def targets_at(rng, X, X_new, degree=2):

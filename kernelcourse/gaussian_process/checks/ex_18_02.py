@@ -1,19 +1,14 @@
 """Draw functions that agree with the targets"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import RBF
 
-
-class Posterior(NamedTuple):
-    """Mean and covariance of f at some places, and independent standard normal numbers, a column for each draw."""
-
-    mean: np.ndarray
-    S: np.ndarray
-    Z: np.ndarray
+# Mean and covariance of f at some places, and independent standard normal numbers, a column for each draw
+Posterior = namedtuple("Posterior", "mean S Z")
 
 
 def problems(rng):
@@ -23,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single place."""
     return {"a single place": _posterior(rng, rng.normal(size=(1, 1)))}
 
 

@@ -1,6 +1,6 @@
 """Uphill, for each width"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,14 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.ridge.draws import log_density, slope
 from kernelsy19.gaussian_process.equations import likelihood_slope, rbf_by_columns
 
-
-class Columns(NamedTuple):
-    """Points, targets, the inverse width of each column, and the variance of the noise."""
-
-    X: np.ndarray
-    y: np.ndarray
-    gamma: np.ndarray
-    lam: float
+# Points, targets, the inverse width of each column, and the variance of the noise
+Columns = namedtuple("Columns", "X y gamma lam")
 
 
 def problems(rng):
@@ -28,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points of a single column, and a column in which all points are the same."""
     X = rng.normal(size=(5, 3))
     X[:, 1] = X[0, 1]
     return {"a single column": _columns(rng, X[:, :1]), "a column that is the same for all": _columns(rng, X)}

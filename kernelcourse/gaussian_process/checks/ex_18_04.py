@@ -1,6 +1,6 @@
 """Take a series apart"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,18 +8,8 @@ from kernelcourse.gaussian_process.checks.draws import in_coordinates, mean_and_
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.kernels import Linear, Polynomial
 
-
-class Sum(NamedTuple):
-    """Of the first part k(x, x) and kernel values of new places, then both Gram matrices, targets, noise; mapped."""
-
-    k1_new: np.ndarray
-    K1_new: np.ndarray
-    K1: np.ndarray
-    K2: np.ndarray
-    y: np.ndarray
-    lam: float
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# Of the first part k(x, x) and kernel values of new places, then both Gram matrices, targets, noise; mapped
+Sum = namedtuple("Sum", "k1_new K1_new K1 K2 y lam Phi_new Phi")
 
 
 def problems(rng):
@@ -32,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point, and a point that is there twice."""
     X = rng.normal(size=(5, 2))
     return {
         "a single training point": _sum(rng, X[:1], X[1:3]),
@@ -41,11 +30,9 @@ def edge(rng):
 
 
 def _sum(rng, X, Z):
-    k1, k2, lam = (
-        Polynomial(2, gamma=0.6),
-        Linear() * float(rng.uniform(0.5, 2.0)),
-        float(rng.uniform(0.3, 1.5)),
-    )
+    k1 = Polynomial(2, gamma=0.6)
+    k2 = Linear() * float(rng.uniform(0.5, 2.0))
+    lam = float(rng.uniform(0.3, 1.5))
     first, second = (k1.feature_map(X), k1.feature_map(Z)), k2.kernel.feature_map(X) * k2.factor**0.5
     Phi = np.hstack([first[0], second])
     Phi_new = np.hstack([first[1], np.zeros((len(Z), second.shape[1]))])

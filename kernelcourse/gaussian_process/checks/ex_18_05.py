@@ -1,6 +1,6 @@
 """A scale that was estimated"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.stats import norm, t
@@ -9,18 +9,8 @@ from kernelcourse.gaussian_process.checks.draws import foretold, mean_and_varian
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.gaussian_process.equations import band_factor
 
-
-class Band(NamedTuple):
-    """As `Targets`, whose covariance has an unknown scale, and the share that a band has to hold; points mapped."""
-
-    k_new: np.ndarray
-    K_new: np.ndarray
-    K: np.ndarray
-    y: np.ndarray
-    lam: float
-    share: float
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# As `Targets`, whose covariance has an unknown scale, and the share that a band has to hold; points mapped
+Band = namedtuple("Band", "k_new K_new K y lam share Phi_new Phi")
 
 
 def problems(rng):
@@ -30,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a share of a half."""
     (drawn, *_) = several(rng)
     return {"half of the new targets": Band(*drawn[:5], 0.5, *drawn[5:])}
 

@@ -1,21 +1,14 @@
 """Where to measure next?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import Polynomial
 
-
-class Places(NamedTuple):
-    """Kernel values of all places, which of them were measured, the one of interest, the noise; all mapped."""
-
-    K: np.ndarray
-    measured: np.ndarray
-    of_interest: int
-    lam: float
-    Phi: np.ndarray
+# Kernel values of all places, which of them were measured, the one of interest, the noise; all mapped
+Places = namedtuple("Places", "K measured of_interest lam Phi")
 
 
 def problems(rng):
@@ -25,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a case in which nothing has been measured yet, and one in which a single place is left."""
     X = rng.normal(size=(6, 2))
     return {"nothing has been measured": _places(rng, X, 0), "a single place is left": _places(rng, X[:4], 2)}
 

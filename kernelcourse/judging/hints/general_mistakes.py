@@ -21,11 +21,8 @@ PATIENCE = 3.0
 
 
 def hint_of_slip(trials, reference, names, same):
-    """Say by which slip wrong answers came about, if it was one.
-
-    names are what the arguments of the reference are called; ``same(a, b, expected)`` tells whether two answers are the
-    same → str or None
-    """
+    """Say by which slip wrong answers came about, or None.
+    names, what the arguments of the reference are called; ``same(a, b, expected)``, whether two answers are the same"""
     wrong = sorted((trial for trial in trials if not trial.is_right), key=lambda trial: trial.size)
     if not wrong or any(trial.fault for trial in wrong):
         return None

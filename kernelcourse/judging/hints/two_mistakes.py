@@ -28,9 +28,7 @@ _SLIPS = {
 
 def hint_of_compound(trials, ways):
     """Say which known mistake gives an answer together with a slip; of a tuple, which mistake gives each part.
-
-    trials of one exercise; ways, Mistakes → str or None
-    """
+    trials of one exercise; ways, Mistakes → str or None"""
     wrong = [trial for trial in trials if not trial.is_right]
     if any(trial.fault for trial in trials) or len(wrong) < 2:
         return None

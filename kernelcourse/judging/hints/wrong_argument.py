@@ -227,7 +227,10 @@ _MULTIPLES = (3, 1 / 3, 4, 1 / 4, 10, 1 / 10, math.pi, 1 / math.pi, 2 * math.pi,
 def _spoiled_array(name, k, ndim, multiples):
     """Slips with an array that is scaled, sorted or otherwise prepared, where it should be taken as it is."""
     changes = [
-        (f"All entries of `{name}` count alike in your answer: they are not all the same.", _uniform),
+        (
+            f"All entries of `{name}` count alike in your answer: they are not all the same.",
+            lambda v: np.full(v.shape, v.mean()),
+        ),
         (_instead(f"the roots of the number of entries in a row times `{name}`", name), _times_length(0.5)),
         (_instead(f"`{name}`, divided by the root of the number of its columns,", name), _times_length(-0.5)),
         (_instead(f"`{name}`, divided by the number of its columns,", name), _times_length(-1)),
@@ -254,13 +257,22 @@ def _spoiled_array(name, k, ndim, multiples):
     ]
     if ndim == 2:
         changes += [
-            (f"You scaled the rows of `{name}` to length 1. Does the question?", _unit_rows),
-            (f"You divided the rows of `{name}` by their sums. Does the question?", _rows_of_shares),
-            (f"You centered `{name}`, rows and columns. Does the question?", _centered),
+            (
+                f"You scaled the rows of `{name}` to length 1. Does the question?",
+                lambda v: v / np.linalg.norm(v, axis=1, keepdims=True),
+            ),
+            (
+                f"You divided the rows of `{name}` by their sums. Does the question?",
+                lambda v: v / v.sum(axis=1, keepdims=True),
+            ),
+            (
+                f"You centered `{name}`, rows and columns. Does the question?",
+                lambda v: v - v.mean(axis=0) - v.mean(axis=1)[:, None] + v.mean(),
+            ),
             (f"You scaled `{name}` so that its diagonal is 1. Does the question?", _unit_diagonal),
             (_instead(f"the product of `{name}` with itself", name), lambda v: v @ v),
             (_instead(f"the inverse of `{name}`", name), np.linalg.inv),
-            (_instead(f"`{name}` without its diagonal", name), _hollow),
+            (_instead(f"`{name}` without its diagonal", name), lambda v: v - np.diag(np.diagonal(v))),
             (_instead(f"one half of `{name}`, above or below the diagonal,", name), np.triu),
             (_instead(f"`{name}` with 1 added to all entries", name), lambda v: v + 1),
         ]
@@ -271,32 +283,12 @@ def _times_length(power):
     return lambda v: v * v.shape[-1] ** power
 
 
-def _uniform(v):
-    return np.full(v.shape, v.mean())
-
-
 def _sorted(v):
     if v.ndim != 1:
         raise ValueError("has no order")
     return np.sort(v)
 
 
-def _unit_rows(v):
-    return v / np.linalg.norm(v, axis=1, keepdims=True)
-
-
-def _rows_of_shares(v):
-    return v / v.sum(axis=1, keepdims=True)
-
-
-def _centered(v):
-    return v - v.mean(axis=0) - v.mean(axis=1)[:, None] + v.mean()
-
-
 def _unit_diagonal(A):
     scale = np.sqrt(np.diagonal(A))
     return A / np.outer(scale, scale)
-
-
-def _hollow(A):
-    return A - np.diag(np.diagonal(A))

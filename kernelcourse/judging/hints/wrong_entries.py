@@ -42,9 +42,7 @@ class Case:
 @dataclasses.dataclass(frozen=True)
 class Slip:
     """What somebody hands in who slips: ``answer(case, reference)``; or what can be said of all wrong cases: ``shows``.
-
-    ``enough`` tells whether the wrong cases say so much that chance is out of the question.
-    """
+    ``enough`` tells whether the wrong cases say so much that chance is out of the question."""
 
     hint: str
     answer: Callable[..., Any] | None = None
@@ -67,9 +65,7 @@ def is_choice(cases):
 
 def is_coarse(cases):
     """Whether all answers are words, yes or no, whole numbers, shares of points or numbers of the problem.
-
-    Many ways lead to the same.
-    """
+    Many ways lead to the same."""
     if any(isinstance(case.expected, tuple) for case in cases):
         return False
     return is_choice(cases) or all(
@@ -107,9 +103,7 @@ def several(wrong):
 
 def likenesses(cases, names):
     """What can be said of an answer whose slip is not known.
-
-    cases, the wrong ones first; names, what the arguments are called → list of Slip
-    """
+    cases, the wrong ones first; names, what the arguments are called → list of Slip"""
     if np.asarray(cases[0].expected).dtype.kind not in "iuf":
         return []
     slips = []

@@ -10,9 +10,7 @@ __all__ = ["hint_of_shape"]
 
 def hint_of_shape(trials, same):
     """Say what is to be done with answers of a wrong form, where that makes them right.
-
-    ``same(a, b, expected)`` tells whether two answers are the same → str or None
-    """
+    ``same(a, b, expected)`` tells whether two answers are the same → str or None"""
     wrong = [trial for trial in trials if trial.fault]
     if len(wrong) < 2 or any(not trial.is_right and not trial.fault for trial in trials):
         return None

@@ -1,17 +1,12 @@
 """Partitions in the feature space, of which several exercises of chapter 06 are made."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelsy19 import datasets
 
-
-class Clustered(NamedTuple):
-    """A Gram matrix and a partition."""
-
-    K: np.ndarray
-    labels: np.ndarray
+Clustered = namedtuple("Clustered", "K labels")  # a Gram matrix and a partition
 
 
 def random_labels(rng, n, c, least=1):

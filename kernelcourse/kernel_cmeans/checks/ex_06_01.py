@@ -1,18 +1,13 @@
 """The weights of the prototypes"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.kernel_cmeans.checks.draws import means, memberships, random_labels
 
-
-class Mapped(NamedTuple):
-    """A partition of mapped points."""
-
-    labels: np.ndarray
-    Phi: np.ndarray
+Mapped = namedtuple("Mapped", "labels Phi")  # a partition of mapped points
 
 
 def problems(rng):
@@ -22,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw partitions at the edge of what there is."""
     Phi = rng.normal(size=(5, 3)) + 0.5
     return {
         "a cluster of one point": Mapped(np.array([0, 0, 1, 0, 0]), Phi),

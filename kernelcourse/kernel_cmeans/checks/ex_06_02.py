@@ -1,6 +1,6 @@
 """Distances to prototypes that have no coordinates"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,13 +8,7 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.kernel_cmeans.checks.draws import norms2, random_labels, weights_of
 from kernelsy19.kernels import squared_euclidean
 
-
-class FromK(NamedTuple):
-    """A Gram matrix and weights, and the coordinates behind them."""
-
-    K: np.ndarray
-    W: np.ndarray
-    Phi: np.ndarray
+FromK = namedtuple("FromK", "K W Phi")  # a Gram matrix and weights, and the coordinates behind them
 
 
 def problems(rng):
@@ -25,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw weights of one point, and weights of no partition."""
     Phi = rng.normal(size=(5, 3)) + 0.5
     alone, approximate = np.array([0, 0, 1, 0, 0]), rng.normal(size=(5, 2))
     return {

@@ -1,6 +1,6 @@
 """New points"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,15 +9,8 @@ from kernelcourse.kernel_cmeans.checks.draws import means, memberships, norms2, 
 from kernelsy19.kernel_cmeans.plain import kernel_c_means_steps
 from kernelsy19.kernels import squared_euclidean
 
-
-class NewPoints(NamedTuple):
-    """Kernel values of new points, Gram matrix and partition, and the coordinates behind them."""
-
-    K_new: np.ndarray
-    K: np.ndarray
-    labels: np.ndarray
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# Kernel values of new points, Gram matrix and partition, and the coordinates behind them
+NewPoints = namedtuple("NewPoints", "K_new K labels Phi_new Phi")
 
 
 def problems(rng):

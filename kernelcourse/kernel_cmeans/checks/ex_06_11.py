@@ -1,17 +1,13 @@
 """What is left of the elbow"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
 from kernelcourse.kernel_cmeans.checks.draws import criterion_of
 
-
-class Sizes(NamedTuple):
-    """How many points each cluster has."""
-
-    sizes: np.ndarray
+Sizes = namedtuple("Sizes", "sizes")  # how many points each cluster has
 
 
 def problems(rng):
@@ -21,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """One cluster, and as many as points."""
     return {
         "all points in one cluster": Sizes(rng.integers(3, 9, size=1, dtype=np.intp)),
         "each point a cluster of its own": Sizes(np.ones(int(rng.integers(3, 6)), dtype=int)),

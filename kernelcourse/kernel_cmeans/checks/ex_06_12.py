@@ -1,21 +1,14 @@
 """Prototypes of a sample"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.kernel_cmeans.checks.draws import means, memberships, random_labels, weights_of
 
-
-class Sampled(NamedTuple):
-    """Kernel values of a sample with itself and with all points, a partition, and the coordinates behind them."""
-
-    K_ss: np.ndarray
-    K_sx: np.ndarray
-    labels: np.ndarray
-    Phi_s: np.ndarray
-    Phi: np.ndarray
+# Kernel values of a sample with itself and with all points, a partition, and the coordinates behind them
+Sampled = namedtuple("Sampled", "K_ss K_sx labels Phi_s Phi")
 
 
 def problems(rng):
@@ -26,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """The smallest sample and the largest."""
     Phi = rng.normal(size=(5, 5)) + 0.5
     labels = rng.permutation([0, 0, 1, 1, 1])
     return {

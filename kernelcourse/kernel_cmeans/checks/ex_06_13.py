@@ -1,6 +1,6 @@
 """A certificate for two clusters"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,13 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.kernel_cmeans.checks.draws import criterion_of, means, random_labels
 from kernelsy19.kernels.geometry import center_gram
 
-
-class Halves(NamedTuple):
-    """A Gram matrix and a partition in two, and the coordinates behind them."""
-
-    K: np.ndarray
-    labels: np.ndarray
-    Phi: np.ndarray
+# A Gram matrix and a partition in two, and the coordinates behind them
+Halves = namedtuple("Halves", "K labels Phi")
 
 
 def problems(rng):
@@ -26,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Points of one dimension, and a cluster of one point."""
     line, Phi = rng.normal(size=(6, 1)) + 0.5, rng.normal(size=(6, 3))
     return {
         "points on a line": Halves(line @ line.T, np.array([0, 1, 0, 1, 1, 0]), line),

@@ -1,17 +1,12 @@
 """What several exercises of chapter 01 draw, and how they compare features."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.answers import numbers_of_any_shape
 
-
-class Mapped(NamedTuple):
-    """A Gram matrix, and the coordinates that it comes from."""
-
-    K: np.ndarray
-    Phi: np.ndarray
+Mapped = namedtuple("Mapped", "K Phi")  # a Gram matrix, and the coordinates that it comes from
 
 
 def mapped(rng):

@@ -1,6 +1,6 @@
 """A feature map of (x·y)²"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,11 +9,7 @@ from kernelcourse.kernels.checks.draws import one_row_a_point as form
 from kernelcourse.kernels.checks.draws import same_dot_products as same
 from kernelsy19.kernels.equations import six_features
 
-
-class Points(NamedTuple):
-    """Points of the plane."""
-
-    X: np.ndarray
+Points = namedtuple("Points", "X")  # points of the plane
 
 
 def problems(rng):
@@ -23,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points whose dot products are zero or negative."""
     a, b = rng.uniform(0.5, 2, size=2)
     return {
         "two points at a right angle": Points(np.array([[a, b], [-b, a]])),

@@ -1,18 +1,13 @@
 """One kernel in three notations"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.kernels import notations
 
-
-class Width(NamedTuple):
-    """A width and the source that writes it."""
-
-    sigma: float
-    source: str
+Width = namedtuple("Width", "sigma source")  # a width and the source that writes it
 
 
 def problems(rng):

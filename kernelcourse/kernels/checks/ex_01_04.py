@@ -8,7 +8,6 @@ from kernelcourse.kernels.checks.draws import of_coordinates
 
 
 def edge(rng):
-    """Draw points that are their own mean, or whose mean is the origin; all in whole numbers."""
     a, b = rng.integers(1, 5, size=2).astype(float)
     return {
         "points that are all the same": of_coordinates(np.array([[a, b]] * 3)),

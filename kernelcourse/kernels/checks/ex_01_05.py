@@ -9,7 +9,6 @@ from kernelsy19.kernels.geometry import center_gram
 
 
 def edge(rng):
-    """Draw points along one line through the origin, and at right angles to it; all in whole numbers."""
     a, b = rng.integers(2, 6, size=2).astype(float)
     return {
         "two points in one direction, not at one distance": of_coordinates(

@@ -1,16 +1,12 @@
 """Repair it: the nearest PSD matrix"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Indefinite(NamedTuple):
-    """A symmetric matrix with eigenvalues of both signs."""
-
-    S: np.ndarray
+Indefinite = namedtuple("Indefinite", "S")  # a symmetric matrix with eigenvalues of both signs
 
 
 def problems(rng):
@@ -20,7 +16,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw spectra at the border: an eigenvalue of zero, one that comes twice, one that is hardly negative."""
     return {
         "a matrix with an eigenvalue of 0": _turned([2.0, 0.0, -1.0], rng),
         "a matrix with a negative eigenvalue that comes twice": _turned([1.5, -1.0, -1.0], rng),

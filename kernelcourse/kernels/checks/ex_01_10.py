@@ -1,20 +1,13 @@
 """Derive it: the distance of two means"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class TwoGroups(NamedTuple):
-    """Kernel values within and between two groups, and their coordinates."""
-
-    K_a: np.ndarray
-    K_ab: np.ndarray
-    K_b: np.ndarray
-    Phi_a: np.ndarray
-    Phi_b: np.ndarray
+# Kernel values within and between two groups, and their coordinates
+TwoGroups = namedtuple("TwoGroups", "K_a K_ab K_b Phi_a Phi_b")
 
 
 def problems(rng):
@@ -24,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw groups of one point, and two that have one mean."""
     a, b = rng.integers(1, 5, size=(2, 2)).astype(float)
     return {
         "one point in each group": _of_groups(rng.normal(size=(1, 2)), rng.normal(size=(1, 2))),

@@ -1,6 +1,6 @@
 """A map for a ring"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.optimize import linprog
@@ -11,17 +11,12 @@ from kernelsy19.kernels.equations import lift_to_paraboloid, quadratic_features
 
 MOST_FEATURES = 5
 
-
-class Ring(NamedTuple):
-    """Points of the plane, and which of them lie in a ring around the origin."""
-
-    X: np.ndarray
-    in_ring: np.ndarray
+# Points of the plane, and which of them lie in a ring around the origin
+Ring = namedtuple("Ring", "X in_ring")
 
 
 def problems(rng):
     """Draw points inside a ring, in it and outside it, all around the origin; every ring has radii of its own.
-
     How many points lie where is another number in each place and problem: no rank among the radii gives the ring away.
     """
     for least, order in ((8, [1, 0, 2]), (10, [2, 1, 0]), (12, [0, 2, 1])):

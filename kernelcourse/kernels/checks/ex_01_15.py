@@ -1,18 +1,13 @@
 """Few coordinates from K alone"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.kernels.checks.draws import same_dot_products as same
 
-
-class Shortened(NamedTuple):
-    """A Gram matrix, and how many coordinates a point may have."""
-
-    K: np.ndarray
-    m: int
+Shortened = namedtuple("Shortened", "K m")  # a Gram matrix, and how many coordinates a point may have
 
 
 def problems(rng):
@@ -23,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a matrix with an eigenvalue of 0 of which all coordinates are asked for, and one that needs one only."""
     while True:  # until the eigenvalue comes out as a tiny negative number here
         Phi = rng.normal(size=(4, 3))
         K = Phi[[0, 1, 2, 2]] @ Phi[[0, 1, 2, 2]].T

@@ -1,19 +1,13 @@
 """Kernelize it: the nearest neighbor"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Neighbors(NamedTuple):
-    """Kernel values of new points with known ones and of the known ones, and where all are mapped."""
-
-    K_new: np.ndarray
-    K: np.ndarray
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# Kernel values of new points with known ones and of the known ones, and where all are mapped
+Neighbors = namedtuple("Neighbors", "K_new K Phi_new Phi")
 
 
 def problems(rng):
@@ -26,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single known point, new points that are known ones, and a known point at the origin."""
     Phi = rng.normal(size=(4, 3))
     return {
         "a single known point": _of(rng.normal(size=(3, 2)), rng.normal(size=(1, 2))),

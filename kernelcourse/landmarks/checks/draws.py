@@ -1,18 +1,11 @@
 """Landmarks among mapped points, on which several exercises of chapter 16 are tried."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
-
-class Marked(NamedTuple):
-    """Kernel values of points and landmarks, k(X, Z) and k(Z, Z), k(x, x), and the mapped points and landmarks."""
-
-    K_xz: np.ndarray
-    K_zz: np.ndarray
-    K_xx: np.ndarray
-    Phi: np.ndarray
-    Phi_z: np.ndarray
+# Kernel values of points and landmarks, k(X, Z) and k(Z, Z), k(x, x), and the mapped points and landmarks
+Marked = namedtuple("Marked", "K_xz K_zz K_xx Phi Phi_z")
 
 
 def marked(rng):

@@ -1,6 +1,6 @@
 """What is left?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,15 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.landmarks.checks.draws import close as same
 from kernelcourse.landmarks.checks.draws import edge_marked, marked, nystrom, shadow
 
-
-class Marked(NamedTuple):
-    """k(x, x), k(X, Z) and k(Z, Z), and the mapped points and landmarks."""
-
-    K_xx: np.ndarray
-    K_xz: np.ndarray
-    K_zz: np.ndarray
-    Phi: np.ndarray
-    Phi_z: np.ndarray
+# k(x, x), k(X, Z) and k(Z, Z), and the mapped points and landmarks
+Marked = namedtuple("Marked", "K_xx K_xz K_zz Phi Phi_z")
 
 
 def problems(rng):

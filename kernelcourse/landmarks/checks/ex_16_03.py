@@ -1,19 +1,14 @@
 """One step of RPCholesky"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.landmarks.checks.draws import close
 
-
-class Rest(NamedTuple):
-    """What is left of a Gram matrix, and the point that becomes a landmark; and mapped points that have it."""
-
-    E: np.ndarray
-    s: int
-    G: np.ndarray
+# What is left of a Gram matrix, and the point that becomes a landmark; and mapped points that have it
+Rest = namedtuple("Rest", "E s G")
 
 
 def problems(rng):
@@ -23,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a rest of which one point is a landmark already, a single point, and points with nothing in common."""
     G = rng.normal(size=(5, 6))
     G[2] = 0
     return {

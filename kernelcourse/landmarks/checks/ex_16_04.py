@@ -1,18 +1,12 @@
 """Leverage scores"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Priced(NamedTuple):
-    """A Gram matrix, a price λ, and mapped points."""
-
-    K: np.ndarray
-    lam: float
-    Phi: np.ndarray
+Priced = namedtuple("Priced", "K lam Phi")  # a Gram matrix, a price λ, and mapped points
 
 
 def problems(rng):
@@ -24,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a point far from all others, and the same point several times."""
     x, lam = rng.normal(size=(1, 4)), float(rng.uniform(0.2, 0.8))
     same, apart = np.repeat(x, 4, axis=0), np.vstack([np.repeat(x, 3, axis=0), [[0, 0, 0, 0]]])
     apart = np.hstack([apart, np.eye(4)[:, 3:] * 2])

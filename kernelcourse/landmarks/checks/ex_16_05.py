@@ -1,18 +1,13 @@
 """Random waves"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.landmarks.checks.draws import same_products as same
 
-
-class Waves(NamedTuple):
-    """Points and frequencies."""
-
-    X: np.ndarray
-    omega: np.ndarray
+Waves = namedtuple("Waves", "X omega")  # points and frequencies
 
 
 def problems(rng):
@@ -22,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single frequency, and a point at the origin."""
     X = rng.normal(size=(3, 2))
     return {
         "a single frequency": Waves(X, rng.normal(size=(1, 2))),

@@ -1,20 +1,14 @@
 """Put covariances together"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.landmarks.checks.draws import close as same
 
-
-class Parts(NamedTuple):
-    """What blocks tell: counts, means, covariance matrices; and all rows."""
-
-    counts: np.ndarray
-    means: np.ndarray
-    covariances: np.ndarray
-    X: np.ndarray
+# What blocks tell: counts, means, covariance matrices; and all rows
+Parts = namedtuple("Parts", "counts means covariances X")
 
 
 def problems(rng):
@@ -24,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw one block only, and blocks of a single row."""
     X = rng.normal(size=(6, 2)) + 1
     return {"one block only": _parts([X]), "blocks of a single row": _parts(list(X[:4, None]))}
 

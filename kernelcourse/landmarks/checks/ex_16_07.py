@@ -1,24 +1,14 @@
 """The gap of all rows"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.landmarks.checks.draws import close as same
 
-
-class Sampled(NamedTuple):
-    """What a pass knows of all rows and of a working sample with its weights, R² and ν; and the mapped points."""
-
-    K_xx: np.ndarray
-    K_xw: np.ndarray
-    K_ww: np.ndarray
-    alpha: np.ndarray
-    R2: float
-    nu: float
-    Phi: np.ndarray
-    W: np.ndarray
+# What a pass knows of all rows and of a working sample with its weights, R² and ν; and the mapped points
+Sampled = namedtuple("Sampled", "K_xx K_xw K_ww alpha R2 nu Phi W")
 
 
 def problems(rng):
@@ -28,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a radius that leaves nobody outside, and a working sample of all rows."""
     Phi = rng.normal(size=(7, 3)) + 0.5
     return {
         "nobody is outside": _sampled(Phi, 5, 0.5, 500.0, rng),

@@ -1,7 +1,7 @@
 """How many landmarks do digits need?"""
 
 import functools
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,13 +10,8 @@ from kernelcourse.landmarks.checks.draws import nystrom
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 
-
-class Images(NamedTuple):
-    """Images as rows, the inverse width of an RBF kernel, and the share of the trace that may be left."""
-
-    X: np.ndarray
-    gamma: float
-    share: float
+# Images as rows, the inverse width of an RBF kernel, and the share of the trace that may be left
+Images = namedtuple("Images", "X gamma share")
 
 
 def problems(rng):
@@ -33,7 +28,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a share that one landmark reaches, one that no landmark but all reach, and each image twice."""
     X = datasets.usps().train.X[rng.choice(7000, 12, replace=False)]
     return {
         "one landmark is enough": Images(X, 1e-6, 0.5),

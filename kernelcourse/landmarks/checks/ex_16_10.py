@@ -1,23 +1,14 @@
 """Judge a fit by its residuals"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.landmarks.checks.draws import close as same
 
-
-class Fitted(NamedTuple):
-    """Kernel values of asked points with all points, targets, predictions, which points, b and λ; and the features."""
-
-    K_s: np.ndarray
-    y: np.ndarray
-    f: np.ndarray
-    asked: np.ndarray
-    b: float
-    lam: float
-    F: np.ndarray
+# Kernel values of asked points with all points, targets, predictions, which points, b and λ; and the features
+Fitted = namedtuple("Fitted", "K_s y f asked b lam F")
 
 
 def problems(rng):
@@ -31,7 +22,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point that is asked for, and landmarks that leave nothing."""
     Phi = rng.normal(size=(7, 9)) / 2
     return {
         "a single point is asked for": _fitted(Phi, 3, 1, rng),

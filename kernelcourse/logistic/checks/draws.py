@@ -1,6 +1,6 @@
 """Labels, Gram matrices and coefficients for several exercises of chapter 11, and solvers that stop early."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -20,13 +20,7 @@ def gram_matrix(rng, n):
     return kernel(rng.normal(size=(n, 3)))
 
 
-class Coefficients(NamedTuple):
-    """Any coefficients of a penalized problem."""
-
-    K: np.ndarray
-    y: np.ndarray
-    theta: np.ndarray
-    lam: float
+Coefficients = namedtuple("Coefficients", "K y theta lam")  # any coefficients of a penalized problem
 
 
 def any_coefficients(rng):

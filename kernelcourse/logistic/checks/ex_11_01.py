@@ -1,6 +1,6 @@
 """The loss, and how it changes with the scores"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,7 @@ from kernelcourse.logistic.checks.draws import labels
 from kernelcourse.logistic.draws import slope
 from kernelsy19.logistic.equations import curvatures, mean_loss_of_scores, probability
 
-
-class ScoredLabels(NamedTuple):
-    """Labels and scores of some points."""
-
-    y: np.ndarray
-    f: np.ndarray
+ScoredLabels = namedtuple("ScoredLabels", "y f")  # labels and scores of some points
 
 
 def problems(rng):
@@ -24,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw scores of which the exponential does not fit into a float."""
     f = np.array([1, -1, 1]) * rng.uniform(800, 1200, size=3)
     return {"scores of 800 and more": ScoredLabels(np.array([0.0, 1.0, 1.0]), f)}
 

@@ -1,6 +1,6 @@
 """One step of the box"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,15 +9,7 @@ from kernelcourse.logistic.checks.draws import gram_matrix, h_of, labels
 from kernelsy19.kernels import Polynomial
 from kernelsy19.logistic.equations import curvatures, gradient_in_theta, probability
 
-
-class BoxStep(NamedTuple):
-    """Coefficients, and the point that the box looks at."""
-
-    theta: np.ndarray
-    i: int
-    K: np.ndarray
-    y: np.ndarray
-    step: float
+BoxStep = namedtuple("BoxStep", "theta i K y step")  # coefficients, and the point that the box looks at
 
 
 def problems(rng):
@@ -28,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the first step of all."""
     step = _step(rng, gram_matrix(rng, 5))
     return {"all coefficients 0": step._replace(theta=np.zeros(5))}
 

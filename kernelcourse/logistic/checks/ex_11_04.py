@@ -1,6 +1,6 @@
 """Probabilities from coefficients alone"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,14 +10,8 @@ from kernelsy19.kernels import RBF
 from kernelsy19.logistic.equations import probability
 from kernelsy19.logistic.plain import plain_newton
 
-
-class Fitted(NamedTuple):
-    """Coefficients that minimize the penalized objective, and the probabilities that belong to them."""
-
-    theta: np.ndarray
-    y: np.ndarray
-    lam: float
-    h: np.ndarray
+# Coefficients that minimize the penalized objective, and the probabilities that belong to them
+Fitted = namedtuple("Fitted", "theta y lam h")
 
 
 def problems(rng):

@@ -12,7 +12,6 @@ from kernelsy19.logistic.plain import plain_newton
 
 
 def edge(rng):
-    """Draw the coefficients where Newton's method begins, and those where it ends."""
     K, y, lam = RBF(0.7)(rng.normal(size=(6, 3))), labels(rng, 6), rng.uniform(0.2, 2.0)
     start = Coefficients(gram_matrix(rng, 4), labels(rng, 4), np.zeros(4), rng.uniform(0.2, 2.0))
     end = Coefficients(K, y, plain_newton(K, y, lam, tol=1e-15), lam)

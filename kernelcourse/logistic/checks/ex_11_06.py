@@ -10,7 +10,6 @@ from kernelsy19.logistic.equations import curvatures, probability
 
 
 def edge(rng):
-    """Draw coefficients at which the model is so sure of each point that h(1 − h) is 0."""
     K, y = RBF(0.7)(rng.normal(size=(5, 3))), labels(rng, 5)
     theta = np.linalg.solve(K, (2 * y - 1) * rng.uniform(900, 1100, size=5))
     sure = Coefficients(K, y, theta, rng.uniform(0.2, 2.0))

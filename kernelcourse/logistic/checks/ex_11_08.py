@@ -1,6 +1,6 @@
 """A solver of your own"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -12,13 +12,7 @@ from kernelsy19.logistic.plain import newton_steps
 
 forbids = ("kernelsy19.logistic.solve_logistic", "kernelsy19.logistic.plain_newton")
 
-
-class Penalized(NamedTuple):
-    """A penalized problem."""
-
-    K: np.ndarray
-    y: np.ndarray
-    lam: float
+Penalized = namedtuple("Penalized", "K y lam")  # a penalized problem
 
 
 def problems(rng):
@@ -30,7 +24,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw what a solver is likely to stumble over."""
     X, lam = rng.normal(size=(24, 2)), rng.uniform(0.1, 1.0)
     apart = (np.arange(24) < 12).astype(float)
     K, twice = RBF(1.0)(X), RBF(1.0)(np.vstack([X[:12], X[:12]]))

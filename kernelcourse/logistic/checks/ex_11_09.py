@@ -1,7 +1,7 @@
 """Which λ for new patients?"""
 
 import functools
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -13,15 +13,8 @@ from kernelsy19.logistic.equations import mean_loss_of_scores, probability
 from kernelsy19.logistic.plain import newton_steps
 from kernelsy19.logistic.solve import solve_logistic
 
-
-class HeldOut(NamedTuple):
-    """Women of the Pima data, some to learn from and some to test on, and penalties to try."""
-
-    K: np.ndarray
-    y: np.ndarray
-    K_new: np.ndarray
-    y_new: np.ndarray
-    lams: np.ndarray
+# Women of the Pima data, some to learn from and some to test on, and penalties to try
+HeldOut = namedtuple("HeldOut", "K y K_new y_new lams")
 
 
 def problems(rng):

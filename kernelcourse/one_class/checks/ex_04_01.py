@@ -1,6 +1,6 @@
 """Two shares"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,12 +10,7 @@ from kernelsy19.kernels import RBF
 
 AT_BOUND = 1e-8  # share of the bound up to which a weight is at it, as the text says
 
-
-class Weights(NamedTuple):
-    """Weights of a solved ball."""
-
-    alpha: np.ndarray
-    nu: float
+Weights = namedtuple("Weights", "alpha nu")  # weights of a solved ball
 
 
 def problems(rng):
@@ -32,7 +27,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the weights of which the text speaks at its edge."""
     few = np.concatenate([rng.dirichlet(np.ones(5)), [0, 0]])
     return {
         "no weight is at the bound, as νn < 1": Weights(rng.permutation(few), 0.5 / 7),

@@ -1,6 +1,6 @@
 """Derive: the offset of the hyperplane"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,13 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.one_class.checks.draws import solved
 from kernelsy19.kernels import RBF, Laplacian
 
-
-class ConstantDiagonal(NamedTuple):
-    """A solved ball of a kernel with constant K(x, x)."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    R2: float
+# A solved ball of a kernel with constant K(x, x)
+ConstantDiagonal = namedtuple("ConstantDiagonal", "K alpha R2")
 
 
 def problems(rng):

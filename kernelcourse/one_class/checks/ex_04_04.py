@@ -1,6 +1,6 @@
 """From LIBSVM's scale to ours"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,7 @@ from kernelcourse.one_class.checks.draws import solved
 from kernelsy19.kernels import RBF
 from kernelsy19.one_class.equations import rescaled, threshold
 
-
-class Rescaled(NamedTuple):
-    """A hyperplane in LIBSVM's scale."""
-
-    a: np.ndarray
-    b: float
+Rescaled = namedtuple("Rescaled", "a b")  # a hyperplane in LIBSVM's scale
 
 
 def problems(rng):
@@ -24,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the ends of ν: all weights are 1, or they sum to less than 1."""
     return {"ν is 1: each weight is 1": _rescaled(rng, 7, 1.0), "νn is less than 1": _rescaled(rng, 9, 0.07)}
 
 

@@ -1,18 +1,13 @@
 """ν = 1: choose the threshold"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import RBF, Laplacian
 
-
-class Rejecting(NamedTuple):
-    """Kernel values, and how many points to reject."""
-
-    K: np.ndarray
-    m: int
+Rejecting = namedtuple("Rejecting", "K m")  # kernel values, and how many points to reject
 
 
 def problems(rng):
@@ -22,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the smallest and the largest number of points to reject."""
     return {
         "one point is rejected": Rejecting(Laplacian(0.6)(rng.normal(size=(6, 2))), 1),
         "all points but one are rejected": Rejecting(RBF(0.5)(rng.normal(size=(9, 2))), 8),

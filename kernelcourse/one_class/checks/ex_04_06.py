@@ -1,6 +1,6 @@
 """ν → 0: how good is a guess?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,12 +10,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 
 NO_GAP = 1e-12  # share of the largest kernel value up to which a gap is rounding
 
-
-class Guess(NamedTuple):
-    """Weights that are feasible and not optimal."""
-
-    K: np.ndarray
-    alpha: np.ndarray
+Guess = namedtuple("Guess", "K alpha")  # weights that are feasible and not optimal
 
 
 def problems(rng):
@@ -26,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw guesses at the edge of what is feasible."""
     K = Polynomial(2, offset=1.0)(rng.normal(size=(5, 2)))
     return {
         "all weight is on one point": Guess(K, rng.permutation(np.eye(5)[0])),

@@ -1,15 +1,10 @@
 """Which C?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Allowed(NamedTuple):
-    """How many points may be outliers, of how many."""
-
-    m: int
-    n: int
+Allowed = namedtuple("Allowed", "m n")  # how many points may be outliers, of how many
 
 
 def problems(rng):
@@ -20,7 +15,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the ends of 1 ≤ m < n."""
     n = int(rng.integers(30, 60))
     return {"one outlier is allowed": Allowed(1, n), "all points but one may be outliers": Allowed(n - 1, n)}
 

@@ -1,17 +1,13 @@
 """A comparison that no threshold can bend"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
 
-
-class Decisions(NamedTuple):
-    """Decisions of one detector: for outliers and for regular points; the lower, the stranger."""
-
-    outliers: np.ndarray
-    regular: np.ndarray
+# Decisions of one detector: for outliers and for regular points; the lower, the stranger
+Decisions = namedtuple("Decisions", "outliers regular")
 
 
 def problems(rng):
@@ -22,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw decisions that are equal, a detector that tells nothing, and one point of each kind."""
     return {
         "some decisions are equal": Decisions(
             rng.integers(0, 3, size=6).astype(float), rng.integers(0, 4, size=9).astype(float)

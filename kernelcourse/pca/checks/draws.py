@@ -1,6 +1,6 @@
 """Points and Gram matrices on which several exercises of chapter 07 are tried."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -35,11 +35,7 @@ def same_up_to_signs(a, b):
     return bool(np.allclose(a, b * signs, rtol=0, atol=1e-6 * np.abs(b).max(initial=1e-300)))
 
 
-class Whole(NamedTuple):
-    """A Gram matrix that is not centered, and how many components are wanted."""
-
-    K: np.ndarray
-    q: int
+Whole = namedtuple("Whole", "K q")  # a Gram matrix that is not centered, and how many components are wanted
 
 
 def wholes(rng):
@@ -64,14 +60,8 @@ def _well_apart(rng, n, q, k, columns=3):
             return Whole(K, q)
 
 
-class NewPoints(NamedTuple):
-    """Kernel values of new points, the training Gram matrix, normalized coefficients; and coordinates."""
-
-    K_new: np.ndarray
-    K: np.ndarray
-    alpha: np.ndarray
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# Kernel values of new points, the training Gram matrix, normalized coefficients; and coordinates
+NewPoints = namedtuple("NewPoints", "K_new K alpha Phi_new Phi")
 
 
 def new_points(rng):

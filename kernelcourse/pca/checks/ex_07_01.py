@@ -1,6 +1,6 @@
 """An axis is made of the data"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,13 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.pca.checks.draws import centered_points
 from kernelsy19.pca import equations as pca
 
-
-class Axis(NamedTuple):
-    """Centered mapped points, an axis of length 1, and the variance along it."""
-
-    Phi: np.ndarray
-    u: np.ndarray
-    lam: float
+# Centered mapped points, an axis of length 1, and the variance along it
+Axis = namedtuple("Axis", "Phi u lam")
 
 
 def problems(rng):
@@ -24,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points some of which are the same, or are at the mean, and points on a line."""
     few = centered_points(rng, 3, 3)
     return {
         "a point at the mean": _axis(np.vstack([few, np.zeros(3)]), 1),

@@ -1,6 +1,6 @@
 """Center what you cannot see"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,12 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.pca.checks.draws import centered_points
 from kernelsy19.kernels.geometry import center_gram
 
-
-class Uncentered(NamedTuple):
-    """A Gram matrix of points whose mean is not 0, and their coordinates."""
-
-    K: np.ndarray
-    Phi: np.ndarray
+# A Gram matrix of points whose mean is not 0, and their coordinates
+Uncentered = namedtuple("Uncentered", "K Phi")
 
 
 def problems(rng):
@@ -24,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points that are centered already, points that are all the same, and a single one."""
     Phi, one = centered_points(rng, 4, 2), rng.normal(size=(1, 3)) + 1.0
     same = np.repeat(one, 3, axis=0)
     return {

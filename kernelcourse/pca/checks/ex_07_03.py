@@ -1,6 +1,6 @@
 """An axis of length one"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,13 +8,7 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.pca.checks.draws import centered_points
 from kernelsy19.pca import equations as pca
 
-
-class Eigenpair(NamedTuple):
-    """A vector of any length with Kα = eigenvalue · α."""
-
-    alpha: np.ndarray
-    eigenvalue: float
-    K: np.ndarray
+Eigenpair = namedtuple("Eigenpair", "alpha eigenvalue K")  # a vector of any length with Kα = eigenvalue · α
 
 
 def problems(rng):
@@ -24,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw an eigenvector of length 1, as `eigh` gives it, and eigenvalues far below and far above 1."""
     Phi = centered_points(rng, 5, 3)
     return {
         "α has length 1 already": _eigenpair(Phi, 1.0),

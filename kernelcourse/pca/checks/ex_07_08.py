@@ -1,18 +1,14 @@
 """More pixels than images"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.pca.checks.draws import are_apart, first, same_up_to_signs
 
-
-class Wide(NamedTuple):
-    """Centered points with many more variables than points, and how many axes are wanted."""
-
-    X: np.ndarray
-    q: int
+# Centered points with many more variables than points, and how many axes are wanted
+Wide = namedtuple("Wide", "X q")
 
 
 def problems(rng):
@@ -22,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw images of which all axes are wanted, images that are there twice, and so many pixels that p × p shows."""
     twice = _wide(rng, 3, 30, 1).X
     return {
         "all axes that there are": _wide(rng, 4, 20, 3),

@@ -1,6 +1,6 @@
 """From (14) to (15)"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,14 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.pca.checks.draws import centered_points
 from kernelsy19.pca import equations as pca
 
-
-class Squared(NamedTuple):
-    """A centered Gram matrix, and coefficients that solve nλKα = K²α; the coordinates behind them."""
-
-    K: np.ndarray
-    lam: float
-    alpha: np.ndarray
-    Phi: np.ndarray
+# A centered Gram matrix, and coefficients that solve nλKα = K²α; the coordinates behind them
+Squared = namedtuple("Squared", "K lam alpha Phi")
 
 
 def problems(rng):
@@ -25,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw coefficients that lack nothing."""
     return {"α solves (15) already": _squared(rng, centered_points(rng, 5, 2), 0.0)}
 
 

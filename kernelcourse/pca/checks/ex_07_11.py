@@ -1,21 +1,14 @@
 """The bias of the second layer"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.pca.checks.draws import edge_new_points, new_points, shadows
 
-
-class Layer(NamedTuple):
-    """The training Gram matrix, normalized coefficients; kernel values of new points, and coordinates."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    K_new: np.ndarray
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# The training Gram matrix, normalized coefficients; kernel values of new points, and coordinates
+Layer = namedtuple("Layer", "K alpha K_new Phi_new Phi")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """Shares of the variance"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,12 +8,7 @@ from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.kernels.geometry import center_gram
 
-
-class Centered(NamedTuple):
-    """A centered Gram matrix, and how many components are asked for."""
-
-    K: np.ndarray
-    q: int
+Centered = namedtuple("Centered", "K q")  # a centered Gram matrix, and how many components are asked for
 
 
 def problems(rng):
@@ -23,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw both ends of q, and points that vary in fewer directions than there are points."""
     X = rng.normal(size=(6, 2))
     return {
         "one component": Centered(center_gram(RBF(0.5)(X)), 1),

@@ -2,17 +2,12 @@
 
 import itertools
 import math
-from typing import NamedTuple
+from collections import namedtuple
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class PolynomialOf(NamedTuple):
-    """A polynomial kernel (offset + x·x′)ᵈ of points of p variables; the offset is 0 or 1."""
-
-    p: int
-    degree: int
-    offset: int
+# A polynomial kernel (offset + x·x′)ᵈ of points of p variables; the offset is 0 or 1
+PolynomialOf = namedtuple("PolynomialOf", "p degree offset")
 
 
 def problems(rng):
@@ -22,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single variable, degree 1, and the digits."""
     return {
         "a single variable": PolynomialOf(1, int(rng.integers(2, 6)), 1),
         "degree 1": PolynomialOf(int(rng.integers(2, 9)), 1, 0),

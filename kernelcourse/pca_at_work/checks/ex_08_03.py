@@ -1,6 +1,6 @@
 """Break it: blind to the spirals"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,11 +9,7 @@ from kernelcourse.pca_at_work.checks.draws import as_large_as_a_right_one as for
 from kernelsy19.kernels import rbf
 from kernelsy19.kernels.geometry import center_gram
 
-
-class Pairs(NamedTuple):
-    """Points of the plane: the second half are the negatives of the first."""
-
-    X: np.ndarray
+Pairs = namedtuple("Pairs", "X")  # points of the plane: the second half are the negatives of the first
 
 
 def problems(rng):
@@ -24,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points of which one is the origin, its own negative."""
     H = np.vstack([_in_all_directions(rng, 6), np.zeros((1, 2))])
     return {"a point at the origin": Pairs(np.vstack([H, -H]))}
 

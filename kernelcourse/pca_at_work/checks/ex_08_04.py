@@ -1,18 +1,13 @@
 """Derive: the component that knows the radius"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.pca.equations import squared_radius_component
 
-
-class Radii(NamedTuple):
-    """The radii of two circles."""
-
-    a: float
-    b: float
+Radii = namedtuple("Radii", "a b")  # the radii of two circles
 
 
 def problems(rng):
@@ -23,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw circles in the other order, and circles that are the same."""
     a = float(rng.uniform(0.5, 1.0))
     return {
         "the second circle is the larger": Radii(a, float(a + rng.uniform(0.4, 1.0))),

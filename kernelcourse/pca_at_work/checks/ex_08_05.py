@@ -1,6 +1,6 @@
 """The best threshold"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,7 @@ from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
 
-
-class Labeled(NamedTuple):
-    """One coordinate and two classes."""
-
-    z: np.ndarray
-    y: np.ndarray
+Labeled = namedtuple("Labeled", "z y")  # one coordinate and two classes
 
 
 def problems(rng):
@@ -32,7 +27,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw classes that lie apart, with either of them above, and one point between all others."""
     n = int(rng.integers(3, 6))
     y = np.repeat([0, 1, 0], [n, 1, n])
     apart = rng.permutation(np.repeat([0, 1], [n, n + 1]))

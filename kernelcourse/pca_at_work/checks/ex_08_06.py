@@ -1,18 +1,13 @@
 """An interval that is honest"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Splits(NamedTuple):
-    """Differences of accuracy on splits of n_train and n_test points."""
-
-    differences: np.ndarray
-    n_train: int
-    n_test: int
+# Differences of accuracy on splits of n_train and n_test points
+Splits = namedtuple("Splits", "differences n_train n_test")
 
 
 def problems(rng):
@@ -22,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the fewest splits, halves, and splits on which one method is always as much better."""
     return {
         "two splits": Splits(rng.normal(1.0, 3.0, size=2), 70, 30),
         "as many test points as training points": Splits(rng.normal(-1.0, 2.0, size=8), 50, 50),

@@ -2,7 +2,7 @@
 
 import functools
 import itertools
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -15,16 +15,8 @@ from kernelsy19.pca import KernelPCA
 
 N_COMPONENTS, MOST_IN_EXCESS = 150, 0.03
 
-
-class Digits(NamedTuple):
-    """Some digits and whether they are odd, widths to choose from, and other digits that the student has not got."""
-
-    X: np.ndarray
-    y: np.ndarray
-    gammas: np.ndarray
-    X_new: np.ndarray
-    y_new: np.ndarray
-    seed: int
+# Some digits and whether they are odd, widths to choose from, and other digits that the student has not got
+Digits = namedtuple("Digits", "X y gammas X_new y_new seed")
 
 
 def problems(rng):
@@ -39,9 +31,7 @@ def _leaves_room(problem):
 
 def _digits_of(seed):
     """Draw 200 training digits and 600 others, all of them in a unit of gray of their own.
-
-    The widest and the narrowest kernel, which are wrong, stand at the ends of the list.
-    """
+    The widest and the narrowest kernel, which are wrong, stand at the ends of the list."""
     train, rng = datasets.usps().train, np.random.default_rng(seed)
     drawn, unit = rng.choice(len(train), 800, replace=False), rng.uniform(0.5, 2.0)
     X, y = train.X[drawn] / unit, train.y[drawn] % 2

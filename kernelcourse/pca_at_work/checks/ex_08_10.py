@@ -1,6 +1,6 @@
 """Read a landscape: half a turn"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,14 +8,8 @@ from kernelcourse.judging.certificates import agreement
 from kernelsy19.kernels import Polynomial
 from kernelsy19.pca import KernelPCA
 
-
-class HalfATurn(NamedTuple):
-    """The degree, the coordinates of a point and of the origin, and that of the opposite point, which is hidden."""
-
-    d: int
-    z_x: float
-    z_0: float
-    opposite: float
+# The degree, the coordinates of a point and of the origin, and that of the opposite point, which is hidden
+HalfATurn = namedtuple("HalfATurn", "d z_x z_0 opposite")
 
 
 def problems(rng):
@@ -25,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the case of a point that is its own opposite, for both kinds of degree."""
     return {
         "the origin, for an odd degree": _seen(3, np.zeros(2), rng),
         "the origin, for an even degree": _seen(4, np.zeros(2), rng),

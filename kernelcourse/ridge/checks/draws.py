@@ -1,18 +1,10 @@
 """Gram matrices with targets and prices, on which several exercises of chapter 10 are tried."""
 
-from typing import NamedTuple
-
-import numpy as np
+from collections import namedtuple
 
 from kernelsy19.kernels import RBF
 
-
-class Fit(NamedTuple):
-    """A Gram matrix, targets, and the price of the squared norm."""
-
-    K: np.ndarray
-    y: np.ndarray
-    lam: float
+Fit = namedtuple("Fit", "K y lam")  # a Gram matrix, targets, and the price of the squared norm
 
 
 def fits(rng):

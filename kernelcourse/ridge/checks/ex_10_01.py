@@ -1,6 +1,6 @@
 """How far apart are two functions?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,17 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import Polynomial
 from kernelsy19.ridge.equations import inner_product, squared_norm
 
-
-class TwoFunctions(NamedTuple):
-    """Coefficients of two functions, the kernel values of their points, and the mapped points."""
-
-    alpha: np.ndarray
-    c: np.ndarray
-    K_xx: np.ndarray
-    K_xz: np.ndarray
-    K_zz: np.ndarray
-    Phi: np.ndarray
-    Phi_z: np.ndarray
+# Coefficients of two functions, the kernel values of their points, and the mapped points
+TwoFunctions = namedtuple("TwoFunctions", "alpha c K_xx K_xz K_zz Phi Phi_z")
 
 
 def problems(rng):
@@ -34,7 +25,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw one function twice, one that is 0, and two single kernel functions."""
     X, Z, alpha = rng.normal(size=(4, 2)), rng.normal(size=(3, 2)), rng.normal(size=4)
     return {
         "both functions are the same": _functions(X, X, alpha, alpha),

@@ -1,6 +1,6 @@
 """Many variables, few points"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,13 +9,7 @@ from kernelsy19.ridge.equations import primal_from_dual
 
 forbids = ("kernelsy19.ridge.primal_from_dual", "kernelsy19.ridge.solve_ridge")
 
-
-class Regression(NamedTuple):
-    """Points, targets, and the price of the squared coefficients."""
-
-    X: np.ndarray
-    y: np.ndarray
-    lam: float
+Regression = namedtuple("Regression", "X y lam")  # points, targets, and the price of the squared coefficients
 
 
 def problems(rng):
@@ -25,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point, the same point twice, and more points than variables."""
     X, y = rng.normal(size=(7, 3)), rng.normal(size=7) + 1
     return {
         "a single point": Regression(X[:1], y[:1], 0.5),

@@ -1,6 +1,6 @@
 """Predict with a kernel"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,16 +10,8 @@ from kernelsy19.kernels import Polynomial
 from kernelsy19.ridge.equations import dual_variables, predict
 from kernelsy19.ridge.plain import plain_kernel_ridge
 
-
-class NewPoints(NamedTuple):
-    """Kernel values of new and of training points, targets, the price; and all points mapped."""
-
-    K_new: np.ndarray
-    K: np.ndarray
-    y: np.ndarray
-    lam: float
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# Kernel values of new and of training points, targets, the price; and all points mapped
+NewPoints = namedtuple("NewPoints", "K_new K y lam Phi_new Phi")
 
 
 def problems(rng):

@@ -9,7 +9,6 @@ from kernelsy19.ridge.equations import bordered_matrix, dual_variables
 
 
 def edge(rng):
-    """Draw a single point, points that are all the same, and targets that are all the same."""
     X = rng.normal(size=(5, 2))
     return {
         "a single point": fit_of(rng, X[:1]),

@@ -1,6 +1,6 @@
 """Degrees of freedom"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,7 @@ from kernelcourse.ridge.checks.draws import centered
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import degrees_of_freedom, shrinkage
 
-
-class Priced(NamedTuple):
-    """A Gram matrix and the price of the squared norm."""
-
-    K: np.ndarray
-    lam: float
+Priced = namedtuple("Priced", "K lam")  # a Gram matrix and the price of the squared norm
 
 
 def problems(rng):
@@ -24,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points that are all the same, and points that have nothing in common."""
     lam = float(rng.uniform(0.2, 1.5))
     return {
         "points that are all the same": Priced(np.ones((4, 4)), lam),

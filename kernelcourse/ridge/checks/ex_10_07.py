@@ -10,7 +10,6 @@ from kernelsy19.ridge.plain import plain_kernel_ridge, plain_leave_one_out
 
 
 def edge(rng):
-    """Draw two points, a point that is there twice, and points that are all the same."""
     X = rng.normal(size=(5, 2))
     return {
         "two points": fit_of(rng, X[:2]),

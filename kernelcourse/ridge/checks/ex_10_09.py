@@ -1,7 +1,7 @@
 """Choose the price for real data"""
 
 import functools
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -12,20 +12,12 @@ from kernelsy19.ridge.equations import bordered_matrix, predict
 from kernelsy19.ridge.leave_one_out import loo_path
 from kernelsy19.ridge.plain import plain_kernel_ridge
 
-
-class Choice(NamedTuple):
-    """A Gram matrix, targets, and the prices to choose from, rising."""
-
-    K: np.ndarray
-    y: np.ndarray
-    lams: np.ndarray
+Choice = namedtuple("Choice", "K y lams")  # a Gram matrix, targets, and the prices to choose from, rising
 
 
 def problems(rng):
     """Draw some eruptions of Old Faithful, and prices; first a few of which one waits for long.
-
-    Of these it matters whether the point that is left out has its share in the mean.
-    """
+    Of these it matters whether the point that is left out has its share in the mean."""
     few = (_choice(rng, 8, 1.0, 60.0) for _ in range(100))
     yield next(p for p in few if solve(*p) != p.lams[squares(*p, intercept=False, center=True).argmin()])
     for n, gamma in ((30, 3.0), (40, 10.0), (40, 1.0)):
@@ -40,7 +32,6 @@ def _choice(rng, n, gamma, later=0.0):
 
 
 def edge(rng):
-    """Draw eruptions with a single price to choose, and three eruptions."""
     x, waits = _faithful()
     lams = rng.uniform(0.8, 1.2) * np.logspace(-2, 2, 9)
     few = np.array([0, 1, 4])

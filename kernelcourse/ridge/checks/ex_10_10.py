@@ -1,21 +1,13 @@
 """What no point sees"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Function(NamedTuple):
-    """A sum of kernel functions at places z, the points x, and the mapped points and places."""
-
-    c: np.ndarray
-    K_zz: np.ndarray
-    K_xz: np.ndarray
-    K_xx: np.ndarray
-    Phi: np.ndarray
-    Phi_z: np.ndarray
+# A sum of kernel functions at places z, the points x, and the mapped points and places
+Function = namedtuple("Function", "c K_zz K_xz K_xx Phi Phi_z")
 
 
 def problems(rng):
@@ -25,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point, and a function that is a sum of bumps at the points already."""
     Phi, Phi_z = rng.normal(size=(4, 7)) / 2, rng.normal(size=(3, 7)) / 2
     return {
         "a single point": _function(rng.normal(size=3), Phi[:1], Phi_z),

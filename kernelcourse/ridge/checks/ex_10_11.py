@@ -1,17 +1,14 @@
 """Words without coordinates"""
 
 import itertools
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Table(NamedTuple):
-    """Kernel values of n words with each other, or numbers that only look like them."""
-
-    K: np.ndarray
+# Kernel values of n words with each other, or numbers that only look like them
+Table = namedtuple("Table", "K")
 
 
 def problems(rng):
@@ -23,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw words that are less than nothing like themselves or others, words like nothing, and words all the same."""
     a, b = rng.uniform(0.6, 0.9), rng.uniform(1.2, 2.0)
     return {
         "one word, less than nothing like itself": Table(np.array([[-0.5]])),

@@ -1,6 +1,6 @@
 """How sure is the prediction?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,16 +10,8 @@ from kernelsy19.gaussian_process.equations import posterior_covariance
 from kernelsy19.kernels import Polynomial
 from kernelsy19.ridge.equations import bordered_matrix
 
-
-class Places(NamedTuple):
-    """k(x, x) of new places, their kernel values with the training points, those of these, the price; points mapped."""
-
-    k_new: np.ndarray
-    K_new: np.ndarray
-    K: np.ndarray
-    lam: float
-    Phi_new: np.ndarray
-    Phi: np.ndarray
+# k(x, x) of new places, kernel values with the training points, those of these, the price; points mapped
+Places = namedtuple("Places", "k_new K_new K lam Phi_new Phi")
 
 
 def problems(rng):

@@ -1,6 +1,6 @@
 """Uphill, for the width and the noise"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,14 +9,8 @@ from kernelcourse.ridge.draws import log_density, slope
 from kernelsy19.gaussian_process.equations import likelihood_slope
 from kernelsy19.kernels.geometry import squared_distances
 
-
-class Likelihood(NamedTuple):
-    """Squared distances of points, targets, the inverse width of the RBF kernel, and the variance of the noise."""
-
-    D2: np.ndarray
-    y: np.ndarray
-    gamma: float
-    lam: float
+# Squared distances of points, targets, the inverse width of the RBF kernel, and the variance of the noise
+Likelihood = namedtuple("Likelihood", "D2 y gamma lam")
 
 
 def problems(rng):
@@ -26,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single point, and a point that is there twice."""
     X = rng.normal(size=(4, 2))
     return {
         "a single point": _likelihood(rng, X[:1]),

@@ -2,7 +2,7 @@
 
 import functools
 import math
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,12 +10,7 @@ from kernelsy19.sequences.plain import all_alignments, plain_dtw
 
 ALL_STEPS = ((1, 0), (0, 1), (1, 1))
 
-
-class TwoSequences(NamedTuple):
-    """Two sequences of numbers."""
-
-    x: np.ndarray
-    y: np.ndarray
+TwoSequences = namedtuple("TwoSequences", "x y")  # two sequences of numbers
 
 
 def two_sequences(rng):
@@ -55,9 +50,7 @@ def cheapest(x, y):
 
 def filled(values, step, outside, corner=0.0, steps=(0, 1, 2), zeros=None):
     """A table by a recursion: ``step(value, before)``, where the three cells before are above, left and diagonal.
-
-    Without the diagonal step the first cell is reached all the same.
-    """
+    Without the diagonal step the first cell is reached all the same."""
     M = np.full((values.shape[0] + 1, values.shape[1] + 1), outside)
     if zeros is not None:
         np.moveaxis(M, zeros, 0)[0] = 0.0

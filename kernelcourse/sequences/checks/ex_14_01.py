@@ -2,17 +2,11 @@
 
 import itertools
 import operator
-from typing import NamedTuple
+from collections import namedtuple
 
 from kernelcourse.judging.certificates import agreement
 
-
-class TwoWords(NamedTuple):
-    """Two words, and the length of substrings."""
-
-    x: str
-    y: str
-    k: int
+TwoWords = namedtuple("TwoWords", "x y k")  # two words, and the length of substrings
 
 
 def problems(rng):
@@ -33,7 +27,6 @@ def _word(rng, n):
 
 
 def edge(rng):
-    """Draw the words of which the text speaks at their edge."""
     word = _word(rng, 8)
     return {
         "a word that is shorter than k": TwoWords(word[:2], word, 3),

@@ -1,19 +1,14 @@
 """How many alignments?"""
 
 import math
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.sequences.checks.draws import ALL_STEPS
 
-
-class Lengths(NamedTuple):
-    """The lengths of two sequences."""
-
-    p: int
-    q: int
+Lengths = namedtuple("Lengths", "p q")  # the lengths of two sequences
 
 
 def problems(rng):
@@ -24,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the lengths of which the text speaks."""
     n = int(rng.integers(3, 9))
     return {"one element": Lengths(1, n), "two sequences of one length": Lengths(n, n)}
 

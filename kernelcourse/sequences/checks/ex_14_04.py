@@ -25,7 +25,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the sequences of which the text speaks."""
     x = rng.normal(size=4)
     return {
         "one element beside several": TwoSequences(x[:1], rng.normal(size=5)),

@@ -1,7 +1,7 @@
 """Walk back"""
 
 import math
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -10,12 +10,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelcourse.sequences.checks.draws import ALL_STEPS, filled, two_sequences
 from kernelsy19.sequences.plain import plain_dtw
 
-
-class CostsAndTable(NamedTuple):
-    """The table of the cheapest alignments, and the local costs from which it was made."""
-
-    D: np.ndarray
-    C: np.ndarray
+# The table of the cheapest alignments, and the local costs from which it was made
+CostsAndTable = namedtuple("CostsAndTable", "D C")
 
 
 def problems(rng):
@@ -28,7 +24,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the tables of which the text speaks."""
     row = plain_dtw(rng.normal(size=1), rng.normal(size=4))
     column = plain_dtw(rng.normal(size=5), rng.normal(size=1))
     return {

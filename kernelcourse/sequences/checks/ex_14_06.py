@@ -1,17 +1,14 @@
 """All alignments, in logarithms"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import agreement
 from kernelcourse.sequences.checks.draws import divisors, filled, sums_of_all
 
-
-class Similarities(NamedTuple):
-    """Similarities of the elements of two sequences, as an answer sees them."""
-
-    log_kappa: np.ndarray
+# Similarities of the elements of two sequences, as an answer sees them
+Similarities = namedtuple("Similarities", "log_kappa")
 
 
 def problems(rng):
@@ -21,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the similarities of which the text speaks."""
     return {
         "one element beside one": Similarities(np.log(rng.uniform(0.1, 1.0, size=(1, 1)))),
         "products too small for a float": Similarities(rng.uniform(-900.0, -800.0, size=(5, 4))),

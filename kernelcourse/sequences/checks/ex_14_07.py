@@ -1,6 +1,6 @@
 """Take new points along"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,8 @@ from kernelsy19.kernels.geometry import nearest_psd
 from kernelsy19.sequences.equations import exp_distance
 from kernelsy19.sequences.solve import dtw_distances
 
-
-class Indefinite(NamedTuple):
-    """A symmetric matrix of the training points, and values between new points and those."""
-
-    K: np.ndarray
-    K_new: np.ndarray
+# A symmetric matrix of the training points, and values between new points and those
+Indefinite = namedtuple("Indefinite", "K K_new")
 
 
 def problems(rng):
@@ -30,7 +26,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the matrices of which the text speaks."""
     A = rng.normal(size=(5, 5))
     return {"nothing to repair": Indefinite(A @ A.T + np.eye(5), rng.normal(size=(2, 5)))}
 

@@ -1,6 +1,6 @@
 """Who speaks?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,12 +8,7 @@ from kernelcourse.judging.certificates import agreement
 from kernelsy19 import datasets
 from kernelsy19.sequences.solve import dtw_distances
 
-
-class Recordings(NamedTuple):
-    """DTW distances of some recordings, and who speaks."""
-
-    D: np.ndarray
-    y: np.ndarray
+Recordings = namedtuple("Recordings", "D y")  # DTW distances of some recordings, and who speaks
 
 
 def problems(rng):
@@ -36,7 +31,6 @@ def _recorded(chosen, farther=0.0):
 
 
 def edge(rng):
-    """Draw the recordings of which the text speaks."""
     y = datasets.japanese_vowels().train.y
     twice = (_recorded(np.append(chosen, chosen[:3])) for chosen in (_chosen(rng, 12) for _ in range(1000)))
     alone = [i for label in range(5) for i in np.flatnonzero(y == label)[: 1 if label == 0 else 4]]

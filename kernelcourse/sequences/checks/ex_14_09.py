@@ -1,17 +1,13 @@
 """A diagonal that is too heavy"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Logarithms(NamedTuple):
-    """Logarithms of a kernel matrix with ones on its diagonal, and the value that half of the pairs shall reach."""
-
-    log_K: np.ndarray
-    wanted: float
+# Logarithms of a kernel matrix with ones on its diagonal, and the value that half of the pairs shall reach
+Logarithms = namedtuple("Logarithms", "log_K wanted")
 
 
 def problems(rng):
@@ -23,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a matrix whose values are large enough as they are."""
     return {"no root is needed": Logarithms(_symmetric(-rng.uniform(0.1, 0.4, size=10), 5), 0.5)}
 
 

@@ -1,20 +1,13 @@
 """The squared distance of two mapped points"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Pair(NamedTuple):
-    """Kernel values of two points, and the mapped points that they come from."""
-
-    K_xx: float
-    K_xy: float
-    K_yy: float
-    Phi_x: np.ndarray
-    Phi_y: np.ndarray
+# Kernel values of two points, and the mapped points that they come from
+Pair = namedtuple("Pair", "K_xx K_xy K_yy Phi_x Phi_y")
 
 
 def problems(rng):
@@ -24,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw two points that are the same, at a right angle or at an obtuse one; all in whole numbers."""
     a, b = rng.integers(1, 6, size=2).astype(float)
     x = np.array([a, b])
     return {

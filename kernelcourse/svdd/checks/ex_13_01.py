@@ -1,6 +1,6 @@
 """What a ball for two classes costs"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,15 +8,8 @@ from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.svdd.checks.draws import distances, signs
 from kernelsy19.svdd.equations import primal_objective, slacks
 
-
-class PricedBall(NamedTuple):
-    """Any ball, mapped points of two classes, and the price of slack."""
-
-    R2: float
-    c: np.ndarray
-    Phi: np.ndarray
-    y: np.ndarray
-    C: float
+# Any ball, mapped points of two classes, and the price of slack
+PricedBall = namedtuple("PricedBall", "R2 c Phi y C")
 
 
 def problems(rng):
@@ -34,7 +27,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the balls of which the text speaks at their edge."""
     c, directions = rng.normal(size=2), rng.normal(size=(6, 2))
     directions /= np.linalg.norm(directions, axis=1)[:, None]
     radii, y = np.array([0.3, 0.7, 0.8, 1.3, 1.5, 2.0]), np.array([1.0, 1, 1, -1, -1, -1])

@@ -1,6 +1,6 @@
 """Where the convex form is stationary"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,18 +9,8 @@ from kernelcourse.proving.derivations import gradient
 from kernelcourse.svdd.checks.draws import signs
 from kernelcourse.svdd.draws import two_class_lagrangian
 
-
-class LagrangianPoint(NamedTuple):
-    """Everything that the Lagrangian of the convex form depends on, at random."""
-
-    c: np.ndarray
-    alpha: np.ndarray
-    y: np.ndarray
-    Phi: np.ndarray
-    rho: float
-    xi: np.ndarray
-    beta: np.ndarray
-    C: float
+# Everything that the Lagrangian of the convex form depends on, at random
+LagrangianPoint = namedtuple("LagrangianPoint", "c alpha y Phi rho xi beta C")
 
 
 def problems(rng):

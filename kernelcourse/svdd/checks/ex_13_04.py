@@ -1,6 +1,6 @@
 """The best radius about a given center"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,20 +8,12 @@ from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.svdd.checks.draws import signs
 from kernelsy19.svdd.equations import best_radius_squared, primal_objective, slacks
 
-
-class Radii(NamedTuple):
-    """Squared distances from a center, classes and price."""
-
-    squared_distances: np.ndarray
-    y: np.ndarray
-    C: float
+Radii = namedtuple("Radii", "squared_distances y C")  # squared distances from a center, classes and price
 
 
 def problems(rng):
     """Draw squared distances of which the best radius is that of one point.
-
-    The first time it is an outlier, the second time one is the farthest of all.
-    """
+    The first time it is an outlier, the second time one is the farthest of all."""
     for n, p, outside, outlier in ((7, 4, 1.5, 2), (14, 8, 3.4, 13), (20, 9, 5.7, None)):
         while True:
             drawn = Radii(rng.uniform(0.2, 5, size=n), signs(rng, n, p), 1 / outside)
@@ -33,7 +25,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the cases of which the text speaks."""
     d2 = rng.uniform(0.2, 5, size=9)
     return {
         "p − 1/C is a whole number": Radii(d2, signs(rng, 9, 5), 0.5),

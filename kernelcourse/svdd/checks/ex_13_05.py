@@ -1,6 +1,6 @@
 """How deep in the ball?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,18 +9,8 @@ from kernelcourse.svdd.checks.draws import depths, distances, root, signs
 from kernelcourse.svdd.draws import feasible_weights
 from kernelsy19.kernels import Linear, Polynomial
 
-
-class NewPoints(NamedTuple):
-    """Kernel values of new and training points, a ball, and where all of them are mapped."""
-
-    K_xx: np.ndarray
-    K_xs: np.ndarray
-    K_ss: np.ndarray
-    y: np.ndarray
-    alpha: np.ndarray
-    R2: float
-    Phi_x: np.ndarray
-    Phi_s: np.ndarray
+# Kernel values of new and training points, a ball, and where all of them are mapped
+NewPoints = namedtuple("NewPoints", "K_xx K_xs K_ss y alpha R2 Phi_x Phi_s")
 
 
 def problems(rng):

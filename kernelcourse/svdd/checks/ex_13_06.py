@@ -1,24 +1,16 @@
 """R² where it can be read off"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.svdd.checks.draws import signs
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.svdd.plain import SVDDSolution
 from kernelsy19.svdd.solve import solve_dual
 
-
-class SolvedBall(NamedTuple):
-    """A Gram matrix, weights that solve the dual up to rounding, and what follows from them."""
-
-    K: np.ndarray
-    y: np.ndarray
-    alpha: np.ndarray
-    C: float
-    solution: SVDDSolution
+# A Gram matrix, weights that solve the dual up to rounding, and what follows from them
+SolvedBall = namedtuple("SolvedBall", "K y alpha C solution")
 
 
 def problems(rng):
@@ -49,7 +41,6 @@ def _is_clear(solution):
 
 
 def edge(rng):
-    """Draw points evenly about the center, where two targets hold all the weight but 1e-6 of C, twice, and others."""
     along, share = np.array([-1.0, 3.0, 0.2, 1.0, -3.0, -7.0]), 1e-6
     x, shift = rng.normal(size=(2, 2))
     even = _ball(Linear()(np.outer(along, x) + shift), np.sign(along + 5), 1 / (2 + 2 * share))

@@ -1,7 +1,7 @@
 """A solver of your own"""
 
 import functools
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -13,13 +13,7 @@ from kernelsy19.svdd.equations import duality_gap
 
 forbids = ("kernelsy19.svdd.solve_dual", "kernelsy19.svdd.plain_svdd")
 
-
-class Dual(NamedTuple):
-    """A dual to be solved."""
-
-    K: np.ndarray
-    y: np.ndarray
-    C: float
+Dual = namedtuple("Dual", "K y C")  # a dual to be solved
 
 
 def problems(rng):
@@ -30,7 +24,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw duals at the ends of C, with one class, and with points that are there twice."""
     twice = _dual(rng, RBF(0.5), 12, 6, 0.4)
     index = np.concatenate([np.arange(12), np.arange(6)])
     return {

@@ -1,7 +1,7 @@
 """Digits, in the ball and out of it"""
 
 import functools
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -14,15 +14,8 @@ from kernelsy19.svdd.plain import certify as judged
 from kernelsy19.svdd.plain import plain_svdd
 from kernelsy19.svdd.solve import solve_dual
 
-
-class Digits(NamedTuple):
-    """Digits of one class and digits of others to train on, and digits to be judged."""
-
-    X: np.ndarray
-    y: np.ndarray
-    X_new: np.ndarray
-    gamma: float
-    C: float
+# Digits of one class and digits of others to train on, and digits to be judged
+Digits = namedtuple("Digits", "X y X_new gamma C")
 
 
 def problems(rng):

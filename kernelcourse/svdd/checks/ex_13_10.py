@@ -1,17 +1,13 @@
 """Repaired, and what becomes of new points"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Indefinite(NamedTuple):
-    """A Gram matrix with eigenvalues on both sides of 0, and kernel values between new points and its own."""
-
-    G: np.ndarray
-    K_new: np.ndarray
+# A Gram matrix with eigenvalues on both sides of 0, and kernel values between new points and its own
+Indefinite = namedtuple("Indefinite", "G K_new")
 
 
 def problems(rng):
@@ -22,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a matrix that needs no repair, and one training point that is asked about as if it were new."""
     own = _drawn(rng, [3.0, 1.0, 0.5, -0.8, -1.2], 1)
     return {
         "no eigenvalue is negative: nothing changes": _drawn(rng, [2.0, 1.4, 0.9, 0.3], 3),

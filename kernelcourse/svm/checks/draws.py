@@ -1,6 +1,6 @@
 """Points of two groups, and weights that a machine allows, on which several exercises of chapter 12 are tried."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -11,14 +11,7 @@ def groups(rng, n, p=2, distance=0.7, share=0.5):
     return rng.normal(size=(n, p)) + distance * y[:, None], y
 
 
-class Guess(NamedTuple):
-    """Weights that are allowed and not the best, and any offset."""
-
-    alpha: np.ndarray
-    y: np.ndarray
-    K: np.ndarray
-    C: float
-    b: float
+Guess = namedtuple("Guess", "alpha y K C b")  # weights that are allowed and not the best, and any offset
 
 
 def guess_of(rng, X, y, kernel, C):

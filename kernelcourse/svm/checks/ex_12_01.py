@@ -1,19 +1,14 @@
 """A perceptron that counts"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelsy19.svm.plain import perceptron_steps
 
-
-class Lesson(NamedTuple):
-    """What a perceptron is taught: kernel values and classes; and the points, which an answer does not see."""
-
-    K: np.ndarray
-    y: np.ndarray
-    X: np.ndarray
+# What a perceptron is taught: kernel values and classes; and the points, which an answer does not see
+Lesson = namedtuple("Lesson", "K y X")
 
 
 def problems(rng):
@@ -35,7 +30,6 @@ def _lesson(rng, n, shift):
 
 
 def edge(rng):
-    """Draw the lessons of which the text speaks at its edge."""
     x = rng.uniform(1, 2)
     X = np.array([[x, 0.0], [-x, 0.0]])
     return {

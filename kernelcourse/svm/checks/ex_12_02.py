@@ -1,22 +1,13 @@
 """How many mistakes at most?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Hyperplane(NamedTuple):
-    """A hyperplane that separates points, by what the bound needs; the mapped points and its normal."""
-
-    K_diagonal: np.ndarray
-    w_norm2: float
-    b: float
-    y: np.ndarray
-    f: np.ndarray
-    Phi: np.ndarray
-    w: np.ndarray
+# A hyperplane that separates points, by what the bound needs; the mapped points and its normal
+Hyperplane = namedtuple("Hyperplane", "K_diagonal w_norm2 b y f Phi w")
 
 
 def problems(rng):
@@ -34,7 +25,6 @@ def _drawn(rng, n, D):
 
 
 def edge(rng):
-    """Draw a hyperplane through the origin."""
     return {"b is 0": _hyperplane(rng.normal(size=(7, 3)), rng.normal(size=3), 0.0)}
 
 

@@ -1,26 +1,18 @@
 """The offset"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 from kernelcourse.svm.checks.draws import groups
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.svm.plain import SVMSolution
 from kernelsy19.svm.solve import solve_dual
 
 SOLVER_TOLERANCE = 1e-12
 
-
-class Solved(NamedTuple):
-    """A solved machine, and the solution, which an answer does not see."""
-
-    alpha: np.ndarray
-    y: np.ndarray
-    K: np.ndarray
-    C: float
-    solution: SVMSolution
+# A solved machine, and the solution, which an answer does not see
+Solved = namedtuple("Solved", "alpha y K C solution")
 
 
 def problems(rng):
@@ -48,7 +40,6 @@ def _solved(rng, n, kernel, C, share=0.5):
 
 
 def edge(rng):
-    """Draw the machines of which the text speaks at its edge."""
     K, y, solution = _solved(rng, 15, Linear(), 30.0)
     off = np.where(solution.kinds == "beyond", 1e-9 * solution.C, 0.0)
     return {

@@ -15,7 +15,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw guesses at the edge of what is allowed."""
     none, all_C = guess_of(rng, *groups(rng, 6), Linear(), 1.5), guess_of(rng, *groups(rng, 8), RBF(0.7), 0.8)
     return {
         "all weights are 0: then w is 0": none._replace(alpha=np.zeros(6)),

@@ -1,6 +1,6 @@
 """A step of SMO with signs"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,16 +9,7 @@ from kernelcourse.svm.checks.draws import groups, guess_of
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.svm.equations import dual_objective
 
-
-class Pair(NamedTuple):
-    """Weights that are allowed, and the two that are to move."""
-
-    alpha: np.ndarray
-    y: np.ndarray
-    K: np.ndarray
-    C: float
-    i: int
-    j: int
+Pair = namedtuple("Pair", "alpha y K C i j")  # weights that are allowed, and the two that are to move
 
 
 def problems(rng):
@@ -54,7 +45,6 @@ def _pair(rng, n, same, C, kernel, ends="inside", twins=False):
 
 
 def edge(rng):
-    """Draw a pair that cannot move, though the dual would rise: the first has no room; and the same point twice."""
     return {
         "the first weight is at its wall already: nothing moves": _stuck(rng),
         "the same point in both classes": _pair(rng, 7, False, 1.0, RBF(0.8), "first at C", twins=True),

@@ -1,6 +1,6 @@
 """Predict: every point several times"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,12 +9,7 @@ from kernelcourse.svm.checks.draws import groups
 from kernelsy19.kernels import RBF
 from kernelsy19.svm.solve import solve_dual
 
-
-class Copies(NamedTuple):
-    """A price, and how often each point comes."""
-
-    C: float
-    m: int
+Copies = namedtuple("Copies", "C m")  # a price, and how often each point comes
 
 
 def problems(rng):
@@ -24,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single copy."""
     return {"each point once": Copies(float(np.round(rng.uniform(0.3, 6), 2)), 1)}
 
 

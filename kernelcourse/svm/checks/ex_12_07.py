@@ -1,16 +1,13 @@
 """One against one"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Decisions(NamedTuple):
-    """Entry (k, l) is f of the machine of the classes k and l: positive for k."""
-
-    F: np.ndarray
+# Entry (k, l) is f of the machine of the classes k and l: positive for k
+Decisions = namedtuple("Decisions", "F")
 
 
 def problems(rng):
@@ -37,7 +34,6 @@ def _decisions(rng, c):
 
 
 def edge(rng):
-    """Draw three classes that each win once, two classes, and tables where votes and decisions disagree."""
     a, b, c = rng.permutation([0.5, 1.0, 2.0]) * rng.uniform(0.5, 1.5)
     return {
         "three classes, one vote each": Decisions(np.array([[0, a, -b], [-a, 0, c], [b, -c, 0]])),

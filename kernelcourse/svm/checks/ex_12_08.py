@@ -1,7 +1,7 @@
 """Irises that the machine has not seen"""
 
 import functools
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from sklearn.svm import SVC
@@ -11,21 +11,14 @@ from kernelsy19 import datasets
 from kernelsy19.kernels import Linear
 from kernelsy19.svm.solve import solve_dual
 
-
-class Flowers(NamedTuple):
-    """Kernel values of some irises of two species that overlap, their classes, and a price."""
-
-    K: np.ndarray
-    y: np.ndarray
-    C: float
+# Kernel values of some irises of two species that overlap, their classes, and a price
+Flowers = namedtuple("Flowers", "K y C")
 
 
 def problems(rng):
     """Draw irises, versicolor and virginica, some of which are misread when left out, the first and the last too.
-
     No decision is borderline. Of the first flowers, others are misread with the offset of the whole machine, of the
-    second with another price. Of the last flowers, one is misread that stands on the edge of the margin.
-    """
+    second with another price. Of the last flowers, one is misread that stands on the edge of the margin."""
     data = datasets.iris().standardized()
     for n, columns in ((16, (0, 1)), (24, (0, 1)), (30, (0, 1, 2))):
         while True:

@@ -1,17 +1,12 @@
 """How hard does a point pull?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate, worst
 
-
-class Scores(NamedTuple):
-    """Classes and decisions of some points."""
-
-    y: np.ndarray
-    f: np.ndarray
+Scores = namedtuple("Scores", "y f")  # classes and decisions of some points
 
 
 def problems(rng):
@@ -21,7 +16,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points that are far out on their right side, and points that are far out on the wrong one."""
     y, far = _signs(6, rng), rng.uniform(4.0, 20.0, size=6)
     return {"all on their right side": Scores(y, y * far), "all on the wrong side": Scores(y, -y * far)}
 

@@ -1,6 +1,6 @@
 """How far from the best tube?"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -8,16 +8,8 @@ from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import RBF
 from kernelsy19.svm.regression import solve_regression
 
-
-class Tube(NamedTuple):
-    """Points with numbers, a price and a half width, and a function: weights that are allowed, and an offset."""
-
-    K: np.ndarray
-    y: np.ndarray
-    C: float
-    epsilon: float
-    beta: np.ndarray
-    b: float
+# Points with numbers, a price and a half width, and a function: weights that are allowed, and an offset
+Tube = namedtuple("Tube", "K y C epsilon beta b")
 
 
 def problems(rng):
@@ -27,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw the best weights, and a tube around all points."""
     K, y, C, epsilon, *_ = _tube(rng, 8, 1.5, 0.25)
     best = solve_regression(K, y, C, epsilon, tol=1e-12)
     wide = float(np.abs(y).max()) + 1

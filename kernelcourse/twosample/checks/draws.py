@@ -1,18 +1,11 @@
 """Two samples of mapped points, on which several exercises of chapter 17 are tried."""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
-
-class Samples(NamedTuple):
-    """Kernel values within the first sample, between both, and within the second; and the mapped points."""
-
-    K_x: np.ndarray
-    K_xy: np.ndarray
-    K_y: np.ndarray
-    Phi_x: np.ndarray
-    Phi_y: np.ndarray
+# Kernel values within the first sample, between both, and within the second; and the mapped points
+Samples = namedtuple("Samples", "K_x K_xy K_y Phi_x Phi_y")
 
 
 def samples(rng):

@@ -11,7 +11,6 @@ problems = samples
 
 
 def edge(rng):
-    """Draw the smallest samples, and two that are the same points."""
     a, b, c = rng.normal(size=(3, 2, 3))
     return {"two points in each sample": of_points(a, b), "both samples are the same points": of_points(c, c)}
 

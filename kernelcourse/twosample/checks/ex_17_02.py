@@ -1,22 +1,14 @@
 """The witness, of length one"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.twosample.checks.draws import of_points, pairs_mean
 
-
-class Asked(NamedTuple):
-    """Kernel values of places with both samples, within the samples and across; and all the mapped points."""
-
-    K_zx: np.ndarray
-    K_zy: np.ndarray
-    K_x: np.ndarray
-    K_xy: np.ndarray
-    K_y: np.ndarray
-    Phi: tuple
+# Kernel values of places with both samples, within the samples and across; and all the mapped points
+Asked = namedtuple("Asked", "K_zx K_zy K_x K_xy K_y Phi")
 
 
 def problems(rng):
@@ -26,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw samples of a single point each, and a single place."""
     return {
         "one point in each sample": _asked(*rng.normal(size=(3, 1, 3))),
         "a single place": _asked(

@@ -1,20 +1,14 @@
 """A test that keeps its level"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelcourse.twosample.checks.draws import pairs_mean
 
-
-class Bag(NamedTuple):
-    """Kernel values of all points, how many belong to the first sample, and shuffles; and the mapped points."""
-
-    K: np.ndarray
-    n: int
-    orders: np.ndarray
-    Phi: np.ndarray
+# Kernel values of all points, how many belong to the first sample, and shuffles; and the mapped points
+Bag = namedtuple("Bag", "K n orders Phi")
 
 
 def problems(rng):
@@ -25,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw points that are all the same, shuffles that change nothing, and a difference that no shuffle reaches."""
     within = np.array([[0, 1, 2, 3, 4, 5], [1, 0, 2, 3, 4, 5], [0, 1, 5, 3, 2, 4], [1, 0, 3, 4, 5, 2]])
     far = np.repeat([[9.0, 0.0], [0.0, 1.0]], [2, 4], axis=0)
     mixed = np.array([[0, 3, 1, 4, 2, 5], [5, 0, 4, 1, 3, 2], [1, 3, 2, 4, 0, 5], [3, 1, 0, 2, 4, 5]])

@@ -1,18 +1,13 @@
 """The median heuristic"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.spatial.distance import pdist
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Points(NamedTuple):
-    """Two samples of points."""
-
-    X: np.ndarray
-    Y: np.ndarray
+Points = namedtuple("Points", "X Y")  # two samples of points
 
 
 def problems(rng):
@@ -23,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a point of each sample, points that stand there twice, and numbers on a line."""
     a, b = rng.normal(size=(2, 3, 2))
     return {
         "one point in each sample": Points(a[:1], b[:1] + 2),

@@ -1,23 +1,13 @@
 """Two samples in many places"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Told(NamedTuple):
-    """What each place tells of both samples: counts, sums of features, sums of their squared lengths; all features."""
-
-    counts_x: np.ndarray
-    sums_x: np.ndarray
-    squares_x: np.ndarray
-    counts_y: np.ndarray
-    sums_y: np.ndarray
-    squares_y: np.ndarray
-    F: np.ndarray
-    G: np.ndarray
+# What each place tells of both samples: counts, sums of features, sums of their squared lengths; all features
+Told = namedtuple("Told", "counts_x sums_x squares_x counts_y sums_y squares_y F G")
 
 
 def problems(rng):
@@ -31,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw a single place, places that have points of one sample only, and two samples that are the same points."""
     once = _told(rng, np.array([2, 3]), np.array([2, 3]), 3)
     return {
         "both samples are the same points": Told(*once[:3], *once[:3], once.F, once.F),

@@ -1,16 +1,13 @@
 """Each shuffle chooses its width"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Distances(NamedTuple):
-    """A row for each width: the distance that came, and those after the shuffles."""
-
-    T: np.ndarray
+# A row for each width: the distance that came, and those after the shuffles
+Distances = namedtuple("Distances", "T")
 
 
 def problems(rng):
@@ -28,7 +25,6 @@ def _drawn(rng, widths, B):
 
 
 def edge(rng):
-    """Draw one width alone, a shuffle that gives just what came, and a difference that no shuffle reaches."""
     T = np.exp(rng.normal(size=(3, 20)))
     again, far = T.copy(), T.copy()
     again[:, 4], far[1, 0] = again[:, 0], 40.0

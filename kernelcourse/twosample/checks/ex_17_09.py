@@ -1,20 +1,13 @@
 """Shuffle what belongs together"""
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Days(NamedTuple):
-    """Kernel values of all points, the day of each, how many days are first, and shuffles; and the points."""
-
-    K: np.ndarray
-    day: np.ndarray
-    k: int
-    orders: np.ndarray
-    Phi: np.ndarray
+# Kernel values of all points, the day of each, how many days are first, and shuffles; and the points
+Days = namedtuple("Days", "K day k orders Phi")
 
 
 def problems(rng):
@@ -25,7 +18,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Draw one point a day, days that are all alike, and shuffles that change nothing."""
     own = np.array([[0, 1, 2, 3, 4], [1, 0, 4, 3, 2], [0, 1, 3, 2, 4]])
     drawn = _drawn(np.array([2, 1, 3, 1, 2]), 2, 9, rng)
     return {
