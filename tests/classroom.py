@@ -244,9 +244,8 @@ def submissions():
         ),
         "no-metadata": (without_metadata(), every, {}),
     }
-    made["backward"][0].notebook.cells[2:] = made["backward"][0].cells[
-        :1:-1
-    ]  # the checks come before the answers
+    # The checks come before the answers.
+    made["backward"][0].notebook.cells[2:] = made["backward"][0].cells[:1:-1]
     made["backward"] = (made["backward"][0], set(), {"01.1": "not defined"})
     made["no-numpy"][0].cells[1].source = "import nunpy as np"
     found = [

@@ -51,12 +51,8 @@ class Clone:
     def move(self, folder):
         self.folder = folder
         venv = folder / ".venv"
-        paths = {
-            "ROOT": folder,
-            "VENV": venv,
-            "PYTHON": venv / "bin" / "python",
-            "STATE": venv / "set-up.json",
-        }
+        python, state = venv / "bin" / "python", venv / "set-up.json"
+        paths = {"ROOT": folder, "VENV": venv, "PYTHON": python, "STATE": state}
         for name, path in paths.items():
             self.monkeypatch.setattr(run, name, path)
 
@@ -206,15 +202,9 @@ def test_releases_of_tomorrow_change_nothing(tmp_path, monkeypatch, by):
     monkeypatch.setattr("builtins.print", lambda *words, **_: said.append(" ".join(words)))
     install.install(python, str(lock))
     assert ("pip goes on" in " ".join(said)) is (by == "pip")
-    command = [
-        python,
-        "-c",
-        "import importlib.metadata as m; print(m.version('lockeda'), m.version('lockedb'))",
-    ]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() == [
-        "1.0",
-        "1.0",
-    ]
+    versions = "import importlib.metadata as m; print(m.version('lockeda'), m.version('lockedb'))"
+    found = subprocess.run([python, "-c", versions], capture_output=True, text=True, check=True).stdout
+    assert found.split() == ["1.0", "1.0"]
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "tests/requirements.lock"])
@@ -274,11 +264,8 @@ def test_every_file_that_a_target_names_exists():
 
 
 def test_targets_take_what_they_are_given():
-    assert run.commands("test-browser", {"PYTEST_OPTIONS": "-x -k 'a or b'"})[0][-3:] == [
-        "-x",
-        "-k",
-        "a or b",
-    ]
+    words = run.commands("test-browser", {"PYTEST_OPTIONS": "-x -k 'a or b'"})[0]
+    assert words[-3:] == ["-x", "-k", "a or b"]
     assert run.commands("book", {"SITE_OPTIONS": "--solutions"})[0][-1] == "--solutions"
     assert all("--upgrade" in line for line in run.commands("lock", {"LOCK_OPTIONS": "--upgrade"}))
     assert [["tools/worlds.py"]] == run.commands("worlds", {})
@@ -342,9 +329,8 @@ def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
         environment |= {"PATH": path}
         return subprocess.run(["/bin/sh", script], env=environment, capture_output=True, text=True)
 
-    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "classifiers"
-    ]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    classifiers = project["classifiers"]
     versions = " ".join(line.split(" :: ")[-1] for line in classifiers if "Python :: 3." in line)
     refused = found(str(tmp_path))
     assert refused.returncode == 1

@@ -43,8 +43,7 @@ def made(cls, **options):
 
 def fit(model, X):
     y = TARGET_OF.get(type(model).__name__, CLASSES).copy()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         model.fit(X, y)
     return y
 
@@ -72,10 +71,9 @@ def state(model):
 
 
 def same(one, other):
-    return one.keys() == other.keys() and all(
-        len(one[name]) == len(other[name]) and all(map(np.array_equal, one[name], other[name]))
-        for name in one
-    )
+    if one.keys() != other.keys():
+        return False
+    return all(len(one[k]) == len(other[k]) and all(map(np.array_equal, one[k], other[k])) for k in one)
 
 
 def test_there_are_estimators_in_chapters_02_to_16():

@@ -155,9 +155,8 @@ def test_points_whose_squares_no_float_holds_are_refused_at_the_door(size):
             for model in fitted
         ),
     ):
-        with pytest.raises(
-            ValueError, match=r"squared distances that float64 holds, got numbers of about 1e[-+]10"
-        ):
+        message = r"squared distances that float64 holds, got numbers of about 1e[-+]10"
+        with pytest.raises(ValueError, match=message):
             ask()
     assert np.isfinite(RBF()(0 * X)).all()
     assert (

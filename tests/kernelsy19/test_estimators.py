@@ -27,9 +27,6 @@ from kernelsy19.svdd import TwoClassSVDD
 from kernelsy19.svm import DualPerceptron, SupportVectorClassifier
 from kernelsy19.validation import ConvergenceWarning
 
-MIXED = RBF(0.5) + 0.1 * Linear()
-
-
 FIRST_SETTINGS = list({type(estimator): estimator for estimator in reversed(ESTIMATORS)}.values())
 
 

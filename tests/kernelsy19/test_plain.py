@@ -7,6 +7,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
+from balls import KERNELS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,6 @@ from kernelsy19 import (
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
 
-KERNELS = [RBF(0.7), Laplacian(0.3), Linear(), Polynomial(2), RBF(50.0), RBF(1.0) + 0.5 * Linear()]
 WAYS = {}  # by the name of a plain way: from a generator of numbers, what to compare and how near it has to be
 
 
@@ -144,8 +144,7 @@ def _(rng):
     N = X[: n // 3] + 0.2 * rng.normal(size=(n // 3, 3))
     axes = pca.solve_dual(kernel(X), rng.integers(1, 7))
     W = denoising.projection_weights(axes.project(kernel(N, X)), axes.alpha)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
         fast = denoising.fixed_point(kernel, X, W, N, max_restarts=0)
     there, plain = fast.converged, denoising.plain_fixed_point(kernel, X, W, N)
     yield "points", plain[there], fast.points[there], 1e-9
@@ -217,6 +216,8 @@ def _(rng):
     yield "errors", plain, fast.loo_residuals, 1e-9 * scale
     fit = ridge.certify(K, y, lam, *ridge.plain_kernel_ridge(K, y, lam, intercept), intercept)
     yield "by the inverse", fit.loo_residuals, plain, 1e-7 * scale
+    path = ridge.loo_path(K, y, [lam / 3, lam], intercept)
+    yield "of many prices", np.sqrt(path.loo[1]), np.sqrt((plain**2).mean()), 1e-9 * scale
 
 
 @compares("logistic.plain_newton")

@@ -13,9 +13,8 @@ class TestPrecomputed:
         X, X_new = points(40), points(10, seed=4)
         fitted = MinimumVolumeBall(Precomputed(), nu=0.2).fit(3 * RBF(1.0)(X))
         without = fitted.decision_function(3 * RBF(1.0)(X_new, X))
-        np.testing.assert_array_equal(
-            without, fitted.decision_function(3 * RBF(1.0)(X_new, X), np.full(10, 3.0))
-        )
+        expected = fitted.decision_function(3 * RBF(1.0)(X_new, X), np.full(10, 3.0))
+        np.testing.assert_array_equal(without, expected)
 
     def test_fit_predict_takes_the_diagonal(self):
         X = points(30)
@@ -38,7 +37,6 @@ class TestEstimator:
         assert fitted.n_iter_ == solution.iterations
         assert fitted.n_features_in_ == 3
         assert fitted.kernel_ == RBF(0.4)
-        np.testing.assert_allclose(
-            fitted.decision_function(X), fitted.score_samples(X) - fitted.offset_, atol=1e-15
-        )
+        expected = fitted.score_samples(X) - fitted.offset_
+        np.testing.assert_allclose(fitted.decision_function(X), expected, atol=1e-15)
         np.testing.assert_allclose(-fitted.score_samples(X), solution.squared_distances, atol=1e-12)

@@ -76,14 +76,9 @@ class TestPlugIn:
         trace = (np.einsum("...i,ij,...j->...", points, H, points) - np.trace(H)) * f
         window = stats.multivariate_normal(np.zeros(2), H).pdf(points)
         expected = (window**2).sum() * 0.01 / n + (trace**2).sum() * 0.01 / 4
-        Psi = np.array(
-            [
-                density.gaussian_derivative(
-                    np.zeros(2), tuple(np.bincount(i, minlength=2).tolist()), math.sqrt(2)
-                )
-                for i in np.ndindex(2, 2, 2, 2)
-            ]
-        ).reshape(2, 2, 2, 2)
+        orders = [np.bincount(i, minlength=2) for i in np.ndindex(2, 2, 2, 2)]
+        Psi = np.array([density.gaussian_derivative(np.zeros(2), r, math.sqrt(2)) for r in orders])
+        Psi = Psi.reshape(2, 2, 2, 2)
         assert density.amise(H, n, Psi) == pytest.approx(expected, rel=1e-9)
         slope = density.amise_gradient(H, n, Psi)
         for i, j in np.ndindex(2, 2):
@@ -104,9 +99,8 @@ class TestPlugIn:
             L = np.array([[math.exp(t[0]), 0], [t[2], math.exp(t[1])]])
             return density.amise(L @ L.T, len(data), Psi)
 
-        best = optimize.minimize(
-            error, [-1, -1, 0], method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-14}
-        )
+        options = {"xatol": 1e-9, "fatol": 1e-14}
+        best = optimize.minimize(error, [-1, -1, 0], method="Nelder-Mead", options=options)
         L = np.array([[math.exp(best.x[0]), 0], [best.x[2], math.exp(best.x[1])]])
         assert -1e-6 < solution.objective / best.fun - 1 < 1e-9  # a search may stop early
         np.testing.assert_allclose(root @ solution.bandwidth @ root, L @ L.T, atol=1e-5)
@@ -128,9 +122,8 @@ class TestPlugIn:
                 for r in density.multi_indices(p, order)
             )
 
-        best = optimize.minimize_scalar(
-            squared_bias, bounds=(-3, 3), method="bounded", options={"xatol": 1e-10}
-        )
+        options = {"xatol": 1e-10}
+        best = optimize.minimize_scalar(squared_bias, bounds=(-3, 3), method="bounded", options=options)
         assert density.pilot_bandwidth(order, n, p, psi) == pytest.approx(math.exp(best.x), rel=1e-5)
 
     def test_published_matrix_of_ks_with_its_slip(self):
@@ -158,13 +151,8 @@ class TestPlugIn:
             best = optimize.minimize_scalar(squared_bias, bounds=(-3, 2), method="bounded", options=options)
             return math.exp(best.x)
 
-        g6 = pilot(
-            6,
-            {
-                r: density.gaussian_derivative(np.zeros(p), r, math.sqrt(2))
-                for r in density.multi_indices(p, 8)
-            },
-        )
+        eighth = density.multi_indices(p, 8)
+        g6 = pilot(6, {r: density.gaussian_derivative(np.zeros(p), r, math.sqrt(2)) for r in eighth})
         psi6 = {r: density.psi_estimate(Z, r, g6) for r in density.multi_indices(p, 6)}
         in_all_orders = [(6 - sum(axes), sum(axes)) for axes in itertools.product(range(2), repeat=6)]
         slipped = {(6 - k, k): psi6[in_all_orders[k]] for k in range(7)}

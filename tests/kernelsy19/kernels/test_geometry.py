@@ -51,9 +51,8 @@ class TestGeometryWithCoordinates:
         K = k(self.X)
         value = fs.quadratic_form(z, K)
         assert value == pytest.approx(combination @ combination, rel=1e-11)
-        assert value == pytest.approx(
-            sum(z[i] * z[j] * K[i, j] for i in range(6) for j in range(6)), rel=1e-11
-        )
+        expected = sum(z[i] * z[j] * K[i, j] for i in range(6) for j in range(6))
+        assert value == pytest.approx(expected, rel=1e-11)
 
     @pytest.mark.checks("PR-distance")
     def test_squared_distances(self, k):
@@ -102,9 +101,8 @@ class TestGeometryWithCoordinates:
         expected = [[math.fsum(a * b) for b in centered] for a in centered]
         scale = np.abs(k(self.X)).max()
         np.testing.assert_allclose(fs.center_gram(k(self.X)), expected, rtol=1e-10, atol=1e-13 * scale)
-        np.testing.assert_allclose(
-            fs.center_gram_by_projection(k(self.X)), expected, rtol=1e-10, atol=1e-13 * scale
-        )
+        found = fs.center_gram_by_projection(k(self.X))
+        np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-13 * scale)
 
     @pytest.mark.checks("SY19-centering-new")
     def test_new_points_move_by_the_mean_of_the_training_points(self, k):
@@ -241,13 +239,11 @@ class TestMercerExpansion:
         expansion = fs.mercer_expansion(self.K, r)
         assert expansion.values.shape == (r,) and expansion.functions.shape == (9, r)
         np.testing.assert_allclose(expansion.functions.T @ expansion.functions / 9, np.eye(r), atol=1e-12)
-        np.testing.assert_allclose(
-            self.K @ expansion.functions / 9, expansion.functions * expansion.values, atol=1e-13
-        )
+        expected = expansion.functions * expansion.values
+        np.testing.assert_allclose(self.K @ expansion.functions / 9, expected, atol=1e-13)
         assert (np.diff(expansion.values) <= 0).all()
-        np.testing.assert_allclose(
-            expansion.values, np.sort(np.linalg.eigvalsh(self.K))[::-1][:r] / 9, atol=1e-14
-        )
+        found = expansion.values
+        np.testing.assert_allclose(found, np.sort(np.linalg.eigvalsh(self.K))[::-1][:r] / 9, atol=1e-14)
         assert (expansion.functions[np.abs(expansion.functions).argmax(axis=0), range(r)] > 0).all()
 
     def test_error_of_few_terms_is_the_rest_of_the_spectrum(self):

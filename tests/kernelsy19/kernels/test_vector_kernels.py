@@ -58,20 +58,11 @@ class TestParameters:
         assert RBF() + Linear() != Linear() + RBF()
 
     def test_constant_diagonal_is_claimed_where_it_holds(self):
-        assert all(
-            k.constant_diagonal for k in (RBF(), Laplacian(), Constant(), RBF() + 1, 2 * RBF(), RBF() ** 2)
-        )
+        same = RBF(), Laplacian(), Constant(), RBF() + 1, 2 * RBF(), RBF() ** 2, RBF() * Laplacian()
+        assert all(k.constant_diagonal for k in same)
         assert (RBF() * Laplacian()).constant_diagonal
-        others = (
-            Linear(),
-            Polynomial(),
-            Sigmoid(),
-            RBF() + Linear(),
-            Linear() * RBF(),
-            2 * Linear(),
-            Linear() ** 2,
-        )
-        assert not any(k.constant_diagonal for k in others)
+        others = Linear(), Polynomial(), Sigmoid(), RBF() + Linear(), Linear() * RBF()
+        assert not any(k.constant_diagonal for k in (*others, 2 * Linear(), Linear() ** 2))
 
     def test_positive_semidefinite_of_what_is_made_of_parts(self):
         assert (RBF() + Linear()).positive_semidefinite is True

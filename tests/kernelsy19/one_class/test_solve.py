@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from shares import points
+from balls import points
 from sklearn.svm import OneClassSVM
 
 from kernelsy19 import ball, one_class

@@ -91,15 +91,3 @@ def test_a_table_that_is_too_high_has_an_excess():
     high = replace(found, table=table)
     assert high.excess > 0.1 and high.gap > 0.1
     assert repr(high) == f"Warping(distance={high.distance}, gap={high.gap}, excess={high.excess})"
-
-
-@pytest.mark.parametrize("size", [1e-97, 1e97])
-def test_sequences_of_any_size(size):
-    x, y = walk(0, 5), walk(1, 7)
-    for squared in (False, True):
-        near, far = (sequences.dtw_distances([s * x, s * y], squared=squared) for s in (1.0, size))
-        np.testing.assert_allclose(far, size ** (1 + squared) * near, rtol=1e-12)
-    far = sequences.log_global_alignments([size * x, size * y], sigma=size)
-    np.testing.assert_allclose(far, sequences.log_global_alignments([x, y], sigma=1.0), rtol=1e-12)
-    with pytest.raises(ValueError, match=r"sigma must be a number in \[1e-100, 1e\+100\]"):
-        sequences.log_global_alignments([x, y], sigma=size**1.1)

@@ -25,9 +25,8 @@ def test_many_classes_as_scikit_learn(kernel, C, class_weight):
     own = svm.solve.decision_function  # each machine by itself, from its own points
     for column, (k, l), solution in zip(pairwise.T, ours.pairs_, ours.solutions_, strict=True):
         members = np.flatnonzero((y == k) | (y == l))
-        np.testing.assert_allclose(
-            own(kernel, X[members], solution, X), -column, atol=1e-4 * np.abs(column).max()
-        )
+        found = own(kernel, X[members], solution, X)
+        np.testing.assert_allclose(found, -column, atol=1e-4 * np.abs(column).max())
     np.testing.assert_array_equal(ours.predict(X), peer.predict(kernel(X)))
     np.testing.assert_array_equal(ours.support_, np.sort(peer.support_))
     votes = np.floor(ours.decision_function(X) + 0.5)

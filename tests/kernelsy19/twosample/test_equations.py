@@ -57,9 +57,8 @@ def test_half_of_the_pairs_are_nearer_than_the_width():
 def test_median_width_of_points_most_of_which_are_equal_is_refused():
     D2 = np.zeros((5, 5))
     D2[:, 4] = D2[4] = [9, 9, 9, 4, 0]
-    with pytest.raises(
-        ValueError, match="equal points in half of the pairs or more; that of the other pairs is 9"
-    ):
+    message = "equal points in half of the pairs or more; that of the other pairs is 9"
+    with pytest.raises(ValueError, match=message):
         twosample.median_gamma(D2)
     with pytest.raises(ValueError, match="all are 0"):
         twosample.median_gamma(np.zeros((3, 3)))
