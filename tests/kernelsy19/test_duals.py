@@ -105,7 +105,8 @@ def assert_optimal(dual, K, y, given, s, atol=1e-9):
 @each_kernel
 @pytest.mark.parametrize("n", [4, 15, 50])
 def test_the_optimum_is_that_of_an_interior_point_solver(dual, kernel, n):
-    for price in dual.prices:
+    each = np.random.default_rng(n).uniform(1, 3, size=n) * dual.prices[1]
+    for price in (*dual.prices, each) if dual.classes else dual.prices:  # one for all, or one for each point
         _, y, K, given_ = dual.problem(n, kernel, price=price)
         s = dual.solve(K, given_, tol=1e-10)
         assert_optimal(dual, K, y, given_, s)

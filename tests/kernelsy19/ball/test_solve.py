@@ -98,15 +98,6 @@ class TestEdgeCases:
         assert solution.primal_objective == pytest.approx(9.0)
         assert solution.duality_gap == pytest.approx(0, abs=1e-12)
 
-    @each_kernel
-    @pytest.mark.parametrize("nu", [0.1, 0.5, 1.0])
-    def test_one_point(self, kernel, nu):
-        solution = ball.solve_dual(kernel(np.array([[1.5, -2.0]])), nu)
-        np.testing.assert_array_equal(solution.alpha, [1.0])
-        assert solution.R2 == pytest.approx(0, abs=1e-12)
-        assert solution.converged
-        assert solution.path == "full"
-
 
 class TestLargeData:
     @pytest.mark.night

@@ -163,13 +163,6 @@ class TestKernelCMeans:
         solution = kernel_cmeans.kernel_c_means(K, 3, init=np.zeros(12))
         assert solution.n_reseeded == 2 and set(solution.labels) == {0, 1, 2}
 
-    def test_new_points(self):
-        kernel, X, X_new = RBF(0.5), sample(), sample(9, seed=1)
-        solution = kernel_cmeans.kernel_c_means(kernel(X), 3)
-        D2 = loop_kernel_distances(kernel.diagonal(X_new), kernel(X_new, X), kernel(X), solution.labels, 3)
-        np.testing.assert_array_equal(kernel_cmeans.assign_new(kernel(X_new, X), solution), D2.argmin(axis=1))
-        np.testing.assert_array_equal(kernel_cmeans.assign_new(kernel(X), solution), solution.labels)
-
 
 class TestElbow:
     @pytest.mark.parametrize("seed", range(5))

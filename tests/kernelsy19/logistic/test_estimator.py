@@ -27,14 +27,6 @@ class TestTwoClasses:
         np.testing.assert_array_equal(model.predict(MOONS.X), model.classes_[P.argmax(axis=1)])
         assert model.score(MOONS.X, names) > 0.9
 
-    @pytest.mark.parametrize("intercept", [False, True])
-    def test_linear_is_scikit_learns_logistic_regression(self, intercept):
-        peer = LogisticRegression(C=5.0, fit_intercept=intercept, tol=1e-10, solver="newton-cholesky")
-        ours = KernelLogisticRegression(Linear(), lam=0.2, intercept=intercept)
-        X, y = IRIS.X[50:], IRIS.y[50:]
-        found = ours.fit(X, y).predict_proba(X)
-        np.testing.assert_allclose(found, peer.fit(X, y).predict_proba(X), atol=1e-6)
-
 
 class TestMoreClasses:
     def test_one_against_the_rest(self):

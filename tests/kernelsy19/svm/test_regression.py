@@ -1,7 +1,6 @@
 """Support vector regression against scikit-learn, an interior-point solver and loops over its definitions."""
 
 import numpy as np
-import oracles
 import pytest
 from sklearn.svm import SVR
 
@@ -56,14 +55,6 @@ def test_the_best_function_whoever_looks_for_it(kernel, C, epsilon, rows):
     assert (fit.beta[np.abs(miss) < epsilon - 1e-6] == 0).all()
     outside = np.abs(miss) > epsilon + 1e-6
     np.testing.assert_allclose(fit.beta[outside], C * np.sign(miss)[outside])
-
-
-def test_another_solver_of_the_doubled_program():
-    X, y = wave(2, 20)
-    K, signs = RBF(0.5)(X), np.repeat([1.0, -1.0], 20)
-    doubled = np.tile(K, (2, 2)) * np.outer(signs, signs)
-    _, minimum = oracles.solve_box_qp(doubled, 0.1 - signs * np.tile(y, 2), signs, 0.0, 2.0)
-    assert svm.solve_regression(K, y, 2.0, tol=1e-9).objective == pytest.approx(-minimum, rel=1e-6)
 
 
 def test_a_price_for_each_point_and_without_compiled_loops(monkeypatch):
