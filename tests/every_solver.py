@@ -802,6 +802,10 @@ def block_source(b):
     return X[b::2], SIGNS[b::2]
 
 
+def uneven(b):
+    return X[:5], X[:1]
+
+
 REFUSALS = [
     ("weights from 0 to .* with the sum 1, got", lambda: ball.plain_smo(K, 0.5, start=np.full(12, 1 / 20))),
     ("weights from 0 to .* with the sum 1, got", lambda: ball.solve_dual(K, 0.5, start=np.eye(12)[0])),
@@ -952,6 +956,18 @@ REFUSALS = [
     ("Y must have 2 columns, got 3", lambda: RBF().sums_on_grid(GRID, GRID, I3, np.ones(3))),
     ("Y must have 2 columns, got 3", lambda: RBF()(X, I3)),
     (r"weights must have shape \(12,\)", lambda: RBF().sums_on_grid(GRID, GRID, X, np.ones(4))),
+    *(
+        ("must give finite values", lambda k=k: k(1e99 * X))
+        for k in (Polynomial(10), Linear() ** 5, Linear() * Linear(), 1e300 * Linear())
+    ),
+    (r"entries, 18\.6 GiB; at most 16 GiB", lambda: RBF()(np.zeros((50_000, 1)))),
+    (r"angles up to .*: center the data", lambda: landmarks.fourier_map(RBF(1e6), 1, 9)([[1.7e9]])),
+    ("at least 2 points each, got 5 and 1", lambda: twosample.two_sample_test(X[:5], X[:1], RBF())),
+    ("at least 2 points each, got 5 and 1", lambda: twosample.mmd2_over_blocks(RBF(), uneven, [0])),
+    ("blocks must hold at least one", lambda: twosample.mmd2_over_blocks(RBF(), uneven, [])),
+    ("columns", lambda: twosample.two_sample_test(X, np.ones((5, 3)), RBF())),
+    (r"n must be .* got 5", lambda: twosample.plain_two_sample_test(np.eye(6), 5)),
+    ("y must hold a number that is not 0", lambda: gaussian_process.climb(RBF, I3, np.zeros(3), [1.0])),
     ("K must not be 0", lambda: landmarks.choose(np.zeros((4, 4)), 2)),
     ("K must be PSD", lambda: landmarks.choose(np.array([[1.0, 2.0], [2.0, 1.0]]), 2)),
     ("is 0 at all 2 landmarks", lambda: landmarks.landmark_map(Linear(), np.zeros((2, 3)))),

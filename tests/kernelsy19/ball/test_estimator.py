@@ -3,7 +3,6 @@
 import numpy as np
 from balls import points
 
-from kernelsy19 import ball
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear, Precomputed
 
@@ -23,20 +22,3 @@ class TestPrecomputed:
         labels = fitted.fit_predict(K)
         np.testing.assert_array_equal(labels, fitted.predict(K, np.diagonal(K)))
         assert 1 <= (labels == -1).sum() <= 10
-
-
-class TestEstimator:
-    def test_attributes(self):
-        X = points(80, 3)
-        fitted = MinimumVolumeBall(RBF(0.4), nu=0.15).fit(X)
-        solution = ball.solve_dual(RBF(0.4).gram(X), 0.15)
-        np.testing.assert_array_equal(fitted.alpha_, solution.alpha)
-        np.testing.assert_array_equal(fitted.support_, np.flatnonzero(solution.alpha))
-        np.testing.assert_array_equal(fitted.support_vectors_, X[fitted.support_])
-        assert fitted.R2_ == fitted.solution_.R2 == solution.R2 == -fitted.offset_
-        assert fitted.n_iter_ == solution.iterations
-        assert fitted.n_features_in_ == 3
-        assert fitted.kernel_ == RBF(0.4)
-        expected = fitted.score_samples(X) - fitted.offset_
-        np.testing.assert_allclose(fitted.decision_function(X), expected, atol=1e-15)
-        np.testing.assert_allclose(-fitted.score_samples(X), solution.squared_distances, atol=1e-12)

@@ -34,13 +34,6 @@ class TestCMeans:
         solution = cmeans.c_means(X, c, n_starts=60)
         assert solution.objective == pytest.approx(best_of_all_partitions(X @ X.T, c), rel=1e-9)
 
-    def test_faithful_as_in_the_lecture(self):
-        two, three = (cmeans.c_means(faithful().X, c) for c in (2, 3))
-        assert two.objective == pytest.approx(8901.7687, abs=1e-3)
-        assert sorted(np.bincount(two.labels)) == [100, 172]
-        assert three.objective == pytest.approx(5188.5405, abs=1e-3)
-        assert len(three.objectives) == 10 and np.ptp(three.objectives) > 10, "starts end in different minima"
-
     @given(
         st.integers(1, 25),
         st.integers(1, 6),

@@ -56,7 +56,7 @@ class Entries(Gram):
         return K
 
 
-def two_moons(n, C_scale=1.0):
+def two_moons(n):
     X, label = make_moons(n, noise=0.25, random_state=0)
     return X, np.where(label, 1.0, -1.0)
 

@@ -112,12 +112,6 @@ def test_clusters_far_from_0_are_those_at_0():
     np.testing.assert_array_equal(far.predict(X + 3e4), near.predict(X))
 
 
-def test_waves_so_far_from_0_that_rounding_decides_are_refused():
-    waves = landmarks.fourier_map(RBF(1e6), 1, 9)
-    with pytest.raises(ValueError, match=r"angles up to .*: center the data"):
-        waves([[1.7e9]])
-
-
 class TestRidge:
     @pytest.mark.checks("COURSE-normal-sums", "COURSE-ridge-from-sums")
     def test_the_fit_is_that_of_scikit_learn_on_all_features(self, features):

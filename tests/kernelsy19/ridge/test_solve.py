@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import RidgeCV
 
-from kernelsy19 import datasets, ridge
+from kernelsy19 import ridge
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.validation import ConvergenceWarning
 
@@ -13,11 +13,6 @@ def drawn(seed, n, p):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, p))
     return X, np.sin(X[:, 0]) + 0.3 * rng.normal(size=n) + 2
-
-
-def patients():
-    data = datasets.diabetes()
-    return data.columns(*data.feature_names[:-1]).standardized().X, data["progression"]
 
 
 class TestLeaveOneOut:
@@ -54,33 +49,6 @@ class TestLeaveOneOut:
     def test_the_least_flexible_of_equal_ones_is_best(self):
         path = ridge.loo_path(np.ones((5, 5)), [1.0, 2.0, 3.0, 4.0, 5.0], [0.1, 1.0, 10.0])
         assert np.ptp(path.loo) < 1e-12 and path.lam == 10.0
-
-
-class TestTargets:
-    """The figures of the chapter."""
-
-    def test_diabetes(self):
-        X, y = patients()
-        gammas, lams = np.logspace(-4, 0, 17), np.logspace(-4, 4, 33)
-        grid = ridge.loo_grid(map(RBF, gammas), X, y, lams)
-        g, j = grid.best
-        assert grid.rmse[g, j] == pytest.approx(54.093, abs=0.001)
-        assert (grid.kernels[g].gamma, grid.lams[j]) == pytest.approx((10**-3.75, 10**-3.75))
-        linear = ridge.loo_path(Linear()(X), y, lams)
-        assert linear.rmse == pytest.approx(54.77, abs=0.01)
-        # With y centered once, and no intercept, it is another procedure, with another minimum.
-        once = ridge.loo_grid(map(RBF, gammas), X, y - y.mean(), lams, intercept=False)
-        g, j = once.best
-        assert once.rmse[g, j] == pytest.approx(54.105, abs=0.001)
-        assert (once.kernels[g].gamma, once.lams[j]) == pytest.approx((10**-1.75, 1.0))
-
-    def test_faithful(self):
-        x, y = datasets.faithful().columns("eruptions").standardized().X, datasets.faithful()["waiting"]
-        grid = ridge.loo_grid(map(RBF, np.logspace(-2, 2, 17)), x, y, np.logspace(-4, 4, 33))
-        g, j = grid.best
-        assert grid.rmse[g, j] == pytest.approx(5.68, abs=0.01)
-        linear = ridge.loo_path(Linear()(x), y, np.logspace(-4, 4, 33))
-        assert linear.rmse == pytest.approx(5.93, abs=0.01)
 
 
 class TestCertificate:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import settings as hypotheses
 from hypothesis import strategies as st
 
-from kernelsy19 import datasets, sequences
+from kernelsy19 import sequences
 
 numbers = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=6)
 
@@ -56,13 +56,6 @@ def test_all_alignments_are_listed_once():
     for p, q in itertools.product(range(1, 5), repeat=2):
         listed = [tuple(zip(v.tolist(), w.tolist(), strict=True)) for v, w in sequences.all_alignments(p, q)]
         assert sorted(listed) == sorted(map(tuple, every_way(p, q)))
-
-
-def test_the_lectures_numbers_on_speakers():
-    train, test = datasets.japanese_vowels()
-    for squared, share in ((False, 0.9324), (True, 0.9486)):
-        D = sequences.dtw_distances(test.sequences, train.sequences, squared)
-        assert round(np.mean(train.y[D.argmin(axis=1)] == test.y), 4) == share
 
 
 @pytest.mark.parametrize("sigma", [30.0, 3.0, 0.3, 0.01])

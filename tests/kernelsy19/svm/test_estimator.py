@@ -63,15 +63,3 @@ def test_coefficients_of_the_linear_kernel(model):
     np.testing.assert_allclose(model.decision_function(X), X @ w + b, atol=1e-10)
     with pytest.raises(AttributeError, match="linear kernel only"):
         _ = clone(model).set_params(kernel=RBF(1.0)).fit(X, y).coef_
-
-
-def test_attributes_of_the_perceptron():
-    X, y = IRIS.X[IRIS.y < 2], IRIS.y[IRIS.y < 2]
-    model = DualPerceptron(Linear()).fit(X, y)
-    solution = svm.perceptron(Linear()(X), 2.0 * y - 1)
-    np.testing.assert_array_equal(model.counts_, solution.counts)
-    assert model.n_updates_ == solution.updates <= model.solution_.most_updates
-    assert model.n_iter_ == solution.passes
-    assert model.intercept_ == solution.counts @ (2.0 * y - 1)
-    np.testing.assert_array_equal(model.support_vectors_, X[solution.counts > 0])
-    assert model.score(X, y) == 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import settings as hypotheses
 from hypothesis import strategies as st
 
-from kernelsy19 import datasets, svm
+from kernelsy19 import svm
 from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
@@ -132,16 +132,6 @@ class TestPerceptron:
             found = svm.perceptron(K, y, max_passes=100)
         assert not found.converged and (found.n_missed == 0) is ends
 
-    def test_as_a_set_of_points_it_errs(self):
-        """What the slides write: a sum over the set of points that were missed."""
-        sepals = datasets.iris().columns("sepal length", "sepal width")
-        two = sepals.rows(sepals.y < 2).standardized()
-        X, y = two.X, np.where(two.y == 1, 1.0, -1.0)
-        solution = svm.perceptron(Linear()(X), y)
-        assert (solution.updates, solution.counts.max(), len(solution.support)) == (11, 4, 6)
-        as_a_set = svm.perceptron_decision(np.minimum(solution.counts, 1), y, Linear()(X))
-        assert svm.is_missed(y, as_a_set).sum() == 2 and not svm.is_missed(y, solution.F).any()
-
 
 class TestSoftMargin:
     @pytest.mark.parametrize("seed", range(4))
@@ -177,13 +167,6 @@ class TestDecision:
             some = [svm.decision_function(RBF(1.0), X, solution, new[i : i + 1])[0] for i in range(700)]
             assert len(solution.support) * 700 > 2**16
             np.testing.assert_allclose(svm.decision_function(RBF(1.0), X, solution, new), some, atol=1e-9)
-
-
-def test_irises_are_separated_by_three_flowers():
-    data = datasets.iris()
-    X, y = data.X[data.y < 2], np.where(data.y[data.y < 2] == 1, 1.0, -1.0)
-    solution = svm.solve_dual(Linear()(X), y, np.inf, tol=1e-9)
-    assert len(solution.support) == 3 and not solution.misclassified.any()
 
 
 @pytest.mark.parametrize("entry", [1e-306, 1e-320])

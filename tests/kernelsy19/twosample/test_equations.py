@@ -9,22 +9,13 @@ from kernelsy19 import twosample
 from kernelsy19.kernels import RBF
 
 
-def drawn(n=6, m=4, p=2, seed=0):
-    rng = np.random.default_rng(seed)
-    return rng.normal(size=(n, p)), rng.normal(size=(m, p)) + 0.5
-
-
-def grams(k, X, Y):
-    return k(X), k(X, Y), k(Y)
-
-
 @pytest.mark.checks("COURSE-mmd-unbiased", "COURSE-mmd-sums")
 def test_the_unbiased_estimate_is_a_mean_over_pairs_of_different_points():
-    X, Y = drawn()
-    k = RBF(0.7)
+    rng, k = np.random.default_rng(0), RBF(0.7)
+    X, Y = rng.normal(size=(6, 2)), rng.normal(size=(4, 2)) + 0.5
     within = [np.mean([k([a], [b])[0, 0] for a, b in itertools.permutations(S, 2)]) for S in (X, Y)]
     between = np.mean([k([a], [b])[0, 0] for a in X for b in Y])
-    K_x, K_xy, K_y = grams(k, X, Y)
+    K_x, K_xy, K_y = k(X), k(X, Y), k(Y)
     assert twosample.unbiased_mmd2(K_x, K_xy, K_y) == pytest.approx(sum(within) - 2 * between, abs=1e-14)
     sums = twosample.mmd2_from_sums(K_x.sum(), K_x.trace(), 6, K_xy.sum(), K_y.sum(), K_y.trace(), 4)
     assert sums == pytest.approx(sum(within) - 2 * between, abs=1e-14)
