@@ -38,9 +38,8 @@ class Report:
 
 def attack(derivation, draws=DRAWS):
     """Attack all lines of a derivation; return a Report for each, and one with number 0 for its settings."""
-    drawn = {
-        n: [derivation.draw(seed, n) for seed in range(draws)] for n in range(1, len(derivation.steps) + 1)
-    }
+    numbers = range(1, len(derivation.steps) + 1)
+    drawn = {n: [derivation.draw(seed, n) for seed in range(draws)] for n in numbers}
     reports = [Report(0, "settings", [*of_settings(drawn)])]
     for number, line in enumerate(derivation.steps, 1):
         report = Report(number, line.kind, [])
@@ -90,9 +89,8 @@ def fingerprint(value):
 @functools.cache
 def codes_of_equations():
     """Where the code of each equation stands: to hash it would take longer than to run it."""
-    return frozenset(
-        id(inspect.unwrap(f).__code__) for entry in catalogue().values() for f in entry.functions
-    )
+    functions = (f for entry in catalogue().values() for f in entry.functions)
+    return frozenset(id(inspect.unwrap(f).__code__) for f in functions)
 
 
 def caller_of(frame):

@@ -1,4 +1,4 @@
-"""Points, kernels, and what every solution of the ball has to show."""
+"""Points and kernels for what balls, hyperplanes and margins owe."""
 
 import numpy as np
 import pytest
@@ -6,8 +6,6 @@ import pytest
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
 KERNELS = [RBF(0.7), Laplacian(0.3), Linear(), Polynomial(2), RBF(50.0), RBF(1.0) + 0.5 * Linear()]
-
-
 each_kernel = pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 
 

@@ -244,9 +244,8 @@ def submissions():
         ),
         "no-metadata": (without_metadata(), every, {}),
     }
-    made["backward"][0].notebook.cells[2:] = made["backward"][0].cells[
-        :1:-1
-    ]  # the checks come before the answers
+    # The checks come before the answers.
+    made["backward"][0].notebook.cells[2:] = made["backward"][0].cells[:1:-1]
     made["backward"] = (made["backward"][0], set(), {"01.1": "not defined"})
     made["no-numpy"][0].cells[1].source = "import nunpy as np"
     found = [
@@ -292,19 +291,8 @@ ANSWER = 'Points & <script>alert("x")</script> become independent.'
 
 
 def download(folder, submissions):
-    """Write submissions as Moodle gives them, with one that is a PDF, and a roster beside.
-
-    Who has solved all has answered in words, too.
-
-    Parameters
-    ----------
-    folder : Path
-    submissions : list of Submission
-
-    Returns
-    -------
-    Path, Path, dict of str to str: the zip, the roster, and the id of each student
-    """
+    """Write submissions as Moodle gives them, one as a PDF, and a roster beside; who has solved all has words, too.
+    folder: Path; submissions: list of Submission → the zip, the roster, and the id of each student"""
     ids = {one.student: str(1001 + k) for k, one in enumerate(submissions)}
     place, roster = folder / "Kernels-Week 1-12.zip", folder / "roster.csv"
     with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -389,10 +389,8 @@ def of_clusters_of_a_kernel_at_work(q, k, power, changed):
     slow = lambda: kernel_cmeans.plain_kernel_c_means(k(X), q.labels).objective / times
     yield Answer("kernel_cmeans.plain_kernel_c_means", slow, power, changed)
     steps = lambda: kernel_cmeans.kernel_c_means_steps(k(X), q.labels)
-    last, far = (
-        lambda: steps()[-1].objective / times,
-        f"{changed} {'origin' * (power > 0)}",
-    )  # nobody judges it
+    last = lambda: steps()[-1].objective / times
+    far = f"{changed} {'origin' * (power > 0)}"  # nobody judges it
     yield Answer("kernel_cmeans.kernel_c_means_steps", last, power, far)
     judged = lambda: kernel_cmeans.certify(k(X), steps()).objective / times
     yield Answer("kernel_cmeans.certify", judged, power, changed)
@@ -790,12 +788,13 @@ ESTIMATORS = [
 X = np.random.default_rng(0).normal(size=(12, 2))
 I4, I3, HALF = np.eye(4), np.eye(3), np.arange(12) % 2
 SIGNS, THREE, K, INDEFINITE = 2.0 * HALF - 1, np.arange(12) % 3, RBF(1.0)(X), [[0.0, 1.0], [1.0, 0.0]]
-NO_MEAN, CLUSTERS = r"smallest eigenvalue -.*θᵀKθ is no squared norm", kernel_cmeans.KernelCMeans
+NO_MEAN, ONE_OUT = r"smallest eigenvalue -.*θᵀKθ is no squared norm", [1, 1, 1, -1]
 MAP, FROM_SAMPLE = landmarks.landmark_map(RBF(), X), kernel_cmeans.approximate_kernel_c_means
-CLASSIFIER, MIXED = svm.SupportVectorClassifier, fisher.DiagonalMixture
-KPCA = pca.KernelPCA(RBF(1.0), n_components=2).fit(X)
+MIXED, MASKED = fisher.DiagonalMixture, np.ma.masked_array(np.ones(3), mask=[0, 1, 0])
+MODEL, LOGISTIC = KernelLogisticRegression(), logistic.solve_logistic(K, HALF, 1.0)
+KPCA = KernelPCA(RBF(1.0), n_components=2).fit(X)
 MIXTURE = fisher.DiagonalMixture([0.5, 0.5], [[0.0, 0.0], [3.0, 3.0]], np.ones((2, 2)))
-GRID = np.zeros(1)
+GRID, DOTS, HALVES = np.zeros(1), Linear()(X), kernel_cmeans.kernel_c_means(K, 2)
 PLANE = np.column_stack([X[:, 0], 2 * X[:, 0]])
 
 
@@ -803,59 +802,51 @@ def block_source(b):
     return X[b::2], SIGNS[b::2]
 
 
+def uneven(b):
+    return X[:5], X[:1]
+
+
 REFUSALS = [
     ("weights from 0 to .* with the sum 1, got", lambda: ball.plain_smo(K, 0.5, start=np.full(12, 1 / 20))),
     ("weights from 0 to .* with the sum 1, got", lambda: ball.solve_dual(K, 0.5, start=np.eye(12)[0])),
-    ("K_xx must have shape", lambda: ball.MinimumVolumeBall(Precomputed()).fit(K).predict(K[:3], np.ones(4))),
-    (
-        r"C = 0.2 is too small for 3 target points.*at least 1/3",
-        lambda: svdd.solve_dual(I4, [1, 1, 1, -1], 0.2),
-    ),
-    ("is too small for 3 target points", lambda: svdd.plain_svdd(I4, [1, 1, 1, -1], 0.2)),
+    ("K_xx must have shape", lambda: MinimumVolumeBall(Precomputed()).fit(K).predict(K[:3], np.ones(4))),
+    (r"C = 0.2 is too small for 3 target points.*at least 1/3", lambda: svdd.solve_dual(I4, ONE_OUT, 0.2)),
+    ("is too small for 3 target points", lambda: svdd.plain_svdd(I4, ONE_OUT, 0.2)),
     ("no target point", lambda: svdd.solve_dual(I4, -np.ones(4), 0.5)),
     ("the prices of the targets sum to 0.6, not to 1", lambda: svdd.solve_dual(K, SIGNS, np.full(12, 0.1))),
     ("C must be a number > 0 or 12 finite numbers", lambda: svdd.solve_dual(K, SIGNS, np.ones(3))),
     ("C must be", lambda: svdd.solve_dual(K, SIGNS, np.r_[-1.0, np.ones(11)])),
-    ("C = 0.01 is too small for 6 target points", lambda: svdd.TwoClassSVDD(C=0.01).fit(X, HALF)),
-    ("two classes, got one class", lambda: svdd.TwoClassSVDD().fit(X, np.ones(12))),
-    ("binary classification .*got 3. Merge all outliers", lambda: svdd.TwoClassSVDD().fit(X, THREE)),
-    ("Unknown label type", lambda: svdd.TwoClassSVDD().fit(X, X[:, 0])),
-    (
-        r"target must be one of the classes .*got 'third'",
-        lambda: svdd.TwoClassSVDD(target="third").fit(X, HALF),
-    ),
+    ("C = 0.01 is too small for 6 target points", lambda: TwoClassSVDD(C=0.01).fit(X, HALF)),
+    ("two classes, got one class", lambda: TwoClassSVDD().fit(X, np.ones(12))),
+    ("binary classification .*got 3. Merge all outliers", lambda: TwoClassSVDD().fit(X, THREE)),
+    ("Unknown label type", lambda: TwoClassSVDD().fit(X, X[:, 0])),
+    (r"target must be one of the classes .*got 'third'", lambda: TwoClassSVDD(target="third").fit(X, HALF)),
     ("K_new must have 3 columns, got 2", lambda: svdd.values_after_repair(np.ones((4, 2)), I3)),
     ("y must hold −1 and 1, both", lambda: svm.perceptron(I3, np.ones(3))),
     ("y must hold −1 and 1, both", lambda: svm.plain_svm(I3, np.ones(3))),
     ("C must be a number > 0 or 3", lambda: svm.solve_dual(I3, [1, -1, 1], [1.0, 0.0, 1.0])),
     ("C must be", lambda: svm.solve_dual(I3, [1, -1, 1], [1.0, 2.0])),
-    (
-        "C must have no masked entries",
-        lambda: svm.solve_dual(I3, [1, -1, 1], np.ma.masked_array(np.ones(3), mask=[0, 1, 0])),
-    ),
+    ("C must have no masked entries", lambda: svm.solve_dual(I3, [1, -1, 1], MASKED)),
     ("C must be a number in", lambda: svm.plain_svm(I3, [1, -1, 1], np.inf)),
     ("3 finite numbers > 0", lambda: svm.plain_svm(I3, [1, -1, 1], [1.0, np.inf, 1.0])),
-    ("class_weight must be finite and above 0", lambda: CLASSIFIER(class_weight={1: 0.0}).fit(X, HALF)),
-    ("at least two classes, got one class", lambda: CLASSIFIER().fit(X, np.ones(12))),
-    ("Only binary classification is supported", lambda: svm.DualPerceptron().fit(X, THREE)),
-    (r"must have shape \(m, 12\)", lambda: CLASSIFIER(Precomputed()).fit(K[:, :7], THREE)),
-    ("symmetric", lambda: CLASSIFIER(Precomputed()).fit(K + np.triu(K, 1), THREE)),
+    (
+        "class_weight must be finite and above 0",
+        lambda: SupportVectorClassifier(class_weight={1: 0.0}).fit(X, HALF),
+    ),
+    ("at least two classes, got one class", lambda: SupportVectorClassifier().fit(X, np.ones(12))),
+    ("Only binary classification is supported", lambda: DualPerceptron().fit(X, THREE)),
+    (r"must have shape \(m, 12\)", lambda: SupportVectorClassifier(Precomputed()).fit(K[:, :7], THREE)),
+    ("symmetric", lambda: SupportVectorClassifier(Precomputed()).fit(K + np.triu(K, 1), THREE)),
     ("C must", lambda: one_class.nu_of_bound(0.019, 50)),
     ("zeros and ones", lambda: logistic.solve_logistic(I4, [0, 1, 2, 1], 1.0)),
     ("both of them", lambda: logistic.plain_newton(I4, np.ones(4), 1.0)),
     (NO_MEAN, lambda: logistic.plain_newton(INDEFINITE, [0, 1], 0.1)),
     (NO_MEAN, lambda: logistic.solve_logistic(INDEFINITE, [0, 1], 0.1)),
-    ("one class", lambda: logistic.KernelLogisticRegression().fit(X, np.ones(12))),
+    ("one class", lambda: KernelLogisticRegression().fit(X, np.ones(12))),
     ("at least one model", lambda: logistic.lowest_loss([], X, HALF)),
-    (
-        "points of the smallest class = 6",
-        lambda: logistic.lowest_loss([logistic.KernelLogisticRegression()], X, HALF, n_folds=7),
-    ),
+    ("points of the smallest class = 6", lambda: logistic.lowest_loss([MODEL], X, HALF, 7)),
     ("precomputed", lambda: logistic.scores_on_grid(Precomputed(), X, SIGNS, 0.0, GRID, GRID)),
-    (
-        "12 training points",
-        lambda: logistic.scores_at(RBF(), X[:5], logistic.solve_logistic(K, HALF, 1.0), X),
-    ),
+    ("12 training points", lambda: logistic.scores_at(RBF(), X[:5], LOGISTIC, X)),
     ("rising", lambda: ridge.loo_path(I4, np.arange(4.0), [1.0, 0.5])),
     ("above 0", lambda: ridge.loo_path(I4, np.arange(4.0), [0.0, 0.5])),
     ("lams must be rising", lambda: ridge.loo_path(I4, np.arange(4.0), [])),
@@ -865,8 +856,8 @@ REFUSALS = [
     ("kernels must hold at least one", lambda: ridge.loo_grid([], I3, np.ones(3), [1.0])),
     ("at least 2", lambda: ridge.error_put_aside([RBF()], X, SIGNS, [1.0], n_folds=1)),
     ("at most n/2 = 6", lambda: ridge.error_put_aside([RBF()], X, SIGNS, [1.0], n_folds=7)),
-    (r"^y must hold finite numbers: [^\n]+$", lambda: ridge.KernelRidge().fit(I3, ["a", "b", "c"])),
-    (r"^y must hold finite numbers: [^\n]+$", lambda: ridge.KernelRidge().fit(I3, [1.0, None, np.inf])),
+    (r"^y must hold finite numbers: [^\n]+$", lambda: KernelRidge().fit(I3, ["a", "b", "c"])),
+    (r"^y must hold finite numbers: [^\n]+$", lambda: KernelRidge().fit(I3, [1.0, None, np.inf])),
     ("at most the number of points, got 13 with n_samples = 12", lambda: cmeans.c_means(X, 13)),
     (r"init must be 'k-means\+\+', .* or an array", lambda: cmeans.c_means(X, 2, init="random")),
     (r"init must have shape \(2, 2\) or .*, got \(3, 2\)", lambda: cmeans.c_means(X, 2, init=X[:3])),
@@ -879,19 +870,16 @@ REFUSALS = [
     ("labels must be whole numbers from 0 to 1", lambda: kernel_cmeans.kernel_c_means(I3, 2, init=[0, 1, 2])),
     ("n_starts must be None or 1", lambda: kernel_cmeans.kernel_c_means(I3, 2, 10, [0, 1, 1])),
     ("at most the number of points", lambda: kernel_cmeans.kernel_c_means_steps(np.eye(2), [0, 5])),
-    (
-        "K_xs must have 12 columns, got 2",
-        lambda: kernel_cmeans.assign_new(X, kernel_cmeans.kernel_c_means(K, 2)),
-    ),
+    ("K_xs must have 12 columns, got 2", lambda: kernel_cmeans.assign_new(X, HALVES)),
     ("needs a kernel of points", lambda: FROM_SAMPLE(Precomputed(), X, 2, 6)),
     ("n_sample must be at most n = 12, got 13", lambda: FROM_SAMPLE(RBF(), X, 2, 13)),
     ("got ndarray", lambda: FROM_SAMPLE(RBF(), X, 2, 6, init=HALF)),
     ("positive semidefinite", lambda: FROM_SAMPLE(Sigmoid(2.0, -1.0), X, 2, 6)),
     (
         r"K_xx, the values .* must be given",
-        lambda: CLUSTERS(Precomputed(), 2).fit(Linear()(X)).squared_distances(K),
+        lambda: KernelCMeans(Precomputed(), 2).fit(DOTS).squared_distances(K),
     ),
-    (r"is for Precomputed\(\) only", lambda: CLUSTERS(RBF(), 2).fit(X).squared_distances(X, np.ones(12))),
+    (r"is for Precomputed\(\) only", lambda: KernelCMeans(RBF(), 2).fit(X).squared_distances(X, np.ones(12))),
     ("shape='scalar' only, got 'full'", lambda: density.loo_bandwidth(X, "full", "hypercube")),
     ("n_samples = 1", lambda: density.loo_bandwidth([[1.0, 2.0]])),
     ("has no maximum", lambda: density.loo_bandwidth(np.repeat(X, 2, axis=0))),
@@ -913,7 +901,7 @@ REFUSALS = [
     ("singular", lambda: density.normal_scale(PLANE)),
     ("singular", lambda: density.plug_in(PLANE)),
     *(
-        (message, lambda parameters=parameters: density.ParzenWindow(**parameters).fit(X))
+        (message, lambda parameters=parameters: ParzenWindow(**parameters).fit(X))
         for message, parameters in (
             (r"bandwidth must be a number, an array or one of \['scott'", {"bandwidth": "best"}),
             (r"bandwidth\[1\] must be a number in", {"bandwidth": [1.0, -1.0]}),
@@ -939,7 +927,7 @@ REFUSALS = [
     (r"\(12, 12\), got \(3, 3\)", lambda: denoising.fixed_point(RBF(), X, I3, X)),
     ("one row a training point, got 12 and 5", lambda: denoising.learn(X, X[:5])),
     ("at most the model's 2, got 9", lambda: denoising.denoise(KPCA, X, 9)),
-    ("precomputed kernel values", lambda: denoising.denoise(pca.KernelPCA(Precomputed()).fit(K), X)),
+    ("precomputed kernel values", lambda: denoising.denoise(KernelPCA(Precomputed()).fit(K), X)),
     ("Gram matrix of the 12 rows", lambda: denoising.certify(RBF(), X, K, X, K=K[:5, :5])),
     ("Gram matrix of the 12 rows", lambda: denoising.fixed_point(RBF(), X, K, X, K=K[:5, :5])),
     ("positive and sum to 1", lambda: MIXED([0.5, 0.6], [[0.0], [1]], [[1.0], [1]])),
@@ -961,21 +949,31 @@ REFUSALS = [
     ("one dimension, got 2 and 1", lambda: sequences.dtw_distance([[1.0, 2.0]], [1.0])),
     ("dimension 1, got 2", lambda: sequences.dtw_distances([[1.0]], [[[1.0, 2.0]]])),
     ("16 at most", lambda: sequences.all_alignments(9, 8)),
-    (r"root must be a number in \[1", lambda: sequences.GlobalAlignment(1.0, root=0.5)),
-    ("strings of at least 3 letters, got 'be'", lambda: sequences.Spectrum(3)(["word", "be"])),
+    (r"sigma must .* \[1e-100, 1e\+100\]", lambda: sequences.log_global_alignments([X], sigma=1e101)),
+    (r"root must be a number in \[1", lambda: GlobalAlignment(1.0, root=0.5)),
+    ("strings of at least 3 letters, got 'be'", lambda: Spectrum(3)(["word", "be"])),
     ("a row for each of the 12 rows of Y, got 4", lambda: RBF().sums(X, X, np.ones(4))),
     ("Y must have 2 columns, got 3", lambda: RBF().sums_on_grid(GRID, GRID, I3, np.ones(3))),
     ("Y must have 2 columns, got 3", lambda: RBF()(X, I3)),
     (r"weights must have shape \(12,\)", lambda: RBF().sums_on_grid(GRID, GRID, X, np.ones(4))),
+    *(
+        ("must give finite values", lambda k=k: k(1e99 * X))
+        for k in (Polynomial(10), Linear() ** 5, Linear() * Linear(), 1e300 * Linear())
+    ),
+    (r"entries, 18\.6 GiB; at most 16 GiB", lambda: RBF()(np.zeros((50_000, 1)))),
+    (r"angles up to .*: center the data", lambda: landmarks.fourier_map(RBF(1e6), 1, 9)([[1.7e9]])),
+    ("at least 2 points each, got 5 and 1", lambda: twosample.two_sample_test(X[:5], X[:1], RBF())),
+    ("at least 2 points each, got 5 and 1", lambda: twosample.mmd2_over_blocks(RBF(), uneven, [0])),
+    ("blocks must hold at least one", lambda: twosample.mmd2_over_blocks(RBF(), uneven, [])),
+    ("columns", lambda: twosample.two_sample_test(X, np.ones((5, 3)), RBF())),
+    (r"n must be .* got 5", lambda: twosample.plain_two_sample_test(np.eye(6), 5)),
+    ("y must hold a number that is not 0", lambda: gaussian_process.climb(RBF, I3, np.zeros(3), [1.0])),
     ("K must not be 0", lambda: landmarks.choose(np.zeros((4, 4)), 2)),
     ("K must be PSD", lambda: landmarks.choose(np.array([[1.0, 2.0], [2.0, 1.0]]), 2)),
     ("is 0 at all 2 landmarks", lambda: landmarks.landmark_map(Linear(), np.zeros((2, 3)))),
     (r"kernel must be RBF\(gamma\)", lambda: landmarks.fourier_map(Laplacian(1.0), 2, 3)),
     ("trace says nothing", lambda: landmarks.trace_error(landmarks.fourier_map(RBF(1.0), 2, 3), X)),
-    (
-        r"must compute values at landmarks, not Precomputed\(\)",
-        lambda: landmarks.Nystroem(Precomputed(), n_components=2).fit(I4),
-    ),
+    (r"must compute values at landmarks, not Precomputed\(\)", lambda: Nystroem(Precomputed()).fit(I4)),
     ("blocks must hold at least one", lambda: landmarks.fit_ridge(MAP, block_source, [], 1.0)),
     ("classes must hold two or more", lambda: landmarks.fit_classifier(MAP, block_source, [0], (1,), 0.5)),
     ("b must be at most 8, got 9", lambda: datasets.ShiftedDigits(1)(9)),

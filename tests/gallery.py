@@ -124,12 +124,5 @@ class Gallery(Explorer):
         said = (
             f"w = {width:.1f} cm, γ = {gamma:.3g}, step {step}, {word}, star at {where}, {len(own)} points."
         )
-        return Scene(
-            panels,
-            said,
-            (1, 1, 1),
-            (1, 1),
-            0.62,
-            ("gamma",) if word == "two" else (),
-            {"step": 3 if word == "one" else 6},
-        )
+        hidden, steps = ("gamma",) if word == "two" else (), {"step": 3 if word == "one" else 6}
+        return Scene(panels, said, (1, 1, 1), (1, 1), 0.62, hidden, steps)

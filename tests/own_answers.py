@@ -13,9 +13,8 @@ SEEDS = range(3)
 
 def on_draws(rows, seeds, look):
     """Make a test for each exercise of rows (key, …): on the first draw by day, on the others by night."""
-    by_key = {
-        key: [row[1:] for row in rows if row[0] == key] for key in dict.fromkeys(row[0] for row in rows)
-    }
+    keys = dict.fromkeys(row[0] for row in rows)
+    by_key = {key: [row[1:] for row in rows if row[0] == key] for key in keys}
     draws = [pytest.param(seeds[:1], id="one draw")]
     if len(seeds) > 1:
         draws += [pytest.param(seeds[1:], id="other draws", marks=pytest.mark.night)]

@@ -46,9 +46,8 @@ def says(text, *told):
 def _is_printed(printed, value):
     number = float(printed.replace("−", "-"))
     digits, _, exponent = printed.strip("−").partition("e")
-    places = len(digits.partition(".")[2]) or min(
-        0, 3 - len(digits)
-    )  # 2500 are three digits, and counts are exact
+    # 2500 are three digits, and counts are exact.
+    places = len(digits.partition(".")[2]) or min(0, 3 - len(digits))
     unit = (
         0 if isinstance(value, int | np.integer) else 10.0 ** (int(exponent.replace("−", "-") or 0) - places)
     )

@@ -132,16 +132,14 @@ class _Reader:
                 return operation("negative", [self.read(operand, names)], {})
             case ast.Call(callee, arguments, keywords):
                 parts = [self.read(part, names) for part in arguments]
-                return self.read_call(
-                    callee, parts, {k.arg: self.read(k.value, names) for k in keywords}, names
-                )
+                named = {k.arg: self.read(k.value, names) for k in keywords}
+                return self.read_call(callee, parts, named, names)
             case ast.Lambda(arguments):
                 names = numbered(names, [argument.arg for argument in arguments.args])
                 return "lambda", len(arguments.args), self.read(node.body, names)
             case ast.GeneratorExp() | ast.ListComp() | ast.SetComp():
-                targets = [
-                    n.id for loop in node.generators for n in ast.walk(loop.target) if isinstance(n, ast.Name)
-                ]
+                loops = (n for loop in node.generators for n in ast.walk(loop.target))
+                targets = [n.id for n in loops if isinstance(n, ast.Name)]
                 names = numbered(names, targets)
             case list():
                 return tuple(self.read(part, names) for part in node)

@@ -32,8 +32,7 @@ def limited(seconds=5):
 
 
 def call(door, **changes):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         result = door.call(**door.good() | changes)
         return next(result) if inspect.isgenerator(result) else result
 

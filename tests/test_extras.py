@@ -43,19 +43,13 @@ EXTRAS = {
 
 def needed_at_once(path):
     """Packages that a file imports at its top, outside of functions, and that are neither Python's nor ours."""
-    tops = [
-        n
-        for n in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(n, ast.Import | ast.ImportFrom)
-    ]
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    tops = [n for n in body if isinstance(n, ast.Import | ast.ImportFrom)]
     names = [alias.name for n in tops if isinstance(n, ast.Import) for alias in n.names]
     names += [n.module for n in tops if isinstance(n, ast.ImportFrom)]
     roots = {name.partition(".")[0] for name in names}
-    return (
-        {BROUGHT_ALONG.get(root, root) for root in roots}
-        - set(sys.stdlib_module_names)
-        - {"kernelsy19", "kernelcourse"}
-    )
+    others = {BROUGHT_ALONG.get(root, root) for root in roots}
+    return others - set(sys.stdlib_module_names) - {"kernelsy19", "kernelcourse"}
 
 
 def test_only_files_that_name_their_extra_need_one():
@@ -129,7 +123,6 @@ def test_the_modules_of_others_are_not_looked_at(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert MissingExtra().find_spec("figures") is None
     assert MissingExtra().find_spec("their.figures") is None
-    with pytest.raises(
-        ModuleNotFoundError, match=r"^kernelcourse\.ball\.figures belongs to the extra `course`"
-    ):
+    message = r"^kernelcourse\.ball\.figures belongs to the extra `course`"
+    with pytest.raises(ModuleNotFoundError, match=message):
         MissingExtra().find_spec("kernelcourse.ball.figures")

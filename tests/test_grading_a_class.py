@@ -186,9 +186,8 @@ def test_what_a_system_gives_is_matched_with_the_roster(tmp_path, system, as_zip
     found = collect(place, tmp_path / "unzipped", ROSTER, "week")
     known = {student.id for student in found.students.values() if student.id}
     assert "1" in known and len(found.files) == len(found.students)
-    assert known | {s.id for s in found.missing} == {s.id for s in ROSTER} and len(found.strays) == strays, (
-        found
-    )
+    assert known | {s.id for s in found.missing} == {s.id for s in ROSTER}, found
+    assert len(found.strays) == strays, found
     assert all((key == found.students[key].id) != (not found.students[key].id) for key in found.students)
     if stranger:
         assert any(line.startswith(stranger) for line in found.unknown)
@@ -510,9 +509,8 @@ def test_it_says_where_there_is_no_sandbox(tmp_path, monkeypatch, capsys):
     for best in SANDBOXES:
         monkeypatch.setattr(grade_class, "works", lambda name, best=best: name in (best, "none"))
         assert "one a student" in grade_class.main(arguments)
-        assert WARNINGS[best] in (said := capsys.readouterr().err) and ("\033[31m" in said) == bool(
-            WARNINGS[best]
-        )
+        said = capsys.readouterr().err
+        assert WARNINGS[best] in said and ("\033[31m" in said) == bool(WARNINGS[best])
     assert "WITHOUT A SANDBOX" in WARNINGS["none"] and not WARNINGS["bubblewrap"]
     assert all("can read the files of the course" in WARNINGS[name] for name in ("none", "namespaces"))
 
@@ -526,9 +524,8 @@ def test_the_sandbox_mounts_no_file_of_the_course(tmp_path, monkeypatch):
     assert command[hidden - 1] == "--tmpfs" and hidden > command.index(str(tmp_path))
     monkeypatch.setattr(sandboxes, "COURSE", student_tree.COURSE)
     monkeypatch.setattr(sandboxes.sys, "base_prefix", "/opt/python")
-    mounted = [
-        place for option, place in itertools.pairwise(sandboxes.in_bubblewrap(tmp_path)) if "bind" in option
-    ]
+    command = sandboxes.in_bubblewrap(tmp_path)
+    mounted = [place for option, place in itertools.pairwise(command) if "bind" in option]
     assert not [place for place in mounted if student_tree.COURSE.is_relative_to(place)]
 
 

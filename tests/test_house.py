@@ -85,9 +85,8 @@ def test_every_extra_is_locked():
 @pytest.mark.parametrize("lock", [name for name in LOCKS if "/" in name])
 def test_what_is_added_changes_nothing_of_the_course(lock):
     course, added = locked("requirements.lock") | locked("tests/requirements.lock"), locked(lock)
-    assert {name: added[name] for name in added if name in course} == {
-        name: course[name] for name in added if name in course
-    }
+    both = added.keys() & course.keys()
+    assert all(added[name] == course[name] for name in both)
 
 
 def test_the_peers_that_stand_apart_are_locked_with_what_measures_them():
@@ -274,18 +273,12 @@ def test_spelling_is_american():
 
 
 def test_british_forms_are_found():
-    text = (
-        "minimi{}e, Normali{}ing, un"
-        + "recogni{}able optimi{}ation; neighbou"
-        + "rs of the cent"
-        + "re, labe"
-        + "lled"
-    )
+    text = "minimi{}e, Normali{}ing, un" + "recogni{}able optimi{}ation; neighbou"
+    text += "rs of the cent" + "re, labe" + "lled"
     assert len(american(text.format(*"ssss"))) == 7
     assert american(text.format(*"zzzz")[:50]) == []
-    assert (
-        american("noise, exercises, precise, four, parameter, a realistic optimist, centered, emphasis") == []
-    )
+    fine = "noise, exercises, precise, four, parameter, a realistic optimist, centered, emphasis"
+    assert american(fine) == []
 
 
 def test_license_has_both_texts():
@@ -744,9 +737,8 @@ def test_the_library_to_read_can_be_held_and_loads_no_engine():
         "    importlib.import_module(module)\n"
         "print(json.dumps([*sys.modules]))"
     )
-    loaded = json.loads(
-        subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
-    )
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
+    loaded = json.loads(printed)
     unwanted = {*HEAVY, "kernelcourse"}
     assert not [
         name for name in loaded if name.split(".")[0] in unwanted or name.startswith("kernelsy19.engine")

@@ -15,12 +15,8 @@ ANN, BOB = Student("1", "Ann", "ann@uni.edu", "77", "canvas"), Student("2", "=Bo
 def keep(course, sheet, key, student, answers):
     """Write what grading keeps of a submission: points of each exercise, None for words that wait."""
     rows = [(f"g{e}", e, of, "my <b>words</b>" if p is None else None) for e, (p, of, _) in answers.items()]
-    known = {
-        "sheet": sheet,
-        "student": vars(student),
-        "rows": rows,
-        "verdicts": {f"g{e}": [p, what] for e, (p, _, what) in answers.items()},
-    }
+    found = {f"g{e}": [p, what] for e, (p, _, what) in answers.items()}
+    known = {"sheet": sheet, "student": vars(student), "rows": rows, "verdicts": found}
     place = course / "grading" / sheet / key / "graded.json"
     place.parent.mkdir(parents=True)
     (place.parents[1] / ".title").write_text(sheet.upper())

@@ -51,12 +51,8 @@ class Clone:
     def move(self, folder):
         self.folder = folder
         venv = folder / ".venv"
-        paths = {
-            "ROOT": folder,
-            "VENV": venv,
-            "PYTHON": venv / "bin" / "python",
-            "STATE": venv / "set-up.json",
-        }
+        python, state = venv / "bin" / "python", venv / "set-up.json"
+        paths = {"ROOT": folder, "VENV": venv, "PYTHON": python, "STATE": state}
         for name, path in paths.items():
             self.monkeypatch.setattr(run, name, path)
 
@@ -206,15 +202,9 @@ def test_releases_of_tomorrow_change_nothing(tmp_path, monkeypatch, by):
     monkeypatch.setattr("builtins.print", lambda *words, **_: said.append(" ".join(words)))
     install.install(python, str(lock))
     assert ("pip goes on" in " ".join(said)) is (by == "pip")
-    command = [
-        python,
-        "-c",
-        "import importlib.metadata as m; print(m.version('lockeda'), m.version('lockedb'))",
-    ]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() == [
-        "1.0",
-        "1.0",
-    ]
+    versions = "import importlib.metadata as m; print(m.version('lockeda'), m.version('lockedb'))"
+    found = subprocess.run([python, "-c", versions], capture_output=True, text=True, check=True).stdout
+    assert found.split() == ["1.0", "1.0"]
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "tests/requirements.lock"])
@@ -274,11 +264,8 @@ def test_every_file_that_a_target_names_exists():
 
 
 def test_targets_take_what_they_are_given():
-    assert run.commands("test-browser", {"PYTEST_OPTIONS": "-x -k 'a or b'"})[0][-3:] == [
-        "-x",
-        "-k",
-        "a or b",
-    ]
+    words = run.commands("test-browser", {"PYTEST_OPTIONS": "-x -k 'a or b'"})[0]
+    assert words[-3:] == ["-x", "-k", "a or b"]
     assert run.commands("book", {"SITE_OPTIONS": "--solutions"})[0][-1] == "--solutions"
     assert all("--upgrade" in line for line in run.commands("lock", {"LOCK_OPTIONS": "--upgrade"}))
     assert [["tools/worlds.py"]] == run.commands("worlds", {})
@@ -293,37 +280,29 @@ def test_it_says_what_there_is(capsys):
 # ---- which Python -------------------------------------------------------------------------------
 
 
-def find_python(python, **environment):
+WILL_NOT_DO = {
+    "old": (
+        '[ "$1" = --version ] && echo Python 3.9.18 && exit\nexit 1',
+        r"kernelsy19 needs Python 3\.11 or newer, found: Python 3\.9\.18\. .*\n",
+    ),
+    "missing": ("", r"kernelsy19 needs Python 3\.11 or newer, found: none\. .*\n"),
+    "bare": (
+        'case "$2" in *ensurepip*) exit 1 ;; esac',
+        r".*/bare lacks venv or ensurepip\. .*python3-venv\n",
+    ),
+}
+
+
+@on_posix
+@pytest.mark.parametrize("name", WILL_NOT_DO)
+def test_a_python_that_will_not_do_is_named_in_one_line(tmp_path, name):
+    script, said = WILL_NOT_DO[name]
+    if script:
+        write_script(tmp_path / name, f"#!/bin/sh\n{script}\n")
+    environment = os.environ | {"PYTHON": str(tmp_path / name)}
     command = ["sh", str(ROOT / "tools" / "find_python")]
-    environment = os.environ | {"PYTHON": str(python)} | environment
-    return subprocess.run(command, env=environment, capture_output=True, text=True)
-
-
-@on_posix
-def test_an_old_python_is_named_in_one_line(tmp_path):
-    old = write_script(
-        tmp_path / "old", '#!/bin/sh\n[ "$1" = --version ] && echo Python 3.9.18 && exit\nexit 1\n'
-    )
-    outcome = find_python(old)
-    assert outcome.returncode == 1
-    assert re.fullmatch(
-        r"kernelsy19 needs Python 3\.11 or newer, found: Python 3\.9\.18\. .*\n", outcome.stderr
-    )
-
-
-@on_posix
-def test_a_missing_python_is_named_in_one_line():
-    outcome = find_python("/nowhere/python3")
-    assert outcome.returncode == 1
-    assert re.fullmatch(r"kernelsy19 needs Python 3\.11 or newer, found: none\. .*\n", outcome.stderr)
-
-
-@on_posix
-def test_a_python_without_venv_is_named_in_one_line(tmp_path):
-    bare = write_script(tmp_path / "bare", '#!/bin/sh\ncase "$2" in *ensurepip*) exit 1 ;; esac\n')
-    outcome = find_python(bare)
-    assert outcome.returncode == 1
-    assert re.fullmatch(r".*/bare lacks venv or ensurepip\. .*python3-venv\n", outcome.stderr)
+    outcome = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert outcome.returncode == 1 and re.fullmatch(said, outcome.stderr)
 
 
 def python_that_says(folder, name, version):
@@ -342,9 +321,8 @@ def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
         environment |= {"PATH": path}
         return subprocess.run(["/bin/sh", script], env=environment, capture_output=True, text=True)
 
-    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "classifiers"
-    ]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    classifiers = project["classifiers"]
     versions = " ".join(line.split(" :: ")[-1] for line in classifiers if "Python :: 3." in line)
     refused = found(str(tmp_path))
     assert refused.returncode == 1
@@ -367,19 +345,12 @@ def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
 # ---- lab ----------------------------------------------------------------------------------------
 
 SCREEN = {"DISPLAY": ":0"}
-SEEN_BY_LAB = (
-    "DISPLAY",
-    "WAYLAND_DISPLAY",
-    "SSH_CONNECTION",
-    "LAB_OPTIONS",
-    "TEACHER",
-    "JUPYTER_CONFIG_PATH",
-)
+SEEN_BY_LAB = "DISPLAY WAYLAND_DISPLAY SSH_CONNECTION LAB_OPTIONS TEACHER JUPYTER_CONFIG_PATH"
 
 
 @pytest.fixture
 def bare(monkeypatch):
-    for name in SEEN_BY_LAB:
+    for name in SEEN_BY_LAB.split():
         monkeypatch.delenv(name, raising=False)
     return monkeypatch
 

@@ -147,14 +147,8 @@ def test_depth_is_not_counted_with_the_core_nor_what_is_folded():
     proof = r"$\displaystyle a$ <details><summary>all</summary>$\displaystyle b$ $\displaystyle c$</details>"
     walk = code("walk", outputs=[nbformat.v4.new_output("display_data", {"text/html": proof})])
     deep = markdown("## In depth: more (3 minutes)\n\nthree more words", metadata={depth.COLLAPSED: True})
-    cells = [
-        markdown("## One\n\ntwo words"),
-        walk,
-        deep,
-        markdown("### Of it"),
-        code("x"),
-        markdown("## Last"),
-    ]
+    first, last = markdown("## One\n\ntwo words"), markdown("## Last")
+    cells = [first, walk, deep, markdown("### Of it"), code("x"), last]
     core, (section,) = depth.sections(cells)
     assert section == cells[2:5] and core == [*cells[:2], cells[5]]
     counted = make_teaching.load_of(core)

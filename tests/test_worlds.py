@@ -16,9 +16,8 @@ def test_a_notebook_finds_its_world_and_nothing_else(name, monkeypatch, tmp_path
     monkeypatch.setenv("NUMBA_CACHE_DIR", "where mine are")
     found, asked = worlds.environment(name, str(tmp_path)), worlds.WORLDS[name].processor
     mattering = {key for key in found if key.startswith(worlds.MATTERS)} - set(worlds.THREADS)
-    assert mattering == {"NUMBA_CACHE_DIR"} | {key for key in asked if key.startswith(worlds.MATTERS)} - set(
-        worlds.THREADS
-    )
+    looked_at = {key for key in asked if key.startswith(worlds.MATTERS)}
+    assert mattering == {"NUMBA_CACHE_DIR"} | looked_at - set(worlds.THREADS)
     assert found.items() >= (worlds.KERNEL_ENVIRONMENT | asked | {worlds.WORLD: name}).items()
     compiled = worlds.WORLDS[name].installation == "set up"
     assert found["NUMBA_CACHE_DIR"] == ("where mine are" if compiled else str(tmp_path))
@@ -30,9 +29,8 @@ def test_each_axis_is_in_the_table_and_one_witness_has_nothing_compiled():
     assert {world.versions for world in table} == {"locked", "floors", "newest"}
     assert {world.installation for world in table} == {"set up", "fresh", "wheel"}
     assert {worlds.WORLDS[name].installation for name in worlds.WITNESSES} == {"set up", "fresh"}
-    assert [name for name, world in worlds.WORLDS.items() if not {*worlds.NOTEBOOKS} & {*world.runs}] == [
-        "floors"
-    ]
+    without = [name for name, world in worlds.WORLDS.items() if not {*worlds.NOTEBOOKS} & {*world.runs}]
+    assert without == ["floors"]
     foreign = {name for name, world in worlds.WORLDS.items() if world.has_own_environment()}
     assert foreign == {"python-3.13", "floors", "newest", "first-use"}
     assert "A world is one of native," in worlds.main(["Laptop"])

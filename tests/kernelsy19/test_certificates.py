@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from kernelsy19 import (
     ball,
     certificates,
+    cmeans,
+    density,
     fisher,
+    kernel_cmeans,
     landmarks,
     logistic,
     one_class,
@@ -77,10 +80,6 @@ def drawn(n=300):
     return X, np.where(np.linalg.norm(X, axis=1) < 1.1, 1.0, -1.0)
 
 
-def gradient_of(K, alpha, y, p):
-    return y * (K @ (y * alpha)) + p
-
-
 @pytest.mark.parametrize("n", [60, 300, 1200])
 @pytest.mark.parametrize("form", ["matrix", "entries"])
 def test_gradients_are_those_of_the_weights_that_are_returned(n, form, monkeypatch):
@@ -97,8 +96,7 @@ def test_gradients_are_those_of_the_weights_that_are_returned(n, form, monkeypat
         return moved
 
     monkeypatch.setattr(smo_passes.Passes, "_make_pass", spoiled)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
         s = ball.solve_dual(K, 0.1)
     distances = 1 - 2 * RBF(0.5)(X) @ s.alpha + s.alpha @ RBF(0.5)(X) @ s.alpha
     np.testing.assert_allclose(s.squared_distances, distances, rtol=0, atol=1e-12)
@@ -245,13 +243,57 @@ def test_a_kernel_that_is_not_psd_is_never_certified(kernel, n):
         lambda K: ridge.solve_dual(K, X[:, 0], 10.0, intercept=False),
         lambda K: logistic.solve_logistic(K, (y + 1) / 2, 1.0, max_iter=20),
     ):
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"):
             try:
                 found = solve(kernel.gram(X))
             except ValueError:  # a clear error is an answer, too
                 continue
         assert not found.converged, found
+
+
+# ---- what has no time to arrive -----------------------------------------------------------------
+
+
+def early():
+    """What is stopped before it arrives: its name, how many iterations it says, what the warning says, and the call."""
+    X, y = drawn(200)
+    K, start = RBF(0.5)(X), np.arange(200) % 5
+    steps, F = lambda b: X[b::2], landmarks.landmark_map(RBF(0.5), X[:6])
+    ones = (y + 1) / 2
+    theta = logistic.plain_newton(K, ones, 1e-3, max_iter=1)
+    yield "c_means", 1, r"still moved \d+ points", lambda: cmeans.c_means(X, 5, 1, max_iter=1)
+    yield "plain_c_means", 1, r"still moved \d+", lambda: cmeans.plain_c_means(X, X[:5], 2)
+    yield (
+        "kernel_c_means",
+        1,
+        "still moved",
+        lambda: kernel_cmeans.kernel_c_means(K, 5, init=start, max_iter=1),
+    )
+    yield "plain_kernel_c_means", 1, "still", lambda: kernel_cmeans.plain_kernel_c_means(K, start, 5, 2)
+    yield "loo_bandwidth", 2, "raise max_iter", lambda: density.loo_bandwidth(X, max_iter=2)
+    yield "fit_mixture", 2, "after 2 iterations.*max_iter=2", lambda: fisher.fit_mixture(X, 3, max_iter=2)
+    yield "plain_em", 1, "stopped after 1 iter", lambda: fisher.plain_em(X, start, max_iter=1)
+    yield "logistic", 1, "raise max_iter", lambda: logistic.solve_logistic(K, ones, 1e-3, max_iter=1)
+    yield "plain_newton", None, "gap", lambda: logistic.certify(K, ones, 1e-3, theta)
+    yield "regression", 3, "after 3 iter.*max_iter", lambda: svm.solve_regression(K, X[:, 0], max_iter=3)
+    yield "PCA", None, "error of .*, above tol=1e-18", lambda: pca.solve_dual(K, 3, tol=1e-18)
+    yield "c-means in blocks", None, "after 1 pass", lambda: landmarks.fit_c_means(F, steps, [0, 1], X[:3], 1)
+    yield (
+        "ball",
+        None,
+        "2 passes with KKT",
+        lambda: landmarks.fit_ball(RBF(3.0), steps, [0, 1], 0.01, 1e-9, 2),
+    )
+
+
+@pytest.mark.parametrize(
+    ("iterations", "words", "solve"), [pytest.param(*row, id=name) for name, *row in early()]
+)
+def test_what_is_stopped_says_so_where_it_was_called(iterations, words, solve):
+    with pytest.warns(ConvergenceWarning, match=words) as said:
+        found = solve()
+    assert not found.converged and getattr(found, "n_not_nearest", 1) > 0
+    assert iterations in (None, getattr(found, "iterations", None)) and said[0].filename == __file__
 
 
 # ---- what was found once ------------------------------------------------------------------------
@@ -297,8 +339,7 @@ def test_no_point_of_weight_is_called_inside_however_small_nu_is(nu):
 @settings(max_examples=25, deadline=None)
 def test_points_far_from_the_origin_are_certified_only_as_far_as_their_values_tell_them_apart(seed, n, shift):
     X = np.random.default_rng(seed).normal(size=(n, 3)) + shift
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
         s = ball.solve_dual(Linear().gram(X), 0.3)
     Z = X - X[0]  # exact: the ball is the same one
     exact = ball.duality_gap(Z @ Z.T, s.alpha, 0.3)
@@ -319,9 +360,8 @@ def line_far_away(n, shift, seed=0):
 
 def test_what_rounding_hides_is_said():
     K, y = line_far_away(60, 1e4)
-    with pytest.warns(
-        ConvergenceWarning, match="rounding of the largest K.* so center the data, choose a smaller C"
-    ):
+    message = "rounding of the largest K.* so center the data, choose a smaller C"
+    with pytest.warns(ConvergenceWarning, match=message):
         svm.solve_dual(K, y, 1000.0)
     with pytest.warns(ConvergenceWarning, match=r"iterations with rounding of the largest K.*, above 6e-06;"):
         logistic.solve_logistic(K, (y + 1) / 2, 10.0, intercept=True)
@@ -396,7 +436,6 @@ def test_a_mixture_is_certified_by_its_own_likelihood():
     """Sums of squares around the mean of all lose what differs within clusters that lie far from it."""
     X = np.random.default_rng(1).normal(size=(60, 2))
     X[30:] += 1e9
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
         fit = fisher.fit_mixture(X, 2)
     assert fit.log_likelihood == pytest.approx(fit.mixture.log_density(X).mean(), rel=1e-12)

@@ -14,6 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from kernelsy19 import ball, svdd, svm
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.cmeans import CMeans
 from kernelsy19.kernel_cmeans import KernelCMeans
@@ -26,9 +27,6 @@ from kernelsy19.sequences import GlobalAlignment, Spectrum
 from kernelsy19.svdd import TwoClassSVDD
 from kernelsy19.svm import DualPerceptron, SupportVectorClassifier
 from kernelsy19.validation import ConvergenceWarning
-
-MIXED = RBF(0.5) + 0.1 * Linear()
-
 
 FIRST_SETTINGS = list({type(estimator): estimator for estimator in reversed(ESTIMATORS)}.values())
 
@@ -160,6 +158,30 @@ class TestKernelOfAnEstimator:
         for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
             np.testing.assert_array_equal(getattr(other, ask)(NEW_WORDS), getattr(model, ask)(NEW_WORDS))
         assert not hasattr(model, "n_features_in_")
+
+
+def test_attributes_are_those_of_the_solution():
+    y = np.where((X**2).sum(axis=1) > 1.5, 1.0, -1.0)
+    names, gram = np.where(y > 0, "out", "in"), RBF(0.4).gram(X)
+    enclosing, two = MinimumVolumeBall(RBF(0.4), nu=0.15).fit(X), TwoClassSVDD(RBF(0.4), C=0.3).fit(X, names)
+    taught = DualPerceptron(RBF(0.4)).fit(X, names)
+    for model, solution, weights in (
+        (enclosing, ball.solve_dual(gram, 0.15), "alpha"),
+        (two, svdd.solve_dual(gram, y, 0.3), "alpha"),
+        (taught, svm.perceptron(gram, y), "counts"),
+    ):
+        np.testing.assert_array_equal(getattr(model.solution_, weights), getattr(solution, weights))
+        np.testing.assert_array_equal(model.support_, np.flatnonzero(getattr(solution, weights)))
+        np.testing.assert_array_equal(model.support_vectors_, X[model.support_])
+        assert model.n_iter_ == (solution.passes if model is taught else solution.iterations)
+        assert model.n_features_in_ == 2 and model.kernel_ == RBF(0.4)
+    assert enclosing.R2_ == enclosing.solution_.R2 == -enclosing.offset_
+    scores = enclosing.score_samples(X)
+    np.testing.assert_allclose(-scores, enclosing.solution_.squared_distances, atol=1e-12)
+    np.testing.assert_allclose(enclosing.decision_function(X), scores - enclosing.offset_, atol=1e-15)
+    assert (two.target_, two.C_, two.R2_) == ("out", 0.3, two.solution_.R2)
+    assert taught.classes_.tolist() == two.classes_.tolist() == ["in", "out"]
+    assert taught.n_updates_ == taught.solution_.updates and taught.intercept_ == taught.counts_ @ y
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
+from balls import KERNELS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,6 @@ from kernelsy19 import (
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
 
-KERNELS = [RBF(0.7), Laplacian(0.3), Linear(), Polynomial(2), RBF(50.0), RBF(1.0) + 0.5 * Linear()]
 WAYS = {}  # by the name of a plain way: from a generator of numbers, what to compare and how near it has to be
 
 
@@ -66,31 +66,27 @@ def _(rng):
     yield "hyperplane", last.objective, hyperplane.objective, 1e-7 * largest
 
 
-@compares("svdd.plain_svdd")
-def _(rng):
+def of_two_classes(rng, room, plain_way, prices, decisions):
     kernel, X = drawn(rng)
     K, y = kernel(X), classes(rng, X)
-    C = rng.choice([1.0, 1.3, 4.0, 20.0]) * svdd.smallest_bound(y)
+    C = rng.choice(prices) * (svdd.smallest_bound(y) if room is svdd else 1.0)
     C = C * rng.uniform(1, 3, size=len(y)) if rng.random() < 0.3 else C
-    plain = svdd.certify(K, y, C, svdd.plain_svdd(K, y, C, tol=1e-9), tol=1e-9)
-    fast = svdd.solve_dual(K, y, C, tol=1e-9)
+    plain = room.certify(K, y, C, plain_way(K, y, C, tol=1e-9), tol=1e-9)
+    fast = room.solve_dual(K, y, C, tol=1e-9)
     scale = max(1.0, np.diagonal(K).max()) * max(1.0, fast.alpha.sum())
     yield "certified", plain.converged, True, 0
     yield "objective", plain.objective, fast.objective, 1e-6 * scale
-    yield "distances", plain.squared_distances, fast.squared_distances, 2e-3 * scale
+    yield decisions, getattr(plain, decisions), getattr(fast, decisions), 2e-3 * scale
+
+
+@compares("svdd.plain_svdd")
+def _(rng):
+    yield from of_two_classes(rng, svdd, svdd.plain_svdd, [1.0, 1.3, 4.0, 20.0], "squared_distances")
 
 
 @compares("svm.plain_svm")
 def _(rng):
-    kernel, X = drawn(rng)
-    K, y, C = kernel(X), classes(rng, X), rng.choice([0.1, 1.0, 30.0])
-    C = C * rng.uniform(0.1, 3, size=len(y)) if rng.random() < 0.3 else C
-    plain = svm.certify(K, y, C, svm.plain_svm(K, y, C, tol=1e-9), tol=1e-9)
-    fast = svm.solve_dual(K, y, C, tol=1e-9)
-    scale = max(1.0, np.diagonal(K).max()) * max(1.0, fast.alpha.sum())
-    yield "certified", plain.converged, True, 0
-    yield "objective", plain.objective, fast.objective, 1e-6 * scale
-    yield "f", plain.f, fast.f, 2e-3 * scale
+    yield from of_two_classes(rng, svm, svm.plain_svm, [0.1, 1.0, 30.0], "f")
 
 
 def same_ends(plain, fast, *names):
@@ -144,8 +140,7 @@ def _(rng):
     N = X[: n // 3] + 0.2 * rng.normal(size=(n // 3, 3))
     axes = pca.solve_dual(kernel(X), rng.integers(1, 7))
     W = denoising.projection_weights(axes.project(kernel(N, X)), axes.alpha)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
         fast = denoising.fixed_point(kernel, X, W, N, max_restarts=0)
     there, plain = fast.converged, denoising.plain_fixed_point(kernel, X, W, N)
     yield "points", plain[there], fast.points[there], 1e-9
@@ -217,6 +212,8 @@ def _(rng):
     yield "errors", plain, fast.loo_residuals, 1e-9 * scale
     fit = ridge.certify(K, y, lam, *ridge.plain_kernel_ridge(K, y, lam, intercept), intercept)
     yield "by the inverse", fit.loo_residuals, plain, 1e-7 * scale
+    path = ridge.loo_path(K, y, [lam / 3, lam], intercept)
+    yield "of many prices", np.sqrt(path.loo[1]), np.sqrt((plain**2).mean()), 1e-9 * scale
 
 
 @compares("logistic.plain_newton")

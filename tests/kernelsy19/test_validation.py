@@ -101,10 +101,8 @@ REFUSED = [
 
 @pytest.mark.parametrize(("check", "value", "message"), REFUSED, ids=range(len(REFUSED)))
 def test_what_is_none_is_refused(check, value, message):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        with pytest.raises(ValueError, match=message):
-            check(value, "Z")
+    with warnings.catch_warnings(action="error"), pytest.raises(ValueError, match=message):
+        check(value, "Z")
 
 
 def test_asymmetry_is_measured_against_the_largest_entry():

@@ -197,14 +197,8 @@ def test_depth_is_collapsed_and_what_prepares_is_hidden(course):
     course("99_toy", f"{hidden}{guess}{DEEP}# %%\nx\n\n# %% [markdown]\n# ## Last\n")
     cells = notebook_of(build(course.root, "99_toy"), "notebooks/99_toy.ipynb").cells
     hides = {"jupyter": {"source_hidden": True}}
-    assert [cell.metadata for cell in cells] == [
-        hides,
-        {},
-        hides,
-        {"jp-MarkdownHeadingCollapsed": True},
-        {},
-        {},
-    ]
+    deep = {"jp-MarkdownHeadingCollapsed": True}
+    assert [cell.metadata for cell in cells] == [hides, {}, hides, deep, {}, {}]
 
 
 @pytest.mark.parametrize(

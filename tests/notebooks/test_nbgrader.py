@@ -97,9 +97,8 @@ def bound(notebooks):
     whole.cells = []
     for topic, notebook in notebooks.items():
         for cell in copy.deepcopy(notebook.cells):
-            cell.id = (
-                f"{topic}-{cell.id}" if cell.id.startswith("cell-") else cell.id
-            )  # others name an exercise
+            if cell.id.startswith("cell-"):  # others name an exercise
+                cell.id = f"{topic}-{cell.id}"
             whole.cells.append(cell)
     return whole
 
@@ -207,11 +206,8 @@ def every_other(stub, solved):
     left = {parse_check(answers[name])[1] for name in names[1::2]}
 
     def needs(name):
-        return {
-            word
-            for word in left
-            if re.search(rf"\b{re.escape(word)}\b", answers[name.replace("check", "exercise")])
-        }
+        answer = answers[name.replace("check", "exercise")]
+        return {word for word in left if re.search(rf"\b{re.escape(word)}\b", answer)}
 
     return {name for name in names[::2] if not needs(name)}
 

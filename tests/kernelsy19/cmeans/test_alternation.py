@@ -46,9 +46,8 @@ class TestSeeding:
     def test_draws_have_the_probabilities_of_the_equation(self, n, seed, on_seeds):
         rng = np.random.default_rng(seed)
         nearest = np.zeros(n) if on_seeds else rng.exponential(size=n).round(1) - 1e-17
-        expected = np.random.default_rng(seed).choice(
-            n, size=50, p=cmeans.seeding_probabilities(nearest[:, None])
-        )
+        p = cmeans.seeding_probabilities(nearest[:, None])
+        expected = np.random.default_rng(seed).choice(n, size=50, p=p)
         ours = alternation._draw(nearest, np.random.default_rng(seed).random(50))
         np.testing.assert_array_equal(ours, expected)
 

@@ -12,7 +12,6 @@ from sklearn.metrics import adjusted_rand_score
 
 from kernelsy19 import cmeans
 from kernelsy19.datasets import faithful
-from kernelsy19.validation import ConvergenceWarning
 
 
 class TestCMeans:
@@ -25,9 +24,8 @@ class TestCMeans:
         assert_certified(solution, peer.inertia_)
         assert adjusted_rand_score(solution.labels, peer.labels_) == 1
         order = np.lexsort(peer.cluster_centers_.T)
-        np.testing.assert_allclose(
-            solution.prototypes[np.lexsort(solution.prototypes.T)], peer.cluster_centers_[order], rtol=1e-9
-        )
+        found = solution.prototypes[np.lexsort(solution.prototypes.T)]
+        np.testing.assert_allclose(found, peer.cluster_centers_[order], rtol=1e-9)
 
     @pytest.mark.parametrize("c", [2, 3])
     @pytest.mark.parametrize("seed", range(4))
@@ -35,15 +33,6 @@ class TestCMeans:
         X = sample(8, seed=seed)
         solution = cmeans.c_means(X, c, n_starts=60)
         assert solution.objective == pytest.approx(best_of_all_partitions(X @ X.T, c), rel=1e-9)
-
-    def test_faithful_as_in_the_lecture(self):
-        two, three = (cmeans.c_means(faithful().X, c) for c in (2, 3))
-        assert two.objective == pytest.approx(8901.7687, abs=1e-3) and sorted(np.bincount(two.labels)) == [
-            100,
-            172,
-        ]
-        assert three.objective == pytest.approx(5188.5405, abs=1e-3)
-        assert len(three.objectives) == 10 and np.ptp(three.objectives) > 10, "starts end in different minima"
 
     @given(
         st.integers(1, 25),
@@ -79,15 +68,6 @@ class TestCMeans:
         assert solution.objective == pytest.approx(0.5)
         assert cmeans.c_means(X, 2, init=[[0.5], [10.5]]).n_reseeded == 0
 
-    def test_stopping_early_is_said(self):
-        X = sample(200)
-        with pytest.warns(
-            ConvergenceWarning, match=r"still moved \d+ points after 1 assignments; raise max_iter"
-        ) as caught:
-            solution = cmeans.c_means(X, 5, n_starts=1, max_iter=1)
-        assert caught[0].filename == __file__
-        assert not solution.converged and solution.n_not_nearest > 0 and solution.iterations == 1
-
     def test_steps_are_the_algorithm_of_the_lecture(self):
         X = sample(60)
         V = X[:4]
@@ -97,9 +77,8 @@ class TestCMeans:
         assert (np.diff([s.objective for s in steps]) <= 1e-10).all()
         for before, step in itertools.pairwise(steps):
             if step.kind == "update":
-                np.testing.assert_allclose(
-                    step.prototypes, [X[step.labels == k].mean(axis=0) for k in range(4)]
-                )
+                expected = [X[step.labels == k].mean(axis=0) for k in range(4)]
+                np.testing.assert_allclose(step.prototypes, expected)
             else:
                 D2 = ((X[:, None] - before.prototypes) ** 2).sum(axis=2)
                 np.testing.assert_array_equal(step.labels, D2.argmin(axis=1))

@@ -16,9 +16,8 @@ class TestFlights:
     def test_the_real_ones(self):
         data = datasets.flights()
         assert data.name == "flights" and data.X.shape == (327_346, 12) and np.isfinite(data.X).all()
-        assert data["gained"].mean() == pytest.approx(
-            5.66, abs=0.01
-        )  # 12.56 at departure less 6.90 at arrival
+        # 12.56 at departure less 6.90 at arrival
+        assert data["gained"].mean() == pytest.approx(5.66, abs=0.01)
         np.testing.assert_array_equal(data.X[:, 8:11].sum(axis=1), 1)
         assert data["departure delay"].min() == pytest.approx(-1 / 3) and data["departure delay"].max() == 3
 

@@ -106,8 +106,7 @@ class TestFixedPoint:
     def test_random_restarts_can_be_repeated(self):
         rng = np.random.default_rng(1)
         X, W, start = rng.normal(size=(6, 2)), rng.normal(size=(20, 6)), rng.normal(size=(20, 2))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
+        with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
             one, two = (denoising.fixed_point(RBF(1.0), X, W, start, rng=3) for _ in range(2))
         np.testing.assert_array_equal(one.points, two.points)
         assert one.restarts.max() >= 2
@@ -170,9 +169,8 @@ class TestRidge:
         X, X_new = rng.normal(size=(30, 4)) + 3, rng.normal(size=(5, 4)) + 3
         plain = pca.principal_axes(X, 2)
         learned = denoising.learn(plain.project(X), X, Linear(), ridge=1e-6)
-        np.testing.assert_allclose(
-            learned(plain.project(X_new)), plain.reconstruct(plain.project(X_new)), atol=1e-7
-        )
+        expected = plain.reconstruct(plain.project(X_new))
+        np.testing.assert_allclose(learned(plain.project(X_new)), expected, atol=1e-7)
         found = denoising.denoise(
             KernelPCA(Linear(), n_components=2).fit(X), X_new, method="ridge", kernel=Linear(), ridge=1e-6
         )

@@ -80,9 +80,8 @@ def test_answers_are_those_of_the_matrix(both, use):
     assert getattr(ours, "converged", True)
     for name, rtol in same.items():
         expected = getattr(theirs, name)
-        np.testing.assert_allclose(
-            getattr(ours, name), expected, rtol=rtol, atol=rtol * np.abs(expected).max()
-        )
+        found = getattr(ours, name)
+        np.testing.assert_allclose(found, expected, rtol=rtol, atol=rtol * np.abs(expected).max())
     if use in ("ball", "c-means"):
         assert (ours.path, theirs.path) in (("rows", "full"), ("coordinates", "matrix"))
 
@@ -104,7 +103,6 @@ def test_what_is_not_declared_psd_is_checked(tmp_path, symmetric):
         lambda: kernel_cmeans.kernel_c_means(K, 2),
         lambda: kernel_cmeans.kernel_elbow(K, [1, 2]),
     ):
-        with pytest.raises(
-            ValueError, match="PSD|semidefinite" if symmetric else "on disk must be symmetric"
-        ):
+        message = "PSD|semidefinite" if symmetric else "on disk must be symmetric"
+        with pytest.raises(ValueError, match=message):
             solve()

@@ -47,11 +47,8 @@ class TestAgainstTheEquation:
     @pytest.mark.parametrize("columns", [(), (1,), (3,)])
     def test_sums(self, shape, gamma, columns):
         m, n, p = shape
-        X, Y, weights = (
-            points(m, p),
-            points(n, p, seed=1),
-            np.random.default_rng(2).normal(size=(n, *columns)),
-        )
+        X, Y = points(m, p), points(n, p, seed=1)
+        weights = np.random.default_rng(2).normal(size=(n, *columns))
         sums = rbf_blocks.rbf_sums(X, Y, weights, gamma)
         assert sums.shape == (m, *columns)
         scale = np.abs(weights).sum(axis=0).max()

@@ -14,10 +14,8 @@ from threadpoolctl import threadpool_info
 from kernelsy19 import ball
 from kernelsy19.engine import providers, smo, smo_loop, smo_passes
 from kernelsy19.gram import Gram
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.kernels import RBF, Laplacian
 from kernelsy19.validation import ConvergenceWarning
-
-KERNELS = [RBF(2.0), Linear(), Polynomial(2), Laplacian(0.5)]
 
 
 def random_problem(n, seed, mixed):
@@ -58,7 +56,7 @@ class Entries(Gram):
         return K
 
 
-def two_moons(n, C_scale=1.0):
+def two_moons(n):
     X, label = make_moons(n, noise=0.25, random_state=0)
     return X, np.where(label, 1.0, -1.0)
 
@@ -73,9 +71,8 @@ class TestAgainstInteriorPoint:
         alpha, minimum = solve_box_qp(Q, p, y, delta, C)
         assert solution.converged
         assert solution.objective == pytest.approx(minimum, abs=1e-7)
-        assert solution.objective == pytest.approx(
-            0.5 * solution.alpha @ Q @ solution.alpha + p @ solution.alpha, abs=1e-12 * n
-        )
+        expected = 0.5 * solution.alpha @ Q @ solution.alpha + p @ solution.alpha
+        assert solution.objective == pytest.approx(expected, abs=1e-12 * n)
         np.testing.assert_allclose(Q @ solution.alpha, Q @ alpha, atol=1e-4)
         assert y @ solution.alpha == pytest.approx(delta, abs=1e-12)
         assert (solution.alpha >= 0).all()
@@ -200,8 +197,7 @@ class TestSteps:
     """The steps of one pass, one by one: what a run that is stopped after t iterations has reached."""
 
     def stopped(self, problem, t):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
+        with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
             return smo.solve_qp(*problem, tol=1e-8, max_iter=t)
 
     @pytest.mark.parametrize("mixed", [False, True])
@@ -258,8 +254,7 @@ class TestStepsOfAll:
         return Q, np.where(solution > 0, -Q @ solution, 1.0), np.ones(100), solution.sum(), np.ones(100)
 
     def stopped(self, problem, t):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
+        with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
             return smo.solve_qp(*problem, tol=1e-9, max_iter=t).alpha
 
     def test_it_leads_to_the_minimum_of_the_program_with_a_ridge(self):

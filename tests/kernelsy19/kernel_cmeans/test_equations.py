@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from partitions import KERNELS, each_kernel, labels_of, loop_criterion, loop_kernel_distances, sample
+from partitions import KERNELS, labels_of, loop_criterion, sample
 
 from kernelsy19 import cmeans, kernel_cmeans
 from kernelsy19.kernels import Polynomial
@@ -11,20 +11,6 @@ checks = pytest.mark.checks
 
 
 class TestEquations:
-    @checks("SY19-weights")
-    def test_weights(self):
-        U = cmeans.partition_matrix(np.array([0, 0, 1, 0]), 2)
-        np.testing.assert_allclose(kernel_cmeans.weights(U), [[1 / 3, 0], [1 / 3, 0], [0, 1], [1 / 3, 0]])
-
-    @checks("SY19-kernel-distances")
-    @each_kernel
-    def test_kernel_distances_by_loops(self, kernel):
-        X, X_new, labels = sample(12), sample(4, seed=1), labels_of(12)
-        W = kernel_cmeans.weights(cmeans.partition_matrix(labels, 3))
-        ours = kernel_cmeans.kernel_squared_distances(kernel.diagonal(X_new), kernel(X_new, X), kernel(X), W)
-        expected = loop_kernel_distances(kernel.diagonal(X_new), kernel(X_new, X), kernel(X), labels, 3)
-        np.testing.assert_allclose(ours, expected, rtol=1e-11, atol=1e-12)
-
     @checks(
         "SY19-feature-prototypes",
         "AML-20",

@@ -249,9 +249,8 @@ def test_a_kernel_with_its_own_values_does_not_inherit_the_fast_ways_of_another(
     np.testing.assert_allclose(k.gram(X).matrix(), K)
     np.testing.assert_allclose(k.sums(X, X, weights), K @ weights)
     np.testing.assert_allclose(k.diagonal(X), 2)
-    np.testing.assert_allclose(
-        MinimumVolumeBall(k).fit(X).R2_, MinimumVolumeBall(2 * RBF(0.5)).fit(X).R2_, rtol=1e-5
-    )
+    expected = MinimumVolumeBall(2 * RBF(0.5)).fit(X).R2_
+    np.testing.assert_allclose(MinimumVolumeBall(k).fit(X).R2_, expected, rtol=1e-5)
 
 
 def test_a_reader_declares_a_faster_way():
@@ -303,12 +302,8 @@ def test_without_the_faster_ways_answers_are_the_same(k, monkeypatch):
     points, weights = k.points(POINTS[k]), np.linspace(-1, 1, len(POINTS[k]))
 
     def answers():
-        found = [
-            k(POINTS[k]),
-            k.diagonal(POINTS[k]),
-            k.gram(POINTS[k]).matrix(),
-            k.gram(POINTS[k]).product(weights),
-        ]
+        gram = k.gram(POINTS[k])
+        found = [k(POINTS[k]), k.diagonal(POINTS[k]), gram.matrix(), gram.product(weights)]
         if points.shape[1:] == (2,):
             found.append(k.sums_on_grid(np.linspace(-1, 1, 4), np.linspace(0, 2, 3), points, weights))
         return found
@@ -341,17 +336,6 @@ def test_a_count_of_features_is_the_number_of_columns():
         2 * Linear() * Polynomial(2),
     ):
         assert k.count_features(2) == k.feature_map(X).shape[1]
-
-
-def test_a_gram_matrix_says_its_size_before_it_is_made():
-    with pytest.raises(ValueError, match=r"entries, 18\.6 GiB; at most 16 GiB"):
-        RBF()(np.zeros((50_000, 1)))
-
-
-def test_values_that_are_no_floats_are_refused():
-    for k in (Polynomial(10), Linear() ** 5, Linear() * Linear(), 1e300 * Linear()):
-        with pytest.raises(ValueError, match="must give finite values"):
-            k(X * 1e99)
 
 
 RELOADED = """

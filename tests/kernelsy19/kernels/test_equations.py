@@ -53,9 +53,8 @@ class TestFunctions:
             FunctionKernel(lambda x, y: 1.0)(points(3, 2))
         with pytest.raises(ValueError, match=r"must return shape \(3, 2\), got \(2, 3\)"):
             FunctionKernel(lambda X, Y: Y @ X.T)(points(3, 2), points(2, 2))
-        with pytest.raises(
-            ValueError, match=r"must return shape \(3, 3\), but it raised .*pointwise\(function\)"
-        ):
+        message = r"must return shape \(3, 3\), but it raised .*pointwise\(function\)"
+        with pytest.raises(ValueError, match=message):
             FunctionKernel(lambda x, y: float(x @ y))(points(3, 2))
 
 
@@ -97,9 +96,8 @@ class TestAccuracy:
             for gamma in (1e-3, 1.0, 1e3):
                 np.testing.assert_allclose(kernels.RBF(gamma)(X, Y), np.exp(-gamma * D), rtol=0, atol=1e-13)
                 w = np.ones(len(Y))
-                np.testing.assert_allclose(
-                    kernels.RBF(gamma).sums(X, Y, w), np.exp(-gamma * D).sum(axis=1), rtol=0, atol=1e-12
-                )
+                found = kernels.RBF(gamma).sums(X, Y, w)
+                np.testing.assert_allclose(found, np.exp(-gamma * D).sum(axis=1), rtol=0, atol=1e-12)
         some, others = np.arange(0, 24, 2), np.arange(5)
         G, K = kernels.RBF(0.1).gram(X), np.exp(-0.1 * self.exact(X, X))
         for ours, true in (

@@ -46,15 +46,14 @@ ESTIMATORS = [
 ]
 
 
-def in_batches(decide, X):
-    """What is said of all points at once, of one at a time, of some and of many."""
-    m = len(X)
-    yield np.concatenate([decide(x[None]) for x in X])
-    for size in (2, 3, 7):
-        yield np.concatenate([decide(X[i : i + size]) for i in range(0, m, size)])
-    yield decide(np.tile(X, (20, 1)))[:m]
-    yield decide(X[::-1].copy())[::-1]
-    yield decide(X)
+def assert_one_label(decide, X):
+    """The same is said of all points at once, of one at a time, of some and of many, and from the last to the first."""
+    labels, m = decide(X), len(X)
+    for size in (1, 2, 3, 7):
+        in_batches = np.concatenate([decide(X[i : i + size]) for i in range(0, m, size)])
+        np.testing.assert_array_equal(in_batches, labels)
+    np.testing.assert_array_equal(decide(np.tile(X, (20, 1)))[:m], labels)
+    np.testing.assert_array_equal(decide(X[::-1].copy())[::-1], labels)
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
@@ -73,19 +72,14 @@ def test_a_point_has_one_label(estimator, kernel, X, y, precomputed):
     if precomputed:
         fitted, at = kernel(X), kernel(at, X)
     model = type(estimator)(**estimator.get_params(deep=False) | changed)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
         model.fit(fitted, y)
     if precomputed and isinstance(model, MinimumVolumeBall | TwoClassSVDD):
         K_xx = kernel.diagonal(np.concatenate([X, ON_BOUNDARIES]))
-        labels = [
-            model.predict(at, K_xx),
-            np.concatenate([model.predict(at[i : i + 1], K_xx[i : i + 1]) for i in range(len(at))]),
-        ]
+        singly = [model.predict(at[i : i + 1], K_xx[i : i + 1])[0] for i in range(len(at))]
+        np.testing.assert_array_equal(singly, model.predict(at, K_xx))
     else:
-        labels = list(in_batches(model.predict, at))
-    for other in labels:
-        np.testing.assert_array_equal(other, labels[0])
+        assert_one_label(model.predict, at)
 
 
 @pytest.mark.parametrize("estimator", [SupportVectorClassifier, KernelLogisticRegression])
@@ -93,9 +87,7 @@ def test_a_point_has_one_label(estimator, kernel, X, y, precomputed):
 def test_a_point_between_three_classes_has_one_label(estimator, kernel):
     X, y = CIRCLE, np.arange(12) // 4
     model = estimator(kernel).fit(X, y)
-    labels = list(in_batches(model.predict, np.concatenate([X, ON_BOUNDARIES])))
-    for other in labels:
-        np.testing.assert_array_equal(other, labels[0])
+    assert_one_label(model.predict, np.concatenate([X, ON_BOUNDARIES]))
 
 
 @pytest.mark.parametrize("room", [ball, svdd, svm, logistic], ids=lambda room: room.__name__)
@@ -120,24 +112,19 @@ def test_a_point_between_prototypes_has_one_label(p):
     corners = np.concatenate([corners, -corners])
     model = CMeans(2 * p, init=corners).fit(corners)
     i, j = np.triu_indices(2 * p)
-    labels = list(in_batches(model.predict, (corners[i] + corners[j]) / 2))
-    for other in labels:
-        np.testing.assert_array_equal(other, labels[0])
+    assert_one_label(model.predict, (corners[i] + corners[j]) / 2)
 
 
 @pytest.mark.parametrize("kernel", [RBF(0.7), Linear()], ids=repr)
 def test_a_point_has_one_label_over_blocks(kernel):
     X, y = CIRCLE, np.arange(12) // 4
     features, ball = landmarks.landmark_map(kernel, X[:3]), landmarks.fit_ball(kernel, lambda b: X, [0], 0.5)
-    found = [
+    for decide in (
         landmarks.fit_classifier(features, lambda b: (X, y), [0], [0, 1, 2], 1.0).predict,
         landmarks.fit_classifier(features, lambda b: (X, y % 2), [0], [0, 1], 1.0).predict,
         lambda at: ball.decision_function(at) >= 0,
-    ]
-    for decide in found:
-        labels = list(in_batches(decide, np.concatenate([X, ON_BOUNDARIES])))
-        for other in labels:
-            np.testing.assert_array_equal(other, labels[0])
+    ):
+        assert_one_label(decide, np.concatenate([X, ON_BOUNDARIES]))
 
 
 def test_what_is_settled_is_0_and_nothing_else_is():
@@ -147,6 +134,5 @@ def test_what_is_settled_is_0_and_nothing_else_is():
     S, weights = np.array([[1.0], [2.0]]), np.array([[2.0, 0.0], [-1.0, 1.0]])
     found = settled_sums(Linear(), np.array([[1e3], [1.0]]), S, weights, np.full((2, 2), 1e-12), np.zeros(2))
     np.testing.assert_array_equal(found, [[0, 0], [1e-12, 1e-12]])
-    np.testing.assert_array_equal(
-        first_of_largest(np.array([[1.0, 1 + 1e-15, 0], [1.0, 1 + 1e-9, 2]])), [0, 2]
-    )
+    ours = first_of_largest(np.array([[1.0, 1 + 1e-15, 0], [1.0, 1 + 1e-9, 2]]))
+    np.testing.assert_array_equal(ours, [0, 2])

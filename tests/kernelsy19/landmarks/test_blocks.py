@@ -103,9 +103,8 @@ class TestHere:
         "part", [None, "a", [1, 2], {"a": 1}, (1, [2]), np.array(["a"]), np.array([None])]
     )
     def test_what_cannot_be_summed(self, part, executor):
-        with pytest.raises(
-            RuntimeError, match="Block 0 failed: TypeError: part must give a number, an array"
-        ):
+        message = "Block 0 failed: TypeError: part must give a number, an array"
+        with pytest.raises(RuntimeError, match=message):
             landmarks.reduce(lambda b: part, range(1), executor)
 
     @pytest.mark.parametrize("executor", [None, "threads"])
@@ -167,9 +166,8 @@ class TestHere:
 
     @pytest.mark.parametrize("executor", ["dask", "processes", 4, object()])
     def test_bad_executors(self, executor):
-        with pytest.raises(
-            ValueError, match=r"executor must be None, 'threads' or a dask\.distributed\.Client, got"
-        ):
+        message = r"executor must be None, 'threads' or a dask\.distributed\.Client, got"
+        with pytest.raises(ValueError, match=message):
             landmarks.reduce(sums_of, range(3), executor)
 
 
@@ -287,9 +285,8 @@ class TestCluster:
         wait_until(lambda: len(client.nthreads()) == 1)
         once = functools.partial(by_value(kills_once), tmp_path / "flag")
         assert landmarks.reduce(once, range(4), client) == 4 and (tmp_path / "flag").exists()
-        with pytest.raises(
-            RuntimeError, match="Block 13 ended its worker 3 times, the last time with no other"
-        ):
+        message = "Block 13 ended its worker 3 times, the last time with no other"
+        with pytest.raises(RuntimeError, match=message):
             landmarks.reduce(by_value(kills_at_13), range(30), client)
         assert landmarks.reduce(by_value(kills_at_13), range(13), client) == 13
         monkeypatch.setattr(blocks, "LOOK", 0.5)
@@ -300,9 +297,8 @@ class TestCluster:
                 client.cluster.scale(0)
             return b
 
-        with pytest.raises(
-            ConnectionError, match=r"no worker any more: all ended with blocks \d+, \d+.* under way"
-        ):
+        words = r"no worker any more: all ended with blocks \d+, \d+.* under way"
+        with pytest.raises(ConnectionError, match=words):
             landmarks.reduce(by_value(slow_ones), map(leaves, range(200)), client)
         client.cluster.scale(2)
         client.wait_for_workers(2, timeout=120)

@@ -28,7 +28,6 @@ class TestEstimator:
             KernelPCA().fit(np.ones((5, 2)))
 
     def test_no_warning_where_nothing_is_wrong(self):
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
+        with warnings.catch_warnings(action="error"):
             KernelPCA(n_components=None).fit(points())
             KernelPCA(RBF(0.5), n_components=5).fit(points(600, 2))

@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 from kernelsy19 import pca
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.kernels import RBF, Polynomial
 from kernelsy19.kernels.geometry import center_gram
 from kernelsy19.validation import ConvergenceWarning
-
-KERNELS = [RBF(0.5), Laplacian(0.3), Linear(), Polynomial(2), Polynomial(3, 0.5)]
 
 
 def drawn_points(seed, n, D, repeated=False):

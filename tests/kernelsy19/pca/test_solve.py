@@ -8,8 +8,6 @@ from components import points, same_up_to_sign
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.distance import pdist
-from sklearn.decomposition import PCA as SklearnPCA
-from sklearn.decomposition import KernelPCA as SklearnKernelPCA
 
 from kernelsy19 import pca
 from kernelsy19.engine import eigen
@@ -43,22 +41,12 @@ class TestPCA:
         assert solution.path == path and len(solution.variances) == q
         np.testing.assert_allclose(solution.variances, s[:q] ** 2 / n, rtol=1e-10)
         same_up_to_sign(solution.components.T, Vt[:q].T)
+        np.testing.assert_allclose(solution.reconstruct(solution.project(X)), X, atol=1e-10)
+        np.testing.assert_allclose(solution.project(X, 1), solution.project(X)[:, :1], atol=1e-12)
         np.testing.assert_allclose(solution.explained_variance_ratio.sum(), 1)
         assert solution.residuals.max() < 1e-12 * solution.variances[0] * p
         peaks = np.abs(solution.components).argmax(axis=1)
         assert (solution.components[np.arange(q), peaks] > 0).all()
-
-    def test_agrees_with_scikit_learn(self):
-        X, X_new = points(30, 4, offset=2.0), points(7, 4, seed=5)
-        ours, theirs = pca.principal_axes(X, 2), SklearnPCA(2).fit(X)
-        same_up_to_sign(ours.project(X_new), theirs.transform(X_new))
-        np.testing.assert_allclose(ours.explained_variance_ratio, theirs.explained_variance_ratio_)
-        # the lecture divides by n, scikit-learn by n − 1
-        np.testing.assert_allclose(ours.variances, theirs.explained_variance_ * 29 / 30)
-        np.testing.assert_allclose(
-            ours.reconstruct(ours.project(X_new)), theirs.inverse_transform(theirs.transform(X_new))
-        )
-        np.testing.assert_allclose(ours.project(X_new, 1), ours.project(X_new)[:, :1], rtol=1e-12)
 
     def test_residuals_are_those_of_the_covariance_matrix(self, monkeypatch):
         """Spoiled eigenvectors must show in the certificate, on both paths."""
@@ -117,15 +105,6 @@ class TestPCA:
 
 
 class TestOracles:
-    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-    def test_agrees_with_scikit_learn_up_to_signs(self, kernel):
-        X, X_new = points(60, 3), points(9, 3, seed=2)
-        ours = KernelPCA(kernel, n_components=3).fit(X)
-        theirs = SklearnKernelPCA(3, kernel=lambda x, y: kernel(x[None], y[None])[0, 0]).fit(X)
-        np.testing.assert_allclose(ours.eigenvalues_, theirs.eigenvalues_, rtol=1e-10)
-        same_up_to_sign(ours.transform(X_new), theirs.transform(X_new))
-        same_up_to_sign(ours.fit_transform(X), theirs.transform(X))
-
     @pytest.mark.parametrize("degree", [1, 2, 3])
     def test_polynomial_is_pca_of_the_monomials(self, degree):
         kernel, X, X_new = Polynomial(degree, gamma=0.5), points(50, 2), points(6, 2, seed=9)
@@ -151,8 +130,6 @@ class TestOracles:
 class TestPaths:
     """Whatever path is taken, the answer is that of a dense solver, and its certificate is true."""
 
-    X, k = points(400, 2), RBF(0.05)
-
     @pytest.mark.night
     @pytest.mark.parametrize("solver", ["auto", "cholesky"])
     def test_memory_of_the_low_rank_paths_is_not_n_squared(self, solver):
@@ -164,11 +141,6 @@ class TestPaths:
         finally:
             tracemalloc.stop()
         assert solution.converged and peak < 8 * 6000**2 / 4
-
-    def test_not_converged_is_a_warning(self):
-        with pytest.warns(ConvergenceWarning, match=r"backward error of .*, above tol=1e-18"):
-            solution = solve_dual(RBF(0.3)(points()), 3, tol=1e-18)
-        assert not solution.converged and 0 < solution.backward_error < 1e-13
 
     def test_residuals_of_wrong_eigenvectors_show(self, monkeypatch):
         eigh = solve.eigh
@@ -284,9 +256,8 @@ class TestProperties:
         large = solution.eigenvalues > 1e-6 * solution.eigenvalues[0]
         plain = pca.project_centered(kernel(X_new, X), kernel(X), solution.alpha)
         folded = solution.project(kernel(X_new, X))
-        np.testing.assert_allclose(
-            folded[:, large], plain[:, large], atol=1e-8 * np.abs(plain[:, large]).max()
-        )
+        found = folded[:, large]
+        np.testing.assert_allclose(found, plain[:, large], atol=1e-8 * np.abs(plain[:, large]).max())
         q = min(2, solution.n_components)
         first = solution.project(kernel(X_new, X), q)
         np.testing.assert_allclose(first, folded[:, :q], rtol=0, atol=1e-13 * np.abs(folded).max())

@@ -10,12 +10,10 @@ import pytest
 from scipy.sparse import csc_matrix
 
 from kernelsy19 import ridge
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.kernels import RBF, Linear
 from kernelsy19.kernels.geometry import features_of_gram
 from kernelsy19.ridge.plain import judged
 from kernelsy19.validation import ConvergenceWarning
-
-KERNELS = [RBF(0.5), Laplacian(0.3), Linear(), Polynomial(2), Polynomial(3, 0.5)]
 
 
 def drawn(seed, n, p, repeated=False):
@@ -109,14 +107,12 @@ SINGULAR = {
 def test_a_price_that_leaves_the_system_singular_has_an_answer_or_an_error_that_names_it(X, lam):
     """Its limit as λ falls to 0 is the shortest of all β that fit best, which the pseudoinverse gives."""
     y = np.arange(1.0, len(X) + 1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         found = ridge.solve_ridge(X, y, lam)
     np.testing.assert_allclose(found.beta, np.linalg.pinv(X) @ y, atol=1e-12)
     assert found.converged and found.residual <= 1e-12 * np.linalg.norm(X.T @ y)
     for way in ("primal", "dual"):
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", ConvergenceWarning)
+        with warnings.catch_warnings(action="error", category=ConvergenceWarning):
             try:
                 plain = ridge.certify_ridge(X, y, lam, ridge.plain_ridge(X, y, lam, way))
             except ValueError as error:
@@ -127,6 +123,7 @@ def test_a_price_that_leaves_the_system_singular_has_an_answer_or_an_error_that_
                 assert plain.residual <= 1e-6 * np.linalg.norm(X.T @ y)
 
 
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 @pytest.mark.parametrize("intercept", [False, True])
 def test_a_kernel_matrix_that_stays_singular_is_refused_by_the_plain_way_and_doubted_by_the_fast_one(
     intercept,
@@ -134,10 +131,8 @@ def test_a_kernel_matrix_that_stays_singular_is_refused_by_the_plain_way_and_dou
     K, y = np.ones((4, 4)), np.array([1.0, 2.0, 4.0, 5.0])
     with pytest.raises(ValueError, match="lam must be larger, got 1e-300: it is so small"):
         ridge.plain_kernel_ridge(K, y, 1e-300, intercept)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", RuntimeWarning)
-        with pytest.warns(ConvergenceWarning, match="raise lam"):
-            assert not ridge.solve_dual(K, y, 1e-300, intercept).converged
+    with pytest.warns(ConvergenceWarning, match="raise lam"):
+        assert not ridge.solve_dual(K, y, 1e-300, intercept).converged
 
 
 def test_an_answer_that_is_off_is_noticed():

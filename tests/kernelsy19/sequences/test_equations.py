@@ -17,13 +17,6 @@ def test_local_costs(squared):
     np.testing.assert_allclose(sq.local_costs(x, y, squared), expected, atol=1e-12)
 
 
-@pytest.mark.checks("COURSE-gak")
-def test_the_sum_over_the_three_alignments_of_two_and_two():
-    kappa = np.array([[0.5, 0.3], [0.2, 0.7]])
-    total = sq.alignment_sum(kappa, sq.all_alignments(2, 2))
-    assert total == pytest.approx(0.5 * 0.7 + 0.5 * 0.3 * 0.7 + 0.5 * 0.2 * 0.7)
-
-
 @pytest.mark.checks("COURSE-gak-root")
 def test_a_root_of_a_number_too_small_for_a_float():
     np.testing.assert_allclose(sq.root(np.log([[0.25, 4.0]]), 2.0), [[0.5, 2.0]])

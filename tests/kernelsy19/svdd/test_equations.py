@@ -18,37 +18,10 @@ def anything(seed, n=9, D=3):
 
 @pytest.mark.parametrize("seed", range(4))
 class TestEquations:
-    @pytest.mark.checks("AML-35", "COURSE-svdd-convex", "COURSE-svdd-offset")
-    def test_cost_and_slacks(self, seed):
-        c, Phi, y, _, R2, C = anything(seed)
-        cost, n_paying = R2, 0
-        d2 = ((Phi - c) ** 2).sum(axis=1)
-        for i in range(9):
-            late = d2[i] - R2 if y[i] > 0 else R2 - d2[i]
-            if late > 0:
-                cost, n_paying = cost + C * late, n_paying + 1
-        xi = svdd.slacks(R2, d2, y)
-        assert np.count_nonzero(xi) == n_paying > 0
-        assert svdd.primal_objective(R2, xi, C) == pytest.approx(cost, rel=1e-13)
-        rho = svdd.offset(R2, c @ c)
-        assert rho + c @ c == pytest.approx(R2)
-        assert svdd.convex_objective(c @ c, rho, xi, C) == pytest.approx(cost, rel=1e-13)
-
-    @pytest.mark.checks("AML-36", "AML-37", "COURSE-svdd-decision")
-    def test_dual_and_decision(self, seed):
-        _, Phi, y, alpha, R2, _ = anything(seed)
-        signed = svdd.signed_weights(y, alpha)
-        value, c = 0.0, np.zeros(3)
-        for i in range(9):
-            sign = 1 if y[i] == 1 else -1
-            assert signed[i] == sign * alpha[i]
-            value += sign * alpha[i] * (Phi[i] @ Phi[i])
-            c += sign * alpha[i] * Phi[i]
-            value -= sum(signed[i] * signed[j] * (Phi[i] @ Phi[j]) for j in range(9))
-        K = Phi @ Phi.T
-        assert svdd.dual_objective(K, y, alpha) == pytest.approx(value, rel=1e-12)
-        depth = svdd.linear_decision(svdd.offset(R2, c @ c), np.diagonal(K), K @ signed)
-        np.testing.assert_allclose(depth, R2 - ((Phi - c) ** 2).sum(axis=1), atol=1e-12)
+    @pytest.mark.checks("COURSE-svdd-offset")
+    def test_offset(self, seed):
+        c, *_, R2, _ = anything(seed)
+        assert svdd.offset(R2, c @ c) + c @ c == pytest.approx(R2)
 
     @pytest.mark.checks("AML-30", "AML-31", "AML-32", "AML-33", "AML-34")
     def test_the_report_s_one_class_is_that_of_chapter_3(self, seed):
@@ -79,12 +52,6 @@ class TestEquations:
                 alpha += np.where(y > 0, 0.02, 0.04) * rng.uniform(0, 1)
             assert svdd.duality_gap(K, y, alpha, C) > (0.0 if C > 1 / 6 else -1e-12)
 
-    @pytest.mark.checks("COURSE-svdd-feasible")
-    def test_smallest_bound(self, seed):
-        _, _, y, _, _, _ = anything(seed)
-        assert svdd.smallest_bound(y) == 1 / 6
-        assert svdd.smallest_bound(np.array([-1, 1, -1])) == 1
-
 
 @pytest.mark.checks("COURSE-svdd-places")
 def test_places():
@@ -97,19 +64,20 @@ def test_places():
 
 
 def cost(R2, d2, y, C):
-    return R2 + C * sum(max(0, yi * (di - R2)) for yi, di in zip(y, d2, strict=True))
+    return R2 + np.sum(C * np.maximum(0, y * (d2 - R2)))
 
 
 @pytest.mark.checks("COURSE-svdd-radius")
-@given(seed=st.integers(0, 10**6), n=st.integers(1, 12), whole=st.booleans())
+@given(seed=st.integers(0, 10**6), n=st.integers(1, 12), whole=st.booleans(), each=st.booleans())
 @settings(max_examples=150, deadline=None)
-def test_best_radius_against_every_candidate(seed, n, whole):
+def test_best_radius_against_every_candidate(seed, n, whole, each):
     """The cost is piecewise linear, so its minimum is at one of the distances."""
     rng = np.random.default_rng(seed)
     y = np.where(rng.uniform(size=n) < 0.6, 1, -1)
     y[0] = 1
     p = np.count_nonzero(y > 0)
     C = 1 / rng.integers(1, p + 1) if whole else rng.uniform(1, 3 * p) / p
+    C = C * rng.uniform(1, 2, size=n) if each else C
     d2 = rng.uniform(0, 5, size=n).round(1)
     R2 = svdd.best_radius_squared(d2, y, C)
     assert R2 >= d2.min()

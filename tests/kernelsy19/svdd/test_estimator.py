@@ -15,22 +15,6 @@ def moons(n=120, seed=0):
 
 
 class TestEstimator:
-    def test_attributes(self):
-        X, y = moons()
-        fitted = TwoClassSVDD(RBF(0.7), C=0.3).fit(X, y)
-        signs = np.where(y == "second", 1.0, -1.0)
-        solution = svdd.solve_dual(RBF(0.7).gram(X), signs, 0.3)
-        np.testing.assert_array_equal(fitted.solution_.alpha, solution.alpha)
-        np.testing.assert_array_equal(fitted.solution_.y, signs)
-        np.testing.assert_array_equal(fitted.support_, solution.support)
-        np.testing.assert_array_equal(fitted.support_vectors_, X[fitted.support_])
-        np.testing.assert_array_equal(fitted.classes_, ["first", "second"])
-        assert (fitted.target_, fitted.C_, fitted.R2_) == ("second", 0.3, solution.R2)
-        assert fitted.n_iter_ == solution.iterations and fitted.n_features_in_ == 2
-        assert fitted.kernel_ == RBF(0.7)
-        assert fitted.solution_.alpha.min() >= 0
-        assert abs(fitted.solution_.duality_gap) < 1e-4
-
     @pytest.mark.parametrize("target", [False, True, np.True_])
     def test_a_bool_is_a_target_where_labels_are_bools(self, target):
         X = np.random.default_rng(0).normal(size=(30, 2))

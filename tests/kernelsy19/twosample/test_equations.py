@@ -6,35 +6,16 @@ import numpy as np
 import pytest
 
 from kernelsy19 import twosample
-from kernelsy19.kernels import RBF, Polynomial
-
-
-def drawn(n=6, m=4, p=2, seed=0):
-    rng = np.random.default_rng(seed)
-    return rng.normal(size=(n, p)), rng.normal(size=(m, p)) + 0.5
-
-
-def grams(k, X, Y):
-    return k(X), k(X, Y), k(Y)
-
-
-@pytest.mark.checks("COURSE-mmd-biased", "COURSE-witness")
-@pytest.mark.parametrize("shape", [(6, 4), (2, 5), (1, 1)])
-def test_distance_and_witness_are_those_of_the_means_in_coordinates(shape):
-    X, Y = drawn(*shape)
-    k, Z = Polynomial(2), drawn(7, 1, seed=3)[0]
-    gap = k.feature_map(X).mean(axis=0) - k.feature_map(Y).mean(axis=0)
-    assert twosample.biased_mmd2(*grams(k, X, Y)) == pytest.approx(gap @ gap, rel=1e-10)
-    np.testing.assert_allclose(twosample.witness(k(Z, X), k(Z, Y)), k.feature_map(Z) @ gap, rtol=1e-9)
+from kernelsy19.kernels import RBF
 
 
 @pytest.mark.checks("COURSE-mmd-unbiased", "COURSE-mmd-sums")
 def test_the_unbiased_estimate_is_a_mean_over_pairs_of_different_points():
-    X, Y = drawn()
-    k = RBF(0.7)
+    rng, k = np.random.default_rng(0), RBF(0.7)
+    X, Y = rng.normal(size=(6, 2)), rng.normal(size=(4, 2)) + 0.5
     within = [np.mean([k([a], [b])[0, 0] for a, b in itertools.permutations(S, 2)]) for S in (X, Y)]
     between = np.mean([k([a], [b])[0, 0] for a in X for b in Y])
-    K_x, K_xy, K_y = grams(k, X, Y)
+    K_x, K_xy, K_y = k(X), k(X, Y), k(Y)
     assert twosample.unbiased_mmd2(K_x, K_xy, K_y) == pytest.approx(sum(within) - 2 * between, abs=1e-14)
     sums = twosample.mmd2_from_sums(K_x.sum(), K_x.trace(), 6, K_xy.sum(), K_y.sum(), K_y.trace(), 4)
     assert sums == pytest.approx(sum(within) - 2 * between, abs=1e-14)
@@ -57,9 +38,8 @@ def test_half_of_the_pairs_are_nearer_than_the_width():
 def test_median_width_of_points_most_of_which_are_equal_is_refused():
     D2 = np.zeros((5, 5))
     D2[:, 4] = D2[4] = [9, 9, 9, 4, 0]
-    with pytest.raises(
-        ValueError, match="equal points in half of the pairs or more; that of the other pairs is 9"
-    ):
+    message = "equal points in half of the pairs or more; that of the other pairs is 9"
+    with pytest.raises(ValueError, match=message):
         twosample.median_gamma(D2)
     with pytest.raises(ValueError, match="all are 0"):
         twosample.median_gamma(np.zeros((3, 3)))
