@@ -12,15 +12,8 @@ from kernelcourse.drawing.words import number
 from kernelsy19 import ball, datasets, gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
-
-@pytest.fixture(scope="module")
-def shown():
-    return BallExplorer()
-
-
-@pytest.fixture(scope="module")
-def stepper():
-    return SMOStepper()
+shown = pytest.fixture(lambda: BallExplorer(), scope="module")
+stepper = pytest.fixture(lambda: SMOStepper(), scope="module")
 
 
 def standardized(X):
@@ -33,9 +26,7 @@ FAITHFUL = standardized(datasets.faithful().in_order().X)
 # ---- a Lagrangian in one variable -------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def lagrangian():
-    return LagrangianExplorer()
+lagrangian = pytest.fixture(lambda: LagrangianExplorer(), scope="module")
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.2, 2.0, 3.4, 4.0])

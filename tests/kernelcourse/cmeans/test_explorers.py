@@ -13,10 +13,7 @@ from kernelcourse.drawing.marks import Bars, Points, Regions, Rule
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import squared_euclidean
 
-
-@pytest.fixture(scope="module")
-def stepper():
-    return CMeansStepper()
+stepper = pytest.fixture(lambda: CMeansStepper(), scope="module")
 
 
 def places(mark):

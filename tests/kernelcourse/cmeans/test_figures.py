@@ -14,9 +14,7 @@ PANELS = {
 }
 
 
-@pytest.fixture(scope="module")
-def picture():
-    return spokes(DATA, PANELS, title="spokes")
+picture = pytest.fixture(lambda: spokes(DATA, PANELS, title="spokes"), scope="module")
 
 
 def test_the_picture_is_whole(picture):

@@ -7,10 +7,7 @@ from kernelcourse.density.explorers import ParzenExplorer, SlidingWindowExplorer
 from kernelcourse.drawing.marks import Curve, Handle, Points
 from kernelsy19 import datasets
 
-
-@pytest.fixture(scope="module")
-def explorer():
-    return ParzenExplorer()
+explorer = pytest.fixture(lambda: ParzenExplorer(), scope="module")
 
 
 def standardized(data):

@@ -7,10 +7,7 @@ from gallery import START, Gallery
 from kernelcourse.desk.server import TWIN, WIDGET_VIEW
 from kernelcourse.drawing.live import Explorer
 
-
-@pytest.fixture
-def gallery():
-    return Gallery()
+gallery = pytest.fixture(lambda: Gallery())
 
 
 def ask(gallery, **places):

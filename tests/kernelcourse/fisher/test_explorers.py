@@ -14,9 +14,7 @@ from kernelsy19.kernels import default_kernel
 START = {"labels": 1, "k": 3, "scores": "weights alone", "data": "three groups", "draw": 0}
 
 
-@pytest.fixture(scope="module")
-def shown():
-    return FewLabelsExplorer()
+shown = pytest.fixture(lambda: FewLabelsExplorer(), scope="module")
 
 
 @pytest.mark.parametrize(

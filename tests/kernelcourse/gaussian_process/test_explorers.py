@@ -10,10 +10,7 @@ from kernelcourse.gaussian_process.explorers import ErrorBarsExplorer, RandomFun
 from kernelsy19 import ridge
 from kernelsy19.kernels import RBF
 
-
-@pytest.fixture(scope="module")
-def of_bars():
-    return ErrorBarsExplorer()
+of_bars = pytest.fixture(lambda: ErrorBarsExplorer(), scope="module")
 
 
 def bands(explorer):

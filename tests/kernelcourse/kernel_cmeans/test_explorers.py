@@ -11,10 +11,7 @@ from kernelcourse.kernel_cmeans.explorers import GroupByHandExplorer, KernelCMea
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, squared_euclidean
 
-
-@pytest.fixture(scope="module")
-def beside():
-    return KernelCMeansExplorer()
+beside = pytest.fixture(lambda: KernelCMeansExplorer(), scope="module")
 
 
 def last_step(beside):

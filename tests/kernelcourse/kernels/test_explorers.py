@@ -23,15 +23,8 @@ from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
 from kernelsy19.kernels.equations import lift_to_paraboloid
 
-
-@pytest.fixture(scope="module")
-def shown():
-    return KernelExplorer()
-
-
-@pytest.fixture(scope="module")
-def lifted():
-    return FeatureMapExplorer()
+shown = pytest.fixture(lambda: KernelExplorer(), scope="module")
+lifted = pytest.fixture(lambda: FeatureMapExplorer(), scope="module")
 
 
 CASES = [

@@ -10,10 +10,7 @@ from kernelcourse.landmarks.explorers import MOST, RULE_NAMES, FewColumnsExplore
 from kernelsy19 import landmarks
 from kernelsy19.kernels import RBF
 
-
-@pytest.fixture(scope="module")
-def explorer():
-    return LandmarkExplorer()
+explorer = pytest.fixture(lambda: LandmarkExplorer(), scope="module")
 
 
 def chosen(explorer):

@@ -10,15 +10,8 @@ from kernelcourse.logistic.explorers import HowSureExplorer, LogisticExplorer, S
 from kernelsy19 import datasets, logistic
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
-
-@pytest.fixture(scope="module")
-def shown():
-    return LogisticExplorer()
-
-
-@pytest.fixture(scope="module")
-def race():
-    return SGDAgainstNewton()
+shown = pytest.fixture(lambda: LogisticExplorer(), scope="module")
+race = pytest.fixture(lambda: SGDAgainstNewton(), scope="module")
 
 
 def plainly(K, y, lam):

@@ -10,10 +10,7 @@ from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Polynomial
 from kernelsy19.pca import principal_axes
 
-
-@pytest.fixture(scope="module")
-def explorer():
-    return KernelPCAExplorer()
+explorer = pytest.fixture(lambda: KernelPCAExplorer(), scope="module")
 
 
 def standardized(data):

@@ -20,9 +20,7 @@ from kernelsy19.pca import KernelPCA
 RIGHT = "right side of a straight cut"
 
 
-@pytest.fixture(scope="module")
-def explorer():
-    return SpiralsExplorer()
+explorer = pytest.fixture(lambda: SpiralsExplorer(), scope="module")
 
 
 def curve(explorer, label):

@@ -18,9 +18,7 @@ def plainly(K, y, lam):
     return ridge.certify(K, y, lam, *ridge.plain_kernel_ridge(K, y, lam))
 
 
-@pytest.fixture(scope="module")
-def explorer():
-    return KernelRidgeExplorer()
+explorer = pytest.fixture(lambda: KernelRidgeExplorer(), scope="module")
 
 
 def errors(explorer):

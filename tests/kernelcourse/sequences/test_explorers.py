@@ -19,10 +19,7 @@ from kernelcourse.sequences.explorers import (
 from kernelsy19 import datasets
 from kernelsy19.sequences import ExpDTW, plain_dtw
 
-
-@pytest.fixture
-def explorer():
-    return WarpingExplorer()
+explorer = pytest.fixture(lambda: WarpingExplorer())
 
 
 def rows_of(explorer, name):

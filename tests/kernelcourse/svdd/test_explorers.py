@@ -13,10 +13,7 @@ from kernelcourse.svdd.explorers import (
 from kernelsy19 import datasets, svdd
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
-
-@pytest.fixture(scope="module")
-def shown():
-    return TwoClassExplorer()
+shown = pytest.fixture(lambda: TwoClassExplorer(), scope="module")
 
 
 START = {"C": 10**-0.55, "gamma": 1.0, "noise": 0.2, "kernel": "Gaussian (RBF)", "target": "lower moon"}

@@ -21,10 +21,7 @@ from kernelcourse.svm.explorers import (
 )
 from kernelsy19 import datasets
 
-
-@pytest.fixture
-def explorer():
-    return SoftMarginExplorer()
+explorer = pytest.fixture(lambda: SoftMarginExplorer())
 
 
 def places(mark):
@@ -130,9 +127,7 @@ def test_where_w_is_zero_the_street_has_no_end(explorer):
 # ---- the perceptron, update by update -----------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def stepper():
-    return PerceptronStepper()
+stepper = pytest.fixture(lambda: PerceptronStepper(), scope="module")
 
 
 def taught(X, y, lift):

@@ -10,10 +10,7 @@ from kernelcourse.twosample.figures import after_shuffles
 from kernelsy19 import twosample
 from kernelsy19.kernels import RBF
 
-
-@pytest.fixture(scope="module")
-def witness():
-    return WitnessExplorer()
+witness = pytest.fixture(lambda: WitnessExplorer(), scope="module")
 
 
 def samples(explorer):
