@@ -9,6 +9,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from PIL import Image
 
+from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.scene import legend_of
 from kernelcourse.drawing.scene_in_matplotlib import drawn_scene
 
@@ -54,6 +55,33 @@ def _is_printed(printed, value):
     )
     # A whole number in the place of a small fraction would say nothing: "1" is not 0.769.
     return abs(number - value) <= 1e-9 + min(0.501 * unit, 0.05 * abs(value))
+
+
+def xy(mark):
+    """Where the dots or corners of a mark stand, (n, 2)."""
+    return np.column_stack([mark.x, mark.y])
+
+
+def border(field):
+    """Places on the first line of a field, (k, 2)."""
+    return np.vstack(field.contours().lines(field.levels[0]))
+
+
+def grid_of(field):
+    """The grid that a field or regions are sampled on."""
+    left, right, bottom, top = field.extent
+    height, width = field.codes.shape[-2:]
+    return Grid(np.linspace(left, right, width), np.linspace(bottom, top, height))
+
+
+def values_at(field, points):
+    """What a field has at the samples next to some points, (n, 2) → (n,)."""
+    grid = grid_of(field)
+    nearest = (
+        np.abs(axis[:, None] - at).argmin(axis=0)
+        for axis, at in zip((grid.y, grid.x), points.T[::-1], strict=True)
+    )
+    return field.values[tuple(nearest)]
 
 
 def drawn_and_whole(pictures):

@@ -2,7 +2,7 @@ import re
 
 import numpy as np
 import pytest
-from pictures import says
+from pictures import says, xy
 
 from kernelcourse.ball import explorers as module
 from kernelcourse.ball.explorers import BallExplorer, CircleByHandExplorer, LagrangianExplorer, SMOStepper
@@ -107,7 +107,7 @@ def panels_of(shown):
 def test_each_kind_is_marked_where_it_is(shown):
     points = panels_of(shown)[0].find(Points)
     solution = ball.solve_dual(RBF(1.0)(FAITHFUL), 0.2)
-    np.testing.assert_array_equal(np.column_stack([points.x, points.y]), datasets.faithful().in_order().X)
+    np.testing.assert_array_equal(xy(points), datasets.faithful().in_order().X)
     np.testing.assert_array_equal(points.kinds, solution.kinds)
     assert points.hold == "points"
 
@@ -241,7 +241,7 @@ def test_the_area_of_a_point_is_its_weight(stepper):
     np.testing.assert_allclose(
         points.sizes**2 / points.sizes.max() ** 2, (w := weights[weights > 0]) / w.max()
     )
-    np.testing.assert_array_equal(np.column_stack([points.x, points.y]), EVERY_SEVENTH[weights > 0])
+    np.testing.assert_array_equal(xy(points), EVERY_SEVENTH[weights > 0])
 
 
 def test_the_curves_rise_and_fall(stepper):

@@ -1,5 +1,5 @@
 import numpy as np
-from pictures import drawn_and_whole, says
+from pictures import drawn_and_whole, says, xy
 from refusals import refused
 
 from kernelcourse.ball.figures import ball_in_plane, ball_with_slack, circles_around, slack_and_weight
@@ -67,7 +67,7 @@ def test_both_rows_show_the_same_point_below_each_other_sorted_by_distance(drawn
 def test_an_arrow_leads_from_the_circle_to_each_point_outside_and_names_its_slack(drawn):
     (panel,) = drawn["ball_with_slack"].panels
     arrows = panel.find(Segments)
-    feet, points = (np.column_stack([arrows.x, arrows.y])[k::2] for k in (0, 1))
+    feet, points = (xy(arrows)[k::2] for k in (0, 1))
     assert arrows.heads and len(points) == (SLACKS > 0).sum() > 5
     np.testing.assert_array_equal(points, X[SLACKS > 0])
     np.testing.assert_allclose(np.linalg.norm(feet - CENTER, axis=1), 1)

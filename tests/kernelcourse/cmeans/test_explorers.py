@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from pictures import says
+from pictures import says, xy
 
 from kernelcourse.cmeans import explorers as module
 from kernelcourse.cmeans.explorers import CentersByHandExplorer, CMeansStepper
@@ -14,10 +14,6 @@ from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import squared_euclidean
 
 stepper = pytest.fixture(lambda: CMeansStepper(), scope="module")
-
-
-def places(mark):
-    return np.column_stack([mark.x, mark.y])
 
 
 def plane(stepper):
@@ -48,9 +44,9 @@ def test_prototypes_and_regions_are_those_of_the_half_step(stepper):
     faithful = datasets.faithful().in_order()
     V = module.far_apart(faithful.standardized().X, 4, np.random.default_rng(1))
     run = cmeans.c_means_steps(faithful.standardized().X, V)
-    shown = places(plane(stepper).find("prototype"))
+    shown = xy(plane(stepper).find("prototype"))
     np.testing.assert_allclose(shown, run[3].prototypes * faithful.X.std(0) + faithful.X.mean(0))
-    started = places(plane(stepper).find("where it started"))
+    started = xy(plane(stepper).find("where it started"))
     np.testing.assert_allclose(started, V * faithful.X.std(0) + faithful.X.mean(0))
     grid = stepper._plane("faithful").grid
     nearest = cmeans.assign(squared_euclidean(grid.points, run[3].prototypes))
@@ -87,7 +83,7 @@ def test_a_run_goes_from_where_the_prototypes_were_put(stepper):
     run = cmeans.c_means_steps((X - mean) / sd, (starts - mean) / sd)
     stepper.set(step=last_step(stepper))
     assert last_step(stepper) == len(run) - 1
-    np.testing.assert_allclose(places(plane(stepper).find("prototype")), mean + sd * run[-1].prototypes)
+    np.testing.assert_allclose(xy(plane(stepper).find("prototype")), mean + sd * run[-1].prototypes)
     for changed in ({"n_clusters": 4}, {"seed": 1}, {"start": "random points"}, {"data": "moons"}):
         stepper.set(n_clusters=3, start="k-means++", seed=0, data="three clusters", starts=starts)
         assert stepper.set(**changed).values["starts"] is None
@@ -95,11 +91,11 @@ def test_a_run_goes_from_where_the_prototypes_were_put(stepper):
 
 def test_the_start_stays_where_it_is_when_a_point_is_moved(stepper):
     stepper.set(n_clusters=3, start="k-means++", seed=0, data="moons", step=0)
-    started, rows = places(plane(stepper).find("prototype")), places(plane(stepper).find(Points))
+    started, rows = xy(plane(stepper).find("prototype")), xy(plane(stepper).find(Points))
     rows[:50] += 0.3
     stepper.set(points=rows)
-    np.testing.assert_array_equal(places(plane(stepper).find("prototype")), started)
-    np.testing.assert_array_equal(places(plane(stepper).find(Points)), rows)
+    np.testing.assert_array_equal(xy(plane(stepper).find("prototype")), started)
+    np.testing.assert_array_equal(xy(plane(stepper).find(Points)), rows)
 
 
 @pytest.mark.parametrize("draw", module.CMEANS_STARTS.values())

@@ -1,5 +1,5 @@
 import numpy as np
-from pictures import drawn_and_whole, says
+from pictures import drawn_and_whole, says, xy
 from refusals import refused
 
 from kernelcourse.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
@@ -34,7 +34,7 @@ def test_moves_say_how_far(drawn):
     assert "5 points and where each is moved" in drawn["moves"].alt
     assert "a little: by 0.141 on average; not: by 0" in drawn["moves"].alt
     lines = drawn["moves"].panels[0].find(Segments)
-    ends = np.column_stack([lines.x, lines.y]).reshape(-1, 2, 2)
+    ends = xy(lines).reshape(-1, 2, 2)
     np.testing.assert_allclose(ends, np.stack([X[:5], X[:5] + 0.1], axis=1))
 
 

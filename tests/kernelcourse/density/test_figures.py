@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture, says
+from pictures import border, check_picture, says
 
 from kernelcourse.density.figures import bumps, density_regions
 from kernelcourse.drawing.marks import Curve, Points
@@ -44,7 +44,7 @@ def test_density_regions_say_which_shares_the_contours_hold_and_count_it():
     assert says(picture.alt, 25, 25.0, 90, 90.0)
     assert picture.panels[0].title == "from outside in: 90, 25%"
     for line, level in zip(picture.panels[0].marks[1:3], levels, strict=True):
-        places = np.vstack(line.contours().lines(line.levels[0]))
+        places = border(line)
         np.testing.assert_allclose(density(places), level, atol=0.01)
     with pytest.raises(ValueError, match=r"levels must have shape \(2,\)"):
         density_regions(X, density, levels[:1], [0.25, 0.9])

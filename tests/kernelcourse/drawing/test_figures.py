@@ -1,7 +1,7 @@
 import matplotlib
 import numpy as np
 import pytest
-from pictures import drawn_and_whole
+from pictures import border, drawn_and_whole
 from refusals import refused
 
 from kernelcourse.drawing import figures
@@ -199,5 +199,5 @@ def test_the_line_of_zero_is_where_the_function_is_zero_however_small_it_is_ther
         X, {"steep": lambda P: np.exp(20 * P[:, 0]) * 1e-6 * (P[:, 0] - P[:, 1])}
     )
     (line,) = (mark for mark in picture.panels[0].marks if getattr(mark, "levels", ()) == (0.0,))
-    places = np.vstack(line.contours().lines(0.0))
+    places = border(line)
     np.testing.assert_allclose(places[:, 0], places[:, 1], atol=6e-3)  # a fifth of a step of the grid

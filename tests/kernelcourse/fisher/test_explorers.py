@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pictures import xy
 
 from kernelcourse.drawing.marks import Curve, Handle, Points
 from kernelcourse.drawing.words import number
@@ -95,7 +96,7 @@ def test_two_points_pull_a_bell_as_their_scores_say():
     for first, second in ((-1.0, 2.4), (0.4, -0.4), (3.0, 2.0)):
         wishes = explorer.set(first=first, second=second).shown.panels[1].find(Points)
         J = fisher.fisher_score(log_bell, np.array([0.0, 1.0]), np.array([[first], [second]]))
-        np.testing.assert_allclose(np.column_stack([wishes.x, wishes.y]), -J, atol=1e-5)
+        np.testing.assert_allclose(xy(wishes), -J, atol=1e-5)
         value = number_of(explorer.said)
         assert value == pytest.approx(J[0] @ np.diag([1, 1 / 2]) @ J[1], abs=0.051)
 

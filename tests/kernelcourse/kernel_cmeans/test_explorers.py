@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pictures import xy
 
 from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.marks import Curve, Points, Regions
@@ -106,7 +107,7 @@ def test_of_points_that_were_moved_nobody_knows_the_groups(beside):
     beside.set(data="moons", n_clusters=2, seed=0, kernel="Gaussian (RBF)", step=0)
     points = beside.shown.panels[0].find(Points)
     starts = beside.shown.panels[0].find("start")
-    beside.set(points=np.column_stack([points.x, points.y])[10:])
+    beside.set(points=xy(points)[10:])
     assert "as the true groups" not in beside.said
     assert beside.said.startswith("Moons, with points of your own, 2 clusters")
     np.testing.assert_array_equal(beside.shown.panels[0].find("start").x, starts.x)

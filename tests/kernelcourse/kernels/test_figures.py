@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from pictures import drawn_and_whole, says
+from pictures import border, drawn_and_whole, says, xy
 from refusals import refused
 
 from kernelcourse.drawing.marks import Curve, Field, Image
@@ -113,22 +113,17 @@ def test_the_line_there_is_the_curve_here(drawn):
     assert f"leaves {wrong} points on the wrong side" in drawn["feature_planes"].alt
     assert f"leaves {wrong} points on the wrong side" in drawn["lift"].alt
     here, there = drawn["feature_planes"].panels
-    np.testing.assert_allclose((border(here) ** 2).sum(axis=1), 0.6, atol=2e-3)
-    np.testing.assert_allclose(border(there).sum(axis=1), 0.6, atol=1e-3)
-
-
-def border(panel):
-    """Places where the function of a panel is 0."""
-    return np.vstack(panel.find(Field).contours().lines(0.0))
+    np.testing.assert_allclose((border(here.find(Field)) ** 2).sum(axis=1), 0.6, atol=2e-3)
+    np.testing.assert_allclose(border(there.find(Field)).sum(axis=1), 0.6, atol=1e-3)
 
 
 def test_the_line_between_two_means_is_as_far_from_both(drawn):
     means = np.array([MOONS.X[MOONS.y == label].mean(axis=0) for label in (0, 1)])
     (panel,) = drawn["two_means"].panels
-    to_both = np.linalg.norm(border(panel)[:, None] - means, axis=2)
+    to_both = np.linalg.norm(border(panel.find(Field))[:, None] - means, axis=2)
     np.testing.assert_allclose(to_both[:, 0], to_both[:, 1], atol=1e-3)
     joining = panel.find(Curve)
-    np.testing.assert_allclose(np.column_stack([joining.x, joining.y]), means)
+    np.testing.assert_allclose(xy(joining), means)
     wrong = (np.linalg.norm(MOONS.X[:, None] - means, axis=2).argmin(axis=1) != MOONS.y).sum()
     assert f"{wrong} of 40 points are nearer to the mean of the other class" in drawn["two_means"].alt
 
@@ -163,7 +158,7 @@ def test_half_of_the_points_are_nearer_than_the_thick_line(drawn):
     middle = MOONS.X.mean(axis=0)
     for panel, kernel in zip(drawn["nearer_than_half"].panels, (Linear(), RBF(1.0)), strict=True):
         (line,) = [mark for mark in panel.marks if getattr(mark, "levels", ()) == (0.0,)]
-        corners = np.vstack(line.contours().lines(0.0))
+        corners = border(line)
         distances = fs.squared_distances_to_mean(kernel.diagonal(MOONS.X), kernel(MOONS.X), kernel(MOONS.X))
         on_line = fs.squared_distances_to_mean(
             kernel.diagonal(corners), kernel(corners, MOONS.X), kernel(MOONS.X)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import says
+from pictures import says, xy
 
 from kernelcourse.drawing.marks import Field, Handle, Image
 from kernelcourse.landmarks.draws import with_far_points
@@ -15,7 +15,7 @@ explorer = pytest.fixture(lambda: LandmarkExplorer(), scope="module")
 
 def chosen(explorer):
     marks = explorer.shown.panels[0].find("landmarks")
-    return np.column_stack([marks.x, marks.y])
+    return xy(marks)
 
 
 def curves(explorer):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import check_picture, says
+from pictures import check_picture, says, xy
 
 from kernelcourse.drawing.marks import Points, Words
 from kernelcourse.landmarks.draws import rounds_of_ball, with_far_points
@@ -21,7 +21,7 @@ from kernelsy19.kernels import RBF, Linear
 def dots(panel, label):
     """Where the marks of a label are."""
     mark = panel.find(label)
-    return np.column_stack([mark.x, mark.y])
+    return xy(mark)
 
 
 def test_shadow_and_what_sticks_out_make_up_the_mapped_point():

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import says
+from pictures import says, xy
 
 from kernelcourse.drawing.appearance import kinds_of
 from kernelcourse.drawing.data_planes import Grid, level_lines
@@ -76,7 +76,7 @@ def test_the_boundary_is_where_the_score_changes_its_sign(shown):
     line = (boundary(plane) - train.X.mean(axis=0)) / train.X.std(axis=0)
     np.testing.assert_allclose(logistic.scores_at(RBF(1.0), X, solution, line), 0, atol=0.02)
     points = plane.find(Points)
-    np.testing.assert_array_equal(np.column_stack([points.x, points.y]), train.X)
+    np.testing.assert_array_equal(xy(points), train.X)
     assert tuple(points.kinds) == kinds_of(train.y)
 
 

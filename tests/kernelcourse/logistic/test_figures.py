@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import drawn_and_whole, says
+from pictures import border, drawn_and_whole, says
 
 from kernelcourse.drawing.marks import Curve, Field, Points
 from kernelcourse.drawing.scene import legend_of
@@ -69,7 +69,7 @@ def test_the_boundary_lies_where_the_probability_is_one_half(drawn):
     (panel,) = drawn["probabilities"].panels
     for name, h in (("h = 1/2", 0.5), ("h = 0.1", 0.1), ("h = 0.9", 0.9)):
         line = panel.find(name)
-        on_it = fitted(np.vstack(line.contours().lines(line.levels[0])))
+        on_it = fitted(border(line))
         np.testing.assert_allclose(on_it, h, atol=0.02)
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import drawn_and_whole, says
+from pictures import drawn_and_whole, says, xy
 from refusals import refused
 from sklearn.exceptions import NotFittedError
 
@@ -80,7 +80,7 @@ def test_detectors_have_a_row_for_each_data_set_and_a_column_for_each_detector(d
             assert panel.title.endswith(f"{region.missed} + {region.false_alarms}")
             for label, kind in (("regular point", 0), ("outlier", 1)):
                 shown = panel.find(label)
-                np.testing.assert_array_equal(np.column_stack([shown.x, shown.y]), data.X[data.y == kind])
+                np.testing.assert_array_equal(xy(shown), data.X[data.y == kind])
     assert [panel.title.partition("\n")[0] for panel in panels[0]] == ["wide", "narrow", "loose"]
     assert [row[0].y.label for row in panels] == ["one blob\nx₂", "moons\nx₂"]
 

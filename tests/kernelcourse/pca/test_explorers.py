@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import says
+from pictures import says, xy
 
 from kernelcourse.drawing.marks import Curve, Handle, Points
 from kernelcourse.pca.explorers import KernelPCAExplorer, TurningAxisExplorer
@@ -71,7 +71,7 @@ def test_a_kernel_of_low_rank_says_which_component_is_the_last(explorer):
 def test_the_components_follow_a_point_that_is_moved(explorer):
     explorer.set(kernel="linear", component=1, data="moons")
     points = explorer.shown.panels[0].find(Points)
-    rows = np.column_stack([points.x, points.y])
+    rows = xy(points)
     rows[0] += 3
     explorer.set(points=rows)
     X = (rows - [points.x.mean(), points.y.mean()]) / [points.x.std(), points.y.std()]

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from pictures import xy
 from scipy.interpolate import CubicSpline
 
 from kernelcourse.drawing.marks import Bars, Handle, Points, Segments
@@ -74,7 +75,7 @@ def test_the_fit_follows_a_point_that_is_moved(explorer):
     explorer.set(data="a noisy wave", lam=0.1, gamma=10.0)
     panel = explorer.shown.panels[0]
     points, before = panel.find(Points), panel.find("fit")
-    rows = np.column_stack([points.x, points.y])
+    rows = xy(points)
     rows[30, 1] += 2
     after = explorer.set(points=rows).shown.panels[0].find("fit")
     rise = after.y - before.y

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import check_picture, xy
 
 from kernelcourse.drawing.marks import Curve, Points
 from kernelcourse.ridge.figures import (
@@ -55,7 +55,7 @@ def test_one_point_is_left_out():
 
     def places(name):
         mark = panel.find(name)
-        return np.column_stack([mark.x, mark.y])
+        return xy(mark)
 
     np.testing.assert_array_equal(places("the point that is left out"), data.X[5:6])
     np.testing.assert_array_equal(places("the others"), np.delete(data.X, 5, axis=0))

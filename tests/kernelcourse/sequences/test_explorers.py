@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import says
+from pictures import says, xy
 
 from kernelcourse.drawing.marks import Curve, Handle, Image
 from kernelcourse.sequences.explorers import (
@@ -24,7 +24,7 @@ explorer = pytest.fixture(lambda: WarpingExplorer())
 
 def rows_of(explorer, name):
     points = explorer.shown.panels[0].find(name)
-    return np.column_stack([points.x, points.y])
+    return xy(points)
 
 
 @pytest.mark.parametrize("data", STARTS)

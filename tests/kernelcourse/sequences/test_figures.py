@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import check_picture, xy
 
 from kernelcourse.drawing.marks import Curve, Points
 from kernelcourse.sequences.figures import (
@@ -64,7 +64,7 @@ def test_a_mark_stands_for_each_pair_of_places_that_the_spectrum_kernel_counts(k
     x, y = "banana", "bandana"
     (panel,) = places_in_common(x, y, k).panels
     points = [mark for mark in panel.marks if isinstance(mark, Points)]
-    marks = np.vstack([np.column_stack([mark.x, mark.y]) for mark in points]).astype(int)
+    marks = np.vstack([xy(mark) for mark in points]).astype(int)
     assert len(marks) == Spectrum(k)([x], [y])[0, 0] == len({tuple(mark) for mark in marks})
     assert all(x[i : i + k] == y[j : j + k] for j, i in marks)
     assert list(panel.y.names) == list(x)

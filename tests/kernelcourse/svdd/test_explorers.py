@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import says
+from pictures import says, xy
 
 from kernelcourse.drawing.marks import Bars, Points
 from kernelcourse.svdd.explorers import (
@@ -48,10 +48,10 @@ def test_what_is_said_is_true(shown, values, kernel):
     assert shown.shown.hidden == (("gamma",) if values["kernel"] == "linear" else ())
     plane, _, counts = shown.shown.panels
     points, lost = plane.find(Points), plane.find("on the wrong side")
-    np.testing.assert_array_equal(np.column_stack([points.x, points.y]), data.X)
+    np.testing.assert_array_equal(xy(points), data.X)
     np.testing.assert_array_equal(points.kinds == "class 0", signs > 0)
     np.testing.assert_array_equal(points.classes, data.y)
-    np.testing.assert_array_equal(np.column_stack([lost.x, lost.y]), data.X[s.misplaced])
+    np.testing.assert_array_equal(xy(lost), data.X[s.misplaced])
     low, high = s.inside.sum(), s.inside.sum() + s.surface.sum()
     inside, surface = counts.find(Bars), counts.find(Bars, 1)
     assert (inside.x[0], surface.base[0], surface.x[0]) == (low, low, high)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture, drawn_and_whole, says
+from pictures import check_picture, drawn_and_whole, says, xy
 
 from kernelcourse.drawing.marks import Area, Field, Points, Segments, Words
 from kernelcourse.svdd.figures import (
@@ -61,7 +61,7 @@ def test_what_is_said_is_counted():
 def test_marks_are_where_the_points_are():
     classes, surface, misplaced = two_classes(X, Y, SOLUTION.surface, SOLUTION.misplaced)
     for mark, places in ((classes, X), (surface, X[SOLUTION.surface]), (misplaced, X[SOLUTION.misplaced])):
-        np.testing.assert_array_equal(np.column_stack([mark.x, mark.y]), places)
+        np.testing.assert_array_equal(xy(mark), places)
     assert classes.kind == tuple("class 0" if sign > 0 else "class 1" for sign in Y)
 
 
@@ -82,7 +82,7 @@ def test_arrows_run_from_the_surface_to_the_points_on_the_wrong_side():
     xi = svdd.slacks(R2, ((X - c) ** 2).sum(axis=1), Y)
     (panel,) = picture.panels
     arrows, wrong = panel.find(Segments), np.flatnonzero(xi)
-    feet, tips = (np.column_stack([arrows.x, arrows.y])[k::2] for k in (0, 1))
+    feet, tips = (xy(arrows)[k::2] for k in (0, 1))
     np.testing.assert_array_equal(tips, X[wrong])
     np.testing.assert_allclose(np.linalg.norm(feet - c, axis=1), R2**0.5)
     assert (Y[wrong] * (np.linalg.norm(tips - c, axis=1) - R2**0.5) > 0).all()

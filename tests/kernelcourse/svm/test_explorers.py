@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pictures import xy
 from scipy.optimize import linprog
 from sklearn.svm import SVC, SVR
 
@@ -24,10 +25,6 @@ from kernelsy19 import datasets
 explorer = pytest.fixture(lambda: SoftMarginExplorer())
 
 
-def places(mark):
-    return np.column_stack([mark.x, mark.y])
-
-
 def rows(X, y):
     return np.column_stack([X, y > 0])
 
@@ -46,8 +43,8 @@ def test_shows_the_machine_of_scikit_learn(explorer, kernel, peer, C):
     X, y = draws.group_in_ring()
     machine = SVC(C=C, tol=1e-9, **peer).fit(X, y)
     plane, margins, weights = explorer.shown.panels
-    np.testing.assert_array_equal(places(plane.find("support vector")), X[np.sort(machine.support_)])
-    np.testing.assert_array_equal(places(plane.find("error")), X[machine.predict(X) != y])
+    np.testing.assert_array_equal(xy(plane.find("support vector")), X[np.sort(machine.support_)])
+    np.testing.assert_array_equal(xy(plane.find("error")), X[machine.predict(X) != y])
     assert plane.title.startswith(f"{len(machine.support_)} support vectors")
     assert f"{(machine.predict(X) != y).sum()} error" in explorer.said
     f = machine.decision_function([[0.5, -1.0]])[0]
@@ -64,7 +61,7 @@ def test_shows_the_machine_of_scikit_learn(explorer, kernel, peer, C):
 def test_the_edges_of_the_street_are_where_f_is_one(explorer):
     X, y = draws.two_groups()
     machine = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
-    street = places(explorer.shown.panels[0].find("f = ±1"))
+    street = xy(explorer.shown.panels[0].find("f = ±1"))
     street = street[~np.isnan(street[:, 0])]
     f = machine.decision_function(street)
     np.testing.assert_allclose(np.abs(f), 1, atol=1e-4)
@@ -83,7 +80,7 @@ def test_slack_hangs_from_the_edge_down_to_each_point_inside(explorer):
 def test_points_are_added_moved_taken_away_and_brought_back(explorer):
     start, (X, y) = explorer.shown.message(), draws.two_groups()
     held = explorer.shown.panels[0].find(Points)
-    np.testing.assert_array_equal(np.column_stack([places(held), held.classes]), rows(X, y))
+    np.testing.assert_array_equal(np.column_stack([xy(held), held.classes]), rows(X, y))
     explorer.set(points=[*rows(X, y), (3.0, -2.0, 1)])
     assert "of 31 points" in explorer.said and "points of your own" in explorer.said
     held = explorer.shown.panels[0].find(Points)
@@ -173,11 +170,11 @@ def test_each_update_is_that_of_coordinates(stepper, data, kernel, lift, ends, o
         place = with_minus(f"({X[i, 0]:.2f}, {X[i, 1]:.2f})")
         assert f"The point at {place} with y = {side} was missed" in stepper.said
         assert f"On the wrong side: {wrong} of {len(y)} points." in stepper.said
-        np.testing.assert_array_equal(places(plane.find("just added")), X[[i]])
+        np.testing.assert_array_equal(xy(plane.find("just added")), X[[i]])
         assert len(plane.find("wrong now").x) == wrong == counts.find(Points).y[0]
         np.testing.assert_allclose(race.find("length of w").y[-1], np.linalg.norm(w), rtol=1e-9)
         missed = np.unique([j for j, _, _ in states[:step]])
-        np.testing.assert_array_equal(places(plane.find("has been missed")), X[missed])
+        np.testing.assert_array_equal(xy(plane.find("has been missed")), X[missed])
         grid = np.array([[TAUGHT_GRID.x[20], TAUGHT_GRID.y[40]]])
         run = stepper._lessons(kernel, stepper.values["gamma"], data, order, None)
         np.testing.assert_allclose(
@@ -188,7 +185,7 @@ def test_each_update_is_that_of_coordinates(stepper, data, kernel, lift, ends, o
 def test_the_line_before_the_update_is_that_of_the_step_before(stepper):
     stepper.set(data="irises", kernel="linear", order=0, step=7)
     _, states = taught(*TAUGHT_SETS["irises"](), lambda X: X)
-    line = places(stepper.shown.panels[0].find("before the update"))
+    line = xy(stepper.shown.panels[0].find("before the update"))
     line = line[~np.isnan(line[:, 0])]
     np.testing.assert_allclose(np.column_stack([line, np.ones(len(line))]) @ states[5][1], 0, atol=1e-9)
     assert len(line) > 10
@@ -232,7 +229,7 @@ def test_a_flower_carried_across_ends_the_end(stepper):
     own[0, :2] = (2.0, -1.0)
     stepper.set(points=own, order=3)
     held = stepper.shown.panels[0].find(Points)
-    np.testing.assert_array_equal(np.column_stack([places(held), held.classes]), own)
+    np.testing.assert_array_equal(np.column_stack([xy(held), held.classes]), own)
     assert "no street is known" in stepper.said and "points of your own" in stepper.said
     assert "at most 201 updates" in stepper.set(points=None).said
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import check_picture, says
+from pictures import border, check_picture, says, xy
 
 from kernelcourse.drawing.marks import Curve, Field, Points, Segments, Words
 from kernelcourse.svm import draws
@@ -28,24 +28,20 @@ def machine(C, k=None):
     return X, solution, lambda P: svm.decision_function(k, X, solution, P)
 
 
-def places(mark):
-    return np.column_stack([mark.x, mark.y])
-
-
 def test_streets_ring_the_support_vectors_and_cross_the_errors():
     picture = streets({"C = 1": machine(1.0), "RBF": machine(1.0, RBF(1.0))}, title="two machines")
     assert says(picture.alt, 1, 11, 30, 4, 0.714)
     assert picture.alt.startswith("2 soft margins (two machines).")
     check_picture(picture)
     panel, solution = picture.panels[0], machine(1.0)[1]
-    np.testing.assert_array_equal(places(panel.find("support vector")), X[solution.support])
-    np.testing.assert_array_equal(places(panel.find("error")), X[solution.misclassified])
-    np.testing.assert_array_equal(places(panel.find(Points)), X)
+    np.testing.assert_array_equal(xy(panel.find("support vector")), X[solution.support])
+    np.testing.assert_array_equal(xy(panel.find("error")), X[solution.misclassified])
+    np.testing.assert_array_equal(xy(panel.find(Points)), X)
     assert panel.find(Points).kind == tuple("class 1" if sign > 0 else "class 0" for sign in y)
     dashed = [mark for mark in panel.marks if isinstance(mark, Field) and mark.dash == "dashed"]
     assert [mark.levels for mark in dashed] == [(-1.0,), (1.0,)]
     for line in dashed:
-        f = machine(1.0)[2](np.vstack(line.contours().lines(line.levels[0])))
+        f = machine(1.0)[2](border(line))
         np.testing.assert_allclose(f, line.levels[0], atol=1e-6)
 
 
@@ -77,14 +73,14 @@ def test_lines_tried_are_where_F_is_zero():
     assert f"Right, all {len(lines)} lines, the last one thick: {len(set(missed))} points" in picture.alt
     shown = {"before the update": (update, lines[1]), "after the update": (update, lines[2])}
     for label, (panel, (w, b)) in (shown | {"the last line": (every, lines[-1])}).items():
-        np.testing.assert_allclose(places(panel.find(label)) @ w + b, 0, atol=1e-9)
+        np.testing.assert_allclose(xy(panel.find(label)) @ w + b, 0, atol=1e-9)
     assert sum(isinstance(mark, Curve) for mark in every.marks) == len(lines)
     # The arrows are w, of length 1, and begin on their lines.
     for k, (w, b) in enumerate(lines[1:3]):
-        foot, tip = places(update.find(Segments, k))
+        foot, tip = xy(update.find(Segments, k))
         np.testing.assert_allclose(tip - foot, w / np.linalg.norm(w))
         assert foot @ w + b == pytest.approx(0, abs=1e-9)
-    np.testing.assert_array_equal(places(update.find("the missed point")), far[[missed[2]]])
+    np.testing.assert_array_equal(xy(update.find("the missed point")), far[[missed[2]]])
     rings, counts = every.find("missed (large: often)"), steps[-1].counts
     assert (np.argsort(rings.sizes) == np.argsort(counts[counts > 0])).all()
     check_picture(
@@ -112,8 +108,8 @@ def test_an_empty_street_ends_at_its_nearest_points():
     check_picture(picture)
     assert picture.alt.startswith("2 empty streets (t). widest: half width")
     for panel in picture.panels:
-        np.testing.assert_array_equal(places(panel.find("nearest to the line")), far[solution.support])
-        np.testing.assert_allclose(places(panel.find("its edges")) @ w + b, -1, atol=1e-6)
+        np.testing.assert_array_equal(xy(panel.find("nearest to the line")), far[solution.support])
+        np.testing.assert_allclose(xy(panel.find("its edges")) @ w + b, -1, atol=1e-6)
     band = picture.panels[0].find(Field)
     assert band.values.max() == pytest.approx(1, abs=0.05) and band.palette == "part"
     with pytest.raises(ValueError, match="'overlap' must separate"):
@@ -127,7 +123,7 @@ def test_arrows_of_slack_run_from_the_edge_to_the_point():
     check_picture(picture)
     xi = svm.slacks(signs, some @ w + b)
     (panel,) = picture.panels
-    ends, wrong = places(panel.find(Segments)).reshape(-1, 2, 2), np.flatnonzero(xi)
+    ends, wrong = xy(panel.find(Segments)).reshape(-1, 2, 2), np.flatnonzero(xi)
     np.testing.assert_array_equal(ends[:, 1], some[wrong])
     np.testing.assert_allclose(ends[:, 0] @ w + b, signs[wrong])
     lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
@@ -144,7 +140,7 @@ def test_curves_of_price_have_a_logarithmic_scale_where_they_are_steep():
     check_picture(picture)
     steep, flat = picture.panels
     assert (steep.y.scale, flat.y.scale) == ("log", "linear")
-    np.testing.assert_array_equal(places(flat.find(Curve)), np.column_stack([prices, [3, 4, 3]]))
+    np.testing.assert_array_equal(xy(flat.find(Curve)), np.column_stack([prices, [3, 4, 3]]))
     assert says(picture.alt, 3, 0.1, 3, 10, 3, 4)
     for bad in ([1.0, 1.0, 2.0], [0.0, 1.0, 2.0]):
         with pytest.raises(ValueError, match="prices must be positive and rising"):
