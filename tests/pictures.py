@@ -77,11 +77,21 @@ def grid_of(field):
 def values_at(field, points):
     """What a field has at the samples next to some points, (n, 2) → (n,)."""
     grid = grid_of(field)
-    nearest = (
-        np.abs(axis[:, None] - at).argmin(axis=0)
-        for axis, at in zip((grid.y, grid.x), points.T[::-1], strict=True)
+    column, row = (
+        np.abs(axis - at[:, None]).argmin(axis=1) for axis, at in zip((grid.x, grid.y), points.T, strict=True)
     )
-    return field.values[tuple(nearest)]
+    return field.values[row, column]
+
+
+def luminance(color):
+    """How bright a color is, as in the contrast rule of WCAG 2."""
+    rgb = np.array(to_rgb(color))
+    return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+
+
+def contrast(*colors):
+    low, high = sorted(map(luminance, colors))
+    return (high + 0.05) / (low + 0.05)
 
 
 def drawn_and_whole(pictures):

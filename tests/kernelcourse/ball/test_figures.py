@@ -47,10 +47,7 @@ def test_slack_and_weight_say_how_much_stands_out_and_how_many_weigh_what(drawn)
     alt = drawn["slack_and_weight"].alt
     assert says(alt, beyond.max(), beyond.sum())
     assert says(alt, SOLUTION.R2)
-    n_inside, n_surface, n_outlier = (
-        int(kind.sum()) for kind in (SOLUTION.inside, SOLUTION.surface, SOLUTION.outlier)
-    )
-    assert says(alt, n_inside, n_surface, 0, 1 / 12, n_outlier)
+    assert says(alt, SOLUTION.inside.sum(), SOLUTION.surface.sum(), 0, 1 / 12, SOLUTION.outlier.sum())
     none = slack_and_weight([1.0, 2, 3], 3.0, [0, 0, 1.0], 2.0, ["inside", "inside", "surface"])
     assert "no slack" in none.alt
 
@@ -71,9 +68,8 @@ def test_an_arrow_leads_from_the_circle_to_each_point_outside_and_names_its_slac
     assert arrows.heads and len(points) == (SLACKS > 0).sum() > 5
     np.testing.assert_array_equal(points, X[SLACKS > 0])
     np.testing.assert_allclose(np.linalg.norm(feet - CENTER, axis=1), 1)
-    np.testing.assert_allclose(
-        np.linalg.norm(points - feet, axis=1), np.linalg.norm(points - CENTER, axis=1) - 1
-    )
+    beyond = np.linalg.norm(points - CENTER, axis=1) - 1
+    np.testing.assert_allclose(np.linalg.norm(points - feet, axis=1), beyond)
     assert panel.find(Words, 1).text == tuple(f"ξ = {slack:.3g}" for slack in SLACKS[SLACKS > 0])
     alt = drawn["ball_with_slack"].alt
     assert f"{(SLACKS > 0).sum()} of 60 points lie outside" in alt and f"{SLACKS.max():.3g}" in alt

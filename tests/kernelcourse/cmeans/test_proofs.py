@@ -5,7 +5,7 @@ import pytest
 from forms_of_lines import wrong_forms
 
 from kernelcourse.cmeans import draws, proofs
-from kernelsy19 import cmeans, datasets
+from kernelsy19 import cmeans
 
 SEEDS = range(20)
 
@@ -41,16 +41,6 @@ WRONG = [
 
 
 test_wrong_forms_of_lines_do_not_hold = wrong_forms(WRONG)
-
-
-def test_the_lines_hold_on_data_of_one_s_own():
-    """As chapter 05 does: squared minutes, and a partition that is already the nearest."""
-    X = datasets.faithful().X
-    lowest = X[X[:, 0].argsort()[:3]]
-    labels = cmeans.c_means_steps(X, lowest)[0].labels
-    ours = draws.alternation_setting(X, labels, lowest)
-    for proof in (proofs.assignment, proofs.update):
-        assert all(proof.verify(ours)), proof.verify(ours)
 
 
 def test_a_point_on_its_mean_saves_nothing():

@@ -39,10 +39,6 @@ class TestSettings:
         assert len(parts) == len(s.cuts) + 1
         np.testing.assert_array_equal(np.concatenate([y for _, y in parts]), s.y)
 
-    def test_far_points_are_far(self):
-        X = draws.with_far_points(200, 8)
-        assert X.shape == (208, 2) and np.linalg.norm(X[:200], axis=1).max() < 2
-
 
 WRONG = [
     (proofs.landmark_error, 2, lambda s: s.Phi @ s.Phi.T),

@@ -65,9 +65,8 @@ class TestPlane:
         assert found.value == pytest.approx(dual.objective, abs=1e-9)
         assert found.w @ found.w == pytest.approx(dual.w_norm2, abs=1e-8)
         np.testing.assert_allclose(found.alpha, dual.alpha, atol=1e-6)
-        assert found.value == pytest.approx(
-            one_class.hyperplane_objective(found.w, found.rho, found.xi, s.nu)
-        )
+        value = one_class.hyperplane_objective(found.w, found.rho, found.xi, s.nu)
+        assert found.value == pytest.approx(value)
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_another_scale_is_the_same_plane(self, seed):

@@ -43,9 +43,8 @@ test_wrong_forms_of_lines_do_not_hold = wrong_forms(WRONG)
 
 def test_without_the_one_the_level_is_broken():
     """The line on the level with #{T_b ≥ T₀} / B in the place of p: no number is too large for it."""
-    s = draws.draw_splits(np.random.default_rng(0)).but(
-        alpha=1 / 3, B=3, T=np.arange(6.0), prob=np.full(6, 1 / 6)
-    )
+    six = {"T": np.arange(6.0), "prob": np.full(6, 1 / 6)}
+    s = draws.draw_splits(np.random.default_rng(0)).but(alpha=1 / 3, B=3, **six)
     values, likely = proofs.orders(s)
     share = (values[:, 1:] >= values[:, :1]).mean(axis=1)
     assert likely @ (share <= s.alpha + 1e-12) > s.alpha > proofs.rejected(s)
