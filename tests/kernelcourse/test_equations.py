@@ -376,8 +376,12 @@ def one_line(a):
     return 2 * a
 
 
+# fmt: off
 @implements()
-def decorated(a, b=2):
+def decorated(
+    a,
+    b=2,
+):
     """Add.
 
     Parameters
@@ -386,6 +390,7 @@ def decorated(a, b=2):
     """
     total = a + b
     return total
+# fmt: on
 
 
 class TestShow:

@@ -114,7 +114,7 @@ def test_strokes_go_from_labels_to_probabilities(shown):
 def test_the_star_reads_the_probability_of_its_place(shown):
     train, _ = module.KLR_DATA["moons"]()
     X, y, _, _ = classes("moons")
-    f = RBF(1.0)(X, X[:1])[:, 0] @ logistic.plain_newton(RBF(1.0)(X), y, 0.1)
+    f = RBF(1.0)(X[:1], X)[0] @ logistic.plain_newton(RBF(1.0)(X), y, 0.1)
     plane, _, scores = start(shown, star=tuple(train.X[0]))
     assert says(shown.said, f, 1, 1 / (1 + np.exp(-f)))
     expected = [[f, 1 / (1 + np.exp(-f))]]

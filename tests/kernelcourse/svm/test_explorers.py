@@ -42,39 +42,37 @@ def test_shows_the_machine_of_scikit_learn(explorer, kernel, peer, C):
     np.testing.assert_allclose(np.sort(margins.find(Points).y), np.sort(np.clip(shown, -2.5, 3.4)), atol=1e-4)
     np.testing.assert_allclose(weights.find(Points).y.sum() * C, np.abs(machine.dual_coef_).sum(), rtol=1e-4)
     (value,) = machine.decision_function([[explorers.MARGIN_GRID.x[20], explorers.MARGIN_GRID.y[45]]])
-    assert explorer.scene(**explorer.values).panels[0].marks[0].values[45, 20] == pytest.approx(
-        value, abs=0.1
-    )
+    assert explorer.shown.panels[0].marks[0].values[45, 20] == pytest.approx(value, abs=0.1)
+
+
+X, y = draws.two_groups()
+ROWS = rows(X, y)
+MACHINE = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
 
 
 def test_the_edges_of_the_street_are_where_f_is_one(explorer):
-    X, y = draws.two_groups()
-    machine = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
     street = xy(explorer.shown.panels[0].find("f = ±1"))
-    street = street[~np.isnan(street[:, 0])]
-    f = machine.decision_function(street)
+    f = MACHINE.decision_function(street[~np.isnan(street[:, 0])])
     np.testing.assert_allclose(np.abs(f), 1, atol=1e-4)
     assert (f > 0).any() and (f < 0).any()
 
 
 def test_slack_hangs_from_the_edge_down_to_each_point_inside(explorer):
-    X, y = draws.two_groups()
-    machine = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
-    short = np.sort((y * machine.decision_function(X))[y * machine.decision_function(X) < 1 - 1e-6])
+    margins = np.sort(y * MACHINE.decision_function(X))
+    short = margins[margins < 1 - 1e-6]
     slack = explorer.shown.panels[1].find("slack ξᵢ")
     assert (slack.base == 1).all()
     np.testing.assert_allclose(np.sort(slack.y)[: len(short)], short, atol=1e-4)
 
 
 def test_points_are_added_moved_taken_away_and_brought_back(explorer):
-    start, (X, y) = explorer.shown.message(), draws.two_groups()
-    held = explorer.shown.panels[0].find(Points)
-    np.testing.assert_array_equal(np.column_stack([xy(held), held.classes]), rows(X, y))
-    explorer.set(points=[*rows(X, y), (3.0, -2.0, 1)])
+    start, held = explorer.shown.message(), explorer.shown.panels[0].find(Points)
+    np.testing.assert_array_equal(np.column_stack([xy(held), held.classes]), ROWS)
+    explorer.set(points=[*ROWS, (3.0, -2.0, 1)])
     assert "of 31 points" in explorer.said
     held = explorer.shown.panels[0].find(Points)
     assert held.kinds[-1] == "class 1" and (held.x[-1], held.y[-1]) == (3.0, -2.0)
-    explorer.set(points=rows(X, y)[1:], C=2.0)
+    explorer.set(points=ROWS[1:], C=2.0)
     assert "of 29 points" in explorer.said
     explorer.set(data="two moons")
     assert "of 40 points" in explorer.said and "of your own" not in explorer.said
@@ -82,11 +80,8 @@ def test_points_are_added_moved_taken_away_and_brought_back(explorer):
 
 
 def test_a_point_beyond_leaves_the_street_and_one_across_does_not(explorer):
-    X, y = draws.two_groups()
-
     def street(*added):
-        explorer.set(points=[*rows(X, y), *added])
-        return explorer.shown.panels[0].marks[0].values
+        return explorer.set(points=[*ROWS, *added]).shown.panels[0].marks[0].values
 
     before = explorer.shown.panels[0].marks[0].values
     np.testing.assert_allclose(street((3.5, 3.5, 1)), before, atol=1e-3)
@@ -94,14 +89,12 @@ def test_a_point_beyond_leaves_the_street_and_one_across_does_not(explorer):
 
 
 def test_each_class_needs_a_point_and_there_is_a_most(explorer):
-    X, y = draws.two_groups()
     with pytest.raises(ValueError, match="y = −1 has none left"):
-        explorer.set(points=rows(X, y)[y > 0])
+        explorer.set(points=ROWS[y > 0])
     assert explorer.failure.startswith("Not drawn: each class needs a point")
     with pytest.raises(ValueError, match=f"2 to {explorers.MOST_POINTS} rows"):
-        explorer.set(points=np.tile(rows(X, y), (3, 1)))
-    explorer.set(points=rows(X, y))
-    assert not explorer.failure
+        explorer.set(points=np.tile(ROWS, (3, 1)))
+    assert not explorer.set(points=ROWS).failure
 
 
 def test_where_w_is_zero_the_street_has_no_end(explorer):
