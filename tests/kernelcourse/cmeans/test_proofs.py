@@ -1,7 +1,6 @@
 """What is special about the proofs of chapter 05: settings in general position, forms of lines, data of one's own."""
 
 import numpy as np
-import pytest
 from forms_of_lines import wrong_forms
 
 from kernelcourse.cmeans import draws, proofs
@@ -19,12 +18,9 @@ class TestSettings:
             np.testing.assert_allclose(s.W, s.M, atol=1e-12)
 
     def test_any_point_leaves_but_for_the_last_line(self):
-        far = [proofs._from_mean(s)[s.labels == s.k].max() == proofs._from_mean(s)[s.i]
-               for s in (proofs.reseeding.draw(seed, 3) for seed in SEEDS)]  # fmt: skip
+        drawn = [proofs.reseeding.draw(seed, 3) for seed in SEEDS]
+        far = [proofs._from_mean(s)[s.labels == s.k].max() == proofs._from_mean(s)[s.i] for s in drawn]
         assert set(far) == {True, False}
-        for seed in SEEDS:
-            s = proofs.reseeding.draw(seed, 5)
-            assert proofs._from_mean(s)[s.labels == s.k].max() == pytest.approx(proofs._from_mean(s)[s.i])
 
 
 WRONG = [
