@@ -28,6 +28,12 @@ def test_a_free_setting_is_in_general_position(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_a_way_has_length_one_and_scores_that_separate_are_stretched(seed):
+    s = draws.draw_separating(np.random.default_rng(seed))
+    assert np.linalg.norm(s.way) == pytest.approx(1) and s.c >= 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("c", [-0.5, 0.0, 0.7])
 def test_derivatives_along_a_line_are_those_of_its_values(seed, c):
     s = draws.draw_free(np.random.default_rng(seed))
