@@ -47,18 +47,6 @@ def enclosing_ball(Phi, nu):
     return x[:D], x[D] + x[:D] @ x[:D], minimum
 
 
-def two_class_ball(Phi, y, C):
-    """Solve the convex form of the two-class SVDD in coordinates; return the center, R² and the minimum."""
-    n, D = Phi.shape
-    P = np.diag(np.concatenate([2 * np.ones(D), np.zeros(n + 1)]))
-    q = np.concatenate([np.zeros(D), [1], np.full(n, C)])
-    own_side = np.hstack([-2 * y[:, None] * Phi, -y[:, None], -np.eye(n)])
-    positive = np.hstack([np.zeros((n, D + 1)), -np.eye(n)])
-    h = np.concatenate([-y * (Phi**2).sum(axis=1), np.zeros(n)])
-    x, minimum = solve_qp(P, q, np.zeros((0, D + 1 + n)), [], np.vstack([own_side, positive]), h)
-    return x[:D], x[D] + x[:D] @ x[:D], minimum
-
-
 def widest_street(X, y):
     """Solve the primal of the hard margin: the shortest w with yᵢ(⟨w, xᵢ⟩ + b) ≥ 1; return w and b."""
     n, p = X.shape

@@ -9,6 +9,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from PIL import Image
 
+from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.scene import legend_of
 from kernelcourse.drawing.scene_in_matplotlib import drawn_scene
 
@@ -53,6 +54,43 @@ def _is_printed(printed, value):
     )
     # A whole number in the place of a small fraction would say nothing: "1" is not 0.769.
     return abs(number - value) <= 1e-9 + min(0.501 * unit, 0.05 * abs(value))
+
+
+def xy(mark):
+    """Where the dots or corners of a mark stand, (n, 2)."""
+    return np.column_stack([mark.x, mark.y])
+
+
+def border(field):
+    """Places on the first line of a field, (k, 2)."""
+    return np.vstack(field.contours().lines(field.levels[0]))
+
+
+def grid_of(field):
+    """The grid that a field or regions are sampled on."""
+    left, right, bottom, top = field.extent
+    height, width = field.codes.shape[-2:]
+    return Grid(np.linspace(left, right, width), np.linspace(bottom, top, height))
+
+
+def values_at(field, points):
+    """What a field has at the samples next to some points, (n, 2) → (n,)."""
+    grid = grid_of(field)
+    column, row = (
+        np.abs(axis - at[:, None]).argmin(axis=1) for axis, at in zip((grid.x, grid.y), points.T, strict=True)
+    )
+    return field.values[row, column]
+
+
+def luminance(color):
+    """How bright a color is, as in the contrast rule of WCAG 2."""
+    rgb = np.array(to_rgb(color))
+    return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+
+
+def contrast(*colors):
+    low, high = sorted(map(luminance, colors))
+    return (high + 0.05) / (low + 0.05)
 
 
 def drawn_and_whole(pictures):

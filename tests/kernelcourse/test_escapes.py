@@ -135,14 +135,11 @@ class Toy(live.Explorer):
 
 def test_no_script_of_the_browser_writes_html_from_a_text():
     """Texts are set as text; only the icons, which stand in the script itself, are written as marks."""
+    writes = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment"
+    icon = r"\s*made\[name\]\.innerHTML = `<svg [^`$]*\$\{ICONS\[icon\]\}[^`$]*`;"
     for path in (COURSE / "drawing").glob("*.js"):
         for line in path.read_text(encoding="utf-8").splitlines():
-            if re.search(
-                r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment", line
-            ):
-                assert re.fullmatch(
-                    r"\s*made\[name\]\.innerHTML = `<svg [^`$]*\$\{ICONS\[icon\]\}[^`$]*`;", line
-                ), line
+            assert not re.search(writes, line) or re.fullmatch(icon, line), line
 
 
 def a_comparison(text):
@@ -151,9 +148,8 @@ def a_comparison(text):
 
 
 def a_result(text):
-    return CheckResult(
-        "wrong", text, text, f"{text} *{text}* `{text}` ${text}$\n\n- {text}\n- **{text}**", text
-    )
+    message = f"{text} *{text}* `{text}` ${text}$\n\n- {text}\n- **{text}**"
+    return CheckResult("wrong", text, text, message, text)
 
 
 MAKERS = {
@@ -217,20 +213,19 @@ def test_no_text_becomes_a_mark(name):
         require_harmless(shown, tame)
 
 
-def test_a_folded_sheet_too():
-    shown, tame = (
-        equations.EquationSheet((an_equation(t),), folded=True)._repr_markdown_() for t in (EVIL, "tame")
-    )
-    require_harmless(shown, tame)
+def folded(text):
+    return [equations.EquationSheet((an_equation(text),), folded=True)._repr_markdown_()]
 
 
-def test_what_a_walk_says():
-    said = []
-    for text in (EVIL, "tame"):
-        walk = a_derivation(text).walk()
-        walk.next.click()
-        said.append([walk.hint.value, walk.lines.value])
-    for shown, tame in zip(*said, strict=True):
+def walked(text):
+    walk = a_derivation(text).walk()
+    walk.next.click()
+    return walk.hint.value, walk.lines.value
+
+
+@pytest.mark.parametrize("said", [folded, walked])
+def test_a_folded_sheet_and_what_a_walk_says_too(said):
+    for shown, tame in zip(said(EVIL), said("tame"), strict=True):
         require_harmless(shown, tame)
 
 
@@ -246,11 +241,8 @@ class Named(Kernel):
 
 
 def test_pictures_and_messages_of_kernels_and_data_with_hostile_names():
-    K = Named()(np.eye(3))
-    for shown in (
-        figures.scatter(a_dataset(EVIL)),
-        gram_matrix(K, names=[EVIL, "b", "c"], title=f"{Named()}"),
-    ):
+    of_kernel = gram_matrix(Named()(np.eye(3)), names=[EVIL, "b", "c"], title=f"{Named()}")
+    for shown in (figures.scatter(a_dataset(EVIL)), of_kernel):
         assert "script" in shown.alt, "the name stands in the text, so that there is something to escape"
         (text,) = shown_by(shown)
         require_harmless(text, '<img alt="">')
@@ -261,15 +253,8 @@ def test_messages_of_a_check_with_hostile_hints_titles_and_answers():
         raise ValueError(EVIL)
 
     def exercise(text):
-        reference = lambda x: 2 * x  # noqa: E731
-        return Exercise(
-            "99.1",
-            text,
-            problems=lambda rng: [(1.5,)],
-            reference=reference,
-            certify=agreement(text, reference),
-            mistakes=[Mistake(text, lambda x: 3 * x)],
-        )
+        reference, mistakes = lambda x: 2 * x, [Mistake(text, lambda x: 3 * x)]
+        return Exercise("99.1", text, lambda rng: [(1.5,)], reference, agreement(text, reference), mistakes)
 
     for answer in (lambda x: 2 * x, lambda x: 3 * x, lambda x: EVIL, lambda x: {EVIL: EVIL}, mine):
         shown, tame = exercise(EVIL).judge(answer, 0), exercise("a tame one").judge(answer, 0)

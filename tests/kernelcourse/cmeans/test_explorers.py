@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from pictures import says
+from pictures import says, xy
 
 from kernelcourse.cmeans import explorers as module
 from kernelcourse.cmeans.explorers import CentersByHandExplorer, CMeansStepper
@@ -13,14 +13,15 @@ from kernelcourse.drawing.marks import Bars, Points, Regions, Rule
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import squared_euclidean
 
-
-@pytest.fixture(scope="module")
-def stepper():
-    return CMeansStepper()
+stepper = pytest.fixture(lambda: CMeansStepper(), scope="module")
 
 
-def places(mark):
-    return np.column_stack([mark.x, mark.y])
+FAITHFUL = datasets.faithful().in_order()
+
+
+def in_units(V):
+    """Places of the eruptions in minutes, from standard deviations."""
+    return FAITHFUL.X.mean(axis=0) + FAITHFUL.X.std(axis=0) * V
 
 
 def plane(stepper):
@@ -48,13 +49,10 @@ def test_objective_falls_with_every_half_step(stepper):
 
 def test_prototypes_and_regions_are_those_of_the_half_step(stepper):
     stepper.set(n_clusters=4, start="k-means++", seed=1, data="faithful", step=3)
-    faithful = datasets.faithful().in_order()
-    V = module.far_apart(faithful.standardized().X, 4, np.random.default_rng(1))
-    run = cmeans.c_means_steps(faithful.standardized().X, V)
-    shown = places(plane(stepper).find("prototype"))
-    np.testing.assert_allclose(shown, run[3].prototypes * faithful.X.std(0) + faithful.X.mean(0))
-    started = places(plane(stepper).find("where it started"))
-    np.testing.assert_allclose(started, V * faithful.X.std(0) + faithful.X.mean(0))
+    V = module.far_apart(FAITHFUL.standardized().X, 4, np.random.default_rng(1))
+    run = cmeans.c_means_steps(FAITHFUL.standardized().X, V)
+    np.testing.assert_allclose(xy(plane(stepper).find("prototype")), in_units(run[3].prototypes))
+    np.testing.assert_allclose(xy(plane(stepper).find("where it started")), in_units(V))
     grid = stepper._plane("faithful").grid
     nearest = cmeans.assign(squared_euclidean(grid.points, run[3].prototypes))
     codes = plane(stepper).find(Regions).codes
@@ -90,7 +88,7 @@ def test_a_run_goes_from_where_the_prototypes_were_put(stepper):
     run = cmeans.c_means_steps((X - mean) / sd, (starts - mean) / sd)
     stepper.set(step=last_step(stepper))
     assert last_step(stepper) == len(run) - 1
-    np.testing.assert_allclose(places(plane(stepper).find("prototype")), mean + sd * run[-1].prototypes)
+    np.testing.assert_allclose(xy(plane(stepper).find("prototype")), mean + sd * run[-1].prototypes)
     for changed in ({"n_clusters": 4}, {"seed": 1}, {"start": "random points"}, {"data": "moons"}):
         stepper.set(n_clusters=3, start="k-means++", seed=0, data="three clusters", starts=starts)
         assert stepper.set(**changed).values["starts"] is None
@@ -98,16 +96,16 @@ def test_a_run_goes_from_where_the_prototypes_were_put(stepper):
 
 def test_the_start_stays_where_it_is_when_a_point_is_moved(stepper):
     stepper.set(n_clusters=3, start="k-means++", seed=0, data="moons", step=0)
-    started, rows = places(plane(stepper).find("prototype")), places(plane(stepper).find(Points))
+    started, rows = xy(plane(stepper).find("prototype")), xy(plane(stepper).find(Points))
     rows[:50] += 0.3
     stepper.set(points=rows)
-    np.testing.assert_array_equal(places(plane(stepper).find("prototype")), started)
-    np.testing.assert_array_equal(places(plane(stepper).find(Points)), rows)
+    np.testing.assert_array_equal(xy(plane(stepper).find("prototype")), started)
+    np.testing.assert_array_equal(xy(plane(stepper).find(Points)), rows)
 
 
 @pytest.mark.parametrize("draw", module.CMEANS_STARTS.values())
 def test_starts_are_different_points(draw):
-    X = datasets.faithful().in_order().standardized().X
+    X = FAITHFUL.standardized().X
     V = draw(X, 5, np.random.default_rng(3))
     assert len(np.unique(V, axis=0)) == 5
     assert squared_euclidean(V, X).min(axis=1).max() < 1e-12
@@ -130,21 +128,13 @@ def test_curves_lie_within_their_axes(stepper):
 
 
 def test_centers_placed_by_hand_pay_what_their_points_are_away():
-    explorer, X = CentersByHandExplorer(), datasets.faithful().in_order().standardized().X
+    explorer, X = CentersByHandExplorer(), FAITHFUL.standardized().X
     best = cmeans.c_means(X, 3, n_starts=50)
-    V = (
-        datasets.faithful().in_order().X.mean(axis=0)
-        + datasets.faithful().in_order().X.std(axis=0) * best.prototypes
-    )
-    for centers, paid in ((V, best.objective), ([[4.0, 75.0]] * 3, None)):
-        explorer.set(c=3, centers=centers)
-        standardized = (
-            np.array(centers) - datasets.faithful().in_order().X.mean(axis=0)
-        ) / datasets.faithful().in_order().X.std(axis=0)
-        found = squared_euclidean(X, standardized).min(axis=1).sum()
-        assert f"the points pay {found:.0f} squared" in explorer.said and (
-            paid is None or abs(found - paid) < 1e-6
-        )
+    assert squared_euclidean(X, best.prototypes).min(axis=1).sum() == pytest.approx(best.objective)
+    for V in (best.prototypes, np.full((3, 2), 0.4)):
+        explorer.set(c=3, centers=in_units(V))
+        found = squared_euclidean(X, V).min(axis=1).sum()
+        assert f"the points pay {found:.0f} squared" in explorer.said
         assert says(explorer.said, best.objective)
         assert sum(bar.y[0] for bar in explorer.shown.panels[1].marks[:3]) == pytest.approx(found)
 
@@ -153,8 +143,6 @@ def test_centers_placed_by_hand_pay_what_their_points_are_away():
 def test_no_start_finds_less_than_what_is_called_the_least(data):
     explorer, X = CentersByHandExplorer(), Plane.of(data, module.CMEANS_DATA[data]()).X
     for c in range(1, module.MOST_CLUSTERS + 1):
-        (rule,) = (
-            mark for mark in explorer.set(data=data, c=c).shown.panels[1].marks if isinstance(mark, Rule)
-        )
+        least = explorer.set(data=data, c=c).shown.panels[1].find(Rule).at
         found = cmeans.c_means(X, c, n_starts=200, init="points", exchange=True, rng=1).objective
-        assert rule.at <= found * (1 + 1e-9)
+        assert least <= found * (1 + 1e-9)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import check_picture, xy
 
 from kernelcourse.cmeans.figures import spokes
 from kernelcourse.drawing.marks import Segments
@@ -14,9 +14,7 @@ PANELS = {
 }
 
 
-@pytest.fixture(scope="module")
-def picture():
-    return spokes(DATA, PANELS, title="spokes")
+picture = pytest.fixture(lambda: spokes(DATA, PANELS, title="spokes"), scope="module")
 
 
 def test_the_picture_is_whole(picture):
@@ -27,7 +25,7 @@ def test_the_picture_is_whole(picture):
 def test_a_spoke_leads_from_each_point_to_its_prototype_and_j_is_their_squared_length(picture, number):
     panel, (name, (labels, V)) = picture.panels[number], list(PANELS.items())[number]
     lines = panel.find(Segments)
-    ends = np.column_stack([lines.x, lines.y]).reshape(-1, 2, 2)
+    ends = xy(lines).reshape(-1, 2, 2)
     np.testing.assert_array_equal(ends[:, 1], DATA.X)
     np.testing.assert_array_equal(ends[:, 0], np.asarray(V)[labels])
     J = sum(((a - b) ** 2).sum() for a, b in ends)

@@ -1,11 +1,10 @@
 """What is special about the proofs of chapter 05: settings in general position, forms of lines, data of one's own."""
 
 import numpy as np
-import pytest
 from forms_of_lines import wrong_forms
 
 from kernelcourse.cmeans import draws, proofs
-from kernelsy19 import cmeans, datasets
+from kernelsy19 import cmeans
 
 SEEDS = range(20)
 
@@ -19,12 +18,9 @@ class TestSettings:
             np.testing.assert_allclose(s.W, s.M, atol=1e-12)
 
     def test_any_point_leaves_but_for_the_last_line(self):
-        far = [proofs._from_mean(s)[s.labels == s.k].max() == proofs._from_mean(s)[s.i]
-               for s in (proofs.reseeding.draw(seed, 3) for seed in SEEDS)]  # fmt: skip
+        drawn = [proofs.reseeding.draw(seed, 3) for seed in SEEDS]
+        far = [proofs._from_mean(s)[s.labels == s.k].max() == proofs._from_mean(s)[s.i] for s in drawn]
         assert set(far) == {True, False}
-        for seed in SEEDS:
-            s = proofs.reseeding.draw(seed, 5)
-            assert proofs._from_mean(s)[s.labels == s.k].max() == pytest.approx(proofs._from_mean(s)[s.i])
 
 
 WRONG = [
@@ -41,16 +37,6 @@ WRONG = [
 
 
 test_wrong_forms_of_lines_do_not_hold = wrong_forms(WRONG)
-
-
-def test_the_lines_hold_on_data_of_one_s_own():
-    """As chapter 05 does: squared minutes, and a partition that is already the nearest."""
-    X = datasets.faithful().X
-    lowest = X[X[:, 0].argsort()[:3]]
-    labels = cmeans.c_means_steps(X, lowest)[0].labels
-    ours = draws.alternation_setting(X, labels, lowest)
-    for proof in (proofs.assignment, proofs.update):
-        assert all(proof.verify(ours)), proof.verify(ours)
 
 
 def test_a_point_on_its_mean_saves_nothing():

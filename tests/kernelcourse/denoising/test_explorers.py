@@ -11,10 +11,7 @@ from kernelsy19 import datasets, denoising
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA, principal_axes
 
-
-@pytest.fixture(scope="module")
-def explorer():
-    return DenoisingExplorer()
+explorer = pytest.fixture(lambda: DenoisingExplorer(), scope="module")
 
 
 def shown_error(explorer):

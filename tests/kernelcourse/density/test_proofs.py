@@ -18,11 +18,13 @@ def two_bumps(p, seed=0):
 
 
 def by_scipy(f, points):
-    parts = [
-        w * stats.norm.pdf(points, m, s).prod(axis=1)
-        for w, m, s in zip(f.weights, f.means, f.spreads, strict=True)
-    ]
-    return np.sum(parts, axis=0)
+    return stats.norm.pdf(points[:, None], f.means, f.spreads).prod(axis=2) @ f.weights
+
+
+def drawn(f, size, rng):
+    """Points of a mixture of two bumps in the plane."""
+    component = rng.choice(2, size=size, p=f.weights)
+    return f.means[component] + f.spreads[component] * rng.normal(size=(*size, 2))
 
 
 AXIS = np.linspace(-8, 8, 161)
@@ -53,11 +55,8 @@ class TestMixture:
     @pytest.mark.parametrize("center", [(0.0, 0.0), (0.3, -0.5)])
     def test_probability_of_a_cube(self, center):
         f, center = two_bumps(2), np.array(center)
-        exact = integrate.dblquad(
-            lambda y, x: f(np.array([[x, y]]))[0],
-            *(center[0] + np.array([-0.4, 0.4])),
-            *(center[1] + np.array([-0.4, 0.4])),
-        )[0]
+        sides = center[:, None] + [-0.4, 0.4]
+        exact = integrate.nquad(lambda x, y: f(np.array([[x, y]]))[0], sides)[0]
         assert f.in_cube(center, 0.8) == pytest.approx(exact, rel=1e-9)
         assert draws.over_cube(f, center, 0.8) == pytest.approx(exact, rel=1e-9)
 
@@ -77,8 +76,7 @@ class TestMixture:
 
     def test_a_window_widens_the_bumps(self):
         f, rng = two_bumps(2), np.random.default_rng(3)
-        component = rng.choice(2, size=400_000, p=f.weights)
-        X = f.means[component] + f.spreads[component] * rng.normal(size=(400_000, 2))
+        X = drawn(f, (400_000,), rng)
         x0 = np.array([[0.2, 0.1]])
         assert density.parzen_gaussian(x0, X, 0.5)[0] == pytest.approx(f.smoothed(0.5)(x0)[0], rel=0.01)
 
@@ -98,9 +96,7 @@ class TestSettings:
     def test_the_law_is_what_is_counted_in_samples(self):
         f, rng = two_bumps(2), np.random.default_rng(0)
         s = draws.region_setting(f, np.zeros(2), 1.0, 9, rng)
-        component = rng.choice(2, size=(20_000, 9), p=f.weights)
-        X = f.means[component] + f.spreads[component] * rng.normal(size=(20_000, 9, 2))
-        counts = (np.abs(X) <= 0.5).all(axis=2).sum(axis=1)
+        counts = (np.abs(drawn(f, (20_000, 9), rng)) <= 0.5).all(axis=2).sum(axis=1)
         np.testing.assert_allclose(np.bincount(counts, minlength=10) / 20_000, s.law, atol=0.015)
 
     def test_a_world_of_dependent_points_has_the_same_mean(self):
@@ -144,22 +140,19 @@ class TestBestWidth:
 
     def test_for_many_points_it_is_the_best_for_the_error_itself(self):
         s = proofs.best_width.draw(1, 1).but(n=10**9)
-        found = optimize.minimize_scalar(
-            lambda t: proofs.integrated_error(s, np.exp(t)), bounds=(-6, 0), method="bounded"
-        )
+        error = lambda t: proofs.integrated_error(s, np.exp(t))  # noqa: E731
+        found = optimize.minimize_scalar(error, bounds=(-6, 0), method="bounded")
         assert np.exp(found.x) == pytest.approx(proofs.optimal_width(s), rel=0.05)
 
     def test_the_error_is_that_of_estimates(self):
         """Two hundred samples, their estimates squared against f and summed over a grid."""
         f, rng, h, n = two_bumps(2), np.random.default_rng(0), 0.5, 30
         s = draws.error_setting(f, n, h, rng)
-        axis = np.linspace(-5, 5, 61)
-        grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
+        grid = PLANE[np.abs(PLANE).max(axis=1) <= 5]
         errors = []
         for _ in range(200):
-            component = rng.choice(2, size=n, p=f.weights)
-            X = f.means[component] + f.spreads[component] * rng.normal(size=(n, 2))
-            errors.append(((density.parzen_gaussian(grid, X, h) - f(grid)) ** 2).sum() * (10 / 60) ** 2)
+            estimate = density.parzen_gaussian(grid, drawn(f, (n,), rng), h)
+            errors.append(((estimate - f(grid)) ** 2).sum() * 0.1**2)
         assert np.mean(errors) == pytest.approx(proofs.integrated_error(s, h), rel=0.05)
 
     def test_what_scott_leaves_out_is_nearly_one(self):

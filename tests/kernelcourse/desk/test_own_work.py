@@ -12,14 +12,7 @@ from kernelcourse.judging import exercises
 
 
 def cell(name, source):
-    return {
-        "cell_type": "code",
-        "id": name,
-        "metadata": {},
-        "source": source,
-        "outputs": [],
-        "execution_count": None,
-    }
+    return dict(cell_type="code", id=name, metadata={}, source=source, outputs=[], execution_count=None)
 
 
 def notebook(*cells):
@@ -44,37 +37,48 @@ def sources(path):
     return {c["id"]: c["source"] for c in json.loads(path.read_text(encoding="utf-8"))["cells"]}
 
 
+BALL, SVM = "03_ball_exercises.ipynb", "04_svm_exercises.ipynb"
+
+
 @pytest.fixture
 def course(tmp_path):
     for folder in ("notebooks", "exercises"):
         (tmp_path / folder).mkdir()
     write(tmp_path / "notebooks" / "00_start_here.ipynb", notebook())
-    write(tmp_path / "exercises" / "03_ball_exercises.ipynb", stub())
-    write(tmp_path / "exercises" / "04_svm_exercises.ipynb", notebook(cell("exercise-04-1", "...")))
+    write(tmp_path / "exercises" / BALL, stub())
+    write(tmp_path / "exercises" / SVM, notebook(cell("exercise-04-1", "...")))
     return tmp_path
 
 
-def answer(course, name="03_ball_exercises.ipynb"):
-    own = course / "my" / name
+@pytest.fixture
+def own(course):
+    """The reader's copy of an exercise of the course."""
+    prepare(course)
+    return course / "my" / BALL
+
+
+def renew(course):
+    write(course / "exercises" / BALL, stub("... # new"))
+
+
+def answer(own):
     mine = json.loads(own.read_text(encoding="utf-8"))
     for c in mine["cells"]:
         c["source"] = c["source"].replace("...", "42")
     mine["cells"].append(cell("mine", "a cell of my own"))
     write(own, mine)
-    return own
+    return own.read_bytes()
 
 
 def test_copies_are_made_once(course):
     assert len(prepare(course).copied) == 2
-    own = answer(course)
-    before = own.read_bytes()
+    before = answer(course / "my" / BALL)
     assert prepare(course) == own_work.Prepared()
-    assert own.read_bytes() == before
+    assert (course / "my" / BALL).read_bytes() == before
 
 
-def test_a_check_says_once_that_the_course_has_changed_what_was_begun(course, monkeypatch, capsys):
-    prepare(course)
-    own = answer(course)
+def test_a_check_says_once_that_the_course_has_changed_what_was_begun(course, own, monkeypatch, capsys):
+    answer(own)
     monkeypatch.setenv(progress_file.NOTEBOOK, str(own))
     monkeypatch.setattr(exercises, "NBGRADER", None)
 
@@ -85,21 +89,20 @@ def test_a_check_says_once_that_the_course_has_changed_what_was_begun(course, mo
         return capsys.readouterr().out
 
     assert heard() == ""
-    write(course / "exercises" / own.name, stub("... # new"))
+    renew(course)
     assert heard().count("The course has changed these exercises") == 1
     monkeypatch.setenv(progress_file.NOTEBOOK, str(course / "notebooks" / "00_start_here.ipynb"))
     assert heard() == ""
 
 
-def test_an_update_leaves_what_was_begun_and_brings_what_was_not(course):
-    prepare(course)
-    before = answer(course).read_bytes()
-    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
-    write(course / "exercises" / "04_svm_exercises.ipynb", notebook(cell("exercise-04-1", "... # new")))
+def test_an_update_leaves_what_was_begun_and_brings_what_was_not(course, own):
+    before = answer(own)
+    renew(course)
+    write(course / "exercises" / SVM, notebook(cell("exercise-04-1", "... # new")))
     done = prepare(course)
-    assert done.left == ("03_ball_exercises.ipynb",) and done.followed == ("04_svm_exercises.ipynb",)
-    assert (course / "my" / "03_ball_exercises.ipynb").read_bytes() == before
-    assert sources(course / "my" / "04_svm_exercises.ipynb") == {"exercise-04-1": "... # new"}
+    assert done.left == (BALL,) and done.followed == (SVM,)
+    assert own.read_bytes() == before
+    assert sources(course / "my" / SVM) == {"exercise-04-1": "... # new"}
 
 
 def test_what_was_not_begun_follows_though_the_making_of_copies_was_cut_short(course, monkeypatch):
@@ -115,12 +118,10 @@ def test_what_was_not_begun_follows_though_the_making_of_copies_was_cut_short(co
     with pytest.raises(KeyboardInterrupt):
         prepare(course)
     monkeypatch.undo()
-    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
+    renew(course)
     done = prepare(course)
-    assert done.followed == ("03_ball_exercises.ipynb",) and done.copied == ("04_svm_exercises.ipynb",)
-    assert sources(course / "my" / "03_ball_exercises.ipynb") == sources(
-        course / "exercises" / "03_ball_exercises.ipynb"
-    )
+    assert done.followed == (BALL,) and done.copied == (SVM,)
+    assert sources(course / "my" / BALL) == sources(course / "exercises" / BALL)
     assert prepare(course) == own_work.Prepared()
 
 
@@ -133,30 +134,24 @@ def test_what_was_not_begun_follows_though_the_making_of_copies_was_cut_short(co
         lambda own: write(own, stub("41")),
     ],
 )
-def test_a_copy_that_does_not_say_what_it_was_made_from_is_the_readers(course, spoil):
-    prepare(course)
-    own = course / "my" / "03_ball_exercises.ipynb"
+def test_a_copy_that_does_not_say_what_it_was_made_from_is_the_readers(course, own, spoil):
     spoil(own)
     before = own.read_bytes()
-    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
-    assert prepare(course).left == ("03_ball_exercises.ipynb",)
+    renew(course)
+    assert prepare(course).left == (BALL,)
     assert own.read_bytes() == before
 
 
-def test_copies_from_before_they_said_so_are_followed_if_they_are_as_the_course_has_them(course):
-    prepare(course)
-    own = course / "my" / "03_ball_exercises.ipynb"
+def test_copies_from_before_they_said_so_are_followed_if_they_are_as_the_course_has_them(course, own):
     write(own, stub())
-    assert prepare(course).followed == ("03_ball_exercises.ipynb",)
-    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
-    assert prepare(course).followed == ("03_ball_exercises.ipynb",)
+    assert prepare(course).followed == (BALL,)
+    renew(course)
+    assert prepare(course).followed == (BALL,)
     assert sources(own)["exercise-03-1"] == "first = ... # new"
 
 
-def test_one_exercise_is_set_back_and_the_rest_stays(course):
-    prepare(course)
-    own = answer(course)
-    before = own.read_bytes()
+def test_one_exercise_is_set_back_and_the_rest_stays(course, own):
+    before = answer(own)
     changed, kept = set_back("03.1", course / "my")
     assert changed == own and kept.read_bytes() == before
     now = sources(own)
@@ -164,29 +159,25 @@ def test_one_exercise_is_set_back_and_the_rest_stays(course):
     assert now["mine"] == "a cell of my own"
 
 
-def test_two_exercises_set_back_in_one_second_keep_both_notebooks(course):
-    prepare(course)
-    answer(course)
+def test_two_exercises_set_back_in_one_second_keep_both_notebooks(course, own):
+    answer(own)
     kept = {set_back("03.1", course)[1] for _ in range(3)}
     assert len(kept) == 3 and all(path.exists() for path in kept)
 
 
-@pytest.mark.parametrize("key", ["3.1", "03", None, "03.4; rm", 3.1])
-def test_a_key_that_is_none(course, key):
-    prepare(course)
-    with pytest.raises(ValueError, match="key must name an exercise"):
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("03.7", r"no exercise 03\.7"),
+        *((key, "key must name an exercise") for key in ("3.1", "03", None, "03.4; rm", 3.1)),
+    ],
+)
+def test_a_key_of_no_exercise(course, own, key, message):
+    with pytest.raises(ValueError, match=message):
         set_back(key, course)
 
 
-def test_an_exercise_that_does_not_exist(course):
-    prepare(course)
-    with pytest.raises(ValueError, match=r"no exercise 03\.7"):
-        set_back("03.7", course)
-
-
-def test_a_notebook_without_the_cells_is_left_alone(course):
-    prepare(course)
-    own = course / "my" / "03_ball_exercises.ipynb"
+def test_a_notebook_without_the_cells_is_left_alone(course, own):
     write(own, notebook(cell("exercise-03-10", "42")))
     before = own.read_bytes()
     with pytest.raises(ValueError, match=r"lacks cells of exercise 03\.1"):
@@ -209,7 +200,7 @@ def test_the_server_makes_the_copies_and_says_where_progress_is_noted(course, ca
     server.prepare_own_work(app)
     assert progress_file.place() == course / "my" / progress_file.FILE
     assert len(list((course / "my").glob("*.ipynb"))) == 2 and not caplog.records
-    answer(course)
-    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
+    answer(course / "my" / BALL)
+    renew(course)
     server.prepare_own_work(app)
-    assert "03_ball_exercises.ipynb" in caplog.text and "your work stays" in caplog.text
+    assert BALL in caplog.text and "your work stays" in caplog.text

@@ -10,11 +10,8 @@ import pytest
 from kernelcourse.desk.server import TWIN
 from kernelcourse.drawing import guess
 
-CHAPTERS = sorted(
-    path
-    for path in (Path(__file__).resolve().parents[3] / "sources").glob("[0-9]*.py")
-    if not path.stem.endswith("_exercises")
-)
+SOURCES = Path(__file__).resolve().parents[3] / "sources"
+CHAPTERS = sorted({*SOURCES.glob("[0-9]*.py")} - {*SOURCES.glob("*_exercises.py")})
 ASKS = {
     "code": re.compile(r"\bguess\.(number|choice)\("),
     "markdown": re.compile(r"\*\*(Before you (look|read)|Guess first)"),
@@ -95,10 +92,9 @@ def test_a_cover_is_closed_and_holds_all_that_was_shown(monkeypatch):
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_chapter_asks_for_a_guess_right_before_each_explorer(path):
-    cells = re.split(r"^# %%.*\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    opening = next(
-        i for i, cell in enumerate(cells) if re.search("^# ## ", cell, re.MULTILINE)
-    )  # its scene asks nothing
+    cells = [cell for _, cell in cells_of(path)]
+    # The scene of the opening asks nothing.
+    opening = next(i for i, cell in enumerate(cells) if re.search("^# ## ", cell, re.MULTILINE))
     found = [i for i, cell in enumerate(cells) if re.search(r"^explorers\.\w+\(", cell, re.MULTILINE)]
     assert found, "no explorer"
     before = [cells[i - 1] for i in found if i > opening]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pictures import xy
 
 from kernelcourse.drawing.marks import Curve, Handle, Points
 from kernelcourse.drawing.words import number
@@ -14,9 +15,7 @@ from kernelsy19.kernels import default_kernel
 START = {"labels": 1, "k": 3, "scores": "weights alone", "data": "three groups", "draw": 0}
 
 
-@pytest.fixture(scope="module")
-def shown():
-    return FewLabelsExplorer()
+shown = pytest.fixture(lambda: FewLabelsExplorer(), scope="module")
 
 
 @pytest.mark.parametrize(
@@ -34,9 +33,8 @@ def test_what_is_said_is_true(shown, values):
     shown.set(**START | values)
     now = shown.values
     points = module.FISHER_DATA[now["data"]]()
-    labeled = experiments.draw_labeled(
-        points.y, now["labels"], np.random.default_rng([now["draw"], now["labels"]])
-    )
+    rng = np.random.default_rng([now["draw"], now["labels"]])
+    labeled = experiments.draw_labeled(points.y, now["labels"], rng)
     few = experiments.with_few_labels(points.y, labeled)
     mixture = fisher.fit_mixture(points.X, now["k"], n_starts=4, tol=1e-7).mixture
     kernels = fisher.FisherKernel(mixture, *module.SCORE_GROUPS[now["scores"]]), default_kernel(points.X)
@@ -45,9 +43,8 @@ def test_what_is_said_is_true(shown, values):
     assert f"scores: {now['scores']}, {right[0]}% of the others are right" in shown.said
     assert f"labeled points only, {right[1]}%" in shown.said
     plane, curve = shown.shown.panels
-    places = lambda label: np.column_stack([plane.find(label).x, plane.find(label).y])  # noqa: E731
-    np.testing.assert_allclose(places("wrong"), points.X[answers[0] != points.y][:, points.axes])
-    np.testing.assert_allclose(places("labeled"), points.X[labeled][:, points.axes])
+    np.testing.assert_allclose(xy(plane.find("wrong")), points.X[answers[0] != points.y][:, points.axes])
+    np.testing.assert_allclose(xy(plane.find("labeled")), points.X[labeled][:, points.axes])
     assert plane.find(Points).kinds.tolist() == [f"class {c}" for c in answers[0]]
     assert np.isnan(plane.find(Curve).x).sum() == 2 * now["k"]  # a gap after each ring
     handle = curve.find(Handle)
@@ -97,10 +94,6 @@ def test_two_points_pull_a_bell_as_their_scores_say():
     for first, second in ((-1.0, 2.4), (0.4, -0.4), (3.0, 2.0)):
         wishes = explorer.set(first=first, second=second).shown.panels[1].find(Points)
         J = fisher.fisher_score(log_bell, np.array([0.0, 1.0]), np.array([[first], [second]]))
-        np.testing.assert_allclose(np.column_stack([wishes.x, wishes.y]), -J, atol=1e-5)
-        value = number_of(explorer.said)
+        np.testing.assert_allclose(xy(wishes), -J, atol=1e-5)
+        value = float(explorer.said.split("kernel value ")[1].rstrip(".").replace("−", "-"))
         assert value == pytest.approx(J[0] @ np.diag([1, 1 / 2]) @ J[1], abs=0.051)
-
-
-def number_of(said):
-    return float(said.split("kernel value ")[1].rstrip(".").replace("−", "-"))

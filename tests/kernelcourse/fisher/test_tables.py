@@ -1,25 +1,13 @@
 """The table of chapter 15: rows are computed again."""
 
-import importlib.util
-from pathlib import Path
-
 import numpy as np
 import pytest
+import usps_few_labels as script
 
 from kernelsy19 import datasets
 
-SCRIPT = Path(__file__).parents[3] / "tools" / "tables" / "usps_few_labels.py"
 
-
-@pytest.fixture(scope="module")
-def script():
-    spec = importlib.util.spec_from_file_location("usps_few_labels_table", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_a_draw_of_the_gaussian_kernel_computed_again(script):
+def test_a_draw_of_the_gaussian_kernel_computed_again():
     pool, y, rest, y_rest = script.digits()
     assert pool.shape == (2000, 30) and rest.shape == (2007, 30) and (pool**2).mean() == pytest.approx(1)
     labeled = script.draws_of(y)[10, 0]
@@ -34,13 +22,12 @@ def test_a_draw_of_the_gaussian_kernel_computed_again(script):
     assert chosen == pytest.approx(stored[0], abs=0.11)  # two digits of 2007 may change sides by rounding
 
 
-def test_every_method_has_six_settings_and_sees_the_same_draws(script, monkeypatch):
+def test_every_method_has_six_settings_and_sees_the_same_draws(monkeypatch):
     monkeypatch.setattr(script, "by_kernel", lambda *_: None)
     monkeypatch.setattr(script, "by_peer", lambda *_: None)
     rng = np.random.default_rng(0)
-    names = [
-        name for name, _ in script.settings_of_methods(rng.normal(size=(200, 3)), rng.normal(size=(5, 3)))
-    ]
+    settings = script.settings_of_methods(rng.normal(size=(200, 3)), rng.normal(size=(5, 3)))
+    names = [name for name, _ in settings]
     assert {names.count(name) for name in set(names)} == {6} and len(set(names)) == 6
     table = datasets.table("usps_few_labels")
     assert set(table["method"]) == set(names)

@@ -38,9 +38,8 @@ def test_errors_are_in_units_of_what_was_foretold():
     fit = ridge.solve_dual(RBF(1.0)(drawn.X), drawn.y, 0.1)
     K_new = np.column_stack([RBF(1.0)(drawn.X_new, drawn.X), np.ones(200)])
     M = ridge.bordered_matrix(RBF(1.0)(drawn.X), 0.1)
-    variance = (
-        (1 + 0.1 - np.einsum("ij,ji->i", K_new, np.linalg.solve(M, K_new.T))) * fit.objective / 39 / 0.1
-    )
+    known = np.einsum("ij,ji->i", K_new, np.linalg.solve(M, K_new.T))
+    variance = (1 + 0.1 - known) * fit.objective / 39 / 0.1
     errors = drawn.y_new - fit.predict(K_new[:, :-1])
     np.testing.assert_allclose(judged.z, errors / np.sqrt(variance))
     assert judged.rmse == pytest.approx(np.sqrt((errors**2).mean()))

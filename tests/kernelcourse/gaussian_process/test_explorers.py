@@ -10,10 +10,7 @@ from kernelcourse.gaussian_process.explorers import ErrorBarsExplorer, RandomFun
 from kernelsy19 import ridge
 from kernelsy19.kernels import RBF
 
-
-@pytest.fixture(scope="module")
-def of_bars():
-    return ErrorBarsExplorer()
+of_bars = pytest.fixture(lambda: ErrorBarsExplorer(), scope="module")
 
 
 def bands(explorer):
@@ -27,17 +24,19 @@ def bands(explorer):
     return mean.x, mean.y, (light.y - light.base) / 2, (dark.y - dark.base) / 2
 
 
-def twelve():
-    points = twelve_eruptions().X
-    return points, points.mean(axis=0), points.std(axis=0)
+TWELVE = twelve_eruptions().X
+
+
+def in_sd(x):
+    """Minutes of eruptions in standard deviations, as a column."""
+    return (x[:, None] - TWELVE[:, 0].mean()) / TWELVE[:, 0].std()
 
 
 def test_bands_are_those_of_the_estimator(of_bars):
     of_bars.set(data="twelve eruptions", lam=0.1, gamma=10.0, draws=3, points=None)
-    points, mean, sd = twelve()
     x, along, light, dark = bands(of_bars)
-    model = ridge.KernelRidge(RBF(10.0), 0.1).fit((points[:, :1] - mean[0]) / sd[0], points[:, 1])
-    wanted, bars = model.predict((x[:, None] - mean[0]) / sd[0], return_std=True)
+    model = ridge.KernelRidge(RBF(10.0), 0.1).fit(in_sd(TWELVE[:, 0]), TWELVE[:, 1])
+    wanted, bars = model.predict(in_sd(x), return_std=True)
     noise = model.solution_.noise_variance
     np.testing.assert_allclose(along, wanted, atol=1e-8)
     np.testing.assert_allclose(dark, 1.96 * bars, atol=1e-8)
@@ -70,27 +69,24 @@ def test_without_noise_all_drawn_functions_pass_through_the_points(of_bars):
 
 def test_a_target_moves_the_whole_band_by_one_factor_and_a_place_does_not(of_bars):
     of_bars.set(data="twelve eruptions", lam=0.1, gamma=10.0, draws=3, points=None)
-    points, before = twelve()[0], bands(of_bars)[3]
-    up = points + np.outer(np.arange(12) == 4, [0, 20.0])
-    of_bars.set(points=up)
-    assert np.ptp(bands(of_bars)[3] / before) < 1e-7 and (bands(of_bars)[3] > before).all()
-    of_bars.set(points=points + np.outer(np.arange(12) == 4, [-0.8, 0.0]))
-    assert np.ptp(bands(of_bars)[3] / before) > 0.1
+    before = bands(of_bars)[3]
+    up, aside = (
+        bands(of_bars.set(points=TWELVE + np.outer(np.arange(12) == 4, by)))[3] for by in ([0, 20], [-0.8, 0])
+    )
+    assert np.ptp(up / before) < 1e-7 and (up > before).all()
+    assert np.ptp(aside / before) > 0.1
 
 
 def test_the_likelihood_has_its_top_where_it_says(of_bars):
     of_bars.set(data="twelve eruptions", lam=1.0, gamma=1.0, draws=3, points=None)
-    points, mean, sd = twelve()
     panel = of_bars.shown.panels[1]
     curve, star = panel.find("log p(y)"), panel.find("likeliest")
-    path = ridge.loo_path(RBF(1.0)((points[:, :1] - mean[0]) / sd[0]), points[:, 1], curve.x)
+    path = ridge.loo_path(RBF(1.0)(in_sd(TWELVE[:, 0])), TWELVE[:, 1], curve.x)
     np.testing.assert_allclose(curve.y, np.maximum(path.log_likelihood - path.log_likelihood.max(), -12))
     assert star.x[0] == curve.x[curve.y.argmax()] and star.y[0] == 0
     assert panel.find("left out").x[0] == path.lam != star.x[0]
-    assert (
-        f"likeliest at λ = {number(star.x[0])}; left out, points are predicted best at λ = {number(path.lam)}."
-        in (of_bars.said)
-    )
+    assert f"likeliest at λ = {number(star.x[0])}; left out, points" in of_bars.said
+    assert f"are predicted best at λ = {number(path.lam)}." in of_bars.said
     handle = panel.find(Handle)
     assert (handle.name, handle.x) == ("lam", 1.0)
     assert handle.y == pytest.approx(curve.y[np.abs(np.log(curve.x)).argmin()], abs=1e-9)

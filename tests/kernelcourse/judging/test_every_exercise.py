@@ -101,47 +101,38 @@ def test_a_table_of_the_problems_of_one_day_is_wrong_on_another(exercise):
     assert exercise.judge(look_up, seed=1).status == "wrong"
 
 
-def rounded(value):
-    """A value in single precision."""
+def changed(value, how, kinds="f"):
+    """An answer of which all numbers of some kinds are changed."""
     if isinstance(value, tuple | list):
-        return tuple(map(rounded, value))
+        return tuple(changed(part, how, kinds) for part in value)
     array = np.asarray(value)
-    return array.astype(np.float32) if array.dtype.kind == "f" else value
+    return how(array) if array.dtype.kind in kinds else value
 
 
-def noisy(value):
-    """A value with a relative error of 1e-3 in each entry, each of another size."""
-    if isinstance(value, tuple | list):
-        return tuple(map(noisy, value))
-    array = np.asarray(value)
-    if array.dtype.kind != "f":
-        return value
-    return array * (1 + 1e-3 * np.cos(1.7 * np.arange(array.size)).reshape(array.shape))
+def answering(exercise, how, kinds="f"):
+    """A function that changes the right answer."""
+    return lambda *arguments: changed(exercise.reference(*arguments), how, kinds)
 
 
-@pytest.mark.parametrize("change", [rounded, noisy])
+def noisy(relative):
+    """Give each entry a relative error, each of another size."""
+    return lambda a: a * (1 + relative * np.cos(1.7 * np.arange(a.size)).reshape(a.shape))
+
+
+@pytest.mark.parametrize("how", [lambda a: a.astype(np.float32), noisy(1e-3)], ids=["rounded", "noisy"])
 @each(FUNCTIONS)
-def test_a_right_answer_that_is_inexact_gets_no_false_hint(exercise, change):
+def test_a_right_answer_that_is_inexact_gets_no_false_hint(exercise, how):
     exercise = remembering(exercise.key)
-    message = exercise.judge(lambda *arguments: change(exercise.reference(*arguments)), seed=5).message
+    message = exercise.judge(answering(exercise, how), seed=5).message
     assert not [mistake.hint for mistake in exercise.mistakes if mistake.hint in message]
-
-
-def summed_in_another_order(value):
-    """A value with an error of rounding in each entry, as another right computation has it."""
-    if isinstance(value, tuple | list):
-        return tuple(map(summed_in_another_order, value))
-    array = np.asarray(value)
-    if array.dtype.kind != "f":
-        return value
-    return array * (1 + 1e-13 * np.cos(1.7 * np.arange(array.size)).reshape(array.shape))
 
 
 @all_of([e for e in FUNCTIONS if e.key != "02.5"])  # its answer is one of the numbers that are given
 def test_another_rounding_is_no_mistake(exercise):
+    """An error of rounding in each entry, as another right computation has it."""
     exercise = remembering(exercise.key)
     for seed in range(2):
-        result = exercise.judge(lambda *args: summed_in_another_order(exercise.reference(*args)), seed)
+        result = exercise.judge(answering(exercise, noisy(1e-13)), seed)
         assert result.status == "right", result
 
 
@@ -181,12 +172,13 @@ def test_every_form_of_the_right_answer_is_right(exercise):
 @each([e for e in VALUES if isinstance(e.reference(), int | float)])
 def test_what_a_wrong_answer_is_told_does_not_hold_the_number_that_is_asked_for(exercise):
     number = re.escape(f"{exercise.reference():g}")
-    for answer in [m.answer() for m in exercise.mistakes] + [
+    for answer in (
+        *(m.answer() for m in exercise.mistakes),
         -1,
         exercise.reference() * 2 + 1,
         "text",
         np.nan,
-    ]:
+    ):
         assert not re.search(rf"(?<![\d.]){number}(?![\d.])", exercise.judge(answer).message)
 
 
@@ -198,11 +190,8 @@ MODULES += sorted(Path(exam.__file__).parent.glob("*.py"))
 def test_no_certificate_takes_the_maximum_of_zero_and_nan(path):
     """Python's max(0.0, nan) is 0.0: `worst` is there for this."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    judging = [
-        n
-        for n in ast.walk(tree)
-        if isinstance(n, ast.FunctionDef) and n.name.lstrip("_").startswith("certify")
-    ]
+    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    judging = [n for n in functions if n.name.lstrip("_").startswith("certify")]
     clipped = {*clipped_at(tree, float), *(line for n in judging for line in clipped_at(n, (int, float)))}
     assert not clipped, f"{path.parent.name}/{path.name}: lines {sorted(clipped)}"
 
@@ -211,10 +200,8 @@ def clipped_at(tree, kinds):
     """Lines where Python's max or min has a zero of these types as one of two arguments."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("max", "min"):
-            constants = [
-                a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, kinds)
-            ]
-            if 0 in constants and len(node.args) == 2:
+            constants = [a.value for a in node.args if isinstance(a, ast.Constant)]
+            if len(node.args) == 2 and any(value == 0 and isinstance(value, kinds) for value in constants):
                 yield node.lineno
 
 
@@ -291,22 +278,12 @@ def test_each_mistake_of_others_is_refused(exercise, pytestconfig):
 ONE_SIDED = {"without its sign": np.abs, "cut off at 0": lambda a: np.maximum(a, 0)}
 
 
-def changed(value, how):
-    """The numbers of an answer, each of its parts changed."""
-    if isinstance(value, tuple | list):
-        return tuple(changed(part, how) for part in value)
-    return how(np.asarray(value)) if np.asarray(value).dtype.kind in "iuf" else value
-
-
 @each(FUNCTIONS)
 def test_each_mistake_that_is_one_sided_passes_always_or_never(exercise, pytestconfig):
     """Where it passes on some draws, the exercise has to name the family "sign", and then it passes on none."""
     exercise, seeds = refusing(exercise.key), range(pytestconfig.getoption("--draws-of-mistakes"))
     for name, how in ONE_SIDED.items():
-        passed = [
-            exercise.judge(lambda *a, how=how: changed(exercise.reference(*a), how), seed).passed
-            for seed in seeds
-        ]
+        passed = [exercise.judge(answering(exercise, how, "iuf"), seed).passed for seed in seeds]
         assert len(set(passed)) == 1, f"{name}: passes on {sum(passed)} of {len(passed)} draws"
 
 

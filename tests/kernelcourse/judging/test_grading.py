@@ -28,6 +28,14 @@ from kernelcourse.judging.limits import Clock
 # ---- what crosses ----------------------------------------------------------------------------------
 
 
+def sent(write, content):
+    """A stream that begins with what was written to it."""
+    stream = io.BytesIO()
+    write(stream, content)
+    stream.seek(0)
+    return stream
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -48,10 +56,7 @@ from kernelcourse.judging.limits import Clock
     ],
 )
 def test_answers_cross_as_they_are(value):
-    there = io.BytesIO()
-    write_json(there, encode(value))
-    there.seek(0)
-    back = decode(read_json(there))
+    back = decode(read_json(sent(write_json, encode(value))))
     assert type(back) is type(value) or (np.ndim(value) == 0 and np.ndim(back) == 0)
     np.testing.assert_equal(back, value)
 
@@ -76,47 +81,39 @@ def test_what_is_no_plain_answer_crosses_as_its_type():
 
 
 def test_nothing_is_unpickled_that_a_student_sends():
-    objects = io.BytesIO()
-    np.save(objects, np.array([print], dtype=object), allow_pickle=True)
-    message = {"kind": "array", "value": base64.b64encode(objects.getvalue()).decode()}
     with pytest.raises(ValueError, match="allow_pickle=False"):
-        decode(message)
+        decode(as_message(sent(np.save, np.array([print], dtype=object))))
     with pytest.raises(ValueError, match="no answer is of the kind"):
         decode({"kind": "pickle", "value": ""})
 
 
+def as_message(stream):
+    return {"kind": "array", "value": base64.b64encode(stream.getvalue()).decode()}
+
+
 def test_what_is_absurd_is_said():
     """A header that promises 8 TB, lists in lists, and brackets without end."""
-    large = io.BytesIO()
-    np.lib.format.write_array_header_1_0(large, {"descr": "<f8", "fortran_order": False, "shape": (10**12,)})
-    message = {"kind": "array", "value": base64.b64encode(large.getvalue()).decode()}
+    header = {"descr": "<f8", "fortran_order": False, "shape": (10**12,)}
     with pytest.raises(ValueError, match="as large as it says"):
-        decode(message)
+        decode(as_message(sent(np.lib.format.write_array_header_1_0, header)))
     deep = {"kind": "none"}
     for _ in range(3000):
         deep = {"kind": "list", "value": [deep]}
     with pytest.raises(ValueError, match="no answer is of the kind 'list'"):
         decode(deep)
-    stream = io.BytesIO()
-    write_frame(stream, b"[" * 200_000)
-    stream.seek(0)
     with pytest.raises(ValueError, match="nested so deeply"):
-        read_json(stream)
+        read_json(sent(write_frame, b"[" * 200_000))
 
 
 def test_broken_messages_are_errors():
-    with pytest.raises(EOFError):
-        read_frame(io.BytesIO(b""))
-    with pytest.raises(EOFError):
-        read_frame(io.BytesIO((9).to_bytes(8, "big") + b"short"))
+    for content in (b"", (9).to_bytes(8, "big") + b"short"):
+        with pytest.raises(EOFError):
+            read_frame(io.BytesIO(content))
     with pytest.raises(ValueError, match="at most"):
         read_frame(io.BytesIO(b"\xff" * 8))
     for content in (b"[1]", b"{"):
-        stream = io.BytesIO()
-        write_frame(stream, content)
-        stream.seek(0)
         with pytest.raises(ValueError):
-            read_json(stream)
+            read_json(sent(write_frame, content))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import threading
 import time
 import tracemalloc
 from concurrent import futures
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -166,17 +167,13 @@ def test_exit_is_an_exception(monkeypatch):
             self.left = True
 
     shell = Shell()
-    monkeypatch.setitem(
-        sys.modules, "IPython", type("IPython", (), {"get_ipython": staticmethod(lambda: shell)})
-    )
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     with pytest.raises(SystemExit), no_exit():
         shell.ask_exit()
     assert not shell.left
     shell.ask_exit()
     assert shell.left
-    monkeypatch.setitem(
-        sys.modules, "IPython", type("IPython", (), {"get_ipython": staticmethod(lambda: None)})
-    )
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: None))
     with no_exit():
         pass
 

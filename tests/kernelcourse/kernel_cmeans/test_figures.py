@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import drawn_and_whole, says
+from pictures import drawn_and_whole, says, xy
 
 from kernelcourse.drawing.marks import Points, Regions
 from kernelcourse.kernel_cmeans.figures import lifted_partition, outcomes
@@ -30,9 +30,9 @@ def test_outcomes_count_equal_pairs_once(drawn):
 def test_lifted_points_stand_at_their_squared_length(drawn):
     above, beside = drawn["lifted partition"].panels
     flat, lifted, means = above.find(Points), beside.find(Points), beside.find(Points, 1)
-    np.testing.assert_array_equal(np.column_stack([flat.x, flat.y]), RINGS.X)
+    np.testing.assert_array_equal(xy(flat), RINGS.X)
     np.testing.assert_allclose(lifted.y, 2 * (RINGS.X**2).sum(axis=1))
-    np.testing.assert_allclose(np.column_stack([means.x, means.y]), [[0, 2], [0, 0.08]], atol=1e-12)
+    np.testing.assert_allclose(xy(means), [[0, 2], [0, 0.08]], atol=1e-12)
 
 
 def test_a_flat_border_of_lifted_rings_is_a_circle_of_the_plane(drawn):

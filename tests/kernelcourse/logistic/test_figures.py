@@ -1,20 +1,10 @@
 import numpy as np
 import pytest
-from pictures import drawn_and_whole, says
+from pictures import border, drawn_and_whole, says
 
 from kernelcourse.drawing.marks import Curve, Field, Points
 from kernelcourse.drawing.scene import legend_of
-from kernelcourse.logistic.figures import (
-    accuracy_over_draws,
-    accuracy_over_epochs,
-    closing_gaps,
-    curve_panels,
-    parabolas_and_tangents,
-    probabilities,
-    probability_panels,
-    surprise_and_price,
-    surprise_per_point,
-)
+from kernelcourse.logistic import figures
 from kernelsy19 import datasets, logistic
 from kernelsy19.kernels import RBF
 
@@ -34,31 +24,33 @@ def sure(P):
 DRAWS = {"one": np.array([50.0, 50.0, 100.0]), "two": np.array([25.0, 75.0, 75.0])}
 RUNS = [(np.array([1.0, 10.0, 100.0]), np.array([60.0, 70.0 + k, 90.0])) for k in range(3)]
 PICTURES = {
-    "probabilities": lambda: probabilities(MOONS, fitted, title="moons"),
-    "sure": lambda: probabilities(MOONS, sure),
-    "panels": lambda: probability_panels(
+    "probabilities": lambda: figures.probabilities(MOONS, fitted, title="moons"),
+    "sure": lambda: figures.probabilities(MOONS, sure),
+    "panels": lambda: figures.probability_panels(
         {"a": (MOONS, fitted), "b": (datasets.circles(50), sure)}, title="both"
     ),
-    "surprise": lambda: surprise_per_point(SOLUTION.scores, SOLUTION.y),
-    "price": lambda: surprise_and_price(SOLUTION.scores, SOLUTION.y, title="prices"),
-    "curves": lambda: curve_panels(
+    "surprise": lambda: figures.surprise_per_point(SOLUTION.scores, SOLUTION.y),
+    "price": lambda: figures.surprise_and_price(SOLUTION.scores, SOLUTION.y, title="prices"),
+    "curves": lambda: figures.curve_panels(
         {
             "left": (np.arange(4.0), {"up": np.arange(4.0), "down": -np.arange(4.0)}, "x", "y"),
             "right": (np.arange(3.0), {"flat": np.ones(3), "square": np.arange(3.0) ** 2}, "u", "v"),
         },
         title="ideas",
     ),
-    "one": lambda: curve_panels({"alone": (np.arange(4.0), {"up": np.arange(4.0)}, "x", "y")}),
-    "gaps": lambda: closing_gaps(
+    "one": lambda: figures.curve_panels({"alone": (np.arange(4.0), {"up": np.arange(4.0)}, "x", "y")}),
+    "gaps": lambda: figures.closing_gaps(
         {"Newton": [10.0, 1e-3, 0.0], "box": [10.0, 7.0, 5.0, 4.0, 2.5]}, xlabel="steps", title="race"
     ),
-    "epochs": lambda: accuracy_over_epochs(
+    "epochs": lambda: figures.accuracy_over_epochs(
         {"x": dict(zip("abc", RUNS, strict=True)), "y": dict(zip("de", RUNS, strict=False))},
         marked=10,
         title="stopped",
     ),
-    "newton": lambda: parabolas_and_tangents(K, SOLUTION.theta, MOONS.y, 0.1, at=(0.0, 0.5), slopes=(0.3,)),
-    "draws": lambda: accuracy_over_draws(DRAWS, published={"two": 70.0}, title="draws"),
+    "newton": lambda: figures.parabolas_and_tangents(
+        K, SOLUTION.theta, MOONS.y, 0.1, at=(0.0, 0.5), slopes=(0.3,)
+    ),
+    "draws": lambda: figures.accuracy_over_draws(DRAWS, published={"two": 70.0}, title="draws"),
 }
 
 
@@ -69,7 +61,7 @@ def test_the_boundary_lies_where_the_probability_is_one_half(drawn):
     (panel,) = drawn["probabilities"].panels
     for name, h in (("h = 1/2", 0.5), ("h = 0.1", 0.1), ("h = 0.9", 0.9)):
         line = panel.find(name)
-        on_it = fitted(np.vstack(line.contours().lines(line.levels[0])))
+        on_it = fitted(border(line))
         np.testing.assert_allclose(on_it, h, atol=0.02)
 
 

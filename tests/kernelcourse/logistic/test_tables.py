@@ -1,30 +1,18 @@
 """The tables of chapter 11: rows are computed again, and what the chapter says of them is so."""
 
-import importlib.util
-from pathlib import Path
-
+import logistic as script
 import numpy as np
 import pytest
 
 from kernelcourse.logistic import draws
 from kernelsy19 import datasets
 
-TOOLS = Path(__file__).parents[3] / "tools" / "tables"
 
-
-@pytest.fixture(scope="module")
-def script():
-    spec = importlib.util.spec_from_file_location("logistic_tables", TOOLS / "logistic.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_chapter_has_the_kernels_of_the_table(script):
+def test_the_chapter_has_the_kernels_of_the_table():
     assert list(draws.kernels_of_table_2().values()) == [kernel for *_, kernel in script.ROWS]
 
 
-def test_one_order_computed_again(script):
+def test_one_order_computed_again():
     K, y = script.moons()
     again = script.accuracies(K, y, (10, 100, 1000), 0)
     stored = datasets.table("klr_moons").rows(order=0)["accuracy"]
@@ -35,7 +23,7 @@ def test_one_order_computed_again(script):
 
 
 @pytest.mark.parametrize("draw", [0, 7])
-def test_a_draw_of_circles_computed_again(script, draw):
+def test_a_draw_of_circles_computed_again(draw):
     stored = datasets.table("klr_circles").rows(draw=draw)
     for name, accuracy in script.one_draw(draw).items():
         assert accuracy == pytest.approx(stored[name][0], abs=1e-3)

@@ -143,9 +143,8 @@ def test_the_published_table_has_our_shares_beside_it():
     assert shown["outliers, here"].tolist() == pytest.approx([10, 20, 30, 40, 50, 60, 70, 80])
     assert set(shown["SVs, here"]) == {25}
     assert shown["time, published"][0] == shown["time, here"][0] == 1
-    np.testing.assert_array_equal(
-        shown["outliers, published"], datasets.table("usps_nu_published")["outliers"]
-    )
+    published = datasets.table("usps_nu_published")["outliers"]
+    np.testing.assert_array_equal(shown["outliers, published"], published)
 
 
 def test_errors_of_some_sets_are_summed(disks):
@@ -160,14 +159,9 @@ def test_the_detectors_of_the_report_are_told_the_same_share():
     data = datasets.outlier_sets()["one blob"]
     made = detectors.report_detectors(gamma=0.3, share=0.2, C=0.05)
     fitted = {name: make(data).fit(data.X) for name, make in made.items()}
-    assert list(made) == [
-        "robust covariance",
-        "isolation forest",
-        "OneClassSVM, ν = 0.2",
-        "ball, ν = 0.2",
-        "ball, C = 0.05",
-    ]
-    for name in list(made)[:2]:
+    trained = ["robust covariance", "isolation forest"]
+    assert list(made) == [*trained, "OneClassSVM, ν = 0.2", "ball, ν = 0.2", "ball, C = 0.05"]
+    for name in trained:
         assert np.mean(fitted[name].decision_function(data.X) < 0) == pytest.approx(0.2, abs=1 / len(data))
     assert fitted["ball, ν = 0.2"].solution_.outlier.mean() <= 0.2
     assert fitted["ball, C = 0.05"].nu == pytest.approx(1 / (0.05 * len(data)))

@@ -9,10 +9,7 @@ from kernelcourse.one_class.explorers import LARGEST, NU_DATA, AlarmLineExplorer
 from kernelsy19 import ball, datasets
 from kernelsy19.kernels import RBF
 
-
-@pytest.fixture(scope="module")
-def explorer():
-    return NuPropertyExplorer()
+explorer = pytest.fixture(lambda: NuPropertyExplorer(), scope="module")
 
 
 def solved(explorer, n, nu, gamma, data):

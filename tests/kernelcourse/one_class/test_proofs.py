@@ -56,27 +56,6 @@ class TestSurface:
         assert draws.share_on_sphere(world.sample, 256, s.nu) > 0.5
 
 
-class TestPlane:
-    @pytest.mark.parametrize("seed", SEEDS)
-    def test_the_primal_is_solved_as_the_dual_is(self, seed):
-        s = draws.draw_plane(np.random.default_rng(seed))
-        dual = one_class.solve_hyperplane(s.K, s.nu, tol=1e-12)
-        found = draws.solve_plane(s.Phi, s.nu)
-        assert found.value == pytest.approx(dual.objective, abs=1e-9)
-        assert found.w @ found.w == pytest.approx(dual.w_norm2, abs=1e-8)
-        np.testing.assert_allclose(found.alpha, dual.alpha, atol=1e-6)
-        assert found.value == pytest.approx(
-            one_class.hyperplane_objective(found.w, found.rho, found.xi, s.nu)
-        )
-
-    @pytest.mark.parametrize("seed", SEEDS)
-    def test_another_scale_is_the_same_plane(self, seed):
-        s = draws.draw_plane(np.random.default_rng(seed))
-        ours, theirs = draws.solve_plane(s.Phi, s.nu), draws.solve_plane(s.Phi, s.nu, scale=s.nu * s.n)
-        np.testing.assert_allclose(theirs.w, s.nu * s.n * ours.w, atol=1e-9)
-        assert theirs.rho == pytest.approx(s.nu * s.n * ours.rho, abs=1e-9)
-
-
 def test_lines_that_need_a_constant_diagonal_fail_for_the_linear_kernel():
     X = np.random.default_rng(1).normal(size=(30, 2))
     held = {

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import border, check_picture, xy
 
 from kernelcourse.drawing.marks import Segments, Words
 from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, tip_to_tail
@@ -29,7 +29,7 @@ def test_arrows_are_two_standard_deviations_long():
     picture = arrows_along_axes(FLOWERS, axes.components, axes.variances)
     check_picture(picture)
     arrows, names = picture.panels[0].find(Segments), picture.panels[0].find(Words)
-    tips = np.column_stack([arrows.x, arrows.y])[1::2] - FLOWERS.X.mean(axis=0)
+    tips = xy(arrows)[1::2] - FLOWERS.X.mean(axis=0)
     np.testing.assert_allclose(tips, 2 * np.sqrt(axes.variances)[:, None] * axes.components)
     assert names.text == ("u¹", "u²") and names.align == "beside"
 
@@ -62,7 +62,7 @@ def test_level_lines_have_a_panel_for_each_coordinate_of_each_way():
     for k, panel in enumerate(picture.panels):
         z = lambda P, k=k: (straight.project, curved.transform)[k // 2](P)[:, k % 2]  # noqa: E731
         (line,) = (mark for mark in panel.marks if getattr(mark, "levels", ()) == (0.0,))
-        on_it = np.vstack(line.contours().lines(0.0))
+        on_it = border(line)
         np.testing.assert_allclose(z(on_it), 0, atol=0.05 * np.abs(z(shown)).max())
 
 

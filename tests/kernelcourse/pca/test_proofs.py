@@ -1,13 +1,11 @@
 """What is special about the proofs of chapter 07: settings in general position, and forms of lines that once passed."""
 
 import numpy as np
-import pytest
 from forms_of_lines import wrong_forms
 
 from kernelcourse.pca import draws, proofs
 from kernelsy19 import datasets, pca
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.kernels.geometry import center_gram
 
 SEEDS = range(20)
 
@@ -23,18 +21,6 @@ class TestSettings:
         assert len({s.n for s in drawn}) >= 4 and len({s.Phi.shape[1] for s in drawn}) >= 4
         assert {bool(abs(s.u @ s.V[:, 0]) > 0.9) for s in drawn} == {True, False}, "always the same axis"
 
-    @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3), RBF(0.5)])
-    def test_quantities_are_what_they_are_called(self, kernel):
-        rng = np.random.default_rng(4)
-        X, X_new = rng.normal(size=(8, 3)), rng.normal(size=(4, 3))
-        s = draws.pca_setting(X, kernel, X_new, axis=1)
-        np.testing.assert_allclose(s.Phi @ s.Phi.T, s.K, atol=1e-9)
-        np.testing.assert_allclose(s.raw_new @ s.raw.T, s.K_new_raw, atol=1e-9)
-        np.testing.assert_allclose(s.K, center_gram(kernel(X)), atol=1e-12)
-        np.testing.assert_allclose(s.alpha @ s.Phi, s.u, atol=1e-9)
-        np.testing.assert_allclose(s.Lam, pca.solve_dual(kernel(X), len(s.Lam)).variances, rtol=1e-9)
-        assert s.lam == s.values[1] < s.values[0]
-
     def test_any_coefficients_of_an_axis_solve_14_and_not_15(self):
         for seed in SEEDS:
             s = proofs.dual.draw(seed, 10)
@@ -48,12 +34,6 @@ class TestSettings:
             assert largest(pca.gram_residual(s.K, s.lam, s.alpha)) > 1e-3
             assert largest(pca.gram_residual(s.K, s.lam, s.better)) < 1e-8
             assert largest(s.better - s.alpha) > 1e-3
-
-    def test_a_subspace_is_none_of_the_axes(self):
-        for seed in SEEDS:
-            s = proofs.reconstruction.draw(seed, 4)
-            held = np.trace(s.U.T @ s.S @ s.U)
-            assert held < 0.999 * s.values[: s.U.shape[1]].sum()
 
 
 # Forms that a check on three points of a line once took for right, or that give one side of another line.

@@ -1,5 +1,5 @@
 import numpy as np
-from pictures import check_picture, says
+from pictures import check_picture, says, xy
 
 from kernelcourse.drawing.marks import Points, Words
 from kernelcourse.pca_at_work.figures import compare_tables, component_panels, pairs, scatters
@@ -16,7 +16,7 @@ def test_scatters_have_a_panel_for_each_data_and_one_legend():
     assert [panel.title for panel in picture.panels] == ["a", "b", "c"]
     assert "3 scatter plots" in picture.alt and "10 p, 10 q" in picture.alt
     shown = picture.panels[2].find(Points)
-    np.testing.assert_allclose(np.column_stack([shown.x, shown.y]), 3 * X)
+    np.testing.assert_allclose(xy(shown), 3 * X)
     assert shown.kind == tuple(f"class {label}" for label in y)
 
 
@@ -25,7 +25,7 @@ def test_pairs_put_column_j_against_column_i():
     picture = pairs(Z, title="three")
     check_picture(picture)
     shown = picture.panels[2].find(Points)
-    np.testing.assert_allclose(np.column_stack([shown.x, shown.y]), Z[:, [2, 0]])
+    np.testing.assert_allclose(xy(shown), Z[:, [2, 0]])
     assert [picture.panels[4 * i].find(Words).text for i in range(3)] == [("z₁",), ("z₂",), ("z₃",)]
     assert "(three)" in picture.alt
 

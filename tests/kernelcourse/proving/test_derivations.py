@@ -1,5 +1,6 @@
 """Lines of a proof mean something: what has to fail fails, and the attacks that show it notice what is empty."""
 
+import dataclasses
 import re
 import sys
 from fractions import Fraction
@@ -27,6 +28,7 @@ from kernelcourse.proving.derivations import (
     limit,
 )
 from kernelcourse.proving.residuals import bounded
+from kernelsy19 import ball
 from kernelsy19.engine import interior_point
 
 EVERY = all_derivations()
@@ -170,6 +172,10 @@ def two_vectors(rng):
     return Setting(a=rng.normal(size=n), b=rng.normal(size=n), n=n)
 
 
+def positive_b(rng):
+    return two_vectors(rng).but(b=rng.uniform(1, 2, size=3))
+
+
 def orthogonal_vectors(rng):
     """A vector orthogonal to another because it is a rest of least squares."""
     s = two_vectors(rng)
@@ -179,6 +185,7 @@ def orthogonal_vectors(rng):
 ORTHOGONAL = Premise(
     "⟨a, b⟩ = 0", lambda s: s.a @ s.b, lambda s, rng: s.but(b=s.b + s.a * rng.uniform(0.5, 1.0))
 )
+POSITIVE = Premise("b ≥ 0", lambda s: np.maximum(0, -s.b), lambda s, rng: s.but(b=-s.b - 1))
 MEAN = Premise("mean 0", lambda s: s.a.mean(), lambda s, rng: s.but(a=-np.abs(s.b)))
 PARALLEL = lambda s, rng: s.but(b=s.a * rng.uniform(0.5, 2.0))  # noqa: E731
 
@@ -253,6 +260,18 @@ WRITTEN_TWICE = {
 }
 
 
+def same(left, right, **given):
+    return identity("", "", left, right, **given)
+
+
+def at_most(left, right, **given):
+    return bound("", "", left, right, **given)
+
+
+def follows(left, right, premise=ORTHOGONAL, on=orthogonal_vectors):
+    return consequence("", "", left, right, premise=premise, on=on)
+
+
 def triangle():
     return proof(SUM, SQUARE, PYTHAGORAS, CAUCHY, TAYLOR)
 
@@ -267,25 +286,17 @@ class TestAttacks:
     def test_a_good_proof_has_no_fault(self):
         reports = attacks.attack(triangle())
         assert [fault for report in reports for fault in report.faults] == []
-        assert [report.kind for report in reports[1:]] == [
-            "definition",
-            "identity",
-            "consequence",
-            "bound",
-            "limit",
-        ]
+        kinds = [report.kind for report in reports[1:]]
+        assert kinds == ["definition", "identity", "consequence", "bound", "limit"]
         assert all(report.factor > 1e6 for report in reports[2:5])
 
     @pytest.mark.parametrize("other", WRITTEN_TWICE.values(), ids=WRITTEN_TWICE)
     def test_one_computation_written_twice(self, other):
         side = lambda s: np.sum((s.a + s.b) ** 2) - 2 * s.a @ s.b  # noqa: E731
-        self.assert_noticed("one computation", SUM, identity("", "", side, other), SQUARE)
+        self.assert_noticed("one computation", SUM, same(side, other), SQUARE)
 
     def test_one_computation_in_a_wrapping_that_does_nothing(self):
-        wrapped = lambda s: max([s.a @ s.b])  # noqa: E731
-        self.assert_noticed("is a part of the other", identity("", "", lambda s: s.a @ s.b, wrapped))
-        works = identity("", "", lambda s: s.a @ s.b, lambda s: np.log(np.exp(s.a @ s.b)))
-        assert attacks.faults(proof(works)) == []
+        self.assert_noticed("is a part of the other", same(lambda s: s.a @ s.b, lambda s: max([s.a @ s.b])))
 
     def test_the_names_in_a_loop_do_not_count(self):
         def with_a_name(t):
@@ -294,10 +305,17 @@ class TestAttacks:
 
         assert recipe(with_a_name) == recipe(lambda s: [s.b[i] + (s.b * s.a)[i] for i in range(s.n)])
 
-    def test_two_computations_may_agree_to_the_last_bit(self):
+    @pytest.mark.parametrize(
+        ("left", "right"),
+        [
+            (lambda s: s.a @ s.b, lambda s: s.b @ s.a),
+            (lambda s: 2 * s.a, lambda s: s.a + s.a),
+            (lambda s: s.a @ s.b, lambda s: np.log(np.exp(s.a @ s.b))),
+        ],
+    )
+    def test_two_computations_may_agree_to_the_last_bit(self, left, right):
         """a · b = b · a and 2a = a + a are claims, though no rounding tells their sides apart."""
-        assert attacks.faults(proof(identity("", "", lambda s: s.a @ s.b, lambda s: s.b @ s.a))) == []
-        assert attacks.faults(proof(identity("", "", lambda s: 2 * s.a, lambda s: s.a + s.a))) == []
+        assert attacks.faults(proof(same(left, right))) == []
 
     @pytest.mark.parametrize(
         ("left", "right"),
@@ -317,15 +335,10 @@ class TestAttacks:
         assert recipe(left) != recipe(right) and recipe(left) == recipe(left)
 
     def test_one_equation_called_with_the_same_arguments_on_both_sides(self):
-        from kernelsy19 import ball
-
-        line = identity(
-            "",
-            "",
-            lambda s: 2 * ball.slack_multipliers(s.a, 0.5),
-            lambda s: ball.slack_multipliers(s.a, 0.5) / 0.5,
+        upper = lambda s: ball.slack_multipliers(s.a, 0.5)  # noqa: E731
+        self.assert_noticed(
+            "both sides call slack_multipliers", same(lambda s: 2 * upper(s), lambda s: upper(s) / 0.5)
         )
-        self.assert_noticed("both sides call slack_multipliers", line)
 
     @pytest.mark.parametrize(
         ("words", "left", "right"),
@@ -337,7 +350,7 @@ class TestAttacks:
         ],
     )
     def test_identities_that_do_not_hold_or_say_nothing(self, words, left, right):
-        self.assert_noticed(words, identity("", "", left, right))
+        self.assert_noticed(words, same(left, right))
 
     def test_near_misses_are_those_of_the_brief(self):
         matrix, vector = np.arange(9.0).reshape(3, 3), np.array([1.0, 2.0, 3.0])
@@ -349,27 +362,23 @@ class TestAttacks:
                 assert not compare(values, wrong)
 
     def test_a_premise_that_is_not_needed(self):
-        line = consequence(
-            "", "", lambda s: s.a @ s.b, lambda s: s.b @ s.a, premise=ORTHOGONAL, on=orthogonal_vectors
+        self.assert_noticed(
+            "holds without ⟨a, b⟩ = 0 as well", follows(lambda s: s.a @ s.b, lambda s: s.b @ s.a)
         )
-        self.assert_noticed("holds without ⟨a, b⟩ = 0 as well", line)
 
     def test_a_premise_that_does_not_hold(self):
-        line = consequence("", "", lambda s: s.a.sum(), lambda s: s.a.sum() + 0, premise=ORTHOGONAL)
+        line = follows(lambda s: s.a.sum(), lambda s: s.a.sum() + 0, on=None)
         self.assert_noticed("does not hold on a setting", line)
 
     def test_a_premise_that_is_not_broken(self):
         lame = Premise("⟨a, b⟩ = 0", ORTHOGONAL.residual, lambda s, rng: s.but(a=2 * s.a))
-        line = consequence("", "", lambda s: s.a @ s.b + 1, 1, premise=lame, on=orthogonal_vectors)
-        self.assert_noticed("still holds when it is broken", line)
+        self.assert_noticed("still holds when it is broken", follows(lambda s: s.a @ s.b + 1, 1, lame))
 
     def test_a_premise_that_is_broken_by_a_hair(self):
         gently = Premise("⟨a, b⟩ = 0", ORTHOGONAL.residual, lambda s, rng: s.but(b=s.b + 1e-6 * s.a))
-        line = consequence("", "", lambda s: s.a @ s.b + 1, 1, premise=gently, on=orthogonal_vectors)
-        self.assert_noticed("1e+06 are wanted", line)
-        to_a_solver = Premise("⟨a, b⟩ = 0", ORTHOGONAL.residual, gently.break_it, tolerance=1e-8)
-        line = consequence("", "", lambda s: s.a @ s.b + 1, 1, premise=to_a_solver, on=orthogonal_vectors)
-        self.assert_noticed("1e+03 are wanted", line)
+        to_a_solver = gently.otherwise(gently.break_it, tolerance=1e-8)
+        for premise, words in ((gently, "1e+06 are wanted"), (to_a_solver, "1e+03 are wanted")):
+            self.assert_noticed(words, follows(lambda s: s.a @ s.b + 1, 1, premise))
 
     def test_a_premise_that_takes_another_with_it(self):
         small = Premise("a = a*", lambda s: s.a - s.first, lambda s, rng: s.but(a=s.a + s.b))
@@ -378,21 +387,15 @@ class TestAttacks:
             s = orthogonal_vectors(rng)
             return Setting(a=s.a, b=s.b, n=s.n, first=s.a)
 
-        line = consequence(
-            "", "", lambda s: s.a @ s.b + s.a.sum(), lambda s: s.first.sum(), premise=(small, ORTHOGONAL)
-        )
+        line = follows(lambda s: s.a @ s.b + s.a.sum(), lambda s: s.first.sum(), (small, ORTHOGONAL), on=None)
         self.assert_noticed("⟨a, b⟩ = 0 fails as well", line, settings=with_first)
 
     def test_a_premise_that_is_the_line(self):
-        line = consequence("", "", lambda s: s.a @ s.b, 0, premise=ORTHOGONAL, on=orthogonal_vectors)
-        self.assert_noticed("is the line itself", line)
+        self.assert_noticed("is the line itself", follows(lambda s: s.a @ s.b, 0))
         written = Premise("⟨a, b⟩ = 0", lambda s: -abs(np.dot(s.a, s.b)), ORTHOGONAL.break_it)
-        line = consequence("", "", 0, lambda s: s.a @ s.b, premise=written, on=orthogonal_vectors)
-        self.assert_noticed("is the line itself", line)
-        positive = Premise("b ≥ 0", lambda s: np.maximum(0, -s.b), lambda s, rng: s.but(b=-s.b - 1))
-        line = bound("", "", 0, lambda s: s.b, premise=positive)
+        self.assert_noticed("is the line itself", follows(0, lambda s: s.a @ s.b, written))
         self.assert_noticed(
-            "is the line itself", line, settings=lambda rng: two_vectors(rng).but(b=rng.uniform(size=3))
+            "is the line itself", at_most(0, lambda s: s.b, premise=POSITIVE), settings=positive_b
         )
 
     def test_a_premise_that_a_line_says_with_others_is_not_the_line(self):
@@ -403,15 +406,11 @@ class TestAttacks:
         assert attacks.faults(proof(line, settings=settings)) == []
 
     def test_a_false_bound(self):
-        line = bound("", "", lambda s: s.a @ s.b, lambda s: s.a @ s.a, attained=lambda s, rng: s.but(b=s.a))
-        self.assert_noticed("does not hold", line)
-        line = bound(
-            "",
-            "",
-            lambda s: s.a @ s.b,
-            lambda s: s.a @ s.a + 2,
-            attained=lambda s, rng: s.but(b=s.a * (1 + 2 / (s.a @ s.a))),
+        self.assert_noticed(
+            "does not hold", at_most(lambda s: s.a @ s.b, lambda s: s.a @ s.a, attained=PARALLEL)
         )
+        beside = lambda s, rng: s.but(b=s.a * (1 + 2 / (s.a @ s.a)))  # noqa: E731
+        line = at_most(lambda s: s.a @ s.b, lambda s: s.a @ s.a + 2, attained=beside)
         self.assert_noticed("does not hold beside where it is attained", line)
 
     def test_every_relation_of_a_chain_is_computed(self):
@@ -436,91 +435,55 @@ class TestAttacks:
         assert not strict and compare(1.0 + 1e-12, 1.0, ">")
 
     def test_two_sides_of_a_chain_that_are_one_computation(self):
-        square = lambda s: s.a @ s.a  # noqa: E731
-        line = identity("", "", square, lambda s: (s.a**2).sum(), via=lambda s: s.a @ s.a)
+        line = same(lambda s: s.a @ s.a, lambda s: (s.a**2).sum(), via=lambda s: s.a @ s.a)
         self.assert_noticed("two sides of a chain are one computation", line)
 
     def test_a_middle_that_does_not_hold_on_every_setting(self):
         off = lambda s: (s.a**2).sum() + (s.n == 8)  # noqa: E731
-        self.assert_noticed(
-            "does not hold", identity("", "", lambda s: s.a @ s.a, lambda s: np.dot(s.a, s.a) + 0, via=off)
-        )
+        line = same(lambda s: s.a @ s.a, lambda s: np.dot(s.a, s.a) + 0, via=off)
+        self.assert_noticed("does not hold", line)
 
-    def test_a_bound_that_is_never_attained_has_no_tick(self):
-        line = bound("", "", lambda s: s.a @ s.b, lambda s: 2 * np.linalg.norm(s.a) * np.linalg.norm(s.b),
-                     attained=PARALLEL)  # fmt: skip
+    def test_a_bound_that_is_never_attained(self):
+        twice = lambda s: 2 * np.linalg.norm(s.a) * np.linalg.norm(s.b)  # noqa: E731
+        line = at_most(lambda s: s.a @ s.b, twice, attained=PARALLEL)
+        self.assert_noticed("is not attained", line)
         (verdict,) = proof(line).verify()
         assert verdict.mark == "✗" and "never attained: it stays off by 0.5" in str(verdict)
 
-    def test_a_bound_that_is_never_attained(self):
-        line = bound(
-            "",
-            "",
-            lambda s: abs(s.a @ s.b),
-            lambda s: 2 * np.linalg.norm(s.a) * np.linalg.norm(s.b),
-            attained=PARALLEL,
-        )
-        self.assert_noticed("is not attained", line)
-
     def test_a_bound_that_is_too_loose_for_one_of_its_numbers(self):
-        line = bound(
-            "",
-            "",
-            lambda s: s.a,
-            lambda s: np.abs(s.a) + np.eye(s.n)[0],
-            attained=lambda s, rng: s.but(a=np.abs(s.a)),
-        )
+        loose = lambda s: np.abs(s.a) + np.eye(s.n)[0]  # noqa: E731
+        line = at_most(lambda s: s.a, loose, attained=lambda s, rng: s.but(a=np.abs(s.a)))
         self.assert_noticed("is not attained", line)
 
     def test_a_bound_that_is_attained_only_without_its_premise(self):
-        positive = Premise("b ≥ 0", lambda s: np.maximum(0, -s.b), lambda s, rng: s.but(b=-s.b - 1))
-        line = bound(
-            "", "", 0, lambda s: s.b, premise=positive, attained=lambda s, rng: s.but(b=np.minimum(0, -s.b))
-        )
-        self.assert_noticed(
-            "does not hold where it is to be attained",
-            line,
-            settings=lambda rng: two_vectors(rng).but(b=rng.uniform(1, 2, size=3)),
-        )
+        turned = lambda s, rng: s.but(b=np.minimum(0, -s.b))  # noqa: E731
+        line = at_most(0, lambda s: s.b, premise=POSITIVE, attained=turned)
+        self.assert_noticed("does not hold where it is to be attained", line, settings=positive_b)
 
     def test_a_bound_that_holds_without_its_premise(self):
-        line = bound("", "", CAUCHY.left, CAUCHY.right, premise=ORTHOGONAL, on=orthogonal_vectors)
+        line = at_most(CAUCHY.left, CAUCHY.right, premise=ORTHOGONAL, on=orthogonal_vectors)
         self.assert_noticed("holds without", line)
 
     def test_a_bound_that_is_an_equality(self):
-        line = bound("", "", lambda s: s.a @ s.b, lambda s: s.b @ s.a, attained=lambda s, rng: s)
+        line = at_most(lambda s: s.a @ s.b, lambda s: s.b @ s.a, attained=lambda s, rng: s)
         self.assert_noticed("is an equality", line)
 
-    @pytest.mark.parametrize(
-        ("slope", "within", "words"), [(2, 0.1, "has slope 3"), (3, 0.6, "also holds with the slope")]
-    )
-    def test_a_wrong_rate_and_one_that_excludes_nothing(self, slope, within, words):
-        self.assert_noticed(
-            words, limit("", "", TAYLOR.error, sizes=TAYLOR.sizes, slope=slope, within=within)
-        )
+    def test_a_wrong_rate_and_one_that_excludes_nothing(self):
+        for rate, words in (({"slope": 2}, "has slope 3"), ({"within": 0.6}, "also holds with the slope")):
+            self.assert_noticed(words, dataclasses.replace(TAYLOR, **rate))
 
     def test_a_definition_that_nothing_uses(self):
         unused = definition("q = 2a", "twice", "q", lambda s: 2 * s.a)
         self.assert_noticed("which no later line uses", unused, CAUCHY)
 
     def test_settings_of_two_points_of_one_size_or_shared(self):
-        self.assert_noticed("n is 2", CAUCHY, settings=lambda rng: two_vectors(rng).but(n=2))
-        self.assert_noticed(
-            "1 different sizes",
-            CAUCHY,
-            settings=lambda rng: Setting(a=rng.normal(size=3), b=rng.normal(size=3)),
-        )
-        self.assert_noticed(
-            "two lines share a draw",
-            CAUCHY,
-            TAYLOR,
-            settings=lambda rng: two_vectors(np.random.default_rng(1)),
-        )
-
-        def flat(rng):
-            return Setting(Phi=rng.normal(size=(int(rng.integers(3, 9)), 2)), a=np.ones(3), b=np.ones(3))
-
+        of_three = {"a": np.ones(3), "b": np.ones(3)}
+        flat = lambda rng: Setting(Phi=rng.normal(size=(int(rng.integers(3, 9)), 2)), **of_three)  # noqa: E731
         self.assert_noticed("D of at least 3", CAUCHY, settings=flat)
+        self.assert_noticed("n is 2", CAUCHY, settings=lambda rng: two_vectors(rng).but(n=2))
+        self.assert_noticed("1 different sizes", CAUCHY, settings=lambda rng: Setting(**of_three))
+        shared = lambda rng: two_vectors(np.random.default_rng(1))  # noqa: E731
+        self.assert_noticed("two lines share a draw", CAUCHY, TAYLOR, settings=shared)
 
 
 # ---- lines --------------------------------------------------------------------------------------

@@ -6,10 +6,7 @@ from kernelcourse.ball import proofs as ball
 from kernelcourse.desk.server import TWIN
 from kernelcourse.proving.walk import Walk
 
-
-@pytest.fixture
-def walk():
-    return ball.dual.walk()
+walk = pytest.fixture(lambda: ball.dual.walk())
 
 
 def shown(walk):

@@ -3,6 +3,7 @@
 import numpy as np
 from own_answers import right_forms, wrong_answers
 
+from kernelcourse.ridge.draws import fit_in_coordinates
 from kernelsy19.ridge import loo_path
 
 
@@ -11,12 +12,20 @@ def by_blocks(alpha, c, K_xx, K_xz, K_zz):
     return v @ np.block([[K_xx, K_xz], [K_xz.T, K_zz]]) @ v
 
 
+def raised(K, lam):
+    return K + lam * np.eye(len(K))
+
+
+def explained(L, K, lam):
+    return L @ np.linalg.inv(raised(K, lam)) @ L.T
+
+
 def J(n):
     return np.eye(n) - np.ones((n, n)) / n
 
 
 def centered(K, y, lam):
-    alpha = np.linalg.solve(J(len(K)) @ K @ J(len(K)) + lam * np.eye(len(K)), y - y.mean())
+    alpha = np.linalg.solve(raised(J(len(K)) @ K @ J(len(K)), lam), y - y.mean())
     return alpha, (y - K @ alpha).mean()
 
 
@@ -36,9 +45,7 @@ RIGHT = {
         [[0.0, 0.0], [6.0, 0.0], [12.0, 0.0], [18.0, 5.0]],
     ],
     "10.12": [
-        lambda k, L, K, lam: [
-            k[i] - L[i] @ np.linalg.inv(K + lam * np.eye(len(K))) @ L[i] for i in range(len(k))
-        ]
+        lambda k, L, K, lam: [k[i] - row @ np.linalg.inv(raised(K, lam)) @ row for i, row in enumerate(L)]
     ],
     "10.13": [lambda D2, y, gamma, lam: list(by_eigenvalues(D2, y, gamma, lam))],
     "10.11": [lambda K: [np.linalg.eigvalsh(K).min() > -1e-9, list(-np.linalg.eigh(-K)[1].T[-1])]],
@@ -54,16 +61,8 @@ WRONG = {
     ],
     "10.2": [
         (lambda X, y, lam: np.zeros(X.shape[1]), None),
-        (
-            lambda X, y, lam: np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ y),
-            "half a matrix of p × p",
-        ),
-        (
-            lambda X, y, lam: np.linalg.lstsq(
-                np.vstack([X, lam**0.5 * np.eye(X.shape[1])]), np.append(y, np.zeros(X.shape[1])), rcond=None
-            )[0],
-            "half a matrix of p × p",
-        ),
+        (lambda X, y, lam: np.linalg.solve(raised(X.T @ X, lam), X.T @ y), "half a matrix of p × p"),
+        (lambda X, y, lam: fit_in_coordinates(X, y, lam)[0], "half a matrix of p × p"),
     ],
     "10.3": [(lambda K_new, K, y, lam: np.full(len(K_new), y.mean()), None)],
     "10.4": [
@@ -76,8 +75,8 @@ WRONG = {
     ],
     "10.5": [
         (lambda K, lam: 1.0, None),
-        (lambda K, lam: K @ np.linalg.inv(K + lam * np.eye(len(K))), "trace of your matrix"),
-        (lambda K, lam: np.diagonal(K @ np.linalg.inv(K + lam * np.eye(len(K)))), "their sum"),
+        (lambda K, lam: K @ np.linalg.inv(raised(K, lam)), "trace of your matrix"),
+        (lambda K, lam: np.diagonal(K @ np.linalg.inv(raised(K, lam))), "their sum"),
     ],
     "10.6": [(np.nan, None)],
     "10.7": [
@@ -102,23 +101,14 @@ WRONG = {
         (lambda k, L, K, lam: k / (1 + k / lam), None),
         (lambda k, L, K, lam: k - (L**2).max(axis=1) / (np.diagonal(K).max() + lam), None),
         (lambda k, L, K, lam: np.full(len(k), lam), None),
-        (
-            lambda k, L, K, lam: np.diag(k) - L @ np.linalg.inv(K + lam * np.eye(len(K))) @ L.T,
-            "diagonal of your matrix",
-        ),
-        (
-            lambda k, L, K, lam: k - np.diagonal(L @ np.linalg.inv(K + 2 * lam * np.eye(len(K))) @ L.T),
-            "twice too high",
-        ),
+        (lambda k, L, K, lam: np.diag(k) - explained(L, K, lam), "diagonal of your matrix"),
+        (lambda k, L, K, lam: k - np.diagonal(explained(L, K, 2 * lam)), "twice too high"),
     ],
     "10.13": [
         (lambda D2, y, gamma, lam: (0.0, 0.0), None),
         (lambda D2, y, gamma, lam: (y @ y, -gamma), None),
         (lambda D2, y, gamma, lam: by_eigenvalues(D2, y, 1.01 * gamma, lam), None),
-        (
-            lambda D2, y, gamma, lam: by_eigenvalues(D2, y, gamma, lam)[::-1],
-            "parts of your answer are exchanged",
-        ),
+        (lambda *given: by_eigenvalues(*given)[::-1], "parts of your answer are exchanged"),
         (lambda D2, y, gamma, lam: 2 * np.array(by_eigenvalues(D2, y, gamma, lam)), "factor ½"),
     ],
     "10.11": [(lambda K: (np.linalg.eigvalsh(K)[0] > -1e-9, np.ones(len(K)) / len(K) ** 0.5), None)],

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from pictures import xy
 from scipy.interpolate import CubicSpline
 
 from kernelcourse.drawing.marks import Bars, Handle, Points, Segments
@@ -18,23 +19,24 @@ def plainly(K, y, lam):
     return ridge.certify(K, y, lam, *ridge.plain_kernel_ridge(K, y, lam))
 
 
-@pytest.fixture(scope="module")
-def explorer():
-    return KernelRidgeExplorer()
+explorer = pytest.fixture(lambda: KernelRidgeExplorer(), scope="module")
 
 
 def errors(explorer):
     return explorer.shown.panels[2]
 
 
-def problem():
-    faithful = datasets.faithful()
-    return faithful.columns("eruptions").standardized().X, faithful["waiting"]
+FAITHFUL = datasets.faithful()
+x, y = FAITHFUL.columns("eruptions").standardized().X, FAITHFUL["waiting"]
+
+
+def in_sd(minutes):
+    """Minutes of eruptions in standard deviations, as a column."""
+    return (np.array(minutes)[:, None] - FAITHFUL["eruptions"].mean()) / FAITHFUL["eruptions"].std()
 
 
 def test_error_and_degrees_of_freedom_are_those_of_the_fit(explorer):
     explorer.set(data="faithful: waiting time", gamma=10.0, lam=0.1)
-    x, y = problem()
     lam, gamma = explorer.values["lam"], explorer.values["gamma"]
     fit = plainly(RBF(gamma)(x), y, lam)
     assert f"{fit.degrees_of_freedom:.1f} degrees of freedom" in explorer.said
@@ -42,8 +44,7 @@ def test_error_and_degrees_of_freedom_are_those_of_the_fit(explorer):
     assert f"root mean square error of {number(error)}" in explorer.said
     assert errors(explorer).find("this λ").y[0] == pytest.approx(error / y.std())
     curve = explorer.shown.panels[0].find("fit")
-    places = (curve.x - datasets.faithful()["eruptions"].mean()) / datasets.faithful()["eruptions"].std()
-    np.testing.assert_allclose(curve.y, fit.predict(RBF(gamma)(places[:, None], x)), atol=1e-6)
+    np.testing.assert_allclose(curve.y, fit.predict(RBF(gamma)(in_sd(curve.x), x)), atol=1e-6)
 
 
 def test_the_star_is_the_lowest_place_of_the_curve(explorer):
@@ -76,24 +77,19 @@ def test_the_fit_follows_a_point_that_is_moved(explorer):
     explorer.set(data="a noisy wave", lam=0.1, gamma=10.0)
     panel = explorer.shown.panels[0]
     points, before = panel.find(Points), panel.find("fit")
-    rows = np.column_stack([points.x, points.y])
+    rows = xy(points)
     rows[30, 1] += 2
     after = explorer.set(points=rows).shown.panels[0].find("fit")
     rise = after.y - before.y
     assert np.abs(after.x[rise.argmax()] - rows[30, 0]) < 0.3
-    x, y = (rows[:, 0] - points.x.mean()) / points.x.std(), rows[:, 1]
-    fit = plainly(RBF(10.0)(x[:, None]), y, 0.1)
-    np.testing.assert_allclose(
-        np.interp(rows[30, 0], after.x, after.y), fit.fitted[30], atol=0.01 * np.ptp(y)
-    )
+    x, y = (rows[:, :1] - points.x.mean()) / points.x.std(), rows[:, 1]
+    fit = plainly(RBF(10.0)(x), y, 0.1)
+    assert np.interp(rows[30, 0], after.x, after.y) == pytest.approx(fit.fitted[30], abs=0.01 * np.ptp(y))
 
 
 def test_the_probe_reads_the_fit_where_it_is(explorer):
     explorer.set(data="faithful: waiting time", lam=1.0, gamma=1.0, points=None, probe=(3.0, 90.0))
-    x, y = problem()
-    eruptions = datasets.faithful()["eruptions"]
-    fit = plainly(RBF(1.0)(x), y, 1.0)
-    (value,) = fit.predict(RBF(1.0)([[(3.0 - eruptions.mean()) / eruptions.std()]], x))
+    (value,) = plainly(RBF(1.0)(x), y, 1.0).predict(RBF(1.0)(in_sd([3.0]), x))
     panel = explorer.shown.panels[0]
     assert panel.find("prediction at the probe").y[0] == pytest.approx(value, abs=1e-2)
     assert explorer.said.endswith(f"At the probe, eruptions = 3, the fit predicts waiting = {number(value)}.")

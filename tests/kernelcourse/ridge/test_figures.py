@@ -2,24 +2,17 @@
 
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import check_picture, xy
 
 from kernelcourse.drawing.marks import Curve, Points
-from kernelcourse.ridge.figures import (
-    error_map,
-    fits,
-    one_left_out,
-    places_along,
-    shrunk_modes,
-    sums_of_kernel_functions,
-)
+from kernelcourse.ridge import figures
 from kernelsy19 import datasets, ridge
 from kernelsy19.kernels import RBF
 
 
 def test_sums_are_those_of_their_parts():
     places, alpha = np.array([0.0, 1.0]), np.array([2.0, -1.0])
-    picture = sums_of_kernel_functions(
+    picture = figures.sums_of_kernel_functions(
         {"two": (RBF(1.0), places, alpha), "one": (RBF(1.0), places, alpha * [1, 0])}
     )
     check_picture(picture)
@@ -33,7 +26,7 @@ def test_sums_are_those_of_their_parts():
 
 def test_values_are_marked_where_they_are_asked_for():
     function = (RBF(1.0), np.array([0.0, 1.0]), np.array([2.0, -1.0]))
-    picture = sums_of_kernel_functions({"two": function}, at=[0.5])
+    picture = figures.sums_of_kernel_functions({"two": function}, at=[0.5])
     values = picture.panels[0].find("values at the points")
     assert values.x.tolist() == [0.5]
     np.testing.assert_allclose(values.y, np.exp(-0.25))
@@ -41,7 +34,7 @@ def test_values_are_marked_where_they_are_asked_for():
 
 def test_norms_are_said_in_the_titles():
     function = (RBF(1.0), np.array([0.0, 1.0]), np.array([20.0, -10.0]))
-    picture = sums_of_kernel_functions({"two": function}, norms=True)
+    picture = figures.sums_of_kernel_functions({"two": function}, norms=True)
     check_picture(picture)
     square = 400 + 100 - 2 * 200 * np.exp(-1)
     assert picture.panels[0].title == f"two: ‖f‖² = {square:.0f}"
@@ -49,13 +42,15 @@ def test_norms_are_said_in_the_titles():
 
 def test_one_point_is_left_out():
     data = datasets.faithful().rows(slice(0, 12))
-    picture = one_left_out(data, 5, lambda z: 60 + z[:, 0], lambda z: 50 + 10 * z[:, 0], title="twelve")
+    picture = figures.one_left_out(
+        data, 5, lambda z: 60 + z[:, 0], lambda z: 50 + 10 * z[:, 0], title="twelve"
+    )
     check_picture(picture)
     (panel,) = picture.panels
 
     def places(name):
         mark = panel.find(name)
-        return np.column_stack([mark.x, mark.y])
+        return xy(mark)
 
     np.testing.assert_array_equal(places("the point that is left out"), data.X[5:6])
     np.testing.assert_array_equal(places("the others"), np.delete(data.X, 5, axis=0))
@@ -65,16 +60,16 @@ def test_one_point_is_left_out():
     np.testing.assert_allclose(places("what the others predict"), [[data.X[5, 0], 50 + 10 * data.X[5, 0]]])
     assert "12 points (twelve)" in picture.alt
     with pytest.raises(ValueError, match="i must be"):
-        one_left_out(data, 12, lambda z: z[:, 0], lambda z: z[:, 0])
+        figures.one_left_out(data, 12, lambda z: z[:, 0], lambda z: z[:, 0])
 
 
 def test_fits_are_drawn_in_units_of_the_data():
     faithful = datasets.faithful()
-    picture = fits(faithful, {"double": lambda z: 10 + 20 * z[:, 0]}, title="a line")
+    picture = figures.fits(faithful, {"double": lambda z: 10 + 20 * z[:, 0]}, title="a line")
     check_picture(picture)
     line = picture.panels[0].find(Curve)
     np.testing.assert_allclose(line.y, 10 + 20 * line.x)
-    np.testing.assert_array_equal(line.x, places_along(faithful.X[:, 0]))
+    np.testing.assert_array_equal(line.x, figures.places_along(faithful.X[:, 0]))
     assert picture.panels[0].x.label == "eruptions (min)"
 
 
@@ -82,7 +77,7 @@ def test_modes_are_shrunk_by_their_shares():
     x = np.random.default_rng(0).normal(size=30)
     values, V = np.linalg.eigh(RBF(1.0)(x[:, None]))
     shares = ridge.shrinkage(values[::-1], 0.5)
-    picture = shrunk_modes(x, V[:, ::-1], shares, lam=0.5)
+    picture = figures.shrunk_modes(x, V[:, ::-1], shares, lam=0.5)
     check_picture(picture)
     assert len(picture.panels) == 6
     for panel, share in zip(picture.panels, shares, strict=False):
@@ -95,7 +90,7 @@ def test_modes_are_shrunk_by_their_shares():
 def test_the_map_marks_the_smallest_error(unit):
     x, y = datasets.faithful().columns("eruptions").standardized().X, datasets.faithful()["waiting"]
     grid = ridge.loo_grid(map(RBF, np.logspace(-1, 1, 5)), x, y, np.logspace(-3, 3, 7))
-    picture = error_map(grid, unit=unit, title="waiting")
+    picture = figures.error_map(grid, unit=unit, title="waiting")
     check_picture(picture)
     g, j = grid.best
     star = picture.panels[0].find(Points)

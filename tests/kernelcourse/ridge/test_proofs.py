@@ -5,7 +5,6 @@ import pytest
 from forms_of_lines import wrong_forms
 
 from kernelcourse.ridge import draws, proofs
-from kernelcourse.ridge.without import objective_at
 from kernelsy19 import datasets, ridge
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
@@ -13,20 +12,9 @@ SEEDS = range(20)
 
 
 class TestSettings:
-    def test_a_fit_is_where_no_step_goes_down(self):
-        for seed in SEEDS:
-            s = draws.draw_free_intercept(np.random.default_rng(seed))
-            for step in np.random.default_rng(seed).normal(size=(5, len(s.w))) * 1e-3:
-                lowest = objective_at(s, s.w, s.b)
-                assert objective_at(s, s.w + step, s.b) > lowest < objective_at(s, s.w, s.b + step[0])
-
-    def test_the_minimum_of_a_penalized_loss_is_one_for_both_losses(self):
+    def test_both_losses_are_drawn(self):
         drawn = [draws.draw_minimizer(np.random.default_rng(seed)) for seed in SEEDS]
         assert {type(s.loss) for s in drawn} == {draws.Squared, draws.Logistic}
-        for s in drawn:
-            lowest = draws.penalized_loss(s, s.w)
-            for step in np.random.default_rng(0).normal(size=(5, len(s.w))) * 1e-3:
-                assert draws.penalized_loss(s, s.w + step) > lowest
 
     @pytest.mark.parametrize("loss", [draws.Squared(), draws.Logistic()])
     def test_losses_have_the_slopes_that_they_say(self, loss):
@@ -35,12 +23,6 @@ class TestSettings:
         np.testing.assert_allclose(loss.slope(y, t), slope, atol=1e-8)
         bend = (loss.slope(y, t + h) - loss.slope(y, t - h)) / (2 * h)
         np.testing.assert_allclose(loss.curvature(y, t), bend, atol=1e-8)
-
-    def test_functions_leave_the_span_of_the_points(self):
-        for seed in SEEDS:
-            s = draws.draw_any_function(np.random.default_rng(seed))
-            assert s.Phi.shape[1] > s.n
-            assert np.linalg.norm(s.w - s.alpha @ s.Phi) > 1e-2
 
     def test_points_on_a_circle_have_equal_influence(self):
         for seed in SEEDS:

@@ -2,39 +2,26 @@
 
 import numpy as np
 import pytest
-from pictures import says
+from pictures import says, xy
 
 from kernelcourse.drawing.marks import Curve, Handle, Image
-from kernelcourse.sequences.explorers import (
-    HIGHEST,
-    LIFT,
-    LOCAL_COSTS,
-    STARTS,
-    T,
-    WarpingExplorer,
-    WhichSpeakerExplorer,
-    after_each_move,
-    prefixes,
-)
+from kernelcourse.sequences import explorers
 from kernelsy19 import datasets
 from kernelsy19.sequences import ExpDTW, plain_dtw
 
-
-@pytest.fixture
-def explorer():
-    return WarpingExplorer()
+explorer = pytest.fixture(lambda: explorers.WarpingExplorer())
 
 
 def rows_of(explorer, name):
     points = explorer.shown.panels[0].find(name)
-    return np.column_stack([points.x, points.y])
+    return xy(points)
 
 
-@pytest.mark.parametrize("data", STARTS)
+@pytest.mark.parametrize("data", explorers.STARTS)
 @pytest.mark.parametrize("squared", [False, True])
 def test_shows_the_cheapest_alignment(explorer, data, squared):
-    _, panel, _ = explorer.set(data=data, cost=LOCAL_COSTS[squared]).shown.panels
-    x, y = STARTS[data]
+    _, panel, _ = explorer.set(data=data, cost=explorers.LOCAL_COSTS[squared]).shown.panels
+    x, y = explorers.STARTS[data]
     path, image = panel.find("path"), panel.find(Image)
     v, w = path.y.astype(int) - 1, path.x.astype(int) - 1
     costs = np.abs(np.subtract.outer(x, y)) ** (2 if squared else 1)
@@ -45,15 +32,15 @@ def test_shows_the_cheapest_alignment(explorer, data, squared):
 
 def test_links_join_the_elements_of_the_path(explorer):
     beside, panel, _ = explorer.set(data="one bump, early and late").shown.panels
-    x, y = STARTS["one bump, early and late"]
+    x, y = explorers.STARTS["one bump, early and late"]
     links, path = beside.find("alignment"), panel.find("path")
     np.testing.assert_array_equal(links.x[0::3], path.y)
     np.testing.assert_array_equal(links.x[1::3], path.x)
-    np.testing.assert_array_equal(links.y[0::3], x[path.y.astype(int) - 1] + LIFT)
+    np.testing.assert_array_equal(links.y[0::3], x[path.y.astype(int) - 1] + explorers.LIFT)
     np.testing.assert_array_equal(links.y[1::3], y[path.x.astype(int) - 1])
 
 
-@pytest.mark.parametrize(("name", "lift"), [("x", LIFT), ("y", 0.0)])
+@pytest.mark.parametrize(("name", "lift"), [("x", explorers.LIFT), ("y", 0.0)])
 def test_a_point_is_dragged_up_and_down(explorer, name, lift):
     data = "one bump, early and late"
     rows = rows_of(explorer.set(data=data), name)
@@ -65,7 +52,7 @@ def test_a_point_is_dragged_up_and_down(explorer, name, lift):
     assert "with points that you have moved;" in explorer.said and "costs 1." in explorer.said
     rows[top, 1] += 9.0
     explorer.set(**{name: rows})
-    assert rows_of(explorer, name)[top, 1] == HIGHEST + lift
+    assert rows_of(explorer, name)[top, 1] == explorers.HIGHEST + lift
     explorer.set(data="a step and its start").set(data=data)
     assert rows_of(explorer, name)[top, 1] == 2 + lift
     assert "moved" not in explorer.said and "costs 0." in explorer.said
@@ -73,10 +60,10 @@ def test_a_point_is_dragged_up_and_down(explorer, name, lift):
 
 def test_the_curve_is_the_smallest_eigenvalue(explorer):
     panel = explorer.set(data="a step and its start", t=0.5).shown.panels[2]
-    X = prefixes(*STARTS["a step and its start"])
+    X = explorers.prefixes(*explorers.STARTS["a step and its start"])
     curve, handle = panel.find(Curve), panel.find(Handle)
     for k in (0, 15, 30):
-        assert curve.y[k] == pytest.approx(np.linalg.eigvalsh(ExpDTW(T[k])(X))[0], abs=1e-10)
+        assert curve.y[k] == pytest.approx(np.linalg.eigvalsh(ExpDTW(explorers.T[k])(X))[0], abs=1e-10)
     now = np.linalg.eigvalsh(ExpDTW(0.5)(X))[0]
     assert (handle.name, handle.x, handle.y) == ("t", 0.5, pytest.approx(now, abs=1e-10))
     assert says(explorer.said, now)
@@ -89,11 +76,11 @@ def test_the_lowest_value_after_a_move_is_that_of_the_whole_curve(explorer):
     top = int(rows[:, 1].argmax())
     rows[top, 1] += 0.5
     curve = explorer.set(y=rows).shown.panels[2].find(Curve)
-    assert after_each_move(data, [0.5])[10 + top, 0] == pytest.approx(curve.y.min(), abs=1e-10)
+    assert explorers.after_each_move(data, [0.5])[10 + top, 0] == pytest.approx(curve.y.min(), abs=1e-10)
 
 
 def test_the_nearest_man_depends_on_how_long_the_unknown_recording_is_made():
-    explorer = WhichSpeakerExplorer()
+    explorer = explorers.WhichSpeakerExplorer()
     train, test = (part.in_order() for part in datasets.japanese_vowels())
     x, y = test.sequences[80], train.sequences[180]
     apart = np.sqrt(((x - y[: len(x)]) ** 2).sum(axis=1)).mean()

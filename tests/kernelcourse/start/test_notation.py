@@ -16,6 +16,7 @@ CHAPTERS = {
     for chapter in part["chapters"]
     if chapter["number"].isdigit()
 }
+NUMBERS = [number for number in CHAPTERS if number != "00"]
 
 GREEK = re.compile(
     r"\\(alpha|beta|gamma|delta|(var)?epsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|rho|sigma|tau|(var)?phi|chi|psi|omega|ell"
@@ -31,9 +32,8 @@ def letters(formula):
     """The letters of a formula, each with its alphabet, without hats, bars and tildes."""
     found = set()
     for token in LETTER.findall(WORDS.sub(" ", formula)):
-        alphabet, name = re.fullmatch(
-            r"(?:\\(mathbf|boldsymbol|mathcal)\s*)?\{?(\\?[A-Za-z]+)\}?", token
-        ).groups()
+        parts = re.fullmatch(r"(?:\\(mathbf|boldsymbol|mathcal)\s*)?\{?(\\?[A-Za-z]+)\}?", token)
+        alphabet, name = parts.groups()
         if alphabet or len(name) == 1 or GREEK.fullmatch(name):
             found.add(f"{alphabet or ''}{name}")
     return found - CONSTANTS
@@ -66,7 +66,7 @@ def rows():
         yield numbers, set().union(*map(letters, re.findall(r"\$([^$]+)\$", symbols)))
 
 
-@pytest.mark.parametrize("number", [number for number in CHAPTERS if number != "00"])
+@pytest.mark.parametrize("number", NUMBERS)
 def test_each_letter_of_a_displayed_formula_is_in_the_table(number):
     displayed, _ = formulas_of(CHAPTERS[number])
     known = set().union(*(found for numbers, found in rows() if not numbers or number in numbers))
@@ -74,7 +74,7 @@ def test_each_letter_of_a_displayed_formula_is_in_the_table(number):
     assert not missing, f"chapter {number}: D does not say what these letters mean: {missing}"
 
 
-@pytest.mark.parametrize("number", [number for number in CHAPTERS if number != "00"])
+@pytest.mark.parametrize("number", NUMBERS)
 def test_each_letter_of_a_chapter_in_the_table_is_used_there(number):
     displayed, written = formulas_of(CHAPTERS[number])
     used = set().union(*map(letters, (*displayed, *written)))
@@ -97,9 +97,8 @@ def glossary(heading):
 
 def test_the_glossary_leads_both_ways_and_to_a_chapter_that_uses_the_word():
     ours = glossary("# ## From our word")
-    assert sorted((theirs, word, *rest) for word, theirs, *rest in ours) == sorted(
-        glossary("# ## From the term")
-    )
+    turned = [(theirs, word, *rest) for word, theirs, *rest in ours]
+    assert sorted(turned) == sorted(glossary("# ## From the term"))
     for word, _, _, chapter in ours:
         text = (ROOT / "sources" / f"{chapter}.py").read_text(encoding="utf-8")
         assert word.lower() in re.sub(r"\n# ?", " ", text).lower(), f"{chapter} does not say {word!r}"
@@ -115,17 +114,11 @@ EMPHASIS = set(
 )
 
 
-@pytest.mark.parametrize(
-    "stem", [chapter["notebook"] for chapter in CHAPTERS.values() if chapter["number"] != "00"]
-)
+@pytest.mark.parametrize("stem", [CHAPTERS[number]["notebook"] for number in NUMBERS])
 def test_each_word_of_the_field_that_a_chapter_sets_in_bold_is_in_the_glossary(stem):
     text = re.sub(r"\n# ?", " ", (ROOT / "sources" / f"{stem}.py").read_text(encoding="utf-8"))
-    words = {
-        word
-        for word in re.findall(r"(?<![*\w])\*\*(\w[^*{}]*[^*\s.:?!,])\*\*", text)
-        if len(word.split()) <= 5
-    }
-    missing = {word for word in words - EMPHASIS if word.lower() not in SOURCE.lower()}
+    bold = set(re.findall(r"(?<![*\w])\*\*(\w[^*{}]*[^*\s.:?!,])\*\*", text)) - EMPHASIS
+    missing = {word for word in bold if len(word.split()) <= 5 and word.lower() not in SOURCE.lower()}
     assert not missing, f"D has no row for {missing}"
 
 

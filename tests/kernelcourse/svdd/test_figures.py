@@ -1,18 +1,9 @@
 import numpy as np
 import pytest
-from pictures import check_picture, drawn_and_whole, says
+from pictures import check_picture, drawn_and_whole, says, xy
 
 from kernelcourse.drawing.marks import Area, Field, Points, Segments, Words
-from kernelcourse.svdd.figures import (
-    accuracies,
-    allowed_centers,
-    ball_and_wrong_sides,
-    balls_of_several_sets,
-    say_two_classes,
-    signed_weight_per_point,
-    two_class_balls,
-    two_classes,
-)
+from kernelcourse.svdd import figures
 from kernelsy19 import datasets, svdd
 from kernelsy19.kernels import RBF
 
@@ -26,10 +17,10 @@ def depth(P):
 
 
 PICTURES = {
-    "two classes": lambda: two_class_balls(MOONS, {"C = 0.2": (SOLUTION, depth)}, title="moons"),
-    "several sets": lambda: balls_of_several_sets({"here": (X, SOLUTION, depth)}),
-    "weights": lambda: signed_weight_per_point(SOLUTION, title="weights"),
-    "accuracies": lambda: accuracies(
+    "two classes": lambda: figures.two_class_balls(MOONS, {"C = 0.2": (SOLUTION, depth)}, title="moons"),
+    "several sets": lambda: figures.balls_of_several_sets({"here": (X, SOLUTION, depth)}),
+    "weights": lambda: figures.signed_weight_per_point(SOLUTION, title="weights"),
+    "accuracies": lambda: figures.accuracies(
         {"SVM": (np.array([90.0, 80, 100]), 95.0), "SVDD": (np.array([50.0, 60]), None)}
     ),
 }
@@ -40,8 +31,8 @@ drawn, test_pictures_are_whole = drawn_and_whole(PICTURES)
 
 def test_a_kernel_draws_the_ball_that_was_found_with_it(drawn):
     ours = {
-        "two classes": two_class_balls(MOONS, {"C = 0.2": (SOLUTION, RBF(1.0))}),
-        "several sets": balls_of_several_sets({"here": (X, SOLUTION, RBF(1.0))}),
+        "two classes": figures.two_class_balls(MOONS, {"C = 0.2": (SOLUTION, RBF(1.0))}),
+        "several sets": figures.balls_of_several_sets({"here": (X, SOLUTION, RBF(1.0))}),
     }
     for name, picture in ours.items():
         one, known = (p.panels[0].find(Field) for p in (picture, drawn[name]))
@@ -51,17 +42,17 @@ def test_a_kernel_draws_the_ball_that_was_found_with_it(drawn):
 def test_what_is_said_is_counted():
     lost = int((SOLUTION.misplaced & (Y > 0)).sum())
     caught = int((SOLUTION.misplaced & (Y < 0)).sum())
-    said = say_two_classes(Y, SOLUTION.inside, SOLUTION.surface, SOLUTION.misplaced)
+    said = figures.say_two_classes(Y, SOLUTION.inside, SOLUTION.surface, SOLUTION.misplaced)
     assert f"{SOLUTION.inside.sum()} points in the ball, {SOLUTION.surface.sum()} on its surface" in said
     assert says(said, lost, 30, caught, 30)
     none = np.zeros(3, dtype=bool)
-    assert say_two_classes(np.ones(3), ~none, none, none).endswith("0 of 3 targets outside")
+    assert figures.say_two_classes(np.ones(3), ~none, none, none).endswith("0 of 3 targets outside")
 
 
 def test_marks_are_where_the_points_are():
-    classes, surface, misplaced = two_classes(X, Y, SOLUTION.surface, SOLUTION.misplaced)
+    classes, surface, misplaced = figures.two_classes(X, Y, SOLUTION.surface, SOLUTION.misplaced)
     for mark, places in ((classes, X), (surface, X[SOLUTION.surface]), (misplaced, X[SOLUTION.misplaced])):
-        np.testing.assert_array_equal(np.column_stack([mark.x, mark.y]), places)
+        np.testing.assert_array_equal(xy(mark), places)
     assert classes.kind == tuple("class 0" if sign > 0 else "class 1" for sign in Y)
 
 
@@ -77,12 +68,12 @@ def test_accuracies_say_their_numbers(drawn):
 
 def test_arrows_run_from_the_surface_to_the_points_on_the_wrong_side():
     c, R2 = np.array([0.2, 0.5]), 0.7
-    picture = ball_and_wrong_sides(X, Y, c, R2, title="by hand")
+    picture = figures.ball_and_wrong_sides(X, Y, c, R2, title="by hand")
     check_picture(picture)
     xi = svdd.slacks(R2, ((X - c) ** 2).sum(axis=1), Y)
     (panel,) = picture.panels
     arrows, wrong = panel.find(Segments), np.flatnonzero(xi)
-    feet, tips = (np.column_stack([arrows.x, arrows.y])[k::2] for k in (0, 1))
+    feet, tips = (xy(arrows)[k::2] for k in (0, 1))
     np.testing.assert_array_equal(tips, X[wrong])
     np.testing.assert_allclose(np.linalg.norm(feet - c, axis=1), R2**0.5)
     assert (Y[wrong] * (np.linalg.norm(tips - c, axis=1) - R2**0.5) > 0).all()
@@ -95,14 +86,14 @@ def test_arrows_run_from_the_surface_to_the_points_on_the_wrong_side():
 
 
 def test_an_outlier_at_the_center_has_an_arrow_too():
-    picture = ball_and_wrong_sides([[0.0, 0.0], [1.0, 0.0]], [-1, 1], [0.0, 0.0], 2.0)
+    picture = figures.ball_and_wrong_sides([[0.0, 0.0], [1.0, 0.0]], [-1, 1], [0.0, 0.0], 2.0)
     assert says(picture.alt, 0, 1, 1, 1)
 
 
 def test_allowed_centers_are_those_that_no_point_forbids():
     points, signs = np.array([[-1.0, 0], [1, 0], [0, 1], [0, -1]]), np.array([1, 1, 1, -1])
     R2, rho = 2.3, 1.6
-    picture = allowed_centers(points, signs, R2, rho, title="four points")
+    picture = figures.allowed_centers(points, signs, R2, rho, title="four points")
     check_picture(picture)
     assert picture.alt.startswith("Centers that 3 targets and 1 outlier allow (four points).")
     for panel in picture.panels:

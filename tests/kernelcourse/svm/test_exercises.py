@@ -1,14 +1,10 @@
 """Attacks on the exercises of chapter 12: wrong answers that nobody listed, and right ones in other forms."""
 
 import numpy as np
-import pytest
 from own_answers import right_forms, wrong_answers
 from scipy.stats import rankdata
 
-from kernelcourse.judging.exercises import exercises_of
 from kernelsy19 import svm
-
-EXERCISES = exercises_of("12")
 
 
 def perceptron_by_vectors(K, y):
@@ -65,12 +61,12 @@ def step_by_search(alpha, y, K, C, i, j):
     return (alpha + min(top, *ends) * d).tolist()
 
 
+def offset_at(a, y, K, some):
+    return (y - K @ (a * y))[some].mean()
+
+
 RIGHT = {
-    "12.3": [
-        lambda a, y, K, C: next(
-            y[i] - K[i] @ (a * y) for i in range(len(y)) if 1e-8 * C < a[i] < C - 1e-8 * C
-        )
-    ],
+    "12.3": [lambda a, y, K, C: offset_at(a, y, K, np.abs(a / C - 0.5).argmin())],
     "12.9": [
         [[0.1, 0, 1], [-0.1, 0, 1], [0, 0.1, 1], [2, 0, -1], [-2, 0.1, -1], [0, 2, -1], [0, -2, -1]],
         [[50, 50, 1], [-50, -50, 1], [50, -50, -1], [-50, 50, -1]],
@@ -100,7 +96,7 @@ WRONG = {
             K, y, C, np.flatnonzero(svm.solve_dual(K, y, C, tol=1e-9).alpha > C * (1 - 1e-6))
         ),
     ],
-    "12.3": [lambda a, y, K, C: (y - K @ (a * y))[(a > 1e-4 * C) & (a < 0.9999 * C)].mean()],
+    "12.3": [lambda a, y, K, C: offset_at(a, y, K, (a > 1e-4 * C) & (a < 0.9999 * C))],
     "12.4": [
         lambda a, y, K, C, b: 0.0,
         lambda a, y, K, C, b: abs(b),
@@ -125,6 +121,12 @@ WRONG = {
     ],
 }
 
+
+def most_votes(F, ranks):
+    """The class with the most votes, and of several the one with the best ranks."""
+    return int(np.lexsort((ranks.sum(axis=1), (F > 0).sum(axis=1)))[-1])
+
+
 # Not listed as they stand, and yet the hint that they get is the right one.
 KNOWN = [
     (
@@ -134,49 +136,30 @@ KNOWN = [
     ),
     ("12.3", lambda a, y, K, C: float((y - K @ (a * y))[a.argmax()]), "You took a point with αᵢ = C"),
     ("12.5", lambda a, y, K, C, i, j: np.zeros(len(a)), "The other weights have changed as well"),
-    (
-        "12.5",
-        lambda a, y, K, C, i, j: np.array(step_by_search(a, y, K, C, i, j))[::-1],
-        "The other weights have changed as well",
-    ),
-    (
-        "12.7",
-        lambda F: int(np.lexsort((rankdata(F).reshape(F.shape).sum(axis=1), (F > 0).sum(axis=1)))[-1]),
-        "another rule",
-    ),
-    (
-        "12.7",
-        lambda F: int(np.lexsort((rankdata(F, axis=0).sum(axis=1), (F > 0).sum(axis=1)))[-1]),
-        "another rule",
-    ),
-] + [
-    ("12.9", points, "")
-    for points in (
-        [[0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1]],
-        [[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, 1]],
-        [[1, 1, 2], [-1, -1, 2], [1, -1, -2], [-1, 1, -2]],
-        [[1, 0, 1], [2, 0, -1], [3, 0, 1], [4, 0, -1]],
-        [[1, 1, 1], [-1, -1, 1], [1, -1, -1]],
-        [[np.nan, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]],
-    )
+    ("12.5", lambda *given: step_by_search(*given)[::-1], "The other weights have changed as well"),
+    ("12.7", lambda F: most_votes(F, rankdata(F).reshape(F.shape)), "another rule"),
+    ("12.7", lambda F: most_votes(F, rankdata(F, axis=0)), "another rule"),
+    ("12.9", [[0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1]], ""),
+    ("12.9", [[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, 1]], ""),
+    ("12.9", [[1, 1, 2], [-1, -1, 2], [1, -1, -2], [-1, 1, -2]], ""),
+    ("12.9", [[1, 0, 1], [2, 0, -1], [3, 0, 1], [4, 0, -1]], ""),
+    ("12.9", [[1, 1, 1], [-1, -1, 1], [1, -1, -1]], ""),
+    ("12.9", [[np.nan, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]], ""),
 ]
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the students
-@pytest.mark.parametrize("seed", range(4))
-def test_a_tolerance_is_a_share_of_the_price_and_an_edge_may_have_one_class(seed):
-    def absolute(alpha, y, K, C):
-        edge = (alpha > 1e-8) & (alpha < C - 1e-8)
-        return (y - K @ (alpha * y))[edge].mean()
-
-    def of_one_class(alpha, y, K, C):
-        edge = (alpha > 1e-8 * C) & (alpha < (1 - 1e-8) * C) & (y > 0)
-        return (y - K @ (alpha * y))[edge].mean()
-
-    assert "not a share of C" in EXERCISES["12.3"].judge(absolute, seed).message
-    assert "only points of class −1" in EXERCISES["12.3"].judge(of_one_class, seed).message
+# A tolerance is a share of the price, and an edge may have one class.
+EDGES = [
+    ("12.3", lambda a, y, K, C: offset_at(a, y, K, (a > 1e-8) & (a < C - 1e-8)), "not a share of C"),
+    (
+        "12.3",
+        lambda a, y, K, C: offset_at(a, y, K, (abs(a / C - 0.5) < 0.5 - 1e-8) & (y > 0)),
+        "only points of class −1",
+    ),
+]
 
 
 test_right = right_forms(RIGHT, seeds=(0, 7))
 test_wrong = wrong_answers(WRONG, seeds=(0, 7))
 test_known = wrong_answers(KNOWN, seeds=(0, 7))
+test_edges = wrong_answers(EDGES, seeds=range(4))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pictures import check_picture
+from pictures import check_picture, xy
 
 from kernelcourse.drawing.marks import Bars, Curve, Field, Points, Rule
 from kernelcourse.twosample.explorers import SHUFFLES_SHOWN, TwoMeansExplorer, WitnessExplorer
@@ -10,15 +10,12 @@ from kernelcourse.twosample.figures import after_shuffles
 from kernelsy19 import twosample
 from kernelsy19.kernels import RBF
 
-
-@pytest.fixture(scope="module")
-def witness():
-    return WitnessExplorer()
+witness = pytest.fixture(lambda: WitnessExplorer(), scope="module")
 
 
 def samples(explorer):
     marks = explorer.shown.panels[0].find(Points)
-    Z, y = np.column_stack([marks.x, marks.y]), marks.classes
+    Z, y = xy(marks), marks.classes
     return Z[y == 0], Z[y == 1]
 
 
