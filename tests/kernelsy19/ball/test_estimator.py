@@ -1,4 +1,4 @@
-"""`MinimumVolumeBall` keeps the contract of scikit-learn and agrees with its one-class machine."""
+"""`MinimumVolumeBall` of values that were computed before, and their diagonal."""
 
 import numpy as np
 from balls import points

@@ -1,4 +1,4 @@
-"""The plug-in bandwidth against finite differences, integrals and the rule in one dimension."""
+"""The plug-in bandwidth by integration and finite differences; what R gives stands in `test_against_r.py`."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Log densities and densities on a grid against scikit-learn and the plain sums."""
+"""Log densities in blocks, and against longer numbers."""
 
 import numpy as np
 import pytest

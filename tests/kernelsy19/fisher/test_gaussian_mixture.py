@@ -1,4 +1,4 @@
-"""The mixture and its Fisher kernel as values: the contract that every kernel keeps, and what is their own."""
+"""The mixture and its Fisher kernel as values, against loops over components and coordinates."""
 
 import numpy as np
 import pytest

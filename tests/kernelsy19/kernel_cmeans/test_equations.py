@@ -1,4 +1,4 @@
-"""Equations of kernel c-means against loops and explicit feature maps."""
+"""Equations of kernel c-means against explicit feature maps."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The model of the time of a pass, by hand, and sums of nested parts."""
+"""The time of a pass by hand, and sums of nested parts."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The equations of appendix E against loops, and against means that are sums over all cases."""
+"""The equations of appendix E where scores are large, and against a mean over all directions."""
 
 import numpy as np
 import pytest

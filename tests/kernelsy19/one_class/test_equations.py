@@ -1,4 +1,4 @@
-"""The ν-property, its ends, and the hyperplane, on solved problems and by hand."""
+"""The ν-property and its ends, on solved problems and by hand."""
 
 import numpy as np
 import pytest

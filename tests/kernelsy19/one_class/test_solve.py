@@ -1,4 +1,4 @@
-"""The hyperplane against a general solver of quadratic programs and scikit-learn."""
+"""The hyperplane is the ball where the diagonal is constant."""
 
 import numpy as np
 import pytest

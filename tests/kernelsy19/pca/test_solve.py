@@ -1,4 +1,4 @@
-"""PCA and kernel PCA against scikit-learn, a dense eigensolver and identities."""
+"""PCA and kernel PCA against singular values, monomials, a dense eigensolver and identities."""
 
 import tracemalloc
 

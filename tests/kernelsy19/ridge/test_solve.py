@@ -1,4 +1,4 @@
-"""Kernel ridge regression: certificates, leaving one out in closed form, and the published figures of the chapter."""
+"""Kernel ridge regression: certificates, and leaving one out in closed form."""
 
 import numpy as np
 import pytest

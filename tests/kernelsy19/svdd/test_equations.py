@@ -1,4 +1,4 @@
-"""Equations of the ball for two classes against loops and brute force."""
+"""Equations of the ball for two classes where no derivation carries them, and its radius by brute force."""
 
 import numpy as np
 import pytest

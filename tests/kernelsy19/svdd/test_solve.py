@@ -1,4 +1,4 @@
-"""The ball for two classes against general solvers of quadratic programs."""
+"""The ball for two classes beside that of one, and kernel values after a repair."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Support vector regression against scikit-learn, an interior-point solver and loops over its definitions."""
+"""Support vector regression against scikit-learn and loops over its definitions."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Perceptron and support vector machine against scikit-learn, an interior-point solver, coordinates and loops."""
+"""Perceptron and support vector machine against an interior-point solver, coordinates and loops."""
 
 import warnings
 

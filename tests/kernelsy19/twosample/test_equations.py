@@ -1,4 +1,4 @@
-"""The equations of chapter 17 against loops over points and coordinates."""
+"""The equations of chapter 17 against loops over points, and by hand."""
 
 import itertools
 
