@@ -20,22 +20,11 @@ class TestSettings:
             F = landmarks.landmark_features(gram_of(s)[:, s.Z], s.R)
             np.testing.assert_allclose(features(s), F, atol=1e-9)
 
-    def test_the_quadrature_is_that_of_a_normal_distribution(self):
-        s = draws.draw_waves(np.random.default_rng(0))
-        np.testing.assert_allclose(s.weights @ s.G**2, 1)
-        np.testing.assert_allclose(s.weights @ s.G, 0, atol=1e-12)
-
     def test_weights_are_not_the_best(self):
         for seed in SEEDS:
             s = draws.draw_ball(np.random.default_rng(seed))
             assert np.count_nonzero(s.alpha) == len(s.W)
             assert np.linalg.norm(s.alpha - draws.best_ball(s.Phi, s.nu)[0]) > 1e-3
-
-    def test_blocks_hold_every_row_once(self):
-        s = draws.draw_blocks(np.random.default_rng(3))
-        parts = draws.parts_of(s, "F", "y")
-        assert len(parts) == len(s.cuts) + 1
-        np.testing.assert_array_equal(np.concatenate([y for _, y in parts]), s.y)
 
 
 WRONG = [
