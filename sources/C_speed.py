@@ -215,8 +215,8 @@ small = ball.solve_dual(RBF(gamma=1 / 16).gram(of_16), nu=0.01)
 print(f"500 points of 16 variables, no more than {EVERY_UP_TO}: {len(small.support)} have weight")
 
 # %%
-share, plane, digits = {}, datasets.faithful().standardized().X, datasets.usps()[0].X[:500]
-for name, Z in (("Old Faithful", plane), ("digits", digits)):
+share, digits = {}, datasets.usps()[0].in_order(shuffle=0).X[:500]
+for name, Z in (("Old Faithful", datasets.faithful().standardized().X), ("digits", digits)):
     gamma, errors = 1 / (Z.shape[1] * Z.var()), []
     for seed in range(10):
         theirs = kernel_approximation.Nystroem(gamma=gamma, n_components=100, random_state=seed)
