@@ -1,4 +1,4 @@
-// Draws a scene: its panels on their grid, or one below the other where there is little room, and the legend below.
+// Draws a scene: panels on a grid, or one below the other where room is short, and a legend below.
 
 const WIDEST = 1040, NARROW = 600; // pixels
 const KEY = 26, GAP = 18, LINE = 20; // of the legend
@@ -58,6 +58,8 @@ function cumulated(shares, size) {
   return ends;
 }
 
+const reach = ({ range: [a, b] }) => Math.abs(b - a);
+
 /** Boxes of the panels for a width and at most a height, and the height they take. */
 function arrange(scene, width, tall, legendHeight) {
   const wide = Math.min(WIDEST, Math.max(width, 760)), plain = Math.min(tall, wide * scene.aspect) - legendHeight;
@@ -71,8 +73,7 @@ function arrange(scene, width, tall, legendHeight) {
   }
   let y = 0;
   const stacked = boxes.map((b, k) => {
-    const { equal, x: across, y: up } = scene.panels[k], long = ([from, to]) => Math.abs(to - from);
-    const share = equal ? long(up.range) / long(across.range) : b.h / b.w; // of its width, whatever the others need
+    const p = scene.panels[k], share = p.equal ? reach(p.y) / reach(p.x) : b.h / b.w;
     const h = width * Math.min(1, Math.max(0.5, share)), box = { x: 0, y, w: width, h };
     y += h;
     return box;
@@ -82,14 +83,14 @@ function arrange(scene, width, tall, legendHeight) {
 
 // ---- a panel ----
 
-/** The room that the names of a panel's y axis take, with their ticks. */
+/** Room for the names of a y axis, with their ticks. */
 function roomForNames(pen, theme, p) {
   pen.font = font(theme, "tick");
   const widest = p.framed && !p.z ? Math.max(0, ...p.y.names.map((name) => pen.measureText(name).width)) : 0;
   return widest ? Math.max(widest, 22) + 7 : 0;
 }
 
-/** The room left and right of a panel's frame: for names and ticks of its y axis, and a scale of colors. */
+/** Room left and right of a frame: for names and ticks of the y axis, and a scale of colors. */
 function sides(pen, theme, p) {
   const left = 8 + roomForNames(pen, theme, p) + (p.y.label && !p.z ? 18 : 0);
   return { left, right: 12 + (p.marks.some((m) => m.bar) ? 64 : 0) };
@@ -105,8 +106,8 @@ function innerBox(p, { x, y, w, h, left, right }) {
   };
   if (p.equal) {
     const [width, height] = [box.right - box.left, box.bottom - box.top];
-    const unit = ([a, b]) => Math.abs(b - a), px = Math.min(width / unit(p.x.range), height / unit(p.y.range));
-    const spareX = (width - px * unit(p.x.range)) / 2, spareY = (height - px * unit(p.y.range)) / 2;
+    const px = Math.min(width / reach(p.x), height / reach(p.y));
+    const spareX = (width - px * reach(p.x)) / 2, spareY = (height - px * reach(p.y)) / 2;
     box.left += spareX; box.right -= spareX; box.top += spareY; box.bottom -= spareY;
   }
   return box;
@@ -311,7 +312,7 @@ function drawLegend(g, rows, y, width) {
   });
 }
 
-/** Draw a scene on a canvas as wide as it is given; returns what `drawPanel` returned of each panel. */
+/** Draw a scene on a canvas of a width; returns what `drawPanel` returned of each panel. */
 function drawScene(canvas, scene, theme, width, tall, views) {
   const pen = canvas.getContext("2d"), ratio = devicePixelRatio || 1;
   const rows = placeLegend(pen, theme, legendEntries(scene), width);
