@@ -54,7 +54,7 @@ function placeLegend(pen, theme, entries, width) {
 
 function cumulated(shares, size) {
   const sum = shares.reduce((a, b) => a + b, 0), ends = [0];
-  for (const s of shares) ends.push(ends[ends.length - 1] + (s / sum) * size);
+  for (const s of shares) ends.push(ends.at(-1) + (s / sum) * size);
   return ends;
 }
 
