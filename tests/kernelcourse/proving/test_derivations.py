@@ -367,7 +367,7 @@ class TestAttacks:
         )
 
     def test_a_premise_that_does_not_hold(self):
-        line = follows(lambda s: s.a.sum(), lambda s: s.a.sum() + 0, on=None)
+        line = follows(lambda s: s.a.sum(), lambda s: s.a.sum() + 0, on=())
         self.assert_noticed("does not hold on a setting", line)
 
     def test_a_premise_that_is_not_broken(self):
@@ -387,7 +387,7 @@ class TestAttacks:
             s = orthogonal_vectors(rng)
             return Setting(a=s.a, b=s.b, n=s.n, first=s.a)
 
-        line = follows(lambda s: s.a @ s.b + s.a.sum(), lambda s: s.first.sum(), (small, ORTHOGONAL), on=None)
+        line = follows(lambda s: s.a @ s.b + s.a.sum(), lambda s: s.first.sum(), (small, ORTHOGONAL), on=())
         self.assert_noticed("⟨a, b⟩ = 0 fails as well", line, settings=with_first)
 
     def test_a_premise_that_is_the_line(self):
@@ -406,9 +406,8 @@ class TestAttacks:
         assert attacks.faults(proof(line, settings=settings)) == []
 
     def test_a_false_bound(self):
-        self.assert_noticed(
-            "does not hold", at_most(lambda s: s.a @ s.b, lambda s: s.a @ s.a, attained=PARALLEL)
-        )
+        line = at_most(lambda s: s.a @ s.b, lambda s: s.a @ s.a, attained=lambda s, rng: s.but(b=s.a))
+        self.assert_noticed("does not hold", line)
         beside = lambda s, rng: s.but(b=s.a * (1 + 2 / (s.a @ s.a)))  # noqa: E731
         line = at_most(lambda s: s.a @ s.b, lambda s: s.a @ s.a + 2, attained=beside)
         self.assert_noticed("does not hold beside where it is attained", line)
