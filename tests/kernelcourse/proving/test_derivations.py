@@ -406,10 +406,8 @@ class TestAttacks:
         assert attacks.faults(proof(line, settings=settings)) == []
 
     def test_a_false_bound(self):
-        self.assert_noticed(
-            "does not hold",
-            at_most(lambda s: s.a @ s.b, lambda s: s.a @ s.a, attained=lambda s, rng: s.but(b=s.a)),
-        )
+        line = at_most(lambda s: s.a @ s.b, lambda s: s.a @ s.a, attained=lambda s, rng: s.but(b=s.a))
+        self.assert_noticed("does not hold", line)
         beside = lambda s, rng: s.but(b=s.a * (1 + 2 / (s.a @ s.a)))  # noqa: E731
         line = at_most(lambda s: s.a @ s.b, lambda s: s.a @ s.a + 2, attained=beside)
         self.assert_noticed("does not hold beside where it is attained", line)
