@@ -224,9 +224,11 @@ def test_a_first_small_fit_does_not_wait_for_the_compiler(tmp_path, monkeypatch,
 
 def test_nor_does_it_where_somebody_else_installed_the_package(tmp_path, monkeypatch):
     """Where nothing can be written beside the loops, the note that they are compiled lies where one can."""
+    from numba import config
+
     allowed, begun = compilation.os.access, []
     package = Path(compilation.__file__).parent
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(config, "CACHE_DIR", "")
     monkeypatch.setattr(
         compilation.os, "access", lambda path, mode: Path(path) != package and allowed(path, mode)
     )
