@@ -201,8 +201,17 @@ class Derivation:
         return self.steps[number - 1].judge(drawn, _break_rng(seed, number))
 
     def to_html(self, n_steps=None, titled=True):
-        """Write the derivation as a table in HTML with LaTeX, one row a line.
-        n_steps, how many lines are shown, or None; titled, whether the title stands above them, and what is given"""
+        """Write the derivation as a table, one row a line.
+
+        Parameters
+        ----------
+        n_steps : int or None for all, how many lines are shown
+        titled : bool, whether the title stands above them, and what is given
+
+        Returns
+        -------
+        str, HTML with LaTeX
+        """
         verdicts = [self._judge(number) for number in range(1, len(self.steps[:n_steps]) + 1)]
         head = (self.title, self.given) if titled else ("", "")
         return typeset.proof(*head, zip(self.steps, verdicts, strict=False))
@@ -298,7 +307,13 @@ class LineView:
 @dataclass(frozen=True)
 class LineCheck:
     """Whether a form of a line that you wrote gives what the line gives.
-    value, the largest difference, relative to the larger of 1 and the largest entry; NaN where there is none"""
+
+    Attributes
+    ----------
+    holds : bool
+    value : float, the largest difference, relative to the larger of 1 and the largest entry; NaN where there is none
+    says : str
+    """
 
     holds: bool
     value: float
