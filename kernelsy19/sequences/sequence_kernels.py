@@ -1,5 +1,6 @@
 """Kernels whose points are sequences, as values: exp(−DTW), global alignment, and substrings of strings."""
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -184,13 +185,14 @@ class Spectrum(Kernel):
         return words
 
     def evaluate(self, X, Y):
-        counts_X, counts_Y = ([substring_counts(str(word), self.k) for word in Z] for Z in (X, Y))
+        counts_X, counts_Y = (_counts(self.k, Z) for Z in (X, Y))
         known = {u: i for i, u in enumerate(dict.fromkeys(u for c in (*counts_X, *counts_Y) for u in c))}
-        K = (_as_rows(counts_X, known) @ _as_rows(counts_Y, known).T).toarray()
+        counts_X, counts_Y = _as_rows(counts_X, known), _as_rows(counts_Y, known)
+        K = (counts_X @ counts_Y.T).toarray()
         if not self.unit_length:
             return K
-        own, other = (np.array([common_substrings(c, c) for c in counts]) for counts in (counts_X, counts_Y))
-        return K / np.sqrt(own)[:, None] / np.sqrt(other)
+        own, other = (np.sqrt(counts.power(2).sum(axis=1)) for counts in (counts_X, counts_Y))
+        return K / own[:, None] / other
 
 
 # Each pair once, and k(x, x) = 1 of itself.
@@ -209,8 +211,7 @@ def _each_alignment_once(k, X):
 def _lengths(k, X):
     if k.unit_length:
         return np.ones(len(X))
-    counts = [substring_counts(str(word), k.k) for word in X]
-    return np.array([common_substrings(c, c) for c in counts], dtype=float)
+    return np.array([common_substrings(c, c) for c in _counts(k.k, X)], dtype=float)
 
 
 @Kernel.provide_gram.of(ExpDTW, GlobalAlignment, Spectrum)
@@ -219,6 +220,16 @@ def _all_at_once(k, X):
     if 8 * len(X) ** 2 > WHOLE_MATRIX_BYTES:
         return KernelGram(k, X)
     return MatrixGram(k.evaluate_gram(X), True if k.psd_by_construction else None, repr(k))
+
+
+@functools.lru_cache(2**14)
+def _counts_of_word(k, word):
+    """Kept, since a word comes back with each pair of classes; not to be changed."""
+    return substring_counts(word, k)
+
+
+def _counts(k, words):
+    return [_counts_of_word(k, str(word)) for word in words]
 
 
 def _as_rows(counts, known):

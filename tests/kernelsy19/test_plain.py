@@ -86,7 +86,7 @@ def _(rng):
 
 @compares("svm.plain_svm")
 def _(rng):
-    yield from of_two_classes(rng, svm, svm.plain_svm, [0.1, 1.0, 30.0], "f")
+    yield from of_two_classes(rng, svm, svm.plain_svm, [0.1, 1.0, 10.0], "f")
 
 
 def same_ends(plain, fast, *names):
