@@ -15,7 +15,7 @@ _functions = {}
 
 NARROW = frozenset("?bBhHiIlLqQef")  # types that float64 holds, and whose sums and products may overflow
 # In inner loops nothing else comes in.
-FLOAT64, AS_THEY_ARE = np.dtype(np.float64), frozenset({float, int, np.float64, str})
+FLOAT64, PASSES = np.dtype(np.float64), frozenset({float, int, np.float64, str})
 
 
 def implements(*keys, whole=()):
@@ -31,7 +31,7 @@ def implements(*keys, whole=()):
         @functools.wraps(function)
         def equation(*args, **named):
             for value in args:
-                if type(value) not in AS_THEY_ARE and not (type(value) is np.ndarray and value.dtype is FLOAT64):
+                if type(value) not in PASSES and not (type(value) is np.ndarray and value.dtype is FLOAT64):
                     break
             else:
                 if not named:

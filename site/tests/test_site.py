@@ -7,9 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import lab
 import pytest
-from playwright.sync_api import sync_playwright
 from site_pages import glossary
 
 from kernelcourse.desk.contents import chapters
@@ -106,20 +104,6 @@ def pages():
 
 def page_of(name):
     return SITE / name.partition("?")[0]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    options = [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-    ]
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=lab.find_chromium(), args=options)
-        yield opened
-        opened.close()
 
 
 def visit(browser, name, width=1400, theme="light"):

@@ -44,6 +44,7 @@ TWINS = f".jp-OutputArea-output .{TWIN}:has(img[src*='image/png'])"
 # Where JupyterLab and Notebook 7 show a file.
 PAGES = {"lab": "lab/workspaces/{workspace}/tree", "notebook": "notebooks"}
 SECONDS = 1000  # Playwright counts in milliseconds.
+PATIENCE = 180 * SECONDS  # of what waits for a page: on a busy machine a shorter limit would be a verdict
 
 
 def find_chromium():
@@ -157,6 +158,7 @@ def open_chromium():
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(QUIET_CHROMIUM))
+        browser.on("context", lambda context: context.set_default_timeout(PATIENCE))
         yield browser
         browser.close()
 
@@ -190,8 +192,7 @@ class Page:
                 const panel = window.jupyterapp?.shell.currentWidget;
                 return panel?.context?.isReady && panel.sessionContext.isReady && panel.content?.widgets?.length > 0
                     && panel.sessionContext.session?.kernel?.connectionStatus === "connected";
-            }""",
-            timeout=180 * SECONDS,
+            }"""
         )
 
     def save(self):

@@ -115,9 +115,9 @@ def walk_to_the_end(walk):
     while button.is_enabled():
         button.click()
         n_shown += 1
-        lines.nth(n_shown - 1).wait_for(timeout=20_000)
+        lines.nth(n_shown - 1).wait_for()
         # Said last: the button knows by then whether there is another line.
-        walk.get_by_text(re.compile(rf"^(All )?{n_shown} (of|lines)")).wait_for(timeout=20_000)
+        walk.get_by_text(re.compile(rf"^(All )?{n_shown} (of|lines)")).wait_for()
     assert walk.get_by_text(f"All {n_shown} lines are shown.").is_visible()
     return n_shown
 

@@ -106,6 +106,6 @@ def test_the_button_below_a_saved_explorer_runs_the_cells_above_and_its_own(page
     page.tab.wait_for_timeout(1000)
     for answer in page.tab.locator(".jp-Dialog").get_by_role("button", name="Run Once").all():
         answer.click()  # asked where the notebook is not trusted
-    page.tab.locator(lab.EXPLORERS).first.wait_for(timeout=120_000)
+    page.tab.locator(lab.EXPLORERS).first.wait_for()
     assert page.explorer(EXPLORERS[page.app][0]).caption and page.errors() == []
     assert len(page.twins()) == len(EXPLORERS[page.app]) - 1

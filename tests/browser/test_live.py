@@ -81,7 +81,7 @@ def test_a_run_is_played_stepped_and_brought_back(page):
     page.rest()
     assert page.explorer.values["step"] == 1
     page.button("play").click()
-    page.button("play").wait_for(timeout=10_000)  # it ends by itself
+    page.button("play").wait_for()  # it ends by itself
     page.rest()
     assert page.explorer.values["step"] == 3
     page.button("to the start").click()
