@@ -129,7 +129,11 @@ def test_points_are_sorted_by_distance_and_slack_stands_above_the_radius(shown):
     np.testing.assert_array_equal(slack.base, 0)
     surface = weighted.y[weighted.kinds == "surface"]
     assert len(surface) > 2 and (np.diff(surface) >= 0).all()
-    np.testing.assert_allclose(np.sort(weighted.y), np.sort(SOLUTION.alpha * 0.2 * len(FAITHFUL)), atol=1e-12)
+    # Points that coincide may share their weight in any way; those beyond the surface have all that is allowed.
+    np.testing.assert_allclose(weighted.y.sum(), 0.2 * len(FAITHFUL), rtol=1e-9)
+    assert weighted.y.min() >= 0 and weighted.y.max() <= 1 + 1e-9
+    np.testing.assert_allclose(weighted.y[weighted.kinds == "outlier"], 1, rtol=1e-9)
+    assert sorted(weighted.kinds) == sorted(SOLUTION.kinds)
 
 
 def test_shares_are_those_of_the_solver_and_obey_the_property_of_nu(shown):

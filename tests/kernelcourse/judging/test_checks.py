@@ -94,7 +94,7 @@ def test_a_family_stands_where_it_is_named():
     [
         ("powers=2", "expected a switch or an argument of `solve`, got 'powers'"),
         ("power=2 when is_even", "is_even"),
-        ("power=", "invalid syntax"),
+        ("power=)", "unmatched ')'"),
     ],
 )
 def test_a_key_that_means_nothing_says_where_it_stands(text, fault):
