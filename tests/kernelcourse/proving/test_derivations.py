@@ -303,7 +303,8 @@ class TestAttacks:
             product = t.a * t.b
             return [product[k] + t.b[k] for k in range(t.n)]
 
-        assert recipe(with_a_name) == recipe(lambda s: [s.b[i] + (s.b * s.a)[i] for i in range(s.n)])
+        without = lambda s: [s.b[i] + (s.b * s.a)[i] for i in range(s.n)]  # noqa: E731
+        assert recipe(with_a_name) == recipe(without)
 
     @pytest.mark.parametrize(
         ("left", "right"),
