@@ -22,7 +22,7 @@ from pathlib import Path
 
 from kernelcourse.judging.answers_as_text import decode, read_json, write_frame
 from kernelcourse.judging.calls import Location, Outcome
-from kernelcourse.judging.limits import Clock, TookTooLong, family_of, slowness
+from kernelcourse.judging.limits import Clock, TookTooLong, family_of, marked, slowness
 from kernelcourse.judging.student_tree import lay_out
 
 __all__ = ["OUTSIDE", "Judge", "NotGraded", "in_red", "parse_check"]
@@ -37,6 +37,7 @@ CELL_SECONDS = 20.0
 GRACE = 10.0  # seconds of computing, for a process to stop what runs in it by itself
 LONGEST_REPLY = 1200.0  # seconds by the clock, for whatever the process is asked, however busy the machine is
 POLL = 0.05  # seconds
+MARK = "KERNELSY19_RUN"  # in the environment of a student's process, by which all that it starts is found
 TELLS = Path("/proc/self/stat").exists()  # whether the system tells a process what another one computes
 
 
@@ -50,7 +51,7 @@ def start_process(tree, around=()):
     standard input and from its standard output. It sees neither the folder it runs in nor what the environment says of
     paths, and, by ``-S``, nothing that an installation adds to them, such as the folder of an editable one."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_BACK)}
-    environment["MPLBACKEND"] = "agg"
+    environment |= {"MPLBACKEND": "agg", MARK: tree.name}
     program = f"import sys; sys.path[:0] = {lay_out(tree)!r}; {STUDENT}"
     return subprocess.Popen(
         [*around, sys.executable, "-I", "-S", "-c", program],
@@ -249,9 +250,13 @@ class Judge:
     def _end(self):
         process, self._process = self._process, None
         if process is not None:
-            for pid in reversed(family_of(process.pid)):  # what it has started, first
-                with contextlib.suppress(OSError):
-                    os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+            # What it has started, first; and then what has lost its parent, and what that may have started meanwhile.
+            todo = reversed(family_of(process.pid))
+            while todo:
+                for pid in todo:
+                    with contextlib.suppress(OSError):
+                        os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+                todo = marked(Path(self._tree.name).name)
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout):
