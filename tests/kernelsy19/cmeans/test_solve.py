@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from partitions import assert_certified, assert_same, best_of_all_partitions, loop_criterion, sample
+from partitions import INITS, assert_certified, assert_same, best_of_all_partitions, loop_criterion, sample
 
 from kernelsy19 import cmeans
 from kernelsy19.datasets import faithful
@@ -20,12 +20,7 @@ class TestCMeans:
         solution = cmeans.c_means(X, c, n_starts=60)
         assert solution.objective == pytest.approx(best_of_all_partitions(X @ X.T, c), rel=1e-9)
 
-    @given(
-        st.integers(1, 25),
-        st.integers(1, 6),
-        st.integers(0, 10_000),
-        st.sampled_from(["k-means++", "points", "partition"]),
-    )
+    @given(st.integers(1, 25), st.integers(1, 6), st.integers(0, 10_000), st.sampled_from(INITS))
     @settings(deadline=None, max_examples=60)
     def test_certificate(self, n, c, seed, init):
         rng = np.random.default_rng(seed)

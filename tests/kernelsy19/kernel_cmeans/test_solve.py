@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from partitions import (
+    INITS,
     KERNELS,
     assert_certified,
     assert_same_partition,
@@ -26,6 +27,8 @@ from kernelsy19.kernel_cmeans import distances_to_means, solve
 from kernelsy19.kernels import RBF, Laplacian, Linear
 from kernelsy19.validation import ConvergenceWarning
 
+some_kernel = st.sampled_from(KERNELS)
+
 
 def loop_free_distances(K, labels, c):
     W = kernel_cmeans.weights(cmeans.partition_matrix(labels, c))
@@ -40,13 +43,7 @@ class TestKernelCMeans:
         solution = kernel_cmeans.kernel_c_means(K, c, n_starts=60, init="partition", exchange=True)
         assert solution.objective == pytest.approx(best_of_all_partitions(K, c), rel=1e-9)
 
-    @given(
-        st.integers(1, 25),
-        st.integers(1, 6),
-        st.integers(0, 10_000),
-        st.sampled_from(KERNELS),
-        st.sampled_from(["k-means++", "points", "partition"]),
-    )
+    @given(st.integers(1, 25), st.integers(1, 6), st.integers(0, 10_000), some_kernel, st.sampled_from(INITS))
     @settings(deadline=None, max_examples=80)
     def test_certificate(self, n, c, seed, kernel, init):
         X, c = np.random.default_rng(seed).normal(size=(n, 2)).round(1), min(c, n)
@@ -121,7 +118,7 @@ class TestKernelCMeans:
             steps = kernel_cmeans.kernel_c_means_steps(K[::-1, ::-1], [0, 0, 1])
             assert steps[-1].labels.tolist() == [0, 0, 1]
 
-    @given(st.integers(2, 14), st.integers(2, 4), st.integers(0, 10_000), st.sampled_from(KERNELS))
+    @given(st.integers(2, 14), st.integers(2, 4), st.integers(0, 10_000), some_kernel)
     @settings(deadline=None, max_examples=60)
     def test_exchange_ends_where_no_single_point_can_do_better(self, n, c, seed, kernel):
         X, c = np.random.default_rng(seed).normal(size=(n, 2)).round(1), min(c, n)

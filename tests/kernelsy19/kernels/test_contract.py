@@ -326,14 +326,8 @@ def test_a_feature_map_says_its_size_before_it_is_made(k, n, p):
 
 
 def test_a_count_of_features_is_the_number_of_columns():
-    for k in (
-        Linear(),
-        Polynomial(3),
-        Polynomial(3, offset=0),
-        Linear() + 1,
-        (Linear() + 1) ** 3,
-        2 * Linear() * Polynomial(2),
-    ):
+    made = Linear() + 1, (Linear() + 1) ** 3, 2 * Linear() * Polynomial(2)
+    for k in (Linear(), Polynomial(3), Polynomial(3, offset=0), *made):
         assert k.count_features(2) == k.feature_map(X).shape[1]
 
 

@@ -49,9 +49,7 @@ class TestPerceptron:
         np.testing.assert_allclose(svm.perceptron_normal(solution.counts, y, X)[0], w, atol=1e-12)
 
     @hypotheses(deadline=None, max_examples=40)
-    @given(
-        seed=st.integers(0, 2**31), n=st.integers(4, 40), kernel=st.sampled_from(KERNELS), rows=st.booleans()
-    )
+    @given(st.integers(0, 2**31), st.integers(4, 40), st.sampled_from(KERNELS), st.booleans())
     def test_goes_the_way_of_its_steps(self, seed, n, kernel, rows):
         X, y = groups(seed, n)
         K = kernel(X)
