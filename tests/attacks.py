@@ -20,10 +20,7 @@ from kernelcourse.proving.side_code import names_read
 from kernelsy19.catalogue import implements
 
 DRAWS = 20
-EXACT, SOLVED = (
-    1e6,
-    1e3,
-)  # tolerances by which a line fails without a premise that holds to rounding, or to a solver's
+EXACT, SOLVED = 1e6, 1e3  # tolerances by which a line fails whose premise held to rounding, or to a solver's
 
 
 @dataclass
@@ -161,10 +158,8 @@ def near_misses(values):
     if values.ndim == 2 and values.shape[0] == values.shape[1] and not np.allclose(values, values.T):
         yield "the right side transposed", values.T
     if values.ndim == 1 and np.ptp(values) > 0:
-        yield (
-            "the right side in another order",
-            values[::-1] if np.ptp(values - values[::-1]) else np.roll(values, 1),
-        )
+        turned = values[::-1] if np.ptp(values - values[::-1]) else np.roll(values, 1)
+        yield "the right side in another order", turned
 
 
 def on_identity(line, settings, report, later):

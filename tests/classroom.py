@@ -248,10 +248,7 @@ def submissions():
     made["backward"][0].notebook.cells[2:] = made["backward"][0].cells[:1:-1]
     made["backward"] = (made["backward"][0], set(), {"01.1": "not defined"})
     made["no-numpy"][0].cells[1].source = "import nunpy as np"
-    found = [
-        Submission(f"{name}.ipynb", name, paper.bytes(), right, said)
-        for name, (paper, right, said) in made.items()
-    ]
+    found = [Submission(f"{name}.ipynb", name, paper.bytes(), *rest) for name, (paper, *rest) in made.items()]
     return [
         *found,
         Submission("empty.ipynb", "empty", b"", set(), {"01.1": "is not a notebook"}),

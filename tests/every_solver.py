@@ -325,20 +325,17 @@ def of_densities(q):
         psi = lambda: density.psi_estimate(X, [4] + [0] * (p - 1), 0.8 * u) * u ** (p + 4)
         yield Answer("density.psi_estimate", psi, 0, "twice huge")  # of the sixth power of units
     yield Answer("density.log_density", lambda: np.exp(density.log_density(new, X, 0.5 * u) + unit))
-    yield Answer(
-        "density.plain_density", lambda: density.plain_density(new, X, 0.5 * u) * u**p, 0, "", PLACED
-    )
+    plainly = lambda: density.plain_density(new, X, 0.5 * u) * u**p
+    yield Answer("density.plain_density", plainly, 0, "", PLACED)
     narrow = lambda: ParzenWindow(bandwidth=0.1 * u).fit(X).score_samples(new) + unit
     yield Answer("density.ParzenWindow, narrow", narrow)
     far = lambda: density.log_density(np.asarray(new, dtype=float) + 500 * u, X, 0.5 * u) + unit
     yield Answer("density.log_density, far from the data", far)
-    yield Answer(
-        "density.log_density, hypercube", lambda: density.log_density(new[:50], X, 9 * u, "hypercube") + unit
-    )
+    cubes = lambda: density.log_density(new[:50], X, 9 * u, "hypercube") + unit
+    yield Answer("density.log_density, hypercube", cubes)
     if p == 2:
-        yield Answer(
-            "density.density_on_grid", lambda: density.density_on_grid(*q.axes, X, 0.4 * u), -2, "", PLACED
-        )
+        on_grid = lambda: density.density_on_grid(*q.axes, X, 0.4 * u)
+        yield Answer("density.density_on_grid", on_grid, -2, "", PLACED)
         slanted = u**2 * np.array([[0.5, 0.2], [0.2, 0.4]])
         on_grid = lambda: density.density_on_grid(*q.axes, X, slanted)
         yield Answer("density.density_on_grid, slanted", on_grid, -2, "", PLACED)
@@ -351,9 +348,8 @@ def of_clusters(q):
     yield Answer("cmeans.c_means", lambda: cmeans.c_means(X, 3).labels, 0, ROWS)
     least = lambda: cmeans.c_means(X, 3, init=new[:3]).objective / times
     yield Answer("cmeans.c_means criterion", least, 2)
-    yield Answer(
-        "cmeans.plain_c_means", lambda: cmeans.plain_c_means(X, new[:3]).objective / times, 2, "", PLACED
-    )
+    slow = lambda: cmeans.plain_c_means(X, new[:3])
+    yield Answer("cmeans.plain_c_means", lambda: slow().objective / times, 2, "", PLACED)
     steps = lambda: cmeans.c_means_steps(X, new[:3])
     yield Answer("cmeans.c_means_steps", lambda: [s.objective / times for s in steps()], 2, "", PLACED)
     yield Answer("cmeans.certify", lambda: cmeans.certify(steps()).objective / times, 2, "", PLACED)
@@ -478,9 +474,8 @@ def of_fits(q, k, power, changed, K):
         about = f", intercept {intercept},"
         yield Answer(f"ridge.solve_dual{about} objective", lambda f=fit: f().objective / times, 0, moves)
         yield Answer(f"ridge.solve_dual{about}", lambda f=fit: f().fitted, 0, f"{ROWS} {moves}")
-        yield Answer(
-            f"ridge.solve_dual{about} left out", lambda f=fit: f().loo_residuals, 0, f"{ROWS} {moves}"
-        )
+        left = lambda f=fit: f().loo_residuals
+        yield Answer(f"ridge.solve_dual{about} left out", left, 0, f"{ROWS} {moves}")
         path = lambda i=intercept: ridge.loo_path(K, y, [lam, 2 * lam], i).loo
         yield Answer(f"ridge.loo_path{about}", path, 0, f"twice {moves}")
 
@@ -622,9 +617,8 @@ def of_mixtures(q):
     unit, root = q.p * np.log(q.unit), 1e-5
     fit = once(lambda: fisher.fit_mixture(X, 3, n_starts=3))
     yield Answer("fisher.fit_mixture", lambda: [fit().log_likelihood + unit], 0, "order")
-    yield Answer(
-        "fisher.fit_mixture posteriors", lambda: np.sort(fit().mixture.posterior(new)), 0, "order", root
-    )
+    shares = lambda: np.sort(fit().mixture.posterior(new))
+    yield Answer("fisher.fit_mixture posteriors", shares, 0, "order", root)
     yield Answer("fisher.plain_em", lambda: fisher.plain_em(X, q.labels).log_likelihood + unit)
     steps = lambda: [*fisher.em_steps(X, np.eye(q.labels.max() + 1)[q.labels])]
     yield Answer("fisher.em_steps", lambda: steps()[-1].log_likelihood + unit)
@@ -680,9 +674,8 @@ def of_blocks(q, k, power, changed):
     yield Answer("landmarks.fit_c_means", lambda: groups().sizes / times, 0, changed)
     around = once(lambda: landmarks.fit_ball(k, source, blocks, 0.2, tol=1e-7))
     yield Answer("landmarks.fit_ball", lambda: [around().objective, around().R2], power, changed, PLAIN)
-    yield Answer(
-        "landmarks.trace_error", lambda: landmarks.trace_error(features(), X), 0, f"{changed} origin"
-    )
+    left = lambda: landmarks.trace_error(features(), X)
+    yield Answer("landmarks.trace_error", left, 0, f"{changed} origin")
     if not power and not changed:  # features of the others leave nothing but rounding
         check = lambda: landmarks.check_ridge(fit(), X, q.targets, source, blocks).relative
         yield Answer("landmarks.check_ridge", check, 0)
@@ -791,6 +784,7 @@ SIGNS, THREE, K, INDEFINITE = 2.0 * HALF - 1, np.arange(12) % 3, RBF(1.0)(X), [[
 NO_MEAN, ONE_OUT = r"smallest eigenvalue -.*θᵀKθ is no squared norm", [1, 1, 1, -1]
 MAP, FROM_SAMPLE = landmarks.landmark_map(RBF(), X), kernel_cmeans.approximate_kernel_c_means
 MIXED, MASKED = fisher.DiagonalMixture, np.ma.masked_array(np.ones(3), mask=[0, 1, 0])
+WEIGHTLESS, OF_VALUES = SupportVectorClassifier(class_weight={1: 0.0}), KernelCMeans(Precomputed(), 2)
 MODEL, LOGISTIC = KernelLogisticRegression(), logistic.solve_logistic(K, HALF, 1.0)
 KPCA = KernelPCA(RBF(1.0), n_components=2).fit(X)
 MIXTURE = fisher.DiagonalMixture([0.5, 0.5], [[0.0, 0.0], [3.0, 3.0]], np.ones((2, 2)))
@@ -829,10 +823,7 @@ REFUSALS = [
     ("C must have no masked entries", lambda: svm.solve_dual(I3, [1, -1, 1], MASKED)),
     ("C must be a number in", lambda: svm.plain_svm(I3, [1, -1, 1], np.inf)),
     ("3 finite numbers > 0", lambda: svm.plain_svm(I3, [1, -1, 1], [1.0, np.inf, 1.0])),
-    (
-        "class_weight must be finite and above 0",
-        lambda: SupportVectorClassifier(class_weight={1: 0.0}).fit(X, HALF),
-    ),
+    ("class_weight must be finite and above 0", lambda: WEIGHTLESS.fit(X, HALF)),
     ("at least two classes, got one class", lambda: SupportVectorClassifier().fit(X, np.ones(12))),
     ("Only binary classification is supported", lambda: DualPerceptron().fit(X, THREE)),
     (r"must have shape \(m, 12\)", lambda: SupportVectorClassifier(Precomputed()).fit(K[:, :7], THREE)),
@@ -875,10 +866,7 @@ REFUSALS = [
     ("n_sample must be at most n = 12, got 13", lambda: FROM_SAMPLE(RBF(), X, 2, 13)),
     ("got ndarray", lambda: FROM_SAMPLE(RBF(), X, 2, 6, init=HALF)),
     ("positive semidefinite", lambda: FROM_SAMPLE(Sigmoid(2.0, -1.0), X, 2, 6)),
-    (
-        r"K_xx, the values .* must be given",
-        lambda: KernelCMeans(Precomputed(), 2).fit(DOTS).squared_distances(K),
-    ),
+    (r"K_xx, the values .* must be given", lambda: OF_VALUES.fit(DOTS).squared_distances(K)),
     (r"is for Precomputed\(\) only", lambda: KernelCMeans(RBF(), 2).fit(X).squared_distances(X, np.ones(12))),
     ("shape='scalar' only, got 'full'", lambda: density.loo_bandwidth(X, "full", "hypercube")),
     ("n_samples = 1", lambda: density.loo_bandwidth([[1.0, 2.0]])),

@@ -10,7 +10,6 @@ NO_CACHE = {"NUMBA_CACHE_LOCATOR_CLASSES": "IPythonCacheLocator"}
 
 def printed_without_cache(program):
     """Return what a program prints where numba cannot cache machine code, and what it says of errors."""
-    result = subprocess.run(
-        [sys.executable, "-c", program], env=os.environ | NO_CACHE, capture_output=True, text=True
-    )
+    run = [sys.executable, "-c", program]
+    result = subprocess.run(run, env=os.environ | NO_CACHE, capture_output=True, text=True)
     return result.stdout.strip() or result.stderr

@@ -53,9 +53,8 @@ def wrong_answers(table, seeds=SEEDS):
     """
     rows = table
     if isinstance(table, dict):
-        rows = [
-            (key, *(entry if isinstance(entry, tuple) else (entry,))) for key in table for entry in table[key]
-        ]
+        entries = [(key, entry) for key in table for entry in table[key]]
+        rows = [(key, *(entry if isinstance(entry, tuple) else (entry,))) for key, entry in entries]
 
     def look(exercise, result, words=None):
         assert result.status == "wrong", result

@@ -10,6 +10,7 @@ from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
 
 KERNELS = [Linear(), Polynomial(degree=2, gamma=0.5, offset=1.0), RBF(0.7), Laplacian(0.5)]
+INITS = ["k-means++", "points", "partition"]
 
 
 each_kernel = pytest.mark.parametrize("kernel", KERNELS, ids=repr)

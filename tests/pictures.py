@@ -13,9 +13,8 @@ from kernelcourse.drawing.data_planes import Grid
 from kernelcourse.drawing.scene import legend_of
 from kernelcourse.drawing.scene_in_matplotlib import drawn_scene
 
-LARGEST = (
-    280_000  # characters of a picture in a notebook: panels of level lines, sharp enough for a fine screen
-)
+# Characters of a picture in a notebook: panels of level lines, sharp enough for a fine screen.
+LARGEST = 280_000
 NARROWEST = 250  # pixels
 
 
@@ -49,9 +48,8 @@ def _is_printed(printed, value):
     digits, _, exponent = printed.strip("−").partition("e")
     # 2500 are three digits, and counts are exact.
     places = len(digits.partition(".")[2]) or min(0, 3 - len(digits))
-    unit = (
-        0 if isinstance(value, int | np.integer) else 10.0 ** (int(exponent.replace("−", "-") or 0) - places)
-    )
+    unit = 10.0 ** (int(exponent.replace("−", "-") or 0) - places)
+    unit = 0 if isinstance(value, int | np.integer) else unit
     # A whole number in the place of a small fraction would say nothing: "1" is not 0.769.
     return abs(number - value) <= 1e-9 + min(0.501 * unit, 0.05 * abs(value))
 
@@ -76,9 +74,8 @@ def grid_of(field):
 def values_at(field, points):
     """What a field has at the samples next to some points, (n, 2) → (n,)."""
     grid = grid_of(field)
-    column, row = (
-        np.abs(axis - at[:, None]).argmin(axis=1) for axis, at in zip((grid.x, grid.y), points.T, strict=True)
-    )
+    axes = zip((grid.x, grid.y), points.T, strict=True)
+    column, row = (np.abs(axis - at[:, None]).argmin(axis=1) for axis, at in axes)
     return field.values[row, column]
 
 

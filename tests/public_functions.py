@@ -73,9 +73,8 @@ function = always(number=3, text="f")
 kernel = but(function, kind=RBF)
 rbf = but(kernel, another=kernels.Linear())
 thing = always(number=3, text="s")
-sequences = always(
-    number=3, text="abc", empty=[], NaN=[[np.nan, 1.0]], mixed=[np.ones((3, 2)), np.ones((3, 1))]
-)
+mixed = [np.ones((3, 2)), np.ones((3, 1))]
+sequences = always(number=3, text="abc", empty=[], NaN=[[np.nan, 1.0]], mixed=mixed)
 sequence = always(number=3, text="abc", empty=[], NaN=[np.nan, 1.0], deep=np.ones((2, 2, 2)))
 anything_listed = always(number=3, empty=[], text="abc")
 endless = but(anything_listed, "empty")
@@ -150,6 +149,7 @@ FIT = {
     "kernel c-means": kernel_c_means(K, 2),
 }
 LANDMARKS = landmarks.landmark_map(RBF(0.5), X[::3])
+signed_rows = lambda b: (X[b::2], SIGNS[b::2])  # noqa: E731 - a source of blocks
 RIDGE_OF_BLOCKS = landmarks.fit_ridge(LANDMARKS, lambda b: (X[b::2], TARGETS[b::2]), range(2), 0.5)
 KPCA = pca.KernelPCA(RBF(0.5), 2).fit(X)
 
@@ -178,16 +178,14 @@ PARAMETERS = {
     **each(bounded_count, n_clusters=2, n_components=2, n_sample=6, n_folds=2),
     **each(word, init="points", solver="auto", rule="greedy", loss="logistic", method="ridge", way="dual"),
     **each(word, window="gaussian", shape="scalar", information="closed", parts="means", name="usps_nu"),
-    **each(
-        flag, center=True, constant=True, exchange=False, intercept=True, orthogonal=False, return_std=False
-    ),
-    **each(flag, squared=False, per_step=False, unit_length=False),
+    **each(flag, center=True, constant=True, exchange=False, intercept=True, orthogonal=False),
+    **each(flag, return_std=False, squared=False, per_step=False, unit_length=False),
     **each(half_open_share, reject_share=0.1),
     **each(open_share, shares=0.5, factor=0.5),
     **each(vector_of_length, K_xx=np.ones(3), weights=np.ones(12), start=np.full(12, 1 / 12)),
     **each(vector_of_length, theta=np.ones(12)),
     **each(matrix_of_shape, W=K[:3]),
-    **each(function, function=lambda A: A[:, 0], source=lambda b: (X[b::2], SIGNS[b::2])),
+    **each(function, function=lambda A: A[:, 0], source=signed_rows),
     **each(anything_listed, blocks=range(2)),
     **each(anything, executor=None),
     **each(texts, features=("a", "b")),
@@ -203,8 +201,7 @@ OF_ROOM = {
     "gaussian_process": {
         "kernel_of": (function, RBF),
         "y": (vector_of_length, TARGETS),
-        "start": (positive_vector, [0.5]),
-        "theta": (positive_vector, [0.5]),
+        **each(positive_vector, start=[0.5], theta=[0.5]),
     },
     "cmeans": {"y": (labels, CLASSES)},
     "landmarks": {"features": (thing, LANDMARKS)},
@@ -219,10 +216,8 @@ OF_ROOM = {
     "svm": {"solution": (thing, FIT["svm"]), "C": (positive_or_infinite, 1.0)},
     "svdd": {"solution": (thing, FIT["svdd"]), "C": (positive, 0.5)},
     "sequences": {
-        "X": (sequences, SEQUENCES),
-        "Y": (sequences, SEQUENCES),
-        "x": (sequence, X[:4]),
-        "y": (sequence, X[3:9]),
+        **each(sequences, X=SEQUENCES, Y=SEQUENCES),
+        **each(sequence, x=X[:4], y=X[3:9]),
         "k": (count, 2),
     },
     "density": {"X": (matrix, X), "bandwidth": (width, 0.5)},
@@ -236,17 +231,9 @@ OF_ROOM = {
 }
 ON_GRID = {"y": (vector, np.arange(2.0))}
 DATASET = {
-    "name": (text, "mine"),
-    "feature_names": (texts, ("a", "b")),
-    "units": (texts, ("", "")),
-    "description": (text, ""),
-    "source": (text, ""),
-    "citation": (text, ""),
-    "license_note": (text, ""),
+    **each(text, name="mine", description="", source="", citation="", license_note="", target_name=""),
+    **each(texts, feature_names=("a", "b"), units=("", ""), target_names=(), zero_means_missing=("a",)),
     "y": (anything, None),
-    "target_name": (text, ""),
-    "target_names": (texts, ()),
-    "zero_means_missing": (texts, ("a",)),
     "image_shape": (vector_of_length, (1, 2)),
 }
 RUNNING = distributed.Client.__new__(distributed.Client)
@@ -256,15 +243,15 @@ OF_DOOR = {
     "ridge.KernelRidgeSolution.error_bars": {"k_xx": (vector_of_length, np.ones(3))},
     "ball.smo_steps": {
         "p": (vector_of_length, np.ones(12)),
+        "y": (signs_or_one_class, SIGNS),
         "tol": (not_negative, 0.0),
         "max_iter": (whole, 3),
-        "y": (signs_or_one_class, SIGNS),
     },
     "cmeans.elbow": {"n_clusters": (several, [1, 2])},
     "kernel_cmeans.kernel_elbow": {"n_clusters": (several, [1, 2])},
     "datasets.Dataset": DATASET,
-    "datasets.SequenceData": DATASET
-    | {
+    "datasets.SequenceData": {
+        **DATASET,
         "sequences": (anything, SEQUENCES),
         "y": (labels, np.array([0, 1, 0])),
         "target_names": (texts, ("a", "b")),
@@ -275,11 +262,7 @@ OF_DOOR = {
     "datasets.SequenceData.rows": {"selection": (several, [0, 1])},
     "datasets.ShiftedDigits": {"reach": (whole, 1)},
     "datasets.ShiftedDigits.__call__": {"b": (whole, 0)},
-    "datasets.shifted": {
-        "images": (array, np.ones((2, 3, 3))),
-        "down": (step_to_a_side, 0),
-        "right": (step_to_a_side, 0),
-    },
+    "datasets.shifted": {"images": (array, np.ones((2, 3, 3))), **each(step_to_a_side, down=0, right=0)},
     "datasets.Table.__getitem__": {"column": (word, "nu")},
     "datasets.Table.pivot": {name: (word, "nu") for name in ("rows", "columns", "values")},
     "denoising.learn": {"kernel": (kernel, RBF(1.0))},
@@ -307,8 +290,7 @@ OF_DOOR = {
     },
     "fisher.DiagonalMixture": {
         "weights": (vector, np.array([0.5, 0.5])),
-        "means": (matrix, np.zeros((2, 2))),
-        "sds": (matrix, np.ones((2, 2))),
+        **each(matrix, means=np.zeros((2, 2)), sds=np.ones((2, 2))),
     },
     "kernels.as_kernel": {"name": (anything, "kernel")},
     "kernels.is_precomputed": {"kernel": (anything, RBF())},
@@ -320,12 +302,10 @@ OF_DOOR = {
     "kernels.Kernel.sums": {"Y": (rows_of_width, X), "weights": (array, np.ones(12))},
     "landmarks.n_workers": {"client": (thing, RUNNING)},
     "landmarks.pass_time": {
-        "passes": (count, 1),
-        "seconds_per_row": (positive, 1.0),
-        "workers": (count, 1),
+        **each(count, passes=1, workers=1),
+        **each(positive, seconds_per_row=1.0, bytes_per_second=1.0),
         "groups": (whole, 1),
         "seconds_per_group": (not_negative, 1.0),
-        "bytes_per_second": (positive, 1.0),
     },
     "landmarks.reduce": {"part": (function, lambda b: (1.0,)), "blocks": (endless, range(2))},
     "landmarks.check_ridge": {
@@ -381,28 +361,15 @@ INSTANCES = {
     landmarks.FourierMap: landmarks.fourier_map(RBF(0.5), 2, 3),
     landmarks.LandmarkPCA: landmarks.fit_pca(LANDMARKS, lambda b: X[b::2], range(2), 2),
     landmarks.LandmarkCMeans: landmarks.fit_c_means(LANDMARKS, lambda b: X[b::2], range(2), X[[0, 7]]),
-    landmarks.LandmarkClassifier: landmarks.fit_classifier(
-        LANDMARKS, lambda b: (X[b::2], SIGNS[b::2]), range(2), (-1, 1), 0.5
-    ),
+    landmarks.LandmarkClassifier: landmarks.fit_classifier(LANDMARKS, signed_rows, range(2), (-1, 1), 0.5),
     landmarks.BlockBall: landmarks.fit_ball(RBF(0.5), lambda b: X[b::2], range(2), 0.5),
 }
-TARGET_OF = {
-    "KernelRidge": TARGETS,
-    "TwoClassSVDD": SIGNS,
-    "DualPerceptron": CLASSES,
-}  # other classifiers: two classes
+# Other classifiers are taught two classes.
+TARGET_OF = {"KernelRidge": TARGETS, "TwoClassSVDD": SIGNS, "DualPerceptron": CLASSES}
 
 # Checked by what they hand on to, on points that are checked: what every kernel promises its solvers.
-FOR_SOLVERS = (
-    "evaluate",
-    "provide_gram",
-    "count_features",
-    "as_points",
-    "two_sets",
-    "points",
-    "get_params",
-    "set_params",
-)
+FOR_SOLVERS = ("evaluate", "provide_gram", "count_features", "as_points", "two_sets", "points")
+FOR_SCIKIT_LEARN = ("get_params", "set_params")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -460,7 +427,7 @@ def is_equation(function):
 def methods_of(cls, base=object):
     for name, method in inspect.getmembers(cls, inspect.isroutine):
         private = name.startswith("_") and name not in ("__call__", "__getitem__")
-        if private or name.startswith(FOR_SOLVERS) or not hasattr(method, "__code__"):
+        if private or name.startswith(FOR_SOLVERS + FOR_SCIKIT_LEARN) or not hasattr(method, "__code__"):
             continue
         if (
             method.__module__.startswith(("kernelsy19", "kernelcourse"))
@@ -534,14 +501,12 @@ def class_doors(name, cls):
         yield make_door(name, cls, inspect.signature(cls))
     if issubclass(cls, Kernel) and cls is not Kernel and name != "kernels.RBF":
         return
-    instance = INSTANCES.get(
-        cls, kernels.Polynomial(2) if cls is Kernel else RBF(0.5) if cls is RBF else None
-    )
+    default = kernels.Polynomial(2) if cls is Kernel else RBF(0.5) if cls is RBF else None
+    instance = INSTANCES.get(cls, default)
     for method, _function in methods_of(cls):
         if cls is RBF and method not in ("from_width", "width"):
             continue
         if instance is None:
             raise UnknownParameter(f"{name} needs an instance to call {method} on")
-        yield make_door(
-            f"{name}.{method}", getattr(instance, method), inspect.signature(getattr(instance, method))
-        )
+        bound = getattr(instance, method)
+        yield make_door(f"{name}.{method}", bound, inspect.signature(bound))

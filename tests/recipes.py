@@ -85,10 +85,8 @@ class _Reader:
         function = inspect.unwrap(function)
         if not isinstance(function, FunctionType) or function.__module__.startswith(("numpy", "scipy")):
             return operation(getattr(function, "__name__", repr(function)), parts, named)
-        cells = {
-            name: known(cell.cell_contents)
-            for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-        }
+        enclosed = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        cells = {name: known(cell.cell_contents) for name, cell in enclosed}
         node = node_of(function.__code__)
         spread = None in named or any(part[:1] == ("Starred",) for part in parts if isinstance(part, tuple))
         if node is not None and function not in self.callers and not spread:

@@ -44,11 +44,8 @@ def answer(door, name, value):
             result = call(door, **{name: value})
     except (ValueError, TypeError) as error:
         called = ALSO_CALLED.get(name, re.escape(name))
-        return (
-            ""
-            if re.search(rf"(?<!\w)(?:{called})(?!\w)", str(error))
-            else f"says {type(error).__name__}: {error}"
-        )
+        names_it = re.search(rf"(?<!\w)(?:{called})(?!\w)", str(error))
+        return "" if names_it else f"says {type(error).__name__}: {error}"
     except HungError:
         return "hangs"
     except BaseException as error:

@@ -60,18 +60,13 @@ def test_what_cannot_be_fetched_is_said_in_one_line(monkeypatch, tmp_path, capsy
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("platform.machine", lambda: "x86_64")
     assert skipped(capsys).endswith("here is no apt-get.")
-    fake_apt(
-        tmp_path,
-        monkeypatch,
-        'case "$*" in *architecture*) echo amd64 ;; *) echo "E: no network" >&2; exit 100 ;; esac',
-    )
-    assert skipped(capsys) == "arm64 SKIPPED: no list of packages for amd64: E: no network."
-    fake_apt(
-        tmp_path,
-        monkeypatch,
-        'case "$*" in *architecture*) echo amd64 ;; *install*) echo "E: unknown" >&2; exit 100 ;; esac',
-    )
-    assert skipped(capsys) == "arm64 SKIPPED: no packages for amd64: E: unknown."
+    for pattern, error, said in (
+        ("*", "E: no network", "no list of packages for amd64: E: no network."),
+        ("*install*", "E: unknown", "no packages for amd64: E: unknown."),
+    ):
+        text = f'case "$*" in *architecture*) echo amd64 ;; {pattern}) echo "{error}" >&2; exit 100 ;; esac'
+        fake_apt(tmp_path, monkeypatch, text)
+        assert skipped(capsys) == f"arm64 SKIPPED: {said}"
 
 
 @pytest.mark.night
@@ -79,9 +74,8 @@ def test_what_cannot_be_fetched_is_said_in_one_line(monkeypatch, tmp_path, capsy
 def test_a_test_that_fails_there_fails_here(monkeypatch, tmp_path):
     monkeypatch.setattr(arm64, "set_up", lambda: None)
     monkeypatch.setattr(arm64, "PYTHON", sys.executable)
-    (tmp_path / "test_it.py").write_text(
-        "import pytest\n@pytest.mark.parametrize('x', [0, 1])\ndef test_it(x): assert x\n"
-    )
+    text = "import pytest\n@pytest.mark.parametrize('x', [0, 1])\ndef test_it(x): assert x\n"
+    (tmp_path / "test_it.py").write_text(text)
     chosen = [str(tmp_path / "test_it.py"), f"--rootdir={tmp_path}"]
     assert arm64.test(chosen, dict(os.environ)) == 1
     assert arm64.test([*chosen, "--deselect=test_it.py::test_it[0]"], dict(os.environ)) == 0

@@ -216,9 +216,8 @@ def test_the_tree_of_a_student_holds_no_file_of_an_exercise(tmp_path):
     """By its text, for a copy under another name would be one, too."""
     student_tree.lay_out(tmp_path)
     files = [path for path in (tmp_path / "kernelcourse").rglob("*") if path.is_file()]
-    assert {path.relative_to(tmp_path).as_posix() for path in files if path.parent.name == "judging"} == {
-        f"kernelcourse/judging/{stem}.py" for stem in student_tree.CARRIERS
-    }
+    judging = {path.relative_to(tmp_path).as_posix() for path in files if path.parent.name == "judging"}
+    assert judging == {f"kernelcourse/judging/{stem}.py" for stem in student_tree.CARRIERS}
     assert len(files) > 20
     for path in files:
         text = path.read_text(encoding="utf-8")

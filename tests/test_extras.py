@@ -36,9 +36,8 @@ def imported_as(lines):
 
 OURS = imported_as(PROJECT["dependencies"])
 # What builds the site is no file of the package; SciPy itself would import it halfway.
-EXTRAS = {
-    extra: imported_as(lines) for extra, lines in PROJECT["optional-dependencies"].items() if extra != "site"
-}
+LISTS = PROJECT["optional-dependencies"].items()
+EXTRAS = {extra: imported_as(lines) for extra, lines in LISTS if extra != "site"}
 
 
 def needed_at_once(path):
@@ -69,9 +68,8 @@ def test_every_package_that_is_needed_at_once_is_looked_for():
 
 
 # A Python in which no package of an extra can be imported.
-WITHOUT = (
-    f"import sys; sys.modules.update(dict.fromkeys({sorted(set().union(*EXTRAS.values()) | {'dask'})!r})); "
-)
+PACKAGES = sorted(set().union(*EXTRAS.values()) | {"dask"})
+WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({PACKAGES!r})); "
 
 
 def outcome_without_extras(program):

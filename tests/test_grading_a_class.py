@@ -166,9 +166,8 @@ def zipped(paths):
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
         for path in paths:
-            content = (
-                zipped(["Jane Doe_13_assignsubmission_file_/week.ipynb"]) if path.endswith("zip") else path
-            )
+            inner = ["Jane Doe_13_assignsubmission_file_/week.ipynb"]
+            content = zipped(inner) if path.endswith("zip") else path
             archive.writestr(path, content)
     return written.getvalue()
 
@@ -366,9 +365,8 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     rows = made.grade(jobs=2, tell=told.append)
     assert told[0] == "submissions: 3, graded already: 0" and len(told) == 5
     assert told[3] == "stopped, and now graded once more, alone: killed" and "3 of 3: killed" in told[4]
-    assert points_of(rows) == {
-        student: classroom.points(papers[student].right) for student in ("first-five", "empty", "killed")
-    }
+    three = "first-five", "empty", "killed"
+    assert points_of(rows) == {name: classroom.points(papers[name].right) for name in three}
     assert gradebook_of(made) == points_of(rows, known=True)
     said = {(student, key): what for student, key, _, _, what in rows}
     assert "is not a notebook" in said["empty", "01.1"]

@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 import tomllib
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,7 +27,8 @@ from kernelcourse.desk.contents import chapters, read_chapters, rooms
 
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY, COURSE = ROOT / "kernelsy19", ROOT / "kernelcourse"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
 
 
 @functools.cache
@@ -49,16 +49,22 @@ def declared_requirements(extras):
     return [Requirement(line) for lines in lists for line in lines]
 
 
+def required_by(group):
+    return [Requirement(line) for line in PYPROJECT["dependency-groups"][group]]
+
+
 LOCKS = {
     "requirements.lock": ["course", "colab"],
     "tests/requirements.lock": ["course", "test"],
     "benchmarks/requirements.lock": ["bench", "cluster"],
     "site/requirements.lock": ["site"],
 }
-
-
-APART = "benchmarks/sequences.lock"  # an environment of its own, with an older numba
-IN_BROWSER = "site/lite.lock"
+ASKED_FOR = {
+    **{lock: declared_requirements(extras) for lock, extras in LOCKS.items()},
+    # An environment of its own, with an older numba, and that of a browser.
+    "benchmarks/sequences.lock": declared_requirements(["bench", "test"]) + required_by("bench-sequences"),
+    "site/lite.lock": required_by("lite"),
+}
 
 
 def locked(lock):
@@ -70,10 +76,10 @@ def locked(lock):
     return pins
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", ASKED_FOR)
 def test_lock_pins_what_pyproject_asks_for(lock):
     pins = locked(lock)
-    for requirement in declared_requirements(LOCKS[lock]):
+    for requirement in ASKED_FOR[lock]:
         versions = [version for version, _ in pins[canonicalize_name(requirement.name)]]
         assert all(requirement.specifier.contains(version) for version in versions), requirement.name
 
@@ -89,34 +95,14 @@ def test_what_is_added_changes_nothing_of_the_course(lock):
     assert all(added[name] == course[name] for name in both)
 
 
-def test_the_peers_that_stand_apart_are_locked_with_what_measures_them():
-    group = tomllib.loads(read("pyproject.toml"))["dependency-groups"]["bench-sequences"]
-    pins = locked(APART)
-    for requirement in [*map(Requirement, group), *declared_requirements(["bench", "test"])]:
-        versions = [version for version, _ in pins[canonicalize_name(requirement.name)]]
-        assert all(requirement.specifier.contains(version) for version in versions), requirement.name
-
-
-def test_a_browser_has_what_pyproject_says():
-    pins = locked(IN_BROWSER)
-    for requirement in map(Requirement, tomllib.loads(read("pyproject.toml"))["dependency-groups"]["lite"]):
-        assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)][0][0]), (
-            requirement.name
-        )
-
-
 def test_what_a_browser_is_slow_at_is_there():
     for stem, cells in tomllib.loads(read("site/lite/slow.toml")).items():
         assert all(read(f"sources/{stem}.py").count(piece) == 1 for piece in cells), stem
 
 
 @pytest.mark.parametrize("lock", run.LOCKS)
-def test_every_pin_has_hashes(lock):
+def test_every_pin_has_hashes_and_names_no_host(lock):
     assert not [name for name, pins in locked(lock).items() for _, n_hashes in pins if n_hashes == 0]
-
-
-@pytest.mark.parametrize("lock", run.LOCKS)
-def test_lock_names_no_host(lock):
     assert not re.findall(r"://|--(?:index|extra-index|find-links)|\w\.(?:org|com|net|io|dev)\b", read(lock))
 
 
@@ -171,9 +157,8 @@ def test_documents_name_commands_that_exist(document):
 def test_documents_name_paths_that_exist(document):
     links = re.findall(r"\]\(([^)#:]+)\)", read(document))
     folders = re.findall(r"`([\w./-]+/)`", read(document))
-    files = re.findall(
-        r"`((?:kernelsy19|kernelcourse|tests|tools|sources|benchmarks)/[\w./-]+\.\w+)`", read(document)
-    )
+    own = "kernelsy19|kernelcourse|tests|tools|sources|benchmarks"
+    files = re.findall(rf"`((?:{own})/[\w./-]+\.\w+)`", read(document))
     missing = [path for path in links + folders + files if not (ROOT / path).exists()]
     # Examples, and folders that are made when they are wanted.
     assert not [path for path in missing if not re.search(r"NN_topic|10_ridge|^my/|^build/", path)]
@@ -219,9 +204,8 @@ def test_a_chapter_that_was_written_moves_to_the_ready_ones():
 
 def test_the_first_page_links_every_chapter_of_the_table():
     """Its rows say what a chapter answers and stand in its own words; number and notebook are the table's."""
-    linked = re.findall(
-        r"^# \| \[(\d\d) · .*?\]\((\w+)\.ipynb\)", read("sources/00_start_here.py"), flags=re.MULTILINE
-    )
+    row = re.compile(r"^# \| \[(\d\d) · .*?\]\((\w+)\.ipynb\)", flags=re.MULTILINE)
+    linked = row.findall(read("sources/00_start_here.py"))
     ready = [chapter for chapter in rooms() if chapter.number.isdigit() and chapter.number != "00"]
     assert linked == [(chapter.number, chapter.notebook) for chapter in ready]
 
@@ -381,9 +365,8 @@ def may_import(here, there):
     (house, folder, stem), (other_house, other, its_stem) = place_of(here), place_of(there)
     if house == "kernelsy19":
         return other_house == "kernelsy19" and may_import_in_library(folder, stem, other, its_stem)
-    if (
-        other_house == "kernelsy19"
-    ):  # the course knows the library; what no chapter owns knows none of its rooms
+    # The course knows the library; what no chapter owns knows none of its rooms.
+    if other_house == "kernelsy19":
         return folder in ROOMS or other not in ROOMS
     if folder not in ROOMS:
         floor = FLOORS_OF_COURSE.get(folder, 5)
@@ -468,23 +451,15 @@ def circles(arrows):
     return arrows
 
 
-def test_no_circle_of_files():
-    arrows = {}
+def test_no_circle_of_files_or_folders():
+    files, folders = {}, collections.defaultdict(set)
     for path in MODULES:
-        here = name_of(path)
-        found = {there if path_of(there).is_file() else f"{there}.__init__" for there in own_imports(path)}
-        arrows[here] = found - {here}
-    assert circles(arrows) == {}
+        here, found = name_of(path), own_imports(path)
+        files[here] = {name if path_of(name).is_file() else f"{name}.__init__" for name in found} - {here}
+        folder = place_of(here)[:2]
+        folders[folder] |= {place_of(name)[:2] for name in found} - {folder}
+    assert circles(files) == circles(folders) == {}
     assert circles({"a": {"b"}, "b": {"a"}, "c": {"a"}}).keys() >= {"a", "b"}
-
-
-def test_no_circle_of_folders():
-    arrows = {}
-    for path in MODULES:
-        here = place_of(name_of(path))[:2]
-        found = {place_of(there)[:2] for there in own_imports(path)}
-        arrows.setdefault(here, set()).update(found - {here})
-    assert circles(arrows) == {}
 
 
 def test_only_what_draws_imports_what_draws():
@@ -560,11 +535,8 @@ def test_what_only_tests_call_is_gone():
         for path in (ROOT / folder).rglob("*.py"):
             used.update(names_in(tree_of(path)))
     for path in (ROOT / "kernelcourse").glob("*/hints.toml"):  # known mistakes call what their check file has
-        used.update(
-            re.findall(
-                r"\w+", " ".join(k for t in tomllib.loads(path.read_text("utf-8")).values() for k in t)
-            )
-        )
+        mistakes = [mistake for table in tomllib.loads(path.read_text("utf-8")).values() for mistake in table]
+        used.update(re.findall(r"\w+", " ".join(mistakes)))
     evidence = tomllib.loads((ROOT / "sources" / "evidence.toml").read_text("utf-8"))
     used.update(entry["draw"].split(":")[1] for entry in evidence.values())
     idle = {
@@ -576,9 +548,8 @@ def test_what_only_tests_call_is_gone():
 
 
 def test_what_nobody_uses_is_found():
-    tree = ast.parse(
-        "def f(n): return f(n - 1)\ndef g(): pass\nclass A: pass\n@implements('K')\ndef h(): pass"
-    )
+    texts = "def f(n): return f(n - 1)", "def g(): pass", "class A: pass", "@implements('K')\ndef h(): pass"
+    tree = ast.parse("\n".join(texts))
     for user, idle in [
         ("from room import f, A", {"f", "g", "A"}),
         ("import room\nroom.f(3), [room.g]\nfrom room import A as B", set()),
@@ -601,13 +572,11 @@ def test_what_is_named_to_read_on_stands_in_the_bibliography():
     """By the first author and the year, as in "Zhu and Hastie (2005)"."""
     works = set(re.findall(r"^@\w+\{([A-Z][a-zA-Z]*\d{4})", read("site/references.bib"), re.MULTILINE))
     named = set()
+    work = re.compile(r"([A-Z][\w-]+)(?:, [A-Z][\w-]+)*(?: and [A-Z][\w-]+)? \((\d{4})\)")
     for path in (ROOT / "sources").glob("[01]*.py"):
-        for line in re.findall(
-            r"^# \*\*To read on:\*\* (.+)", path.read_text(encoding="utf-8"), re.MULTILINE
-        ):
-            for first, year in re.findall(
-                r"([A-Z][\w-]+)(?:, [A-Z][\w-]+)*(?: and [A-Z][\w-]+)? \((\d{4})\)", line
-            ):
+        text = path.read_text(encoding="utf-8")
+        for line in re.findall(r"^# \*\*To read on:\*\* (.+)", text, re.MULTILINE):
+            for first, year in work.findall(line):
                 named.add(first.replace("-", "").replace("ö", "oe").replace("ı", "i") + year)
     assert len(named) > 20 and named <= works, named - works
 
@@ -616,11 +585,7 @@ def test_what_is_named_to_read_on_stands_in_the_bibliography():
 
 # Lines of code of a room of the library, neither docstring nor comment; `make weight` says all others.
 ROOM = 600
-LARGE = {
-    "kernels": 1200,
-    "landmarks": 1200,
-    "density": 700,
-}  # density has curvature.py, the plug-in bandwidths
+LARGE = {"kernels": 1200, "landmarks": 1200, "density": 700}  # which has curvature.py, the plug-in bandwidths
 EQUATION = 15  # of the body of an equation
 
 
@@ -638,9 +603,8 @@ def test_an_equation_is_short(room):
             if isinstance(node, ast.FunctionDef) and "implements" in map(decorator_of, node.decorator_list):
                 body = [line.strip() for line in text[node.body[1].lineno - 1 : node.end_lineno]]
                 count = sum(bool(line) and not line.startswith("#") for line in body)
-                assert count <= EQUATION, (
-                    f"{path.name}: {node.name} has {count} lines; the budget is {EQUATION}"
-                )
+                said = f"{path.name}: {node.name} has {count} lines; the budget is {EQUATION}"
+                assert count <= EQUATION, said
 
 
 def decorator_of(node):
@@ -740,9 +704,8 @@ def test_the_library_to_read_can_be_held_and_loads_no_engine():
     printed = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
     loaded = json.loads(printed)
     unwanted = {*HEAVY, "kernelcourse"}
-    assert not [
-        name for name in loaded if name.split(".")[0] in unwanted or name.startswith("kernelsy19.engine")
-    ]
+    engine = [name for name in loaded if name.startswith("kernelsy19.engine")]
+    assert not engine and not unwanted & {name.split(".")[0] for name in loaded}
     own = [path for path in MODULES if name_of(path).removesuffix(".__init__") in loaded]
     assert {*library_to_read(ROOT)} <= {*own}
     read, imported = (
@@ -750,9 +713,8 @@ def test_the_library_to_read_can_be_held_and_loads_no_engine():
         for paths in (library_to_read(ROOT), own)
     )
     assert read <= TO_READ and imported <= WITH_ALL_THAT_IT_IMPORTS, (read, imported)
-    shown = re.findall(
-        r'^library\("(\w+)"\)$', (ROOT / "sources/F_library_to_read.py").read_text("utf-8"), re.MULTILINE
-    )
+    page = (ROOT / "sources/F_library_to_read.py").read_text("utf-8")
+    shown = re.findall(r'^library\("(\w+)"\)$', page, re.MULTILINE)
     beside = {path.stem for path in library_to_read(ROOT) if path.parent == LIBRARY}
     assert [name for name in shown if name not in beside] == [c.room for c in rooms() if c.to_read]
     assert beside <= {*shown}
@@ -763,29 +725,3 @@ def test_the_site_documents_what_a_room_hands_on():
     for room in IN_LIBRARY:
         for name in importlib.import_module(f"kernelsy19.{room}").__all__:
             assert f":: kernelsy19.{room}.{name}\n" in pages[room], (room, name)
-
-
-# ---- the wheel ----------------------------------------------------------------------------------
-
-
-def test_wheel_holds_code_catalogue_data_and_license(tmp_path):
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        names = set(archive.namelist())
-    found = [path for house in (LIBRARY, COURSE) for path in house.rglob("*")]
-    ours = [path for path in found if path.is_file() and "__pycache__" not in path.parts]
-    # Scenes belong to pictures that are saved in notebooks, and those in the wheel have none.
-    scenes = {*(COURSE / "desk" / "frames").glob("*.js")}
-    assert {str(path.relative_to(ROOT)) for path in {*ours} - scenes} <= names
-    assert scenes and not {str(path.relative_to(ROOT)) for path in scenes} & names
-    for text in PROJECT["license-files"]:
-        assert any(name.endswith(f"licenses/{text}") for name in names)
-    assert any(name.endswith("data/etc/jupyter/jupyter_server_config.d/kernelsy19.json") for name in names)
-    assert {name.split("/")[0] for name in names} == {
-        "kernelsy19",
-        "kernelcourse",
-        f"kernelsy19-{PROJECT['version']}.dist-info",
-        f"kernelsy19-{PROJECT['version']}.data",
-    }

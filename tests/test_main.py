@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ from kernelcourse.desk.contents import chapters
 from kernelsy19.datasets import bundle
 
 ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+HOUSES = "kernelsy19", "kernelcourse"
 SOME_TESTS = (
     "tests/kernelsy19/ball/test_equations.py",
     "tests/kernelcourse/ball/test_draws.py",
@@ -27,9 +31,8 @@ def test_the_course_is_copied_whole(tmp_path, capsys):
     assert str(tmp_path / "course") in capsys.readouterr().out
     for folder in ("notebooks", "exercises", "my"):
         copied = {path.name for path in (tmp_path / "course" / folder).glob("*.ipynb")}
-        assert copied == {
-            path.name for path in (ROOT / ("exercises" if folder == "my" else folder)).glob("*.ipynb")
-        }
+        home = "exercises" if folder == "my" else folder
+        assert copied == {path.name for path in (ROOT / home).glob("*.ipynb")}
     stems = {chapter.notebook for chapter in chapters() if chapter.notebook}
     assert stems == {path.stem for path in (tmp_path / "course" / "notebooks").glob("*.ipynb")}
 
@@ -89,43 +92,53 @@ def test_an_exercise_of_the_course_is_set_back(tmp_path, capsys, monkeypatch):
     assert "up to date" in capsys.readouterr().out
 
 
+def printed(*arguments, **options):
+    """What a fresh Python prints."""
+    command = [sys.executable, *map(str, arguments)]
+    run = subprocess.run(command, **options, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
 def build(kind, folder):
     """Let hatchling build a "wheel" or an "sdist" into a folder; return its file."""
-    built = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert built.returncode == 0, built.stderr
+    printed("-m", "hatchling", "build", "-t", kind, "-d", folder, cwd=ROOT)
     (made,) = folder.glob("*.whl" if kind == "wheel" else "*.tar.gz")
     return made
 
 
 def test_a_wheel_brings_the_course(tmp_path):
-    """What a wheel holds, laid out as pip would: all data, and the notebooks, which the command copies from there.
+    """What a wheel holds, laid out as pip would: code, data, licenses, and notebooks, which the command copies.
 
     Their outputs, 9 MB when packed, stay at home: a Run All makes them again.
     """
     wheel = build("wheel", tmp_path / "a")
     assert wheel.stat().st_size < 3.4e6
     assert wheel.read_bytes() == build("wheel", tmp_path / "b").read_bytes()
-    shutil.unpack_archive(wheel, tmp_path / "installed", format="zip")
+    installed, release = tmp_path / "installed", f"kernelsy19-{PROJECT['version']}"
+    shutil.unpack_archive(wheel, installed, format="zip")
+    held = {path.relative_to(installed).as_posix() for path in installed.rglob("*") if path.is_file()}
+    files = [path for house in HOUSES for path in (ROOT / house).rglob("*") if path.is_file()]
+    ours = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
+    # Scenes belong to pictures that are saved in notebooks, and those in the wheel have none.
+    scenes = {name for name in ours if re.fullmatch(r"kernelcourse/desk/frames/[^/]+\.js", name)}
+    assert ours - scenes <= held and scenes and not scenes & held
+    assert {name.split("/")[0] for name in held} == {*HOUSES, f"{release}.dist-info", f"{release}.data"}
+    ends = [f"licenses/{text}" for text in PROJECT["license-files"]]
+    for end in [*ends, "data/etc/jupyter/jupyter_server_config.d/kernelsy19.json"]:
+        assert any(name.endswith(end) for name in held), end
     for path in bundle.DATA_FOLDER.iterdir():
-        assert (tmp_path / "installed" / path.relative_to(ROOT)).read_bytes() == path.read_bytes()
+        assert (installed / path.relative_to(ROOT)).read_bytes() == path.read_bytes()
     asked = (
         "import sys; sys.path.insert(0, sys.argv[1]); import kernelcourse.__main__ as command; "
         "print(command.__file__); command.copy_course(sys.argv[2])"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", asked, str(tmp_path / "installed"), str(tmp_path / "course")],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.startswith(str(tmp_path / "installed"))
+    said = printed("-c", asked, installed, tmp_path / "course", cwd=tmp_path)
+    assert said.startswith(str(installed))
     for folder in ("notebooks", "exercises"):
         for path in (ROOT / folder).glob("*.ipynb"):
-            ours, copied = (
-                json.loads(p.read_text("utf-8")) for p in (path, tmp_path / "course" / folder / path.name)
-            )
+            both = path, tmp_path / "course" / folder / path.name
+            ours, copied = (json.loads(p.read_text("utf-8")) for p in both)
             for cell in ours["cells"]:
                 cell |= {"outputs": [], "execution_count": None} if cell["cell_type"] == "code" else {}
             assert copied == ours
@@ -136,8 +149,5 @@ def test_what_is_published_as_source_runs_its_own_tests(tmp_path):
     """A distributor has the sources and no repository: the tests find the files that they read."""
     shutil.unpack_archive(build("sdist", tmp_path), tmp_path)
     (source,) = (path for path in tmp_path.iterdir() if path.is_dir())
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *SOME_TESTS],
-        cwd=source, env=os.environ | {"PYTHONPATH": str(source)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stdout
+    alone = os.environ | {"PYTHONPATH": str(source)}
+    printed("-m", "pytest", "-q", "-p", "no:cacheprovider", *SOME_TESTS, cwd=source, env=alone)

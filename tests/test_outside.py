@@ -71,9 +71,8 @@ def test_scenes_are_cached_by_what_they_depend_on():
     (key,) = (step["with"]["key"] for step in steps if "key" in step.get("with", {}))
     patterns = re.findall(r"'([^']+)'", key)
     assert "requirements.lock" in patterns  # the versions in `fingerprint`
-    files = {
-        file.relative_to(ROOT).as_posix() for name in all_explorers() for file in site_frames.depends_on(name)
-    }
+    needed = {file for name in all_explorers() for file in site_frames.depends_on(name)}
+    files = {file.relative_to(ROOT).as_posix() for file in needed}
     assert len(files) > 100
     assert not [file for file in files if not any(fnmatch.fnmatch(file, pattern) for pattern in patterns)]
 
@@ -92,9 +91,8 @@ def test_the_site_of_a_version_stays_at_its_address(tmp_path):
     (tmp_path / "gh").chmod(0o755)
     (tmp_path / "build" / "site").mkdir(parents=True)
     path = os.pathsep.join([str(tmp_path), os.environ["PATH"]])
-    subprocess.run(
-        ["sh", "-ec", step], cwd=tmp_path, env=os.environ | {"PATH": path}, check=True, capture_output=True
-    )
+    environment = os.environ | {"PATH": path}
+    subprocess.run(["sh", "-ec", step], cwd=tmp_path, env=environment, check=True, capture_output=True)
     kept = {file.parent.name: file.read_text() for file in (tmp_path / "build" / "site").glob("*/index.html")}
     assert kept == {"v0.2": "v0.2.1"}
 
@@ -103,9 +101,8 @@ def test_all_tests_that_there_are_run_on_a_schedule():
     words = {word for path in WORKFLOWS for line in commands(path) for word in line.split()}
     assert set(run.TARGETS["test-all"]["all"]) <= words
     weekly = read_yaml(ROOT / ".github" / "workflows" / "weekly.yml")["jobs"]["worlds"]
-    named = {
-        name for word in words for name in re.split("[=\"']", word)
-    }  # as in WORLDS_OPTIONS="newest first-use"
+    # As in WORLDS_OPTIONS="newest first-use".
+    named = {name for word in words for name in re.split("[=\"']", word)}
     assert {"native", *weekly["strategy"]["matrix"]["world"], *named} >= set(worlds.WORLDS)
 
 
@@ -164,9 +161,8 @@ def test_the_notes_of_a_release_are_what_the_changes_say(tmp_path, monkeypatch):
     import check_release
 
     monkeypatch.setattr(check_release, "ROOT", tmp_path)
-    text = (
-        "# Changes\n\n## 1.10.0 (2027-01-01)\n\nNew.\n\n### Slips\n\n- 3.6\n\n## 1.1.0 (2026-01-01)\n\nOld.\n"
-    )
+    text = "# Changes\n\n## 1.10.0 (2027-01-01)\n\nNew.\n\n### Slips\n\n- 3.6\n\n"
+    text += "## 1.1.0 (2026-01-01)\n\nOld.\n"
     (tmp_path / "CHANGELOG.md").write_text(text, encoding="utf-8")
     assert check_release.notes("1.10.0") == "New.\n\n### Slips\n\n- 3.6"
     assert check_release.notes("1.1.0") == "Old."

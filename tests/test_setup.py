@@ -19,9 +19,8 @@ from try_setup import wheel
 
 ROOT = Path(__file__).resolve().parents[1]
 
-on_posix = pytest.mark.skipif(
-    os.name == "nt" or shutil.which("make") is None, reason="needs make and a POSIX shell"
-)
+no_make = os.name == "nt" or shutil.which("make") is None
+on_posix = pytest.mark.skipif(no_make, reason="needs make and a POSIX shell")
 
 
 def write_script(path, text):
@@ -181,9 +180,8 @@ def test_releases_of_tomorrow_change_nothing(tmp_path, monkeypatch, by):
     for name, asks in needs.items():
         wheel(tmp_path / "links", name, "9999", asks)
     lock = tmp_path / "some.lock"
-    lock.write_text(
-        "".join(f"{name}==1.0 --hash=sha256:{sha}\n" for name, sha in locked.items()), encoding="utf-8"
-    )
+    lines = [f"{name}==1.0 --hash=sha256:{sha}\n" for name, sha in locked.items()]
+    lock.write_text("".join(lines), encoding="utf-8")
     python = run.PYTHON.relative_to(run.ROOT / ".venv")
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     python = tmp_path / "venv" / python
@@ -210,9 +208,8 @@ def test_releases_of_tomorrow_change_nothing(tmp_path, monkeypatch, by):
 @pytest.mark.parametrize("lock", ["requirements.lock", "tests/requirements.lock"])
 def test_a_lock_is_complete(lock):
     """What its packages ask for stands in it, with the extras that they ask for: --no-deps would not notice."""
-    entries = re.findall(
-        r"^([a-z0-9._-]+)(?:\[(.*?)\])?==", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE
-    )
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    entries = re.findall(r"^([a-z0-9._-]+)(?:\[(.*?)\])?==", text, re.MULTILINE)
     extras = {}
     for name, asked in entries:
         extras.setdefault(canonicalize_name(name), set()).update(filter(None, asked.split(",")))
@@ -225,9 +222,8 @@ def test_a_lock_is_complete(lock):
             if any(
                 needed.marker is None or needed.marker.evaluate({"extra": e}) for e in {"", *extras[name]}
             ):
-                assert extras.get(canonicalize_name(needed.name), {None}) >= needed.extras, (
-                    f"{name} asks for {needed}"
-                )
+                found = extras.get(canonicalize_name(needed.name), {None})
+                assert found >= needed.extras, f"{name} asks for {needed}"
 
 
 def test_what_is_installed_fits_together():
@@ -241,13 +237,11 @@ def test_what_is_installed_fits_together():
 @on_posix
 def test_make_runs_the_target_with_the_python_that_was_found(tmp_path):
     """Also a target that is a folder here, and with what is given to make."""
-    python = write_script(
-        tmp_path / "a é" / "python", '#!/bin/sh\ncase "$1" in -c) ;; *) echo "$@" "$PYTEST_OPTIONS" ;; esac\n'
-    )
+    text = '#!/bin/sh\ncase "$1" in -c) ;; *) echo "$@" "$PYTEST_OPTIONS" ;; esac\n'
+    python = write_script(tmp_path / "a é" / "python", text)
     command = ["make", "site", "test-site", f"PYTHON={python}", "PYTEST_OPTIONS=-k 'a or b'"]
-    environment = {
-        name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MAKELEVEL"}
-    }
+    of_make = {"MAKEFLAGS", "MAKELEVEL"}
+    environment = {name: value for name, value in os.environ.items() if name not in of_make}
     told = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     ).stdout
@@ -326,9 +320,8 @@ def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
     versions = " ".join(line.split(" :: ")[-1] for line in classifiers if "Python :: 3." in line)
     refused = found(str(tmp_path))
     assert refused.returncode == 1
-    assert refused.stderr == (
-        f"kernelsy19 was tried with Python {versions}, found: 3.99. To take it: make setup PYTHON=python3\n"
-    )
+    tried_with = f"kernelsy19 was tried with Python {versions}, found: 3.99."
+    assert refused.stderr == f"{tried_with} To take it: make setup PYTHON=python3\n"
     assert (found(both).stdout, found(both).stderr) == (f"{tried}\n", "")
     for version in versions.split():
         python_that_says(tmp_path, f"python{version}", version)
@@ -337,9 +330,8 @@ def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
     assert found(both, PYTHON=str(spaced)).stdout == f"{spaced}\n"
     named = found(both, PYTHON=str(python))
     assert (named.returncode, named.stdout) == (0, f"{python}\n")
-    assert re.fullmatch(
-        r"Python 3\.99: kernelsy19 was tried with 3\.11 .* because PYTHON names it\.\n", named.stderr
-    )
+    said = r"Python 3\.99: kernelsy19 was tried with 3\.11 .* because PYTHON names it\.\n"
+    assert re.fullmatch(said, named.stderr)
 
 
 # ---- lab ----------------------------------------------------------------------------------------
@@ -405,9 +397,8 @@ front = get_page_config(jupyter_path("labextensions"))["disabledExtensions"]
 print(json.dumps([front, [name for name, on in server.items() if on]]))
 """
     environment = os.environ | {"JUPYTER_CONFIG_PATH": str(ROOT / "tools" / "jupyter" / role)}
-    outcome = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, check=True
-    )
+    run = [sys.executable, "-c", program]
+    outcome = subprocess.run(run, env=environment, capture_output=True, check=True)
     return json.loads(outcome.stdout)
 
 

@@ -34,14 +34,9 @@ def test_a_script_runs_once(tmp_path, monkeypatch):
 def test_what_the_site_shows_is_what_it_reads():
     """Each document and each page of the site stands in what a new build is asked for."""
     read = {file for path in once.MADE["site"][1] for file in (path.rglob("*") if path.is_dir() else [path])}
-    wanted = [
-        build_site.ROOT / name for name in (*build_site.DOCUMENTS, "LICENSE", "CITATION.cff", "README.md")
-    ]
-    wanted += [
-        build_site.SITE / "pages" / "index.md",
-        build_site.SITE / "conf.py",
-        build_site.ROOT / "pyproject.toml",
-    ]
+    names = *build_site.DOCUMENTS, "LICENSE", "CITATION.cff", "README.md", "pyproject.toml"
+    wanted = [build_site.ROOT / name for name in names]
+    wanted += [build_site.SITE / "pages" / "index.md", build_site.SITE / "conf.py"]
     assert not set(wanted) - read and build_site.SITE / "tests" / "test_site.py" not in read
 
 
@@ -65,9 +60,8 @@ def test_a_new_site_takes_the_place_of_the_old_one(tmp_path):
 def test_what_is_there_is_offered_and_nothing_else(tmp_path, there):
     site = tmp_path / "site"
     site.mkdir()
-    (site / "index.html").write_text(
-        '<ul class="offers"><li>what was there before</li></ul><p>End.', encoding="utf-8"
-    )
+    before = '<ul class="offers"><li>what was there before</li></ul><p>End.'
+    (site / "index.html").write_text(before, encoding="utf-8")
     for name in there:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"0" * 1_000_000)

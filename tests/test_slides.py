@@ -26,9 +26,8 @@ def notebook_of(name):
 
 def slides_of(notebook):
     """The slides of its deck, without what the speaker reads."""
-    return [
-        cell for cell in make_slides.deck_of(notebook).cells if cell.metadata.slideshow.slide_type != "notes"
-    ]
+    cells = make_slides.deck_of(notebook).cells
+    return [cell for cell in cells if cell.metadata.slideshow.slide_type != "notes"]
 
 
 def pictures(text):

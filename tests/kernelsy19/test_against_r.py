@@ -226,9 +226,8 @@ class TestKernelPCA:
     def test_new_points(self, both):
         theirs, model = both
         root_n = np.sqrt(len(model.X_fit_))
-        ours = root_n * np.vstack(
-            [model.transform(model.X_fit_[theirs["rows"]]), model.transform(theirs["new"])]
-        )
+        known, new = model.transform(model.X_fit_[theirs["rows"]]), model.transform(theirs["new"])
+        ours = root_n * np.vstack([known, new])
         # One sign a column for training points and new points together.
         up_to_signs(ours, theirs["rotated"] + theirs["projected"], atol=1e-9)
 

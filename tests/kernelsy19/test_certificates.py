@@ -196,9 +196,8 @@ def test_components_that_are_nan_are_not_certified(name, solver, monkeypatch):
         spectrum = find(*arguments)
         if name == "vectors":
             spectrum.vectors[3, 0] = np.nan
-            return CenteredMatrix(arguments[0], True).spectrum(
-                spectrum.values, spectrum.vectors, spectrum.vectors, spectrum.path, spectrum.proof
-            )
+            s, whole = spectrum, CenteredMatrix(arguments[0], True)
+            return whole.spectrum(s.values, s.vectors, s.vectors, s.path, s.proof)
         return replace(spectrum, **{name: getattr(spectrum, name) * np.nan})
 
     monkeypatch.setattr(pca.solve, "largest_eigenvalues", faulty)
@@ -357,9 +356,8 @@ def test_what_rounding_hides_is_said():
     with pytest.warns(ConvergenceWarning, match=r"iterations with rounding of the largest K.*, above 6e-06;"):
         logistic.solve_logistic(K, (y + 1) / 2, 10.0, intercept=True)
     with pytest.warns(ConvergenceWarning, match="ended after 2 passes .* with rounding of the largest K"):
-        svm.perceptron(
-            Linear().gram([[1.0], [-1 + 2**-53], [-2.0]]), [1, 1, -1]
-        )  # 1 + K is 0 but for rounding
+        # 1 + K is 0 but for rounding.
+        svm.perceptron(Linear().gram([[1.0], [-1 + 2**-53], [-2.0]]), [1, 1, -1])
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Polynomial(3), RBF(0.1)], ids=repr)

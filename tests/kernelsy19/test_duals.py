@@ -34,9 +34,8 @@ class Dual:
         return X, y, kernel(X), (y, price) if self.classes else (price,)
 
     def solve(self, K, given, **options):
-        return (self.room.solve_hyperplane if self.room is one_class else self.room.solve_dual)(
-            K, *given, **options
-        )
+        solve = self.room.solve_hyperplane if self.room is one_class else self.room.solve_dual
+        return solve(K, *given, **options)
 
     def plain(self, K, given, tol=1e-6, **options):
         find = {ball: ball.plain_smo, svdd: svdd.plain_svdd, svm: svm.plain_svm}[self.room]
@@ -143,9 +142,8 @@ def test_the_certificate_judges_the_engine_as_it_judges_itself(dual, kernel):
     _, _, K, given_ = dual.problem(50, kernel)
     fast = dual.solve(K, given_)
     judged = dual.room.certify(K, *given_, fast.alpha)
-    names = "objective primal_objective duality_gap kkt_residual " + (
-        "b w_norm2" if dual is SVM else "R2 center_norm2"
-    )
+    names = "b w_norm2" if dual is SVM else "R2 center_norm2"
+    names += " objective primal_objective duality_gap kkt_residual"
     for name in names.split():
         size = np.diagonal(K).max() * max(1, fast.alpha.sum()) ** 2
         assert getattr(judged, name) == pytest.approx(getattr(fast, name), abs=1e-11 * size), name
@@ -209,6 +207,8 @@ def test_points_lie_where_their_weights_say(dual, kernel):
     good, edge, bad = {svm: ("beyond", "edge", "inside")}.get(dual.room, ("inside", "surface", "outlier"))
     assert (depth[s.kinds == good] >= -atol).all() and (depth[s.kinds == bad] <= atol).all()
     np.testing.assert_allclose(depth[s.kinds == edge], 0, atol=atol)
+    if dual is SVDD:
+        np.testing.assert_array_equal(s.misplaced, s.alpha >= given_[-1] * (1 - 1e-8))
     if dual.nu:
         assert np.mean(s.kinds == bad) <= price <= np.mean(s.alpha > 0)
     if dual is SVM:

@@ -212,9 +212,8 @@ def test_what_has_not_converged_says_so(estimator):
     ids=repr,
 )
 def test_a_search_in_a_pipeline_finds_the_width(estimator):
-    y = np.where(
-        (X**2).sum(axis=1) > 1.5, 1, 0
-    )  # a ring, which no kernel of a huge width tells from its middle
+    # A ring, which no kernel of a huge width tells from its middle.
+    y = np.where((X**2).sum(axis=1) > 1.5, 1, 0)
     name = f"{type(estimator).__name__.lower()}__kernel__gamma"
     search = GridSearchCV(make_pipeline(StandardScaler(), estimator), {name: [1e-5, 1.0]}, cv=3).fit(X, y)
     assert search.best_params_ == {name: 1.0} and search.best_estimator_[-1].kernel_ == RBF(1.0)

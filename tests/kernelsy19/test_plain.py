@@ -126,10 +126,8 @@ def _(rng):
     yield "eigenvalues", values[told], fast.eigenvalues, 1e-10 * values[0]
     # Eigenvectors of values that are close mix: the axes up to a gap span one subspace, whatever its basis.
     for end in np.flatnonzero(-np.diff(values[told], append=0) > 1e-3 * values[0]) + 1:
-        plain, other = (
-            alpha[:, :end] * np.sqrt(values[:end]),
-            fast.alpha[:, :end] * np.sqrt(fast.eigenvalues[:end]),
-        )
+        plain = alpha[:, :end] * np.sqrt(values[:end])
+        other = fast.alpha[:, :end] * np.sqrt(fast.eigenvalues[:end])
         yield f"the first {end} axes", plain @ plain.T, other @ other.T, 1e-8
 
 
@@ -144,12 +142,8 @@ def _(rng):
         fast = denoising.fixed_point(kernel, X, W, N, max_restarts=0)
     there, plain = fast.converged, denoising.plain_fixed_point(kernel, X, W, N)
     yield "points", plain[there], fast.points[there], 1e-9
-    yield (
-        "one more step",
-        denoising.fixed_point_step(plain[there], X, W[there], kernel.gamma),
-        plain[there],
-        1e-7,
-    )
+    again = denoising.fixed_point_step(plain[there], X, W[there], kernel.gamma)
+    yield "one more step", again, plain[there], 1e-7
 
 
 @compares("density.plain_density")
@@ -176,10 +170,8 @@ def _(rng):
     y, lam = rng.normal(size=len(X)), 10 ** rng.uniform(-3, 2)
     fast = ridge.solve_ridge(X, y, lam)
     # Rounding grows with the condition of XᵀX + λI; Woodbury's form takes one vector of this length from another.
-    grown, subtracted = (
-        np.finfo(float).eps * (1 + np.linalg.norm(X, 2) ** 2 / lam),
-        np.linalg.norm(X.T @ y) / lam,
-    )
+    grown = np.finfo(float).eps * (1 + np.linalg.norm(X, 2) ** 2 / lam)
+    subtracted = np.linalg.norm(X.T @ y) / lam
     for way, size in (("primal", 0.0), ("woodbury", subtracted), ("dual", 0.0)):
         plain = ridge.plain_ridge(X, y, lam, way)
         yield "certified", ridge.certify_ridge(X, y, lam, plain, way).converged, True, 0
@@ -246,12 +238,8 @@ def _(rng):
     X, Y = ([rng.normal(size=(n, 2)).cumsum(axis=0) for n in rng.integers(1, 12, size=4)] for _ in range(2))
     sigma = rng.choice([4.0, 1.0, 0.3, 0.05])
     plain = np.array([[sequences.plain_global_alignment(x, y, sigma) for y in Y] for x in X])
-    yield (
-        "logarithms",
-        plain,
-        sequences.log_global_alignments(X, Y, sigma),
-        1e-11 * np.abs(plain).max() + 1e-12,
-    )
+    fast = sequences.log_global_alignments(X, Y, sigma)
+    yield "logarithms", plain, fast, 1e-11 * np.abs(plain).max() + 1e-12
 
 
 @compares("fisher.plain_em")
@@ -317,9 +305,8 @@ def test_a_plain_way_gives_what_its_fast_one_gives(name, seed):
 
 
 def test_every_plain_way_is_asked():
-    rooms = [
-        import_module(f"kernelsy19.{m.name}") for m in pkgutil.iter_modules(kernelsy19.__path__) if m.ispkg
-    ]
+    folders = [m.name for m in pkgutil.iter_modules(kernelsy19.__path__) if m.ispkg]
+    rooms = [import_module(f"kernelsy19.{name}") for name in folders]
     plain = {
         f"{room.__name__.partition('.')[2]}.{name}"
         for room in rooms

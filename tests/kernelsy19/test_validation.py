@@ -37,14 +37,11 @@ def test_what_is_taken_is_kept():
     np.testing.assert_array_equal(as_gram(np.zeros((3, 3))), np.zeros((3, 3)))
 
 
+SHAPE, DAY = r"Z must be a matrix of shape \(n, p\), got shape ", np.full((1, 1), np.datetime64("2026-11-21"))
 MASKED = np.ma.masked_array([[1.0, 2.0]], [[True, False]])
 REFUSED = [
-    (
-        as_matrix,
-        [1, 2, 3],
-        r"Z must be a matrix of shape \(n, p\), got shape \(3,\); Z.reshape\(-1, 1\) makes n",
-    ),
-    (as_matrix, 5, r"Z must be a matrix of shape \(n, p\), got shape \(\)\.$"),
+    (as_matrix, [1, 2, 3], SHAPE + r"\(3,\); Z.reshape\(-1, 1\) makes n"),
+    (as_matrix, 5, SHAPE + r"\(\)\.$"),
     (as_matrix, np.ones((1, 2, 3)), r"got shape \(1, 2, 3\)\.$"),
     (as_matrix, np.ones((0, 3)), r"Z must have at least one row and one column, got shape \(0, 3\)"),
     (as_matrix, np.ones((3, 0)), r"at least one row and one column, got shape \(3, 0\)"),
@@ -54,11 +51,7 @@ REFUSED = [
     (as_matrix, [["1", "2"]], "Z must hold numbers, got dtype <U1"),
     (as_matrix, [[b"1"]], r"Z must hold numbers, got dtype \|S1"),
     (as_matrix, [[None, {}]], "Z must hold numbers, got dtype object"),
-    (
-        as_matrix,
-        np.array([["2026-11-21"]], dtype="datetime64[D]"),
-        "Z must hold numbers, got dates in column 0",
-    ),
+    (as_matrix, DAY, "Z must hold numbers, got dates in column 0"),
     (as_matrix, [[1j]], "Z must be real. Complex data not supported"),
     (as_matrix, MASKED, "Z must have no masked entries, got 1"),
     (as_matrix, np.array([["1", 2]], dtype=object), "Z must hold numbers, got text among them"),

@@ -1,4 +1,4 @@
-"""The plain SMO against the engine, against loops and against an interior-point solver, and step by step."""
+"""The plain SMO against loops and against an interior-point solver, step by step, and in the place of the engine."""
 
 import itertools
 
@@ -30,22 +30,13 @@ def signed_program(seed, n, flat, bounds):
 
 
 @settings(deadline=None, max_examples=60)
-@given(
-    seed=st.integers(0, 2**31),
-    n=st.integers(2, 30),
-    flat=st.booleans(),
-    bounds=st.sampled_from(["one", "many"]),
-)
-def test_with_signs_it_reaches_the_optimum_of_the_engine_and_of_an_interior_point_solver(
-    seed, n, flat, bounds
-):
+@given(st.integers(0, 2**31), st.integers(2, 30), st.booleans(), st.sampled_from(["one", "many"]))
+def test_with_signs_it_reaches_the_optimum_of_an_interior_point_solver(seed, n, flat, bounds):
     Q, p, y, C, start = signed_program(seed, n, flat, bounds)
     *_, last = ball.smo_steps(Q, p, C, start, tol=1e-7, y=y)
     delta = y @ start
-    qp = smo.solve_qp(Q, -p, y, delta, C, tol=1e-7)
     _, minimum = solve_box_qp(Q, -p, y, delta, C)
     assert last.objective == pytest.approx(-minimum, abs=1e-6)
-    assert last.objective == pytest.approx(-qp.objective, abs=1e-6)
     assert y @ last.alpha == pytest.approx(delta, abs=1e-12)
     assert (last.alpha >= -1e-15).all() and (last.alpha <= C + 1e-15).all()
     assert last.kkt_residual <= 1e-7

@@ -1,4 +1,4 @@
-"""The ball against a general solver of quadratic programs."""
+"""The ball: its certificate, its edges, and points that are equal."""
 
 import subprocess
 import sys
@@ -15,14 +15,6 @@ from kernelsy19.validation import ConvergenceWarning
 
 
 class TestSolver:
-    def test_ball_of_an_acute_triangle_is_its_circumcircle(self):
-        X = np.array([[0.0, 0.0], [4.0, 0.0], [2.0, 3.0], [2.0, 1.0]])
-        solution = ball.solve_dual(Linear()(X), nu=0.1, tol=1e-12)
-        np.testing.assert_allclose(solution.alpha @ X, [2, 5 / 6], atol=1e-9)
-        assert solution.R2 == pytest.approx(4 + 25 / 36, rel=1e-9)
-        np.testing.assert_array_equal(solution.surface, [True, True, True, False])
-        np.testing.assert_array_equal(solution.support, [0, 1, 2])
-
     @pytest.mark.parametrize("nu", [0.003, 0.1, 0.25, 0.6, 1.0])
     @each_kernel
     def test_default_tolerance_bounds_the_relative_gap(self, kernel, nu):

@@ -56,9 +56,8 @@ class TestSeeding:
         K, c, n_draws = RBF(0.7)(sample(60)), 5, 3
         D2 = 2 - 2 * K
         rng = np.random.default_rng(3)
-        for ours in alternation._spread_seeds(
-            60, c, 4, np.random.default_rng(3), distances_to_means.distances_to_points(MatrixGram(K))
-        ):
+        to_points = distances_to_means.distances_to_points(MatrixGram(K))
+        for ours in alternation._spread_seeds(60, c, 4, np.random.default_rng(3), to_points):
             seeds = [rng.integers(60)]
             while len(seeds) < c:
                 probabilities = cmeans.seeding_probabilities(D2[:, seeds])

@@ -58,8 +58,7 @@ class TestEquations:
         for c in (2, 3, 4):
             labels, y = rng.integers(c, size=30), rng.integers(3, size=30)
             wide = max(c, 3)
-            expected = max(
-                np.mean(np.array(names)[labels] == y) for names in itertools.permutations(range(wide))
-            )
+            matchings = map(np.array, itertools.permutations(range(wide)))
+            expected = max(np.mean(names[labels] == y) for names in matchings)
             assert cmeans.matched_accuracy(labels, y) == pytest.approx(expected)
         assert cmeans.matched_accuracy([1, 1, 0], [0, 0, 1]) == 1

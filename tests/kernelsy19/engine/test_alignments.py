@@ -42,10 +42,8 @@ def test_the_lower_and_the_upper_bound_hold_the_truth_between_them():
     lengths = np.ones(alignments.LANES, dtype=np.int64)
     lengths[0] = 50
     for gamma in (0.01, 0.3, 1.0):
-        low, high = (
-            alignment_loop.log_sums(x, block, lengths, gamma, least)[0][0]
-            for least in (0.0, alignments.SMALLEST)
-        )
+        both = (0.0, alignments.SMALLEST)
+        low, high = (alignment_loop.log_sums(x, block, lengths, gamma, least)[0][0] for least in both)
         truth = alignment_loop.log_sum_in_logs(x, y, gamma)
         assert low <= truth + 1e-9 and truth <= high + 1e-9
 

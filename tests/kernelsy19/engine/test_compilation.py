@@ -38,9 +38,8 @@ def with_numba(sizes):
     """What this Python answers, and proof that its loops are compiled."""
     assert compiled_loops_work()
     found = dict(every_solver.answers(sizes))
-    assert all(
-        loop.signatures for loop in (rbf_loop.rows, rbf_loop.sums, rbf_loop.exponentials_less, smo_loop.run)
-    )
+    loops = rbf_loop.rows, rbf_loop.sums, rbf_loop.exponentials_less, smo_loop.run
+    assert all(loop.signatures for loop in loops)
     assert every_solver.MANY**2 > 2**18 > every_solver.FEW * every_solver.MANY
     return found
 
@@ -69,9 +68,8 @@ def test_every_solver_has_the_same_answers_without_numba(arguments, environment,
 
 
 def test_a_numba_that_does_not_load_its_library_is_no_numba(tmp_path):
-    (tmp_path / "numba.py").write_text(
-        "raise OSError('Could not find/load shared object file')", encoding="utf-8"
-    )
+    broken = "raise OSError('Could not find/load shared object file')"
+    (tmp_path / "numba.py").write_text(broken, encoding="utf-8")
     program = (
         "from kernelsy19.engine.compilation import compiled_loops_work as work; print(work(), work());"
         "from kernelsy19 import ball; print(ball.solve_dual([[1.0, 0.5], [0.5, 1.0]], 0.5).path)"
@@ -165,17 +163,9 @@ def nowhere(tmp_path):
     (tmp_path / "__pycache__").touch()
     (tmp_path / "temporary").mkdir()
     path = os.pathsep.join([str(tmp_path), str(TESTS.parent)])
-    no_home = {
-        "HOME": os.devnull,
-        "XDG_CACHE_HOME": os.devnull,
-        "LOCALAPPDATA": os.devnull,
-        "NUMBA_CACHE_DIR": "",
-    }
-    return no_home | {
-        "PYTHONPATH": path,
-        "TMPDIR": str(tmp_path / "temporary"),
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
+    no_home = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"), os.devnull)
+    no_home |= {"NUMBA_CACHE_DIR": "", "TMPDIR": str(tmp_path / "temporary")}
+    return no_home | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 posix = pytest.mark.skipif(os.name == "nt", reason="folders of Windows have no mode")

@@ -4,16 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from components import points
 
 from kernelsy19.engine import eigen, krylov
 from kernelsy19.engine.eigen import by_coordinates, largest_eigenvalues, leading_eigenvectors
 from kernelsy19.gram import Gram, MatrixGram
 from kernelsy19.kernels import RBF, Laplacian
 from kernelsy19.kernels.geometry import center_gram
-
-
-def points(n=40, p=3, seed=0):
-    return np.random.default_rng(seed).normal(size=(n, p)) * np.arange(1, p + 1)
 
 
 def is_true(spectrum, K):

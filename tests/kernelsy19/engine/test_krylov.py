@@ -2,16 +2,13 @@
 
 import numpy as np
 import pytest
+from components import points
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernelsy19.engine.krylov import Krylov, chance_of_more, norm_shows_all
 from kernelsy19.kernels import RBF
 from kernelsy19.kernels.geometry import center_gram
-
-
-def points(n=40, p=3, seed=0):
-    return np.random.default_rng(seed).normal(size=(n, p)) * np.arange(1, p + 1)
 
 
 def space_of(A, n_wanted=3, room=None):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from components import points
 
 from kernelsy19.engine.low_rank import (
     LowRankGram,
@@ -11,10 +12,6 @@ from kernelsy19.engine.low_rank import (
 )
 from kernelsy19.gram import MatrixGram
 from kernelsy19.kernels import RBF, Polynomial
-
-
-def points(n=40, p=3, seed=0):
-    return np.random.default_rng(seed).normal(size=(n, p)) * np.arange(1, p + 1)
 
 
 class Counting(MatrixGram):

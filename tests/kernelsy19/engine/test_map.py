@@ -22,9 +22,8 @@ def test_every_file_of_the_engine_is_on_the_map():
 def imports_of(name):
     """The import lines of a file of the engine, or of all files of a room."""
     files = [FOLDER / f"{name}.py", *(FOLDER.parent / name).glob("*.py")]
-    nodes = [
-        n for file in files if file.is_file() for n in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-    ]
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files if file.is_file()]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
     return " ".join(ast.unparse(node) for node in nodes if isinstance(node, ast.ImportFrom))
 
 
@@ -46,7 +45,6 @@ def test_counts_are_those_of_the_points_that_it_names():
     assert 240 <= len(pivoted_cholesky(gram).pivots) <= 260
     assert all(20 <= count <= 26 for count in by_coordinates)
     assert 0.1 <= len(ball.solve_dual(gram, nu=0.1).support) / 2000 < 0.11
-    half, elsewhere = (
-        ball.solve_dual(gram, nu=0.5, start=start) for start in (None, np.repeat([1e-3, 0], 1000))
-    )
+    starts = None, np.repeat([1e-3, 0], 1000)
+    half, elsewhere = (ball.solve_dual(gram, nu=0.5, start=start) for start in starts)
     assert 2.5 * half.iterations < elsewhere.iterations

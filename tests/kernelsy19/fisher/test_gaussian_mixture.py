@@ -12,9 +12,8 @@ from kernelsy19.kernels.geometry import check_psd
 
 def mixture_of(p, k=3, seed=0):
     rng = np.random.default_rng([seed, p])
-    return DiagonalMixture(
-        rng.dirichlet(np.full(k, 5.0)), rng.normal(size=(k, p)), rng.uniform(0.7, 1.5, size=(k, p))
-    )
+    w, mu = rng.dirichlet(np.full(k, 5.0)), rng.normal(size=(k, p))
+    return DiagonalMixture(w, mu, rng.uniform(0.7, 1.5, size=(k, p)))
 
 
 VALUES = [("weights",), ("means",), ("sds",), ("means", "sds"), ("weights", "means", "sds")]

@@ -26,9 +26,8 @@ def test_mean_bars_and_likelihood_are_those_of_scikit_learn(n, gamma, lam):
     noise = ours.solution_.noise_variance
     k = ConstantKernel(noise / lam) * TheirRBF((2 * gamma) ** -0.5)
     theirs = GaussianProcessRegressor(k, alpha=noise, optimizer=None).fit(X, y)
-    for found, wanted in zip(
-        ours.predict(new, return_std=True), theirs.predict(new, return_std=True), strict=True
-    ):
+    both = (model.predict(new, return_std=True) for model in (ours, theirs))
+    for found, wanted in zip(*both, strict=True):
         np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-8)
     K = RBF(gamma)(X)
     M = K + lam * np.eye(n)

@@ -39,9 +39,8 @@ class TestCoordinates:
         """A factor of far too low a rank, so that the bound can be seen at work."""
         kernel, X, labels = RBF(2.0), sample(300), labels_of(300, 4)
         K = kernel(X)
-        exact = kernel_cmeans.kernel_squared_distances(
-            np.diagonal(K), K, K, kernel_cmeans.weights(cmeans.partition_matrix(labels, 4))
-        )
+        W = kernel_cmeans.weights(cmeans.partition_matrix(labels, 4))
+        exact = kernel_cmeans.kernel_squared_distances(np.diagonal(K), K, K, W)
         for rank in (5, 20, 60, 150):
             low_rank = LowRankGram(kernel.gram(X), pivoted_cholesky(K, max_rank=rank).L)
             assert low_rank.lost == pytest.approx((1 - np.square(low_rank.L).sum(axis=0)).max())

@@ -24,9 +24,8 @@ class TestEstimator:
         np.testing.assert_array_equal(model.predict(X), model.labels_)
         D2 = model.squared_distances(X_new)
         if n_sample is None:
-            expected = loop_kernel_distances(
-                kernel.diagonal(X_new), kernel(X_new, X), kernel(X), model.labels_, 3
-            )
+            K_xx, K_xs = kernel.diagonal(X_new), kernel(X_new, X)
+            expected = loop_kernel_distances(K_xx, K_xs, kernel(X), model.labels_, 3)
         else:
             S, alpha = X[model.solution_.sample], model.solution_.alpha
             expected = kernel.diagonal(X_new)[:, None] - 2 * kernel(X_new, S) @ alpha + model.solution_.norms2

@@ -103,9 +103,8 @@ def test_every_kernel_keeps_the_contract(k):
 def test_every_kernel_is_a_value(k):
     """Equal to its copies, unlike what is made of it, never changed, and told by its words, formula and parameters."""
     named = "function" not in repr(k) and "Letters" not in repr(k)
-    names = {
-        name: value for module in (kernels, fisher, sequences) for name, value in inspect.getmembers(module)
-    }
+    modules = kernels, fisher, sequences
+    names = {name: value for module in modules for name, value in inspect.getmembers(module)}
     twins = [copy.deepcopy(k), clone(k, safe=False), k.with_params(**k.get_params())]
     twins += [pickle.loads(pickle.dumps(k)), eval(repr(k), names)] if named else []
     for twin in twins:
@@ -327,14 +326,8 @@ def test_a_feature_map_says_its_size_before_it_is_made(k, n, p):
 
 
 def test_a_count_of_features_is_the_number_of_columns():
-    for k in (
-        Linear(),
-        Polynomial(3),
-        Polynomial(3, offset=0),
-        Linear() + 1,
-        (Linear() + 1) ** 3,
-        2 * Linear() * Polynomial(2),
-    ):
+    made = Linear() + 1, (Linear() + 1) ** 3, 2 * Linear() * Polynomial(2)
+    for k in (Linear(), Polynomial(3), Polynomial(3, offset=0), *made):
         assert k.count_features(2) == k.feature_map(X).shape[1]
 
 
@@ -355,8 +348,7 @@ for attempt in (lambda: new.RBF(1.0), lambda: RBF(2.0), lambda: RBF(2.0) + Linea
 
 @pytest.mark.parametrize("only", ["", "kernelsy19.kernels.kernel", "kernelsy19.kernels.vector_kernels"])
 def test_after_a_reload_kernels_go_on_or_say_what_to_do(only):
-    outcome = subprocess.run(
-        [sys.executable, "-c", RELOADED.format(only=only)], capture_output=True, text=True, check=True
-    )
+    run = [sys.executable, "-c", RELOADED.format(only=only)]
+    outcome = subprocess.run(run, capture_output=True, text=True, check=True)
     said = set(outcome.stdout.splitlines())
     assert said == ({"True"} if "vector" in only else {"kernelsy19 was reloaded: restart the kernel."})

@@ -77,9 +77,8 @@ class TestAccuracy:
     @staticmethod
     def exact(X, Y):
         def exactly(x, y):
-            return float(
-                sum((Fraction(a) - Fraction(b)) ** 2 for a, b in zip(x.tolist(), y.tolist(), strict=True))
-            )
+            pairs = zip(map(Fraction, x.tolist()), map(Fraction, y.tolist()), strict=True)
+            return float(sum((a - b) ** 2 for a, b in pairs))
 
         return np.array([[exactly(x, y) for y in Y] for x in X])
 

@@ -44,10 +44,6 @@ class TestCentering:
         A = np.random.default_rng(0).normal(size=(5, 5))
         np.testing.assert_allclose(fs.center_gram(A), fs.center_gram_by_projection(A), atol=1e-14)
 
-    def test_one_point_is_its_own_mean(self):
-        assert fs.center_gram(np.array([[3.0]])) == 0
-        np.testing.assert_array_equal(fs.center_new(np.array([[1.0], [2.0]]), np.array([[3.0]])), [[0], [0]])
-
 
 class TestCheckPSD:
     @pytest.mark.checks("MSA220-gram")
@@ -62,21 +58,16 @@ class TestCheckPSD:
         assert fs.check_psd(K, rtol=0.1).tolerance == pytest.approx(0.3)
         assert fs.check_psd(1e6 * K, rtol=0.1).tolerance == pytest.approx(0.3e6)
 
-    @pytest.mark.parametrize(("below", "is_psd"), [(0.99e-6, True), (1.01e-6, False)])
-    def test_edge_of_the_tolerance(self, below, is_psd):
-        assert bool(fs.check_psd(np.diag([2.0, -2 * below]), rtol=1e-6)) is is_psd
-
-    def test_zero_tolerance(self):
-        assert fs.check_psd(np.zeros((3, 3)), rtol=0)
-        assert fs.check_psd(np.eye(2), rtol=0)
+    def test_edges_of_the_tolerance(self):
+        assert fs.check_psd(np.zeros((3, 3)), rtol=0) and fs.check_psd(np.eye(2), rtol=0)
         assert not fs.check_psd(np.diag([1.0, -1e-14]), rtol=0)
+        assert fs.check_psd(np.diag([2.0, -1.98e-6]), rtol=1e-6)
+        assert not fs.check_psd(np.diag([2.0, -2.02e-6]), rtol=1e-6)
 
     def test_default_tolerance_forgives_rounding_only(self):
         X = points(40, 2)
-        assert fs.check_psd(Polynomial(degree=2)(X))
-        assert fs.check_psd(Linear()(1e5 * X))
-        assert not fs.check_psd(Sigmoid(1.0, -1.0)(X))
-        assert not fs.check_psd(np.diag([1.0, -1e-9]))
+        assert fs.check_psd(Polynomial(degree=2)(X)) and fs.check_psd(Linear()(1e5 * X))
+        assert not fs.check_psd(Sigmoid(1.0, -1.0)(X)) and not fs.check_psd(np.diag([1.0, -1e-9]))
 
 
 class TestNearestPSD:
@@ -110,9 +101,7 @@ class TestFeaturesOfGram:
         np.testing.assert_allclose(Phi @ Phi.T, K, rtol=1e-10, atol=1e-10 * np.abs(K).max())
         assert Phi.shape == (n, np.linalg.matrix_rank(K, tol=1e-11 * np.abs(K).max()))
 
-    def test_rank_is_that_of_the_points(self):
-        assert fs.features_of_gram(Linear()(points(10, 3))).shape == (10, 3)
-        assert fs.features_of_gram(Polynomial(2)(points(10, 2))).shape == (10, 6)
+    def test_one_point_many_times_and_the_origin(self):
         assert fs.features_of_gram(np.ones((4, 4))).shape == (4, 1)
         assert fs.features_of_gram(np.zeros((4, 4))).shape == (4, 0)
 
@@ -134,15 +123,6 @@ class TestFeaturesOfGram:
 
 class TestMercerExpansion:
     K = RBF(0.7)(points(9, 2))
-
-    @pytest.mark.checks("PR-mercer")
-    def test_all_terms_give_the_kernel(self):
-        expansion = fs.mercer_expansion(self.K, 9)
-        total = sum(
-            value * np.outer(f, f) for value, f in zip(expansion.values, expansion.functions.T, strict=True)
-        )
-        np.testing.assert_allclose(total, self.K, atol=1e-13)
-        np.testing.assert_allclose(expansion.gram(), self.K, atol=1e-13)
 
     @pytest.mark.parametrize("r", [1, 3, 9])
     def test_functions_are_orthonormal_for_the_mean_and_eigen(self, r):

@@ -232,13 +232,6 @@ class TestAlgebra:
             Phi = k.feature_map(X)
             np.testing.assert_allclose(Phi @ Phi.T, K, rtol=1e-10, atol=1e-11 * size)
 
-    @settings(max_examples=30, deadline=None, derandomize=True)
-    @given(point_sets(), st.integers(1, 4))
-    def test_power_of_a_shifted_dot_product_is_the_polynomial(self, X, d):
-        np.testing.assert_allclose(((Linear() + 1) ** d)(X), Polynomial(d)(X), rtol=1e-13)
-        np.testing.assert_allclose((Linear() ** d)(X), Polynomial(d, offset=0)(X), rtol=1e-13)
-        np.testing.assert_allclose((2 * Linear() + 3)(X), Polynomial(1, gamma=2, offset=3)(X), atol=1e-13)
-
     @pytest.mark.parametrize("c", [np.float64(2), np.float32(2), np.int64(2), 2, 2.0])
     def test_numbers_of_any_kind_on_either_side(self, c):
         X = points(4, 2)

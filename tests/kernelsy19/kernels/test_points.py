@@ -121,9 +121,8 @@ class TestWhatPointsAre:
         np.testing.assert_array_equal(two(np.ones((2, 1))), np.full((2, 2), 3.0))
 
     def test_precomputed_parts_are_seen(self):
-        assert all(
-            k.precomputed for k in (Precomputed(), 2 * Precomputed(), Precomputed() + 1, Precomputed() ** 2)
-        )
+        known = Precomputed(), 2 * Precomputed(), Precomputed() + 1, Precomputed() ** 2
+        assert all(k.precomputed for k in known)
         assert not any(k.precomputed for k in (RBF(), 2 * RBF() + 1, PairsOfLetters()))
 
     def test_a_subclass_may_check_rows_of_its_own(self):

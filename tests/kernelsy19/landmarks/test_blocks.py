@@ -114,9 +114,8 @@ class TestHere:
             landmarks.reduce(form, [1, 2], executor)
 
     def test_nothing_is_lost_in_small_types(self):
-        large = landmarks.reduce(
-            lambda b: (np.int32(2**30), np.full(2, 100, np.int8), np.uint8(200)), range(9)
-        )
+        part = np.int32(2**30), np.full(2, 100, np.int8), np.uint8(200)
+        large = landmarks.reduce(lambda b: part, range(9))
         assert large[0] == 9 * 2**30 and large[2] == 1800
         np.testing.assert_array_equal(large[1], 900)
         tenths = landmarks.reduce(lambda b: np.full(1, 0.1, np.float32), range(1000))

@@ -11,7 +11,7 @@ from sklearn.svm import LinearSVC
 from tables import TABLES
 
 from kernelsy19 import cmeans, density, landmarks
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.landmarks.fits_over_blocks import sums_of_loss
 from kernelsy19.validation import ConvergenceWarning
 
@@ -141,18 +141,6 @@ class TestRidge:
         np.testing.assert_allclose(found.residuals, r[:40], atol=1e-8)
         assert found.relative == pytest.approx(np.linalg.norm(r[:40]) / np.linalg.norm(y[:40] - ours.b))
 
-    def test_with_every_point_a_landmark_nothing_is_left(self):
-        X, y = made(0, 30)
-        all_of_them = landmarks.landmark_map(Laplacian(1.0), X)
-        one = lambda b: (X, y)  # noqa: E731
-        ours = landmarks.fit_ridge(all_of_them, one, [0], 0.5)
-        assert landmarks.check_ridge(ours, X, y, one, [0]).relative < 1e-8
-        K = np.block(
-            [[Laplacian(1.0)(X) + 0.5 * np.eye(30), np.ones((30, 1))], [np.ones((1, 30)), np.zeros((1, 1))]]
-        )
-        *alpha, b = np.linalg.solve(K, np.append(y, 0))
-        np.testing.assert_allclose(ours.predict(X), Laplacian(1.0)(X) @ alpha + b, atol=1e-8)
-
     def test_features_that_rounding_moves_more_than_the_slope_may_be_are_a_doubt(self):
         X = np.random.default_rng(0).normal(size=(30, 3)) + 1e4
         features = landmarks.landmark_map(Polynomial(3), X[:4])
@@ -226,26 +214,22 @@ class TestPCA:
 
 
 class TestClassifier:
-    @pytest.mark.checks("COURSE-newton-sums")
-    def test_logistic_is_that_of_scikit_learn(self, features):
+    @pytest.mark.checks("COURSE-newton-sums", "COURSE-hinge-sums")
+    @pytest.mark.parametrize(
+        ("loss", "peer", "off"),
+        [("logistic", LogisticRegression(), 1e-4), ("squared hinge", LinearSVC(dual=False), 1e-3)],
+    )
+    def test_it_is_that_of_scikit_learn(self, features, loss, peer, off):
         X, t = whole(signed)
-        theirs = LogisticRegression(C=1 / 0.5, fit_intercept=False, tol=1e-10, max_iter=1000)
+        theirs = peer.set_params(C=1 / 0.5, fit_intercept=False, tol=1e-10, max_iter=100_000)
         theirs.fit(features(X), t)
-        ours = landmarks.fit_classifier(features, signed, BLOCKS, (-1, 1), 0.5, tol=1e-12)
-        np.testing.assert_allclose(ours.W[:, 0], theirs.coef_[0], atol=1e-4 * np.abs(ours.W).max())
+        ours = landmarks.fit_classifier(features, signed, BLOCKS, (-1, 1), 0.5, loss, tol=1e-12)
+        w = theirs.coef_[0]
+        np.testing.assert_allclose(ours.W[:, 0], w, atol=off * np.abs(ours.W).max())
         assert (ours.predict(X) == theirs.predict(features(X))).mean() > 0.999
         assert ours.converged and ours.passes < 12
-
-    @pytest.mark.checks("COURSE-hinge-sums")
-    def test_squared_hinge_is_that_of_scikit_learn(self, features):
-        X, t = whole(signed)
-        theirs = LinearSVC(C=1 / 0.5, fit_intercept=False, tol=1e-10, max_iter=100_000, dual=False)
-        theirs.fit(features(X), t)
-        ours = landmarks.fit_classifier(features, signed, BLOCKS, (-1, 1), 0.5, "squared hinge", tol=1e-12)
-        np.testing.assert_allclose(ours.W[:, 0], theirs.coef_[0], atol=1e-3 * np.abs(ours.W).max())
-        # LIBLINEAR weighs the loss by C, ours the norm by λ/2.
-        w = theirs.coef_[0]
-        their_value = sums_of_loss("squared hinge")(features(X), t, w)[0] + 0.25 * w @ w
+        # scikit-learn weighs the loss by C, ours the norm by λ/2.
+        their_value = sums_of_loss(loss)(features(X), t, w)[0] + 0.25 * w @ w
         assert ours.objectives[0] <= their_value * (1 + 1e-9)
 
     @pytest.mark.parametrize("loss", ["logistic", "squared hinge"])
@@ -263,9 +247,8 @@ class TestClassifier:
         ours = landmarks.fit_classifier(features, labeled, BLOCKS, ("low", "middle", "high"), 0.1)
         assert ours.W.shape == (features.n_features, 3)
         assert (ours.predict(X) == y).mean() > 0.8
-        alone = landmarks.fit_classifier(
-            features, lambda b: (labeled(b)[0], labeled(b)[1] == "low"), BLOCKS, (False, True), 0.1
-        )
+        is_low = lambda b: (labeled(b)[0], labeled(b)[1] == "low")  # noqa: E731
+        alone = landmarks.fit_classifier(features, is_low, BLOCKS, (False, True), 0.1)
         low = list(ours.classes).index("low")
         np.testing.assert_allclose(ours.W[:, low], alone.W[:, 0], atol=1e-3)
 

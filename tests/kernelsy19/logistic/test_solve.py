@@ -1,11 +1,10 @@
-"""Solvers of kernel logistic regression against scikit-learn, a general solver, and each other."""
+"""Solvers of kernel logistic regression against their definitions and each other."""
 
 import warnings
 
 import numpy as np
 import pytest
 from scipy.special import expit, xlogy
-from sklearn.linear_model import LogisticRegression
 
 from kernelsy19 import datasets, logistic
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
@@ -45,13 +44,6 @@ def plainly(K, y, lam, tol=1e-14):
 
 
 class TestDescent:
-    def test_descent_ends_where_scikit_learn_does(self):
-        X, y = drawn(60)
-        X = np.column_stack([X, np.ones(60)])
-        *_, last = logistic.descent_steps(X, y, 1.0, 5000)
-        peer = LogisticRegression(C=np.inf, fit_intercept=False, tol=1e-10).fit(X, y)
-        np.testing.assert_allclose(last.w, peer.coef_[0], atol=1e-4)
-
     def test_the_loss_falls_and_belongs_to_w(self):
         X, y = drawn(40)
         steps = list(logistic.descent_steps(X, y, 0.5, 30))
@@ -136,21 +128,8 @@ class TestFast:
         gap, rounding = independent_gap(K, solution.theta, solution.intercept, y, lam)
         assert -rounding < gap < 1e-8
         assert bool(solution.intercept) == intercept
-        np.testing.assert_allclose(
-            solution.scores,
-            K @ solution.theta + solution.intercept,
-            atol=1e-8 * max(1, np.abs(solution.scores).max()),
-        )
-
-    @pytest.mark.parametrize("C", [0.1, 10.0])
-    @pytest.mark.parametrize("intercept", [False, True])
-    def test_with_the_linear_kernel_it_is_scikit_learns(self, C, intercept):
-        """λ/2 ‖w − w*‖² is at most the gap, so that w is within √(2C · 10⁻¹⁸ n log 2) < 5e-8 of the best."""
-        X, y = drawn(150, 2, p=4)
-        peer = LogisticRegression(C=C, fit_intercept=intercept, solver="newton-cholesky", tol=1e-14).fit(X, y)
-        solution = logistic.solve_logistic(Linear()(X), y, 1 / C, intercept, tol=1e-18)
-        np.testing.assert_allclose(solution.theta @ X, peer.coef_[0], atol=1e-7)
-        assert solution.intercept == pytest.approx(peer.intercept_[0] if intercept else 0, abs=1e-7)
+        expected, size = K @ solution.theta + solution.intercept, np.abs(solution.scores).max()
+        np.testing.assert_allclose(solution.scores, expected, atol=1e-8 * max(1, size))
 
     def test_small_penalties_on_separable_points(self):
         moons = datasets.moons(100, noise=0.0)
@@ -163,14 +142,6 @@ class TestFast:
         solution = logistic.solve_logistic(np.zeros((300, 300)), np.arange(300) % 2, 1.0)
         assert solution.objective == pytest.approx(300 * np.log(2))
         assert not solution.scores.any()
-
-    def test_columns_are_problems_of_their_own(self):
-        X, _ = drawn(160, 9)
-        label = np.arange(160) % 3
-        Y = np.eye(3)[label]
-        for one, column in zip(logistic.solve_one_against_rest(RBF(1.0).gram(X), Y, 0.2), Y.T, strict=True):
-            alone = logistic.solve_logistic(RBF(1.0)(X), column, 0.2)
-            np.testing.assert_allclose(one.scores, alone.scores, atol=1e-7)
 
 
 class TestSolution:

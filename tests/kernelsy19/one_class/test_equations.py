@@ -37,9 +37,8 @@ class TestEnds:
         K = kernel(points(12, seed=5))
         half, tiny = (ball.solve_dual(K, nu, tol=1e-11) for nu in (0.5 / 12, 1e-5))
         for solution in (half, tiny):
-            distances = [
-                K[i, i] - 2 * K[i] @ solution.alpha + solution.alpha @ K @ solution.alpha for i in range(12)
-            ]
+            alpha = solution.alpha
+            distances = [K[i, i] - 2 * K[i] @ alpha + alpha @ K @ alpha for i in range(12)]
             assert one_class.hard_radius_squared(np.array(distances)) == max(distances)
             assert solution.R2 == pytest.approx(max(distances), rel=1e-8)
             assert solution.outlier.sum() == 0

@@ -144,9 +144,8 @@ class TestPaths:
 
     def test_residuals_of_wrong_eigenvectors_show(self, monkeypatch):
         eigh = solve.eigh
-        monkeypatch.setattr(
-            eigen, "eigh", lambda K, **o: (eigh(K, **o)[0], np.roll(eigh(K, **o)[1], 1, axis=0))
-        )
+        rolled = lambda K, **o: (eigh(K, **o)[0], np.roll(eigh(K, **o)[1], 1, axis=0))  # noqa: E731
+        monkeypatch.setattr(eigen, "eigh", rolled)
         with pytest.warns(ConvergenceWarning):
             solution = solve_dual(RBF(0.3)(points()), 1)
         assert not solution.converged and certified(solution, RBF(0.3)(points()))

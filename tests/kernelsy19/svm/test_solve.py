@@ -49,9 +49,7 @@ class TestPerceptron:
         np.testing.assert_allclose(svm.perceptron_normal(solution.counts, y, X)[0], w, atol=1e-12)
 
     @hypotheses(deadline=None, max_examples=40)
-    @given(
-        seed=st.integers(0, 2**31), n=st.integers(4, 40), kernel=st.sampled_from(KERNELS), rows=st.booleans()
-    )
+    @given(st.integers(0, 2**31), st.integers(4, 40), st.sampled_from(KERNELS), st.booleans())
     def test_goes_the_way_of_its_steps(self, seed, n, kernel, rows):
         X, y = groups(seed, n)
         K = kernel(X)
@@ -74,9 +72,8 @@ class TestPerceptron:
         # The separation is one that some hyperplane has: it is at most the best, which is found in coordinates.
         D = X.shape[1]
         Z = y[:, None] * np.hstack([X, np.ones((len(X), 1))])
-        w, _ = oracles.solve_qp(
-            np.eye(D + 1), np.zeros(D + 1), np.zeros((0, D + 1)), [], -Z, -np.ones(len(X))
-        )
+        none, ones = np.zeros((0, D + 1)), np.ones(len(X))
+        w, _ = oracles.solve_qp(np.eye(D + 1), np.zeros(D + 1), none, [], -Z, -ones)
         best = 1 / np.linalg.norm(w)
         assert 0 < solution.delta <= best * (1 + 1e-6)
         assert solution.most_updates == pytest.approx(((X**2).sum(axis=1).max() + 1) / solution.delta**2)
@@ -86,12 +83,8 @@ class TestPerceptron:
         message = "still misses .* of 60 points after 200 passes.*max_passes"
         with pytest.warns(ConvergenceWarning, match=message):
             linear = svm.perceptron(Linear()(X), y, max_passes=200)
-        assert (
-            not linear.converged
-            and linear.most_updates == np.inf
-            and linear.delta == 0
-            and linear.n_missed > 0
-        )
+        assert not linear.converged and linear.n_missed > 0
+        assert linear.most_updates == np.inf and linear.delta == 0
         curved = svm.perceptron(RBF(20.0)(X), y)
         assert curved.converged and curved.n_missed == 0 and curved.updates <= curved.most_updates
 
@@ -125,9 +118,8 @@ class TestPerceptron:
         K = MatrixGram(np.eye(30) - (1 + below) * np.outer(v, v) / (v @ v), psd=True)
         K.promised = True  # as a kernel's that declares it, of which only a sample is looked at before
         found_out = r"updates \d+, above \d+; " if ends else "points missed"
-        words = (
-            rf"with {found_out}.*below 0 by .*; the kernel is not positive semidefinite, although it says so"
-        )
+        said = "the kernel is not positive semidefinite, although it says so"
+        words = rf"with {found_out}.*below 0 by .*; {said}"
         with pytest.warns(ConvergenceWarning, match=words):
             found = svm.perceptron(K, y, max_passes=100)
         assert not found.converged and (found.n_missed == 0) is ends

@@ -1,4 +1,4 @@
-"""The test by shuffling: the plain way, the fast way, blocks and features agree, and the level is kept."""
+"""The test by shuffling: the plain way, the fast way, blocks and features agree."""
 
 from fractions import Fraction
 
@@ -47,9 +47,8 @@ def test_values_that_are_the_same_differ_by_no_more_than_rounding(n):
     Z = rng.normal(size=(4, 2))[place]
     found = twosample.two_sample_test(Z[:n], Z[n:], RBF(0.5), 300)
     values = np.append(found.mmd2, found.permuted)
-    counts = [
-        np.bincount(place[order[:n]], minlength=4) for order in orders(80, 300, np.random.default_rng(0))
-    ]
+    shuffled = orders(80, 300, np.random.default_rng(0))
+    counts = [np.bincount(place[order[:n]], minlength=4) for order in shuffled]
     _, kind = np.unique(counts, axis=0, return_inverse=True)
     assert max(np.ptp(values[kind.ravel() == k]) for k in range(kind.max() + 1)) <= found.rounding / 2
 
@@ -84,21 +83,6 @@ def test_what_rounding_hides_is_doubted():
     ):
         with pytest.warns(ConvergenceWarning, match="rounding of .* too far from the origin"):
             ask()
-
-
-def test_the_level_is_kept():
-    """400 pairs of samples from one distribution: at most 5% fall below 0.05, but for three standard errors."""
-    p = [
-        twosample.two_sample_test(*drawn(12, 9, shift=0.0, seed=s), RBF(0.5), 39, rng=s).p_value
-        for s in range(400)
-    ]
-    assert np.mean(np.array(p) <= 0.05) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)
-    assert np.mean(p) == pytest.approx(0.5, abs=0.06)
-
-
-def test_what_differs_is_found_and_the_smallest_p_value_is_known():
-    found = twosample.two_sample_test(*drawn(60, 60, shift=2.0), RBF(0.5), 99)
-    assert found.p_value == 0.01 and found.mmd2 > found.permuted.max()
 
 
 def test_samples_of_words_and_sounds():
