@@ -225,6 +225,7 @@ def test_depth_that_is_not_marked_as_it_should_is_an_error(course, text, message
 def test_the_command_builds_what_is_stale_and_checks_what_is_there(course, capsys, monkeypatch):
     root = course.root
     monkeypatch.setattr(build_notebooks, "ROOT", root)
+    monkeypatch.setattr(build_notebooks, "WITNESSES", build_notebooks.WITNESSES[:1])
     (root / "sources" / "99_toy_exercises.py").unlink()
     course("99_toy", '# %%\nprint("on stdout")\n')
     path = root / "notebooks" / "99_toy.ipynb"
