@@ -1,5 +1,6 @@
 """Tests of answers that no exercise lists: right ones in forms of their own, and wrong ones with what they are told."""
 
+import functools
 import itertools
 
 import pytest
@@ -9,6 +10,12 @@ from remembered import remembered
 from kernelcourse.judging.exercises import find_exercise
 
 SEEDS = range(3)
+
+
+@functools.lru_cache(20)  # as many as a room has
+def remembering(key):
+    """The exercise of a key, which computes nothing twice."""
+    return remembered(find_exercise(key))
 
 
 def on_draws(rows, seeds, look):
@@ -23,7 +30,7 @@ def on_draws(rows, seeds, look):
     @pytest.mark.parametrize("draws", draws)
     @pytest.mark.parametrize("key", by_key)
     def test(key, draws):
-        exercise = remembered(find_exercise(key))
+        exercise = remembering(key)
 
         @every("number, seed", itertools.product(range(len(by_key[key])), draws))
         def look_at_all(number, seed):

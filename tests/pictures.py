@@ -105,11 +105,12 @@ def drawn_and_whole(pictures):
 
 
 def check_picture(picture):
-    """Assert that a picture shows as an image with its text, fits in a notebook and covers or cuts off nothing."""
+    """A picture that shows as an image with its text, fits in a notebook and covers or cuts off nothing."""
     _check_that_it_shows(picture)
     _check_that_nothing_is_hidden(picture)
     _check_that_it_is_named(picture)
     _check_that_dark_paper_takes_it(picture)
+    return picture
 
 
 def _check_that_it_is_named(picture):

@@ -6,6 +6,8 @@ import pytest
 
 @pytest.fixture(scope="session")
 def chromium():
+    if lab.find_chromium() is None:
+        pytest.skip(f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})")
     with lab.open_chromium() as browser:
         yield browser
 

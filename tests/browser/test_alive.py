@@ -1,6 +1,5 @@
 """Controls in JupyterLab and in Notebook 7 whose kernel goes away: they stop, and say so."""
 
-import lab
 import nbformat
 import pytest
 
@@ -10,11 +9,6 @@ from kernelcourse.ball.explorers import LagrangianExplorer
 from kernelcourse.kernels.explorers import KernelExplorer
 display(KernelExplorer(), LagrangianExplorer(), proofs.dual.walk())
 """
-
-pytestmark = pytest.mark.skipif(
-    lab.find_chromium() is None,
-    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
-)
 
 
 @pytest.fixture(scope="module", params=["lab", "notebook"])

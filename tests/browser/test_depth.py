@@ -1,15 +1,9 @@
 """What a reader unfolds, shows, or saves too early leaves the file as it was committed."""
 
-import lab
 import pytest
 from nbformat import v4, writes
 
 from kernelcourse.desk.server import KERNELSPEC, LANGUAGE_INFO, MARK
-
-pytestmark = pytest.mark.skipif(
-    lab.find_chromium() is None,
-    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
-)
 
 
 @pytest.fixture

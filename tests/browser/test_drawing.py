@@ -1,6 +1,5 @@
 """What `marks.js` and `scene.js` draw, beside what contourpy, numpy and the static twin make of the same values."""
 
-import lab
 import numpy as np
 import pytest
 from contourpy import contour_generator
@@ -9,8 +8,6 @@ from kernelcourse.desk.browser_scripts import scripts
 from kernelcourse.drawing import appearance
 from kernelcourse.drawing.marks import turned
 from kernelcourse.drawing.scene_in_matplotlib import CORNERS, EDGES, names_at
-
-pytestmark = pytest.mark.skipif(lab.find_chromium() is None, reason="no chromium or chrome on this machine")
 
 SIZE = 300  # pixels of the canvas
 PAN = """([mark, flip]) => {

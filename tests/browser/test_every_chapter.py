@@ -39,11 +39,6 @@ WALKS = ".jp-OutputArea-output:has(button:text('Next line'))"
 OPEN_COVERS = "() => [...document.querySelectorAll('.kernelsy19-cover')].map(cover => cover.open)"
 MADE = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
 
-pytestmark = pytest.mark.skipif(
-    lab.find_chromium() is None,
-    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
-)
-
 
 def explorers_of(notebook):
     """Names of the explorers that a chapter shows."""

@@ -4,7 +4,6 @@ import itertools
 import warnings
 
 import bare
-import lab
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -12,10 +11,6 @@ from kernelcourse.drawing.controls import Choice, Place, Slider
 from kernelcourse.drawing.marks import Handle
 from kernelcourse.index import all_explorers
 
-pytestmark = pytest.mark.skipif(
-    lab.find_chromium() is None,
-    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
-)
 PAGES = {"1400 light": (1400, False), "1024 dark": (1024, True)}
 EVERY = list(itertools.product(all_explorers(), PAGES))
 # Controls are moved by day on one page, the wide one of every other explorer, and by night on the other.

@@ -3,17 +3,11 @@
 import json
 from pathlib import Path
 
-import lab
 import nbformat
 import pytest
 
 from kernelcourse.drawing import guess
 from kernelcourse.drawing.guess import FOLDER
-
-pytestmark = pytest.mark.skipif(
-    lab.find_chromium() is None,
-    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
-)
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 FIELDS = ("question", "answer", "choices", "value", "unit", "reach")
@@ -21,16 +15,11 @@ PAGE = """<html><body style="font-family: sans-serif"><style>{css}</style><div i
 <script>{script}; window.mounted = mount(document.getElementById("here"), {asked});</script></body></html>"""
 
 
-@pytest.fixture
-def browser(chromium):
-    return chromium
-
-
-def show(browser, asked):
+def show(chromium, asked):
     """The script of the widget in a page: it needs nothing of Jupyter."""
     script = (FOLDER / "guess.js").read_text(encoding="utf-8").replace("export default", "window.module =")
     held = json.dumps({name: getattr(asked, name) for name in FIELDS})
-    tab = browser.new_page(viewport={"width": 700, "height": 300})
+    tab = chromium.new_page(viewport={"width": 700, "height": 300})
     tab.set_content(
         PAGE.format(
             css=(FOLDER / "guess.css").read_text(encoding="utf-8"),
@@ -41,8 +30,8 @@ def show(browser, asked):
     return tab
 
 
-def test_a_number_is_guessed_by_keyboard_and_the_answer_unfolds_after(browser):
-    tab = show(browser, guess.number("How many of 272 lie outside?", 136, "eruptions"))
+def test_a_number_is_guessed_by_keyboard_and_the_answer_unfolds_after(chromium):
+    tab = show(chromium, guess.number("How many of 272 lie outside?", 136, "eruptions"))
     assert not tab.get_by_text("136").is_visible()
     tab.keyboard.press("Tab")
     tab.keyboard.type("many")
@@ -66,16 +55,16 @@ def test_a_number_is_guessed_by_keyboard_and_the_answer_unfolds_after(browser):
         ("−5", "141 too low"),
     ],
 )
-def test_what_is_said_of_a_number(browser, text, said):
-    tab = show(browser, guess.number("How many?", 136, near=0.12))
+def test_what_is_said_of_a_number(chromium, text, said):
+    tab = show(chromium, guess.number("How many?", 136, near=0.12))
     tab.get_by_role("textbox").fill(text)
     tab.get_by_role("button").click()
     tab.get_by_text("What it is").click()
     assert said in tab.locator("details").inner_text()
 
 
-def test_a_choice(browser):
-    tab = show(browser, guess.choice("Which way?", ["smoother <b>", "more ragged"], "more ragged"))
+def test_a_choice(chromium):
+    tab = show(chromium, guess.choice("Which way?", ["smoother <b>", "more ragged"], "more ragged"))
     tab.get_by_role("button").click()
     assert "Choose one first." in tab.get_by_role("status").inner_text()
     for label, said in (
@@ -90,8 +79,8 @@ def test_a_choice(browser):
 
 
 @pytest.mark.parametrize("end", ['<form class="kernelsy19-guess"></form>', "<h2>The next section</h2>"])
-def test_a_guess_takes_the_covers_away_up_to_the_next_one_or_the_next_section(browser, end):
-    tab = show(browser, guess.number("How many?", 3))
+def test_a_guess_takes_the_covers_away_up_to_the_next_one_or_the_next_section(chromium, end):
+    tab = show(chromium, guess.number("How many?", 3))
     tab.evaluate(
         """(end) => {
             const here = document.getElementById("here"), cover = '<details class="kernelsy19-cover"></details>';
@@ -107,10 +96,10 @@ def test_a_guess_takes_the_covers_away_up_to_the_next_one_or_the_next_section(br
     assert tab.evaluate(is_open) == [False, True, True, False]
 
 
-def test_a_page_without_scripts_shows_no_answer(browser):
+def test_a_page_without_scripts_shows_no_answer(chromium):
     cells = nbformat.read(NOTEBOOKS / "03_minimum_volume_ball.ipynb", as_version=4).cells
     outputs = [output for cell in cells for output in cell.get("outputs", ())]
-    context = browser.new_context(java_script_enabled=False)  # as GitHub shows the stored file
+    context = chromium.new_context(java_script_enabled=False)  # as GitHub shows the stored file
     tab = context.new_page()
     tab.set_content("".join(output.get("data", {}).get("text/html", "") for output in outputs))
     covers = tab.locator(".kernelsy19-cover").all()

@@ -12,10 +12,6 @@ EXPLORERS = {
     "notebook": ["FeatureMapExplorer", "KernelExplorer"],
 }
 
-pytestmark = pytest.mark.skipif(
-    lab.find_chromium() is None,
-    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
-)
 in_each_app = pytest.mark.parametrize("page", CHAPTERS, indirect=True)
 
 

@@ -1,27 +1,16 @@
 """Explorers in a browser: moved by mouse and keyboard, in both themes, on wide and on narrow pages."""
 
 import bare
-import lab
 import pytest
 from gallery import START, Gallery
 
 from kernelcourse.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
 from kernelcourse.cmeans.explorers import CMeansStepper
 
-pytestmark = pytest.mark.skipif(
-    lab.find_chromium() is None,
-    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
-)
-
 
 @pytest.fixture
-def browser(chromium):
-    return chromium
-
-
-@pytest.fixture
-def page(browser):
-    page = bare.Bare(browser, Gallery())
+def page(chromium):
+    page = bare.Bare(chromium, Gallery())
     yield page
     assert page.errors == []
     page.tab.close()
@@ -106,8 +95,8 @@ def test_a_change_in_python_moves_the_page(page):
     assert page.control("word").locator("option:checked").inner_text() == "two"
 
 
-def test_one_question_is_under_way_at_a_time_and_the_last_state_wins(browser):
-    page = bare.Bare(browser, Gallery())
+def test_one_question_is_under_way_at_a_time_and_the_last_state_wins(chromium):
+    page = bare.Bare(chromium, Gallery())
     page.tab.evaluate(
         """() => {
             const send = window.model.send;
@@ -164,8 +153,8 @@ def test_points_are_moved_added_and_removed(page):
     assert page.explorer.values["points"] is None and page.tab.get_by_text("Reset").is_disabled()
 
 
-def test_controls_and_text_stand_beside_the_picture_where_there_is_room_and_all_fits_a_laptop(browser):
-    page = bare.Bare(browser, Gallery(), width=1200, height=768)
+def test_controls_and_text_stand_beside_the_picture_where_there_is_room_and_all_fits_a_laptop(chromium):
+    page = bare.Bare(chromium, Gallery(), width=1200, height=768)
     stage, said = (page.tab.locator(name).bounding_box() for name in (".ks-stage", ".ks-said"))
     assert said["x"] + said["width"] <= stage["x"]
     assert page.tab.locator(".ks-live").bounding_box()["height"] <= 533
@@ -211,9 +200,9 @@ def test_a_point_is_taken_from_the_picture_and_a_double_click_adds_one(page):
     assert len(page.explorer.values["points"]) == 4
 
 
-def test_of_two_points_at_one_place_the_upper_one_is_taken(browser):
+def test_of_two_points_at_one_place_the_upper_one_is_taken(chromium):
     """A prototype starts on a point of the data, and is drawn above it."""
-    page = bare.Bare(browser, CMeansStepper())
+    page = bare.Bare(chromium, CMeansStepper())
     first = page.handle("point 1 of 3 (starts)")
     page.press(first, "PageDown")
     box = page.handle("point 2 of 3 (starts)").bounding_box()
@@ -252,14 +241,14 @@ def test_a_space_is_turned_without_asking(page):
 # ---- without a kernel ----------------------------------------------------------------------------
 
 
-def test_a_saved_page_shows_the_last_scene_and_says_what_to_do(browser):
+def test_a_saved_page_shows_the_last_scene_and_says_what_to_do(chromium):
     explorer = Gallery().set(width=1.7)
-    page = bare.Bare(browser, explorer, alive=False)
+    page = bare.Bare(chromium, explorer, alive=False)
     page.tab.get_by_text(
         "This is the picture as it was saved. To move it, run the cells above and then this one."
     ).wait_for()
     page.rest()
-    living = bare.Bare(browser, explorer)
+    living = bare.Bare(chromium, explorer)
     saved = page.pixels()
     assert saved == living.pixels()
     living.tab.close()
@@ -277,10 +266,10 @@ def test_a_saved_page_shows_the_last_scene_and_says_what_to_do(browser):
 
 @pytest.mark.parametrize("make", [Gallery, BallExplorer, LagrangianExplorer, SMOStepper])
 @pytest.mark.parametrize("width", [1400, 1024, 480])
-def test_it_fits_its_page_in_both_themes(browser, make, width):
+def test_it_fits_its_page_in_both_themes(chromium, make, width):
     explorer, seen = make(), []
     for dark in (False, True):
-        page = bare.Bare(browser, explorer, width=width, dark=dark)
+        page = bare.Bare(chromium, explorer, width=width, dark=dark)
         page.rest()
         assert page.tab.evaluate("document.documentElement.scrollWidth") <= width
         canvas = page.tab.locator("canvas").bounding_box()
@@ -293,16 +282,16 @@ def test_it_fits_its_page_in_both_themes(browser, make, width):
     assert seen[0] != seen[1]
 
 
-def test_the_picture_is_as_fine_as_the_screen(browser):
-    page = bare.Bare(browser, Gallery(), scale=2)
+def test_the_picture_is_as_fine_as_the_screen(chromium):
+    page = bare.Bare(chromium, Gallery(), scale=2)
     page.rest()
     assert page.tab.locator("canvas").evaluate("c => c.width / c.getBoundingClientRect().width") == 2
     page.tab.close()
 
 
 @pytest.mark.parametrize("make", [Gallery, BallExplorer, LagrangianExplorer, SMOStepper])
-def test_everything_that_can_be_moved_has_a_name(browser, make):
-    page = bare.Bare(browser, make())
+def test_everything_that_can_be_moved_has_a_name(chromium, make):
+    page = bare.Bare(chromium, make())
     page.rest()
     unnamed = page.tab.evaluate(
         """() => [...document.querySelectorAll("input, select, button")].filter((e) =>

@@ -53,7 +53,6 @@ WRONG = {
         lambda R, a, b, C: (in_R(R, a), C - a - b, C - a),  # that of β
         lambda R, a, b, C: (in_R(R, a), C - a - b, C / 0.0 * 0),
         (lambda R, a, b, C: (in_R(R, a), C - a - b, np.minimum(C, 1)), ""),  # a price may be above one
-        lambda R, a, b, C: (0.0, 0 * C, 0 * C),
     ],
 }
 

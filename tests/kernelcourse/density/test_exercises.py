@@ -60,8 +60,7 @@ RIGHT = {
     ],
 }
 
-
-WRONG = {  # each with words of the hint that it has to get, or None
+WRONG = {
     "02.1": [
         (lambda X0, X, h: within(X0, X, h).mean(axis=1) / (len(X) * h), None),
         (
@@ -128,8 +127,6 @@ WRONG = {  # each with words of the hint that it has to get, or None
     "02.10": [(0.18, "root of n"), (0.56, "exponent"), (0.7, None), (-0.5, None)],
     "02.11": [
         (lambda f, v, mu: smallest(f, v, mu - f.max() * v / 2), None),
-        (lambda f, v, mu: np.ones(len(f), dtype=int), None),
-        (lambda f, v, mu: np.zeros(len(f), dtype=int), None),
         (lambda f, v, mu: 2 * smallest(f, v, mu), None),
         (lambda f, v, mu: np.arange(len(f)) < smallest(f, v, mu).sum(), None),
         (lambda f, v, mu: f[smallest(f, v, mu) == 1], None),

@@ -11,8 +11,7 @@ from kernelsy19.density import parzen_gaussian, parzen_hypercube
 def test_bumps_add_up_to_the_density():
     # No two windows share an edge, where their sum is highest for one point.
     X = np.array([0.3, 1.0, 1.2, 2.5])
-    picture = bumps(X, {"hypercube": 0.8, "gaussian": 0.25}, title="four")
-    check_picture(picture)
+    picture = check_picture(bumps(X, {"hypercube": 0.8, "gaussian": 0.25}, title="four"))
     densities = (parzen_hypercube, 0.8), (parzen_gaussian, 0.25)
     for panel, (density, h) in zip(picture.panels, densities, strict=True):
         windows, total = panel.find(Curve), panel.find(Curve, 1)
@@ -36,8 +35,7 @@ def test_density_regions_say_which_shares_the_contours_hold_and_count_it():
     X = np.random.default_rng(0).normal(size=(200, 2))
     density = lambda P: np.exp(-0.5 * (P**2).sum(axis=1))  # noqa: E731
     levels = np.quantile(density(X), [0.75, 0.1])
-    picture = density_regions(X, density, levels, [0.25, 0.9])
-    check_picture(picture)
+    picture = check_picture(density_regions(X, density, levels, [0.25, 0.9]))
     assert says(picture.alt, 25, 25.0, 90, 90.0)
     assert picture.panels[0].title == "from outside in: 90, 25%"
     for line, level in zip(picture.panels[0].marks[1:3], levels, strict=True):

@@ -16,9 +16,8 @@ def geyser():
 
 
 def test_bells_say_what_a_change_does_for_the_point():
-    picture = figures.moved_bells(2.0, {"mean": (0.2, 1.0), "sd": (0.0, 1.2)})
+    picture = check_picture(figures.moved_bells(2.0, {"mean": (0.2, 1.0), "sd": (0.0, 1.2)}))
     before, mean, sd = (-norm.logpdf(2.0, *bell) for bell in ((0, 1), (0.2, 1), (0, 1.2)))
-    check_picture(picture)
     for panel, name, after in zip(picture.panels, ("mean", "sd"), (mean, sd), strict=True):
         assert panel.title == f"{name}: surprise {before:.2f} → {after:.2f}"
         solid, dashed = panel.find(Curve), panel.find(Curve, 1)
@@ -53,8 +52,7 @@ def test_arrows_end_at_the_scores():
 def test_several_mixtures_have_a_panel_each():
     data, mixture = geyser()
     other = fisher.DiagonalMixture([0.5, 0.5], [[2.0, 50.0], [4.0, 80.0]], [[1.0, 5.0], [1.0, 10.0]])
-    picture = figures.mixtures_over_points(data, {"fitted": mixture, "by hand": other})
-    check_picture(picture)
+    picture = check_picture(figures.mixtures_over_points(data, {"fitted": mixture, "by hand": other}))
     assert [panel.title for panel in picture.panels] == ["fitted", "by hand"]
     for panel, shown in zip(picture.panels, (mixture, other), strict=True):
         rings = [mark for mark in panel.marks if isinstance(mark, Curve)]
@@ -79,8 +77,7 @@ def test_a_ring_is_one_standard_deviation_away():
 
 def test_gram_images_are_sorted_by_class_and_scaled():
     X, y = np.array([[1.0], [-2.0], [3.0], [-1.0]]), np.array([1, 0, 1, 0])
-    picture = figures.gram_images({"linear": Linear()}, X, y)
-    check_picture(picture)
+    picture = check_picture(figures.gram_images({"linear": Linear()}, X, y))
     image = picture.panels[0].find(Image)
     sorted_ = np.outer([-2, -1, 1, 3], [-2, -1, 1, 3]) / 9
     np.testing.assert_allclose(image.codes / 127.5 - 1, sorted_, atol=0.01)
@@ -91,8 +88,7 @@ def test_gram_images_are_sorted_by_class_and_scaled():
 
 def test_accuracies_are_means_with_spreads():
     panels = {"a": {"first": ((1, 5), [[50, 70], [80, 90]]), "second": ((1, 5), [[10, 10], [20, 20]])}}
-    picture = figures.accuracy_by_labels(panels)
-    check_picture(picture)
+    picture = check_picture(figures.accuracy_by_labels(panels))
     (panel,) = picture.panels
     assert [panel.find(name).y.tolist() for name in ("first", "second")] == [[60, 85], [10, 20]]
     assert panel.find(Segments).y.tolist() == [50, 70, 80, 90]

@@ -36,18 +36,13 @@ RIGHT = {
     "18.4": [lambda k, L, K1, K2, y, lam: by_joint(k + 1e-10, L, K1 + K2, y, lam)],
 }
 
-# Each with a word from the hint that names it, or None where no hint may be given.
 WRONG = {
-    "18.1": [
-        (lambda k, L, K, y, lam: (0 * k, 0 * k + 1), None),
-        (lambda *given: band(*given, factor=2.5), None),
-    ],
+    "18.1": [(lambda *given: band(*given, factor=2.5), None)],
     "18.2": [
         (lambda m, S, Z: 0 * Z + m[:, None], None),
         (lambda m, S, Z: by_eigenvectors(m, S, Z - Z.mean(axis=1)[:, None]), None),
         (lambda m, S, Z: by_eigenvectors(m, S, np.random.default_rng(0).normal(size=Z.shape)), None),
     ],
-    "18.3": [(lambda X, y, gamma, lam: np.zeros(len(gamma)), None)],
     "18.4": [(lambda k, L, K1, K2, y, lam: (np.zeros(len(k)), k), None)],
     "18.5": [(lambda k, L, K, y, lam, share: 2 * np.sqrt(k), None)],
     "18.6": [(lambda K, measured, j, lam: 99, None), (lambda K, measured, j, lam: 0.5, None)],

@@ -11,8 +11,7 @@ from kernelsy19 import datasets
 def test_bands_hold_95_percent_of_what_they_are_about():
     data = datasets.faithful().rows(slice(0, 12))
     model = lambda z: (10 * z[:, 0] + 40, 0 * z[:, 0] + 3), 4.0
-    picture = with_error_bars(data, {"twelve": model})
-    check_picture(picture)
+    picture = check_picture(with_error_bars(data, {"twelve": model}))
     (panel,) = picture.panels
     light, dark = (mark for mark in panel.marks if isinstance(mark, Area))
     for band, sd in ((light, 5.0), (dark, 3.0)):
@@ -21,8 +20,7 @@ def test_bands_hold_95_percent_of_what_they_are_about():
     assert "twelve: for the function, the band is ±5.88 where it is narrowest" in picture.alt
     assert "for new targets ±9.8 to ±9.8" in picture.alt
     new = datasets.faithful().rows(slice(12, 20))
-    picture = with_error_bars(data, {"one": model, "two": model}, new=new)
-    check_picture(picture)
+    picture = check_picture(with_error_bars(data, {"one": model, "two": model}, new=new))
     for panel in picture.panels:
         np.testing.assert_array_equal([m for m in panel.marks if isinstance(m, Points)][1].y, new.X[:, 1])
         assert panel.x.range[0] < min(data.X[:, 0].min(), new.X[:, 0].min())

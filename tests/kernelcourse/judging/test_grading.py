@@ -1,6 +1,7 @@
 """Grading in two processes: what crosses between them, and what a student's process can and cannot do."""
 
 import base64
+import contextlib
 import io
 import subprocess
 import sys
@@ -231,17 +232,15 @@ def test_an_unknown_key_is_an_error(judge):
         judge.check("03.99", "right")
 
 
-def test_loops_are_stopped_or_their_process_is(monkeypatch):
+def test_loops_are_stopped_or_their_process_is(judge, monkeypatch):
     monkeypatch.setattr(exercises, "TIME_LIMIT", 0.5)
-    with Judge(exercises.find_exercise, 1) as judge:
-        judge.run(CELLS[:1] + CELLS[2:3] + CELLS[9:11])
-        result = judge.check("03.2", "loops")
-        assert result.status == "stopped"
-        assert "in loops:" in result.details
-        monkeypatch.setattr(grading, "GRACE", 1.0)
+    result = judge.check("03.2", "loops")
+    assert result.status == "stopped"
+    assert "in loops:" in result.details
+    with monkeypatch.context() as hurried:
+        hurried.setattr(grading, "GRACE", 0.3)
         assert judge.check("03.2", "clings").status == "stopped"
-        monkeypatch.setattr(grading, "GRACE", 20.0)
-        assert judge.check("03.2", "right").passed
+    assert judge.check("03.2", "right").passed
 
 
 def test_a_function_of_the_other_process_cannot_be_called_here():
@@ -286,7 +285,7 @@ kept = importlib.import_module
 def slow(name, *rest):
     if name == "kernelsy19.ridge" and name not in sys.modules:
         start = time.process_time()
-        while time.process_time() < start + 2.5:
+        while time.process_time() < start + 1.0:
             pass
     return kept(name, *rest)
 importlib.import_module = slow
@@ -296,8 +295,8 @@ RIDGE = "def f(X, y, lam):\n    return X.T @ np.linalg.solve(X @ X.T + lam * np.
 
 def test_what_the_machine_imports_costs_a_student_nothing(monkeypatch):
     """An import of what is forbidden that computes longer than the calls may."""
-    monkeypatch.setattr(exercises, "TIME_LIMIT", 1.0)
-    monkeypatch.setattr(grading, "GRACE", 0.5)
+    monkeypatch.setattr(exercises, "TIME_LIMIT", 0.3)
+    monkeypatch.setattr(grading, "GRACE", 0.3)
     with Judge(exercises.find_exercise, 1) as judge:
         judge.run([CELLS[0] + SLOW_IMPORT, RIDGE])
         assert judge.check("10.2", "f").passed
@@ -342,20 +341,23 @@ def test_a_machine_that_starts_nothing_is_no_verdict(tmp_path):
 def test_who_waits_for_a_processor_is_not_counted():
     """Five others compute on the same processor, so that a second of computing takes six by the clock."""
     program = "import os\nos.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\n"
-    busy = [subprocess.Popen([sys.executable, "-c", f"{program}while True: pass"]) for _ in range(5)]
+    busy = [sys.executable, "-c", f"{program}print(flush=True)\nwhile True: pass"]
     slow = RIDGE.replace(
         "return",
         "start = time.process_time()\n    while time.process_time() < start + 0.1:\n        pass\n    return",
     )
-    try:
-        with Judge(exercises.find_exercise, 1) as judge:
-            judge.run([CELLS[0] + "\nimport time\n" + program, slow])
-            clock = []
-            attempt = judge._attempt
-            judge._attempt = lambda f, a, c, *rest: clock.append(c) or attempt(f, a, c, *rest)
-            assert judge.check("10.2", "f").passed
-            assert clock[0].seconds - clock[0].left < 2.5
-    finally:
-        for process in busy:
-            process.kill()
-            process.wait()
+    with contextlib.ExitStack() as others, Judge(exercises.find_exercise, 1) as judge:
+        judge.run([CELLS[0] + "\nimport time\n" + program, slow])
+        clocks, attempt = [], judge._attempt
+
+        def beside_others(function, arguments, clock, *rest):
+            while len(clocks) < 5:
+                clocks.append(clock)
+                process = others.enter_context(subprocess.Popen(busy, stdout=-1))
+                others.callback(process.kill)
+                process.stdout.readline()
+            return attempt(function, arguments, clock, *rest)
+
+        judge._attempt = beside_others
+        assert judge.check("10.2", "f").passed
+        assert clocks[0].seconds - clocks[0].left < 2.5

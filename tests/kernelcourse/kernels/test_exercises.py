@@ -55,7 +55,6 @@ RIGHT = {
 }
 
 
-# Wrong answers, and a few words of what they are told: of a hint, or None where no hint is to be given.
 def _by_rank(X, low, high):
     """One feature: whether a point is neither among the nearest to the origin nor among the farthest."""
     squares = (X**2).sum(axis=1)
@@ -70,7 +69,6 @@ WRONG = {
         (lambda X: np.column_stack([X**2, 2**0.5 * np.abs(X.prod(axis=1))]), None),
         (lambda X: np.column_stack([X**2, 1.41 * X.prod(axis=1)]), None),
         (lambda X: np.full((len(X), 3), np.nan), "NaN"),
-        (lambda X: np.zeros((len(X), 3)), None),
         (lambda X: (X**2).sum(axis=1, keepdims=True), "one feature a point"),
         (lambda X: [[a * a, b * b, 2**0.5 * a * b] for a, b in X][::-1], ""),
     ],
@@ -134,7 +132,6 @@ WRONG = {
         (lambda X: _by_rank(X, 1 / 3, 2 / 3), "No threshold"),
         (lambda X: np.column_stack([_by_rank(X, 1 / 3, 2 / 3), _by_rank(X, 0.25, 0.75)]), None),
         (lambda X: np.column_stack([X, np.abs(X)]), None),
-        (lambda X: np.zeros((len(X), 2)), None),
     ],
     "01.13": [("D", "farther out"), ("e", "Choose one of")],
     "01.14": [("e", "Choose one of"), (4, "Choose one of")],
@@ -142,13 +139,11 @@ WRONG = {
         (lambda K, m: np.linalg.eigh(K)[1][:, -m:], "do not know the eigenvalues"),
         (lambda K, m: np.linalg.eigh(K)[1][:, -m:] * np.linalg.eigh(K)[0][-m:], "gave all of it"),
         (lambda K, m: np.sqrt(np.diag(K))[:, None] * np.eye(len(K))[:, :m], None),
-        (lambda K, m: np.zeros((len(K), m)), None),
     ],
     "01.16": [
         (lambda K_new, K: K_new.argmin(axis=1), None),
         (lambda K_new, K: (K_new / np.sqrt(np.diag(K))).argmax(axis=1), None),
         (lambda K_new, K: (np.diag(K) - 2 * K_new).min(axis=1), None),
-        (lambda K_new, K: np.zeros(len(K_new), dtype=int), None),
     ],
 }
 

@@ -34,16 +34,13 @@ RIGHT = {
     ],
 }
 
-
 WRONG = {
     "16.1": [
-        lambda K_xx, C, W: 0.0,
         lambda K_xx, C, W: K_xx.sum(),
         (lambda K_xx, C, W: np.trace(C @ np.linalg.inv(W) @ C.T) - K_xx.sum(), "The sign: "),
         lambda K_xx, C, W: np.sqrt(abs(K_xx.sum() - np.trace(C @ np.linalg.inv(W) @ C.T))),
     ],
     "16.2": [
-        lambda C, W: np.zeros_like(C),
         (lambda C, W: C @ np.linalg.inv(np.linalg.cholesky(W)).T * 1.001, "one factor, which is not 1"),
         lambda C, W: C - C.mean(axis=0),
     ],
@@ -54,7 +51,6 @@ WRONG = {
         lambda K, lam: np.diag(np.linalg.inv(K + lam * np.eye(len(K)))) * lam**2,
     ],
     "16.5": [
-        lambda X, omega: np.zeros((len(X), 2 * len(omega))),
         lambda X, omega: np.hstack([np.cos(X @ omega.T), np.sin(X @ omega.T)]) * 0.9 / np.sqrt(len(omega)),
         lambda X, omega: np.hstack([np.cos(X @ omega.T), np.sin(2 * X @ omega.T)]) / np.sqrt(len(omega)),
     ],
@@ -63,10 +59,10 @@ WRONG = {
         lambda counts, means, C: np.eye(means.shape[1]),
         lambda counts, means, C: C.sum(axis=0),
     ],
-    "16.7": [lambda K_xx, K_xw, K_ww, a, R2, nu: 0.0, lambda K_xx, K_xw, K_ww, a, R2, nu: R2],
+    "16.7": [lambda K_xx, K_xw, K_ww, a, R2, nu: R2],
     "16.8": [(n, "less than one sum") for n in (0.2001, -200)]
     + [(n, "more than all groups") for n in (201, 1e9)],
-    "16.9": [lambda X, gamma, share: 1, lambda X, gamma, share: len(X) + 5, lambda X, gamma, share: -3],
+    "16.9": [lambda X, gamma, share: len(X) + 5, lambda X, gamma, share: -3],
 }
 
 

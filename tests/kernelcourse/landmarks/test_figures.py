@@ -20,8 +20,7 @@ def dots(panel, label):
 def test_shadow_and_what_sticks_out_make_up_the_mapped_point():
     X, z = np.array([[0.0, 1.0], [1.0, 0.5], [-2.0, 1.0]]), np.array([1.0, 1.0])
     for kernel in (RBF(0.4), Linear()):
-        picture = figures.shadows_on_landmark(X, kernel, z, title="one landmark")
-        check_picture(picture)
+        picture = check_picture(figures.shadows_on_landmark(X, kernel, z, title="one landmark"))
         plane, space = picture.panels
         np.testing.assert_array_equal(dots(plane, "landmark z"), [z])
         np.testing.assert_array_equal(dots(plane, "point"), X)
@@ -52,8 +51,7 @@ def test_working_samples_show_who_was_solved_for_and_who_joins():
 def test_landmarks_and_what_they_leave():
     X = with_far_points(200, 10)
     choices = {name: landmarks.choose(RBF(2.0)(X), 8, name) for name in ("uniform", "greedy")}
-    picture = figures.left_in_plane(X, RBF(2.0), choices, title="two choices")
-    check_picture(picture)
+    picture = check_picture(figures.left_in_plane(X, RBF(2.0), choices, title="two choices"))
     for panel, (name, choice) in zip(picture.panels, choices.items(), strict=True):
         points, marks = dots(panel, "points"), dots(panel, "landmarks")
         np.testing.assert_array_equal(points, X)
@@ -65,8 +63,7 @@ def test_landmarks_and_what_they_leave():
 
 def test_what_is_left_falls_with_the_number_of_landmarks():
     panels = {"a": {"b": [0.5, 0.25, 1e-12], "c": [0.4, 0.2, 0.1]}, "d": {"b": [0.9, 0.8]}}
-    picture = figures.left_by_number(panels, title="shares")
-    check_picture(picture)
+    picture = check_picture(figures.left_by_number(panels, title="shares"))
     for panel, curves in zip(picture.panels, panels.values(), strict=True):
         assert panel.y.scale == "log"
         for name, left in curves.items():
@@ -77,8 +74,7 @@ def test_what_is_left_falls_with_the_number_of_landmarks():
 
 def test_errors_stand_in_the_row_of_their_set():
     errors = {"digits": {"waves": 0.3, "landmarks": 0.05}, "normals": {"waves": 0.2, "landmarks": 0.1}}
-    picture = figures.errors_by_kind(errors, xlabel="error", title="two kinds")
-    check_picture(picture)
+    picture = check_picture(figures.errors_by_kind(errors, xlabel="error", title="two kinds"))
     (panel,) = picture.panels
     assert list(panel.y.names) == list(errors)
     for kind in ("waves", "landmarks"):
@@ -91,8 +87,7 @@ def test_errors_stand_in_the_row_of_their_set():
 
 def test_a_pass_names_blocks_and_workers():
     for n_blocks, n_workers in ((8, 2), (3, 1)):
-        picture = figures.picture_of_pass(n_blocks, n_workers)
-        check_picture(picture)
+        picture = check_picture(figures.picture_of_pass(n_blocks, n_workers))
         texts = [text for mark in picture.panels[0].marks if isinstance(mark, Words) for text in mark.text]
         assert sum(text.startswith("block ") for text in texts) == n_blocks
         assert sum(text.startswith("worker ") for text in texts) == n_workers

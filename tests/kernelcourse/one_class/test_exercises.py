@@ -42,8 +42,6 @@ RIGHT = {
     ],
 }  # fmt: skip
 
-
-# Each with words of the hint that names it, or None where none may be given.
 WRONG = {
     "04.1": [
         (lambda alpha, nu: ((alpha * nu * len(alpha) >= BOUND).mean(), (alpha > alpha.mean()).mean()), None),
@@ -105,7 +103,6 @@ WRONG = {
         (lambda a, b: b.mean() - a.mean(), None),
         (lambda a, b: 0.5, None),
         (lambda a, b: np.sum(a[:, None] < b), None),
-        (lambda a, b: 1.0, None),
     ],
 }  # fmt: skip
 

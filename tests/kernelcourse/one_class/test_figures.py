@@ -29,17 +29,13 @@ CAP = ball.solve_dual(Linear()(ON_SPHERE), nu=0.15)
 CENTER = CAP.alpha @ ON_SPHERE
 
 
-def above_the_axis(points):
-    return points[:, 1] - 0.25
-
-
 PICTURES = {
     "cap and plane": lambda: cap_and_plane(ON_SPHERE, CENTER, CAP.R2, CAP.kinds, title="one cap"),
     "balls": lambda: balls(
         X,
         {
             "circle": (SOLUTION.kinds, lambda P: ball.decision_function(RBF(1.0), X, SOLUTION, P)),
-            "half": (np.where(X[:, 1] > 0.25, "inside", "outlier"), above_the_axis),
+            "half": (np.where(X[:, 1] > 0.25, "inside", "outlier"), lambda points: points[:, 1] - 0.25),
         },
         label="edge",
         title="two regions",

@@ -17,8 +17,7 @@ def test_extractor_says_the_weighted_sums():
         np.array([1.0, 0.5, 0.25]),
         np.array([[1.0, -1], [2, 0], [4, 4]]),
     )
-    picture = extractor(images[0], images, values, weights)
-    check_picture(picture)
+    picture = check_picture(extractor(images[0], images, values, weights))
     assert "z1 = 3" in picture.alt and "z2 = 0" in picture.alt
     shown = {text for mark in picture.panels[0].marks if isinstance(mark, Words) for text in mark.text}
     assert {"z₁ = 3", "z₂ = 0", "K(x₂, x) = 0.5"} <= shown
@@ -26,8 +25,7 @@ def test_extractor_says_the_weighted_sums():
 
 def test_arrows_are_two_standard_deviations_long():
     axes = pca.principal_axes(FLOWERS.X)
-    picture = arrows_along_axes(FLOWERS, axes.components, axes.variances)
-    check_picture(picture)
+    picture = check_picture(arrows_along_axes(FLOWERS, axes.components, axes.variances))
     arrows, names = picture.panels[0].find(Segments), picture.panels[0].find(Words)
     tips = xy(arrows)[1::2] - FLOWERS.X.mean(axis=0)
     np.testing.assert_allclose(tips, 2 * np.sqrt(axes.variances)[:, None] * axes.components)
@@ -37,8 +35,7 @@ def test_arrows_are_two_standard_deviations_long():
 def test_steps_end_at_the_axis():
     axes = pca.principal_axes(FLOWERS.X)
     alpha = pca.span_coefficients(FLOWERS.X - axes.mean, axes.variances[0], axes.components[0])
-    picture = tip_to_tail(FLOWERS, alpha)
-    check_picture(picture)
+    picture = check_picture(tip_to_tail(FLOWERS, alpha))
     whole, *steps = (m for m in picture.panels[1].marks if isinstance(m, Segments))
     assert len(steps) == len(FLOWERS)
     ends = np.array([[(s.x[k], s.y[k]) for k in (0, 1)] for s in steps])

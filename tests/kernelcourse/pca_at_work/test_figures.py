@@ -11,8 +11,7 @@ from kernelsy19.pca import KernelPCA
 def test_scatters_have_a_panel_for_each_data_and_one_legend():
     X = np.random.default_rng(0).normal(size=(20, 2))
     y = np.arange(20) % 2
-    picture = scatters({"a": X, "b": 2 * X, "c": 3 * X}, y, names=("p", "q"), columns=2)
-    check_picture(picture)
+    picture = check_picture(scatters({"a": X, "b": 2 * X, "c": 3 * X}, y, names=("p", "q"), columns=2))
     assert [panel.title for panel in picture.panels] == ["a", "b", "c"]
     assert "3 scatter plots" in picture.alt and "10 p, 10 q" in picture.alt
     shown = picture.panels[2].find(Points)
@@ -22,8 +21,7 @@ def test_scatters_have_a_panel_for_each_data_and_one_legend():
 
 def test_pairs_put_column_j_against_column_i():
     Z = np.random.default_rng(0).normal(size=(15, 3))
-    picture = pairs(Z, title="three")
-    check_picture(picture)
+    picture = check_picture(pairs(Z, title="three"))
     shown = picture.panels[2].find(Points)
     np.testing.assert_allclose(xy(shown), Z[:, [2, 0]])
     assert [picture.panels[4 * i].find(Words).text for i in range(3)] == [("z₁",), ("z₂",), ("z₃",)]
@@ -43,8 +41,7 @@ def test_compared_tables_mark_the_cells_that_differ():
 def test_component_panels_show_each_component_with_its_share():
     data = datasets.parabola(30)
     models = {"line": KernelPCA(Linear(), 2).fit(data.X), "round": KernelPCA(RBF(1.0), 3).fit(data.X)}
-    picture = component_panels(data, models, 3, title="three")
-    check_picture(picture)
+    picture = check_picture(component_panels(data, models, 3, title="three"))
     shares = {name: model.explained_variance_ratio_ for name, model in models.items()}
     titles = [panel.title for panel in picture.panels]
     assert titles[:2] == [f"line, z₁: {shares['line'][0]:.3f}", f"round, z₁: {shares['round'][0]:.3f}"]

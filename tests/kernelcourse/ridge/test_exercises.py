@@ -7,11 +7,6 @@ from kernelcourse.ridge.draws import fit_in_coordinates
 from kernelsy19.ridge import loo_path
 
 
-def by_blocks(alpha, c, K_xx, K_xz, K_zz):
-    v = np.append(alpha, -c)
-    return v @ np.block([[K_xx, K_xz], [K_xz.T, K_zz]]) @ v
-
-
 def raised(K, lam):
     return K + lam * np.eye(len(K))
 
@@ -51,16 +46,9 @@ RIGHT = {
     "10.11": [lambda K: [np.linalg.eigvalsh(K).min() > -1e-9, list(-np.linalg.eigh(-K)[1].T[-1])]],
 }
 
-
-# Each with a word from the hint that names it, or None where no hint may be given.
 WRONG = {
-    "10.1": [
-        (lambda a, c, K, L, M: 0.0, None),
-        (lambda a, c, K, L, M: 2 * by_blocks(a, c, K, L, M), None),
-        (lambda a, c, K, L, M: a @ K @ a - 2 * abs(a @ L @ c) + c @ M @ c, None),
-    ],
+    "10.1": [(lambda a, c, K, L, M: a @ K @ a - 2 * abs(a @ L @ c) + c @ M @ c, None)],
     "10.2": [
-        (lambda X, y, lam: np.zeros(X.shape[1]), None),
         (lambda X, y, lam: np.linalg.solve(raised(X.T @ X, lam), X.T @ y), "half a matrix of p × p"),
         (lambda X, y, lam: fit_in_coordinates(X, y, lam)[0], "half a matrix of p × p"),
     ],
@@ -74,7 +62,6 @@ WRONG = {
         (lambda K, y, lam: np.append(*centered(K, y, lam)[::-1]), "the number that you give first"),
     ],
     "10.5": [
-        (lambda K, lam: 1.0, None),
         (lambda K, lam: K @ np.linalg.inv(raised(K, lam)), "trace of your matrix"),
         (lambda K, lam: np.diagonal(K @ np.linalg.inv(raised(K, lam))), "their sum"),
     ],
@@ -90,14 +77,12 @@ WRONG = {
         ([[np.nan, 0], [5, 1], [-50, 5]], "NaN"),
     ],
     "10.9": [
-        (lambda K, y, lams: 1.0, None),
         # each is so on its problems
         (lambda K, y, lams: lams[len(lams) // 3], None),
         (lambda K, y, lams: -loo_path(K, y, lams).lam, None),
         (lambda K, y, lams: 1.0001 * loo_path(K, y, lams).lam, None),
     ],
     "10.12": [
-        (lambda k, L, K, lam: 0 * k, None),
         (lambda k, L, K, lam: k / (1 + k / lam), None),
         (lambda k, L, K, lam: k - (L**2).max(axis=1) / (np.diagonal(K).max() + lam), None),
         (lambda k, L, K, lam: np.full(len(k), lam), None),
@@ -105,7 +90,6 @@ WRONG = {
         (lambda k, L, K, lam: k - np.diagonal(explained(L, K, 2 * lam)), "twice too high"),
     ],
     "10.13": [
-        (lambda D2, y, gamma, lam: (0.0, 0.0), None),
         (lambda D2, y, gamma, lam: (y @ y, -gamma), None),
         (lambda D2, y, gamma, lam: by_eigenvalues(D2, y, 1.01 * gamma, lam), None),
         (lambda *given: by_eigenvalues(*given)[::-1], "parts of your answer are exchanged"),

@@ -34,8 +34,7 @@ def test_values_are_marked_where_they_are_asked_for():
 
 def test_norms_are_said_in_the_titles():
     function = (RBF(1.0), np.array([0.0, 1.0]), np.array([20.0, -10.0]))
-    picture = figures.sums_of_kernel_functions({"two": function}, norms=True)
-    check_picture(picture)
+    picture = check_picture(figures.sums_of_kernel_functions({"two": function}, norms=True))
     square = 400 + 100 - 2 * 200 * np.exp(-1)
     assert picture.panels[0].title == f"two: ‖f‖² = {square:.0f}"
 
@@ -65,8 +64,7 @@ def test_one_point_is_left_out():
 
 def test_fits_are_drawn_in_units_of_the_data():
     faithful = datasets.faithful()
-    picture = figures.fits(faithful, {"double": lambda z: 10 + 20 * z[:, 0]}, title="a line")
-    check_picture(picture)
+    picture = check_picture(figures.fits(faithful, {"double": lambda z: 10 + 20 * z[:, 0]}, title="a line"))
     line = picture.panels[0].find(Curve)
     np.testing.assert_allclose(line.y, 10 + 20 * line.x)
     np.testing.assert_array_equal(line.x, figures.places_along(faithful.X[:, 0]))
@@ -77,8 +75,7 @@ def test_modes_are_shrunk_by_their_shares():
     x = np.random.default_rng(0).normal(size=30)
     values, V = np.linalg.eigh(RBF(1.0)(x[:, None]))
     shares = ridge.shrinkage(values[::-1], 0.5)
-    picture = figures.shrunk_modes(x, V[:, ::-1], shares, lam=0.5)
-    check_picture(picture)
+    picture = check_picture(figures.shrunk_modes(x, V[:, ::-1], shares, lam=0.5))
     assert len(picture.panels) == 6
     for panel, share in zip(picture.panels, shares, strict=False):
         whole, shrunk = (line.y for line in panel.marks)
@@ -90,8 +87,7 @@ def test_modes_are_shrunk_by_their_shares():
 def test_the_map_marks_the_smallest_error(unit):
     x, y = datasets.faithful().columns("eruptions").standardized().X, datasets.faithful()["waiting"]
     grid = ridge.loo_grid(map(RBF, np.logspace(-1, 1, 5)), x, y, np.logspace(-3, 3, 7))
-    picture = figures.error_map(grid, unit=unit, title="waiting")
-    check_picture(picture)
+    picture = check_picture(figures.error_map(grid, unit=unit, title="waiting"))
     g, j = grid.best
     star = picture.panels[0].find(Points)
     assert (10 ** star.x[0], 10 ** star.y[0]) == pytest.approx((grid.lams[j], grid.kernels[g].gamma))

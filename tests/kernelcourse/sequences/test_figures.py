@@ -32,8 +32,7 @@ PICTURES = {
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_show_and_say(name):
-    picture = PICTURES[name]()
-    check_picture(picture)
+    picture = check_picture(PICTURES[name]())
     assert len(picture.alt) > 40
 
 

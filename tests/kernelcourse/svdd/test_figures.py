@@ -68,8 +68,7 @@ def test_accuracies_say_their_numbers(drawn):
 
 def test_arrows_run_from_the_surface_to_the_points_on_the_wrong_side():
     c, R2 = np.array([0.2, 0.5]), 0.7
-    picture = figures.ball_and_wrong_sides(X, Y, c, R2, title="by hand")
-    check_picture(picture)
+    picture = check_picture(figures.ball_and_wrong_sides(X, Y, c, R2, title="by hand"))
     xi = svdd.slacks(R2, ((X - c) ** 2).sum(axis=1), Y)
     (panel,) = picture.panels
     arrows, wrong = panel.find(Segments), np.flatnonzero(xi)
@@ -93,8 +92,7 @@ def test_an_outlier_at_the_center_has_an_arrow_too():
 def test_allowed_centers_are_those_that_no_point_forbids():
     points, signs = np.array([[-1.0, 0], [1, 0], [0, 1], [0, -1]]), np.array([1, 1, 1, -1])
     R2, rho = 2.3, 1.6
-    picture = figures.allowed_centers(points, signs, R2, rho, title="four points")
-    check_picture(picture)
+    picture = check_picture(figures.allowed_centers(points, signs, R2, rho, title="four points"))
     assert picture.alt.startswith("Centers that 3 targets and 1 outlier allow (four points).")
     for panel in picture.panels:
         allowed = panel.find(Field)

@@ -183,7 +183,7 @@ def test_the_race_keeps_between_its_bounds(stepper):
     names = "length of w", "shadow of w on u", "√T R: w is no longer", "Tδ: its shadow is no shorter"
     length, shadow, longest, shortest = (race.find(name).y for name in names)
     assert (np.diff([shortest, shadow, length, longest], axis=0) >= -1e-9).all()
-    machine = SVC(kernel="linear", C=1e6, tol=1e-9).fit(X, y)
+    machine = SVC(kernel="linear", C=1e6, tol=1e-6).fit(X, y)
     u = np.append(machine.coef_[0], machine.intercept_)
     u /= np.linalg.norm(u)
     P, states = taught(X, y, lambda X: X)

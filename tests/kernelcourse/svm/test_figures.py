@@ -52,8 +52,7 @@ def test_lines_tried_are_where_F_is_zero():
     steps = list(svm.perceptron_steps(Linear()(far), sign))
     lines = [svm.perceptron_normal(step.counts, sign, far) for step in steps]
     missed = [step.missed for step in steps]
-    picture = figures.lines_tried(far, sign, missed, lines, closer=2, title="t")
-    check_picture(picture)
+    picture = check_picture(figures.lines_tried(far, sign, missed, lines, closer=2, title="t"))
     update, every = picture.panels
     wrong = [(sign * (far @ w + b) <= 0).sum() for w, b in lines[1:3]]
     assert (
@@ -87,8 +86,7 @@ def test_weights_and_places_count_the_kinds():
     solution = machine(1.0)[1]
     kinds = [int((solution.kinds == kind).sum()) for kind in ("beyond", "edge", "inside")]
     assert kinds == [19, 3, 8]
-    picture = figures.weights_and_places(solution)
-    check_picture(picture)
+    picture = check_picture(figures.weights_and_places(solution))
     assert says(picture.alt, 19, 3, 8)
 
 
@@ -113,8 +111,7 @@ def test_an_empty_street_ends_at_its_nearest_points():
 def test_arrows_of_slack_run_from_the_edge_to_the_point():
     w, b = np.array([0.8, 0.5]), 0.2
     some, signs = X[::3], y[::3]
-    picture = figures.street_with_slack(some, signs, (w, b))
-    check_picture(picture)
+    picture = check_picture(figures.street_with_slack(some, signs, (w, b)))
     xi = svm.slacks(signs, some @ w + b)
     (panel,) = picture.panels
     ends, wrong = xy(panel.find(Segments)).reshape(-1, 2, 2), np.flatnonzero(xi)

@@ -57,8 +57,6 @@ def test_a_sample_of_one_point_is_not_tested(witness):
 def test_what_came_stands_among_the_shuffles():
     rng = np.random.default_rng(0)
     test = twosample.two_sample_test(rng.normal(size=(20, 2)), rng.normal(size=(15, 2)) + 1, RBF(0.5), 199)
-    picture = after_shuffles({"moved": test}, title="two samples")
-    check_picture(picture)
-    (panel,) = picture.panels
+    (panel,) = check_picture(after_shuffles({"moved": test}, title="two samples")).panels
     assert panel.find(Rule).at == test.mmd2 and panel.find(Bars).y.sum() == 199
     assert f"p = {test.p_value:.3f}" in panel.title
