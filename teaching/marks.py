@@ -64,18 +64,8 @@ def grids():
 
 def write_all(course, roster=(), tell=print):
     """Write all that comes out, and say what waits for a person.
-
-    Parameters
-    ----------
-    course : Path
-    roster : sequence of Student, each of whom gets a row of marks
-    tell : callable, takes a line
-
-    Raises
-    ------
-    ValueError
-        If `by-hand.csv` holds what is no level.
-    """
+    course: Path; roster: sequence of Student, each of whom gets a row of marks; tell: callable, takes a line.
+    ValueError if `by-hand.csv` holds what is no level"""
     places = sorted((course / "grading").glob("*/*/graded.json"))
     graded = [json.loads(place.read_text(encoding="utf-8")) | {"key": place.parent.name} for place in places]
     levels, comments = _by_hand(course / "by-hand.csv")
@@ -258,16 +248,7 @@ def _feedback(student, rows, titles, sums, of, comments):
 
 
 def overview(rows):
-    """How often each exercise was right, and how often which mistake was made, as a picture.
-
-    Parameters
-    ----------
-    rows : sequence of Row, of one sheet
-
-    Returns
-    -------
-    Picture
-    """
+    """How often each exercise was right, and how often which mistake was made; rows: of one sheet. → Picture"""
     bars = []  # name, how many, kind
     for exercise in dict.fromkeys(row.exercise for row in rows if row.written is None):
         mine = [row for row in rows if row.exercise == exercise]
@@ -312,16 +293,7 @@ def _page(title, body):
 
 
 def no_formula(text):
-    """A text that no spreadsheet takes for a formula.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    str
-    """
+    """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
 
 

@@ -30,20 +30,7 @@ MOST_TIMES = 10_000  # that anybody has guessed in a chapter or made a mistake
 
 def read_code(code):
     """Read a code; line breaks and blanks that a mail program put in are passed over.
-
-    Parameters
-    ----------
-    code : str
-
-    Returns
-    -------
-    dict, of name, right, guesses and mistakes
-
-    Raises
-    ------
-    ValueError
-        If it is no code, or was changed on the way.
-    """
+    → dict, of name, right, guesses and mistakes. ValueError if it is no code, or was changed on the way"""
     found = re.fullmatch(rf"{BEGIN}-([\w-]+)-([0-9a-f]{{8}})", re.sub(r"\s+", "", code), re.ASCII)
     if found is None:
         raise ValueError(
