@@ -76,11 +76,8 @@ def read_all(places):
     names = Counter(one["name"].casefold() for one in done)
     same = Counter(str({**one, "name": ""}) for one in done if len(one["right"]) > 4)
     faults += [f"{name} gave {n} codes: all are listed" for name, n in names.items() if n > 1]
-    faults += [
-        f"{one['name']} did exactly what somebody else did, mistakes included"
-        for one in done
-        if same[str({**one, "name": ""})] > 1
-    ]
+    alike = [one["name"] for one in done if same[str({**one, "name": ""})] > 1]
+    faults += [f"{name} did exactly what somebody else did, mistakes included" for name in alike]
     return done, faults
 
 
@@ -90,11 +87,8 @@ def students(done):
     yield ("student", "right", *(f"{c} {what}" for c in chapters for what in ("right", "guesses")))
     for one in sorted(done, key=lambda one: one["name"].casefold()):
         right = Counter(key.partition(".")[0] for key in one["right"])
-        yield (
-            no_formula(one["name"]),
-            len(one["right"]),
-            *(n for c in chapters for n in (right[c], one["guesses"].get(c, 0))),
-        )
+        counts = (n for c in chapters for n in (right[c], one["guesses"].get(c, 0)))
+        yield (no_formula(one["name"]), len(one["right"]), *counts)
 
 
 def mistakes(done):
@@ -103,8 +97,9 @@ def mistakes(done):
     made, times = Counter(), Counter()
     for one in done:
         for key, mark, n in one["mistakes"]:
-            made[key, hints.get((key, mark), "a mistake of another version")] += 1
-            times[key, hints.get((key, mark), "a mistake of another version")] += n
+            known = key, hints.get((key, mark), "a mistake of another version")
+            made[known] += 1
+            times[known] += n
     yield ("exercise", "mistake", "students", "times")
     yield from sorted(((*m, made[m], times[m]) for m in made), key=lambda row: (-row[2], -row[3], row[:2]))
 

@@ -35,9 +35,8 @@ def restored(handed_in, given):
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
         if name in graded and name not in seen:
             seen.add(name)
-            cells.append(
-                _as_given(graded[name], "" if graded[name].metadata.nbgrader.locked else cell.source)
-            )
+            locked = graded[name].metadata.nbgrader.locked
+            cells.append(_as_given(graded[name], "" if locked else cell.source))
         elif name not in graded and cell.cell_type in ("code", "markdown"):
             make = nbformat.v4.new_code_cell if cell.cell_type == "code" else nbformat.v4.new_markdown_cell
             cells.append(make(cell.source))

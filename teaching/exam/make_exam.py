@@ -128,10 +128,8 @@ def main(arguments=None):
                 asked = [paper.draw(key, known[key], given.word) for key in keys]
                 print_exam(given.exam, asked, browser, course=given.course, title=given.title)
         else:
-            for notebook, name in zip(
-                exam_of(keys), (given.exam.stem, f"{given.exam.stem}-solved"), strict=True
-            ):
-                nbformat.write(notebook, given.exam.with_name(f"{name}.ipynb"))
+            for notebook, what in zip(exam_of(keys), ("", "-solved"), strict=True):
+                nbformat.write(notebook, given.exam.with_name(f"{given.exam.stem}{what}.ipynb"))
     except (ValueError, OSError) as error:
         return str(error)
     minutes, public = sum(known[key]["minutes"] for key in keys), [key for key in keys if key not in own]

@@ -79,19 +79,15 @@ def read_bank(place=BANK):
 @functools.cache
 def library():
     """→ dict of str to namespace, by room: what it hands on, and its equations"""
-    parts = {
-        chapter.room: [
-            importlib.import_module(f"kernelsy19.{chapter.room}{file}") for file in ("", ".equations")
-        ]
-        for chapter in rooms()
-        if chapter.in_library
-    }
-    return {
-        room: types.SimpleNamespace(
-            **{name: value for part in some for name, value in inspect.getmembers(part)}
-        )
-        for room, some in parts.items()
-    }
+    spaces = {}
+    for chapter in rooms():
+        if chapter.in_library:
+            parts = (
+                importlib.import_module(f"kernelsy19.{chapter.room}{file}") for file in ("", ".equations")
+            )
+            members = [member for part in parts for member in inspect.getmembers(part)]
+            spaces[chapter.room] = types.SimpleNamespace(**dict(members))
+    return spaces
 
 
 def draw(key, question, word):
@@ -107,14 +103,13 @@ def draw(key, question, word):
         def told(text):
             return re.sub("⟦(.+?)⟧", lambda found: eval(f'f"""{{{found[1]}}}"""', space), text.strip())
 
-        words = question["kind"] == "words"
-        levels = (
-            [[k * question["points"] // 2, question[n]] for k, n in enumerate(("none", "half", "full"))]
-            if words
-            else []
-        )
-        lines = [(points, told(line)) for points, line in (levels or question["scheme"])]
-        points = question["points"] if words else sum(points for points, _ in lines)
+        if question["kind"] == "words":
+            points, levels = question["points"], (question[name] for name in ("none", "half", "full"))
+            scheme = [(k * points // 2, level) for k, level in enumerate(levels)]
+        else:
+            scheme = question["scheme"]
+            points = sum(points for points, _ in scheme)
+        lines = [(points, told(line)) for points, line in scheme]
         title, picture = told(question["title"]), space.get("picture")
         return Drawn(key, title, question["minutes"], points, told(question["text"]), lines, picture)
     except Exception as error:
