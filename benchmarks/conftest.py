@@ -24,6 +24,12 @@ def versions():
     return ", ".join(found)
 
 
+def note(row, *found):
+    """Note a cell of a row, with what it was measured with."""
+    assert row in ROWS
+    MEASURED.append(Cell(row, *found, versions(), datetime.date.today().isoformat(), machine()))
+
+
 @pytest.fixture
 def race(benchmark):
     """A function that runs both sides, compares what they found, times them in turn and keeps the cell.
@@ -33,34 +39,16 @@ def race(benchmark):
     """
 
     def run(row, size, ours, peer, agree, path=lambda found: ""):
-        assert row in ROWS
         with threadpool_limits(1):
             ours()  # compiles what is to be compiled
             found, our_first = timed(ours)
             theirs, peer_first = timed(peer)
             accuracy = agree(found, theirs)
-            peer_times = []
-            benchmark.pedantic(
-                ours,
-                setup=lambda: peer_times.append(timed(peer)[1]),
-                rounds=rounds_for(our_first + peer_first),
-            )
+            peer_times, rounds = [], rounds_for(our_first + peer_first)
+            benchmark.pedantic(ours, setup=lambda: peer_times.append(timed(peer)[1]), rounds=rounds)
             our_times = list(benchmark.stats.stats.data)
-        MEASURED.append(
-            Cell(
-                row=row,
-                size=size,
-                ours=sorted(our_times)[len(our_times) // 2],
-                peer=sorted(peer_times)[len(peer_times) // 2],
-                ratio=median_ratio(peer_times, our_times),
-                rounds=len(our_times),
-                accuracy=accuracy,
-                path=path(found),
-                versions=versions(),
-                date=datetime.date.today().isoformat(),
-                machine=machine(),
-            )
-        )
+        middle = (sorted(times)[len(times) // 2] for times in (our_times, peer_times))
+        note(row, size, *middle, median_ratio(peer_times, our_times), len(our_times), accuracy, path(found))
 
     return run
 
@@ -70,10 +58,7 @@ def keep():
     """A function that keeps a cell that was measured in another way: `keep(row, size, ours, peer, accuracy, path)`."""
 
     def run(row, size, ours, peer, accuracy="", path="", rounds=1):
-        assert row in ROWS
-        today = datetime.date.today().isoformat()
-        about = accuracy, path, versions(), today, machine()
-        MEASURED.append(Cell(row, size, ours, peer, peer / ours, rounds, *about))
+        note(row, size, ours, peer, peer / ours, rounds, accuracy, path)
 
     return run
 

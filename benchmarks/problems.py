@@ -1,6 +1,8 @@
 """Data for the benchmarks: the same in each run."""
 
+import clarabel
 import numpy as np
+from scipy import sparse
 
 
 def mixture(n, p, seed=0):
@@ -19,6 +21,24 @@ def mixture(n, p, seed=0):
 def scale_gamma(X):
     """1/(p · variance of X), scikit-learn's "scale"."""
     return 1 / (X.shape[1] * X.var())
+
+
+def dual_weights(machine, n):
+    """The weights of a machine of scikit-learn, with their signs: (n,)."""
+    alpha = np.zeros(n)
+    alpha[machine.support_] = machine.dual_coef_[0]
+    return alpha
+
+
+def by_clarabel(Q, p, y, C):
+    """Minimize ½ αᵀQα + pᵀα subject to yᵀα = 1, 0 ≤ α ≤ C as any quadratic program, at Clarabel's own tolerance."""
+    n, settings = len(p), clarabel.DefaultSettings()
+    settings.verbose = False
+    A = sparse.vstack([sparse.csc_matrix(y[None]), -sparse.eye(n), sparse.eye(n)], format="csc")
+    b = np.concatenate([[1.0], np.zeros(n), np.full(n, C)])
+    cones = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * n)]
+    P = sparse.triu(sparse.csc_matrix(Q), format="csc")
+    return np.array(clarabel.DefaultSolver(P, p, A, b, cones, settings).solve().x)
 
 
 def kkt_residual(K, alpha, nu):

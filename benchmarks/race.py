@@ -10,6 +10,7 @@ import math
 import platform
 import statistics
 import time
+from collections import namedtuple
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,24 +21,9 @@ BUDGET = 8.0  # seconds of rounds a cell, after the first
 MOST_ROUNDS = 9
 
 
-@dataclass(frozen=True)
-class Row:
-    """A row of the table.
-
-    Attributes
-    ----------
-    name : str, what is computed
-    peer : str, with what a student would compute it otherwise
-    floor : float or None, the ratio that each size must reach
-    goal : float or None, the ratio that the geometric mean over sizes aims for
-    """
-
-    name: str
-    peer: str
-    floor: float | None
-    goal: float | None
-
-
+# A row of the table: what is computed, with what a student would compute it otherwise, the ratio that each size must
+# reach, and the one that the geometric mean over sizes aims for; either may be None.
+Row = namedtuple("Row", "name peer floor goal")
 ROWS = {
     row.name: row
     for row in (
@@ -93,30 +79,16 @@ ROWS = {
 
 @dataclass(frozen=True)
 class Cell:
-    """What was measured for one size of a row.
-
-    Attributes
-    ----------
-    row : str
-    size : dict, such as {"n": 500, "p": 2}
-    ours, peer : float, median, in seconds (MiB for memory)
-    ratio : float, median over rounds of peer / ours
-    rounds : int
-    accuracy : str, what was compared before the times counted, with its value on both sides
-    path : str, which way our solver chose
-    versions : str
-    date : str
-    machine : str
-    """
+    """What was measured for one size of a row."""
 
     row: str
-    size: dict
-    ours: float
+    size: dict  # such as {"n": 500, "p": 2}
+    ours: float  # median, in seconds (MiB for memory), as is the peer's
     peer: float
-    ratio: float
+    ratio: float  # median over rounds of peer / ours
     rounds: int
-    accuracy: str
-    path: str
+    accuracy: str  # what was compared before the times counted, with its value on both sides
+    path: str  # which way our solver chose
     versions: str
     date: str
     machine: str

@@ -18,9 +18,8 @@ def ratios(cells):
     """The table of ratios as text, a line a row."""
     lines = [HEAD, *(summary(row, group) for row, group in by_row(cells))]
     widths = [max(len(line[k]) for line in lines) for k in range(len(HEAD))]
-    return "\n".join(
-        "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in lines
-    )
+    padded = (map(str.ljust, line, widths) for line in lines)
+    return "\n".join(map("  ".join, padded))
 
 
 def by_row(cells):
@@ -43,20 +42,12 @@ def summary(row, cells):
     mark = f"{below} of {len(cells)} below the floor" if below else ""
     if row.goal is not None and mean < row.goal:
         mark = ", ".join(filter(None, [mark, "goal missed"]))
-    return (
-        row.name,
-        row.peer,
-        str(len(cells)),
-        f"{lowest:.3g}",
-        number(row.floor),
-        f"{mean:.3g}",
-        number(row.goal),
-        mark,
-    )
+    ratios = number(lowest), number(row.floor), number(mean), number(row.goal)
+    return (row.name, row.peer, str(len(cells)), *ratios, mark)
 
 
 def number(value):
-    """A floor or a goal as text."""
+    """A ratio, a floor or a goal as text."""
     return "–" if value is None else f"{value:.3g}"
 
 
@@ -71,9 +62,8 @@ def slopes(cells):
         group = list(group)
         if len(group) > 1:
             n = [math.log(cell.size["n"]) for cell in group]
-            ours, peer = (
-                np.polyfit(n, [math.log(getattr(c, k)) for c in group], 1)[0] for k in ("ours", "peer")
-            )
+            times = np.log([[cell.ours, cell.peer] for cell in group])
+            ours, peer = np.polyfit(n, times, 1)[0]
             yield ", ".join(f"{name} = {value}" for name, value in rest) or "all", ours, peer
 
 
@@ -111,7 +101,7 @@ def write(cells):
                         c.label,
                         unit(c.ours),
                         unit(c.peer),
-                        f"{c.ratio:.3g}",
+                        number(c.ratio),
                         "below the floor" * m,
                         c.path,
                         c.accuracy,
@@ -134,43 +124,34 @@ def short(value):
 
 
 def save_tables(cells):
-    """Keep what the chapter on speed shows: a row of the table of ratios each, and a cell each."""
-    groups = list(by_row(cells))
-    ratios_of = [[cell.ratio for cell in group] for _, group in groups]
-    nan = float("nan")
-    summary_columns = {
-        "row": [row.name.replace(",", ";") for row, _ in groups],
-        "peer": [row.peer.replace(",", ";") for row, _ in groups],
-        "sizes": [len(values) for values in ratios_of],
-        "lowest ratio": [short(min(values)) for values in ratios_of],
-        "geometric mean": [short(geometric_mean(values)) for values in ratios_of],
-        "floor": [number(row.floor) for row, _ in groups],
-        "goal": [number(row.goal) for row, _ in groups],
-    }
-    every = [(row, cell) for row, group in groups for cell in group]
-    cell_columns = {
-        "row": [row.name.replace(",", ";") for row, _ in every],
-        "size": [cell.label.replace(",", ";") for _, cell in every],
-        "ours": [short(cell.ours) for _, cell in every],
-        "peer": [short(cell.peer) for _, cell in every],
-        "ratio": [short(cell.ratio) for _, cell in every],
-        "floor": [nan if row.floor is None else row.floor for row, _ in every],
-    }
-    growth = [(row, *line) for row, group in groups for line in slopes(group)]
-    growth_columns = {
-        "row": [row.name.replace(",", ";") for row, *_ in growth],
-        "size": [rest.replace(",", ";") for _, rest, _, _ in growth],
-        "ours": [round(ours, 2) for *_, ours, _ in growth],
-        "peer": [round(peer, 2) for *_, peer in growth],
-    }
-    machines = "; ".join(sorted({cell.machine.partition(", BLAS")[0] for _, cell in every}))
-    about = f"The peer's time over ours; {machines}; one thread; both equally accurate, except as they come".replace(
-        ",", ";"
-    )
-    save_table("speed", summary_columns, about, "make bench-report")
-    save_table("speed_cells", cell_columns, about, "make bench-report")
-    powers = about.replace("The peer's time over ours", "The power of n that time goes with")
-    save_table("speed_growth", growth_columns, powers, "make bench-report")
+    """Keep what the chapter on speed shows: a row of the table of ratios each, a cell each, and how times grow."""
+    summaries, every, growth, machines = [], [], [], set()
+    for row, group in by_row(cells):
+        ratios_of, floor = [cell.ratio for cell in group], math.nan if row.floor is None else row.floor
+        known = len(group), short(min(ratios_of)), short(geometric_mean(ratios_of))
+        summaries.append((row.name, row.peer, *known, number(row.floor), number(row.goal)))
+        every += [(row.name, c.label, short(c.ours), short(c.peer), short(c.ratio), floor) for c in group]
+        growth += [(row.name, rest, round(ours, 2), round(peer, 2)) for rest, ours, peer in slopes(group)]
+        machines |= {cell.machine.partition(", BLAS")[0] for cell in group}
+    said = f"{'; '.join(sorted(machines))}; one thread; both equally accurate, except as they come"
+    ratio, power = "The peer's time over ours", "The power of n that time goes with"
+    for name, rows, head, about in (
+        (
+            "speed",
+            summaries,
+            ("row", "peer", "sizes", "lowest ratio", "geometric mean", "floor", "goal"),
+            ratio,
+        ),
+        ("speed_cells", every, ("row", "size", "ours", "peer", "ratio", "floor"), ratio),
+        ("speed_growth", growth, ("row", "size", "ours", "peer"), power),
+    ):
+        columns = {column: in_words(row[k] for row in rows) for k, column in enumerate(head)}
+        save_table(name, columns, in_words([f"{about}; {said}"])[0], "make bench-report")
+
+
+def in_words(values):
+    """Values of which no word has a comma."""
+    return [value.replace(",", ";") if isinstance(value, str) else value for value in values]
 
 
 def main():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from problems import mixture, scale_gamma
+from problems import dual_weights, mixture, scale_gamma
 from sklearn.cluster import KMeans
 from sklearn.decomposition import KernelPCA as TheirKernelPCA
 from sklearn.gaussian_process import GaussianProcessClassifier, GaussianProcessRegressor
@@ -35,6 +35,11 @@ class Data:
         """The Gram matrix, (n, n)."""
         return RBF(self.gamma)(self.X)
 
+    @property
+    def their_kernel(self):
+        """The same kernel as scikit-learn's Gaussian processes take it."""
+        return TheirRBF((2 * self.gamma) ** -0.5)
+
 
 def data(n, p):
     """So many points; half of the classes is chance."""
@@ -43,30 +48,27 @@ def data(n, p):
     return Data(X, labels, np.sin(X[:, 0]) + 0.1 * rng.normal(size=n), scale_gamma(X))
 
 
-def spread(model, n, total=None):
-    """The dual weights of a machine of scikit-learn: (n,), of the sum given."""
-    alpha = np.zeros(n)
-    alpha[model.support_] = model.dual_coef_[0]
-    return alpha if total is None else total * alpha / alpha.sum()
-
-
 def duals_of_balls(d, ours, theirs):
     """The values of both duals."""
-    return [ball.dual_objective(d.K, a) for a in (ours.solution_.alpha, spread(theirs, len(d.X), 1.0))]
+    weights = dual_weights(theirs, len(d.X))
+    return [ball.dual_objective(d.K, a) for a in (ours.solution_.alpha, weights / weights.sum())]
 
 
 def duals_of_machines(d, ours, theirs):
     """The values of both duals."""
-    mine = np.zeros(len(d.X))
-    mine[ours.support_] = ours.dual_coef_[0]
-    return [np.abs(b).sum() - b @ d.K @ b / 2 for b in (mine, spread(theirs, len(d.X)))]
+    both = (dual_weights(machine, len(d.X)) for machine in (ours, theirs))
+    return [np.abs(b).sum() - b @ d.K @ b / 2 for b in both]
 
 
 def duals_of_tubes(d, ours, theirs):
     """The values of both duals."""
-    return [
-        d.y @ b - 0.1 * np.abs(b).sum() - b @ d.K @ b / 2 for b in (ours.weights, spread(theirs, len(d.X)))
-    ]
+    both = ours.weights, dual_weights(theirs, len(d.X))
+    return [d.y @ b - 0.1 * np.abs(b).sum() - b @ d.K @ b / 2 for b in both]
+
+
+def predictions(d, ours, theirs):
+    """What both predict of the points."""
+    return ours.predict(d.X), theirs.predict(d.X)
 
 
 def largest(found, wanted):
@@ -77,25 +79,30 @@ def largest(found, wanted):
 def errors_of_features(d, ours, theirs):
     """‖K − FFᵀ‖ / ‖K‖ of both, on at most 1000 points."""
     some = d.X[:1000]
-    K = RBF(d.gamma)(some)
-    return [
-        np.linalg.norm(K - F @ F.T) / np.linalg.norm(K) for F in (m.transform(some) for m in (ours, theirs))
-    ]
+    K, features = RBF(d.gamma)(some), (model.transform(some) for model in (ours, theirs))
+    return [np.linalg.norm(K - F @ F.T) / np.linalg.norm(K) for F in features]
+
+
+def ball_of(nu):
+    """A row of the table: balls, or one-class machines, of a share."""
+    return (
+        lambda d: ball.MinimumVolumeBall(RBF(d.gamma), nu=nu).fit(d.X),
+        lambda d: OneClassSVM(gamma=d.gamma, nu=nu).fit(d.X),
+        lambda d, a, b: "dual value {:.9f}, {:.9f}".format(*duals_of_balls(d, a, b)),
+    )
+
+
+def mapped(model, X):
+    """A map of features, fitted and asked once."""
+    model.fit(X).transform(X)
+    return model
 
 
 M = 100  # landmarks, or features
 # What is called, ours, the peer's, and what tells how good both are.
 ESTIMATORS = {
-    "ball, ν = 0.01": (
-        lambda d: ball.MinimumVolumeBall(RBF(d.gamma), nu=0.01).fit(d.X),
-        lambda d: OneClassSVM(gamma=d.gamma, nu=0.01).fit(d.X),
-        lambda d, a, b: "dual value {:.9f}, {:.9f}".format(*duals_of_balls(d, a, b)),
-    ),
-    "ball, ν = 0.1": (
-        lambda d: ball.MinimumVolumeBall(RBF(d.gamma), nu=0.1).fit(d.X),
-        lambda d: OneClassSVM(gamma=d.gamma, nu=0.1).fit(d.X),
-        lambda d, a, b: "dual value {:.9f}, {:.9f}".format(*duals_of_balls(d, a, b)),
-    ),
+    "ball, ν = 0.01": ball_of(0.01),
+    "ball, ν = 0.1": ball_of(0.1),
     "SVM": (
         lambda d: svm.SupportVectorClassifier(RBF(d.gamma), C=1.0).fit(d.X, d.labels),
         lambda d: SVC(C=1.0, gamma=d.gamma).fit(d.X, d.labels),
@@ -114,14 +121,12 @@ ESTIMATORS = {
     "kernel ridge": (
         lambda d: ridge.KernelRidge(RBF(d.gamma), 0.1).fit(d.X, d.y),
         lambda d: TheirKernelRidge(0.1, kernel="rbf", gamma=d.gamma).fit(d.X, d.y),
-        lambda d, a, b: (
-            f"predictions {largest(a.predict(d.X), b.predict(d.X)):.0e} apart: ours has an intercept"
-        ),
+        lambda d, a, b: f"predictions {largest(*predictions(d, a, b)):.0e} apart: ours has an intercept",
     ),
     "error bars": (
         lambda d: ridge.KernelRidge(RBF(d.gamma), 0.1).fit(d.X, d.y).predict(d.X[:200], return_std=True)[0],
         lambda d: (
-            GaussianProcessRegressor(TheirRBF((2 * d.gamma) ** -0.5), alpha=0.1, optimizer=None)
+            GaussianProcessRegressor(d.their_kernel, alpha=0.1, optimizer=None)
             .fit(d.X, d.y)
             .predict(d.X[:200], return_std=True)[0]
         ),
@@ -129,10 +134,8 @@ ESTIMATORS = {
     ),
     "logistic regression": (
         lambda d: logistic.KernelLogisticRegression(RBF(d.gamma), lam=1.0).fit(d.X, d.labels),
-        lambda d: GaussianProcessClassifier(TheirRBF((2 * d.gamma) ** -0.5), optimizer=None).fit(
-            d.X, d.labels
-        ),
-        lambda d, a, b: f"classes that differ: {(a.predict(d.X) != b.predict(d.X)).mean():.1%}",
+        lambda d: GaussianProcessClassifier(d.their_kernel, optimizer=None).fit(d.X, d.labels),
+        lambda d, a, b: f"classes that differ: {np.not_equal(*predictions(d, a, b)).mean():.1%}",
     ),
     "c-means, ten starts": (
         lambda d: cmeans.CMeans(5, random_state=0).fit(d.X),
@@ -140,18 +143,13 @@ ESTIMATORS = {
         lambda d, a, b: f"within clusters {-a.score(d.X):.6g}, {b.inertia_:.6g}",
     ),
     "landmarks": (
-        lambda d: (m := landmarks.Nystroem(RBF(d.gamma), M).fit(d.X), m.transform(d.X))[0],
-        lambda d: (
-            m := TheirNystroem(gamma=d.gamma, n_components=M, random_state=0).fit(d.X),
-            m.transform(d.X),
-        )[0],
+        lambda d: mapped(landmarks.Nystroem(RBF(d.gamma), M), d.X),
+        lambda d: mapped(TheirNystroem(gamma=d.gamma, n_components=M, random_state=0), d.X),
         lambda d, a, b: "‖K − FFᵀ‖ / ‖K‖ {:.1e}, {:.1e}".format(*errors_of_features(d, a, b)),
     ),
     "Fourier features, as many": (
-        lambda d: (m := landmarks.RandomFourierFeatures(RBF(d.gamma), M // 2).fit(d.X), m.transform(d.X))[0],
-        lambda d: (m := RBFSampler(gamma=d.gamma, n_components=M, random_state=0).fit(d.X), m.transform(d.X))[
-            0
-        ],
+        lambda d: mapped(landmarks.RandomFourierFeatures(RBF(d.gamma), M // 2), d.X),
+        lambda d: mapped(RBFSampler(gamma=d.gamma, n_components=M, random_state=0), d.X),
         lambda d, a, b: "‖K − FFᵀ‖ / ‖K‖ {:.1e}, {:.1e}".format(*errors_of_features(d, a, b)),
     ),
 }
@@ -163,10 +161,5 @@ ESTIMATORS = {
 def test_as_they_come(race, name, n, p):
     ours, peer, answers = ESTIMATORS[name]
     d = data(n, p)
-    race(
-        "both as they come",
-        {"estimator": name, "n": n, "p": p},
-        lambda: ours(d),
-        lambda: peer(d),
-        lambda a, b: answers(d, a, b),
-    )
+    size = {"estimator": name, "n": n, "p": p}
+    race("both as they come", size, lambda: ours(d), lambda: peer(d), lambda a, b: answers(d, a, b))

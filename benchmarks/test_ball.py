@@ -1,10 +1,8 @@
 """The minimum-volume ball against the one-class SVM of scikit-learn, and against a solver for any quadratic program."""
 
-import clarabel
 import numpy as np
 import pytest
-import scipy.sparse
-from problems import kkt_residual, mixture, scale_gamma
+from problems import by_clarabel, dual_weights, kkt_residual, mixture, scale_gamma
 from sklearn.svm import OneClassSVM
 
 from kernelsy19 import ball
@@ -27,10 +25,10 @@ def test_one_class_svm(race, n, p, nu, gamma_times):
 
     def agree(ours, theirs):
         K = kernel(X)
-        alpha = np.zeros(n)
-        alpha[theirs.support_] = theirs.dual_coef_[0]
-        objectives = [ball.dual_objective_constant_diagonal(K, a) for a in (ours.alpha, alpha / alpha.sum())]
-        gaps = [kkt_residual(K, a, nu) for a in (ours.alpha, alpha / alpha.sum())]
+        alpha = dual_weights(theirs, n)
+        both = ours.alpha, alpha / alpha.sum()
+        objectives = [ball.dual_objective_constant_diagonal(K, a) for a in both]
+        gaps = [kkt_residual(K, a, nu) for a in both]
         assert gaps[0] <= gap * 1.001 + 1e-12, "ours is not as accurate as it says"
         assert gaps[0] <= max(gaps[1], gap) * 1.001, "ours is less accurate than the peer's"
         assert objectives[0] == pytest.approx(objectives[1], abs=gap)
@@ -52,17 +50,6 @@ def test_general_quadratic_program(race):
     kernel = RBF(gamma=scale_gamma(X))
     K = kernel(X)
 
-    def clarabel_ball():
-        P = scipy.sparse.csc_matrix(np.triu(2 * kernel(X)))
-        identity = scipy.sparse.identity(n, format="csc")
-        A = scipy.sparse.vstack([scipy.sparse.csc_matrix(np.ones((1, n))), -identity, identity], format="csc")
-        b = np.concatenate([[1.0], np.zeros(n), np.full(n, 1 / (nu * n))])
-        cones = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * n)]
-        settings = clarabel.DefaultSettings()
-        settings.verbose = False
-        solver = clarabel.DefaultSolver(P, -np.ones(n), A, b, cones, settings)
-        return np.clip(np.array(solver.solve().x), 0, 1 / (nu * n))
-
     def agree(ours, theirs):
         values = [ball.dual_objective(K, a) for a in (ours.alpha, theirs / theirs.sum())]
         assert values[0] == pytest.approx(values[1], rel=1e-6)
@@ -72,7 +59,7 @@ def test_general_quadratic_program(race):
         "one-class SVM, general QP",
         {"n": n, "p": 2, "ν": nu},
         lambda: ball.solve_dual(kernel.gram(X), nu, tol=1e-6),
-        clarabel_ball,
+        lambda: np.clip(by_clarabel(2 * kernel(X), -np.ones(n), np.ones(n), 1 / (nu * n)), 0, 1 / (nu * n)),
         agree,
         path=lambda s: f"{s.path}, {s.iterations} iterations",
     )

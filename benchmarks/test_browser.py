@@ -9,8 +9,9 @@ import statistics
 import lab
 import nbformat
 import pytest
+from test_explorers import visible_sliders
 
-from kernelcourse.drawing.controls import Slider
+from kernelcourse.desk.server import KERNELSPEC
 from kernelcourse.index import all_explorers
 
 MEDIAN, LATE = 0.040, 0.070  # seconds; LATE for the 95th percentile
@@ -83,21 +84,12 @@ def desk():
 def test_slider_to_pixels(desk, keep, tmp_path, name):
     made = all_explorers()[name]
     explorer = made()
-    sliders = [
-        control
-        for control, kind in explorer.controls().items()
-        if isinstance(kind, Slider) and control not in explorer.shown.hidden
-    ]
+    sliders = visible_sliders(explorer)
     compared = min(sliders, key=lambda slider: explorer.controls()[slider].plays)  # a run may end early
     last = explorer.controls()[compared].last
-    cells = [
-        SHOWN.format(module=made.__module__, name=name),
-        OLD.format(name=name, slider=compared, last=last),
-    ]
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(cell) for cell in cells], metadata={"kernelspec": kernel}
-    )
+    old = OLD.format(name=name, slider=compared, last=last)
+    cells = map(nbformat.v4.new_code_cell, (SHOWN.format(module=made.__module__, name=name), old))
+    notebook = nbformat.v4.new_notebook(cells=list(cells), metadata={"kernelspec": KERNELSPEC})
     nbformat.write(notebook, tmp_path / "moved.ipynb")
     with desk.open(tmp_path / "moved.ipynb", width=1400, height=1600) as page:
         page.run_all()
@@ -110,10 +102,5 @@ def test_slider_to_pixels(desk, keep, tmp_path, name):
         keep("slider to pixels, JupyterLab", size, median, MEDIAN, rounds=len(seconds))
         keep("slider to pixels, 95th percentile", size, late, LATE, rounds=len(seconds))
         if slider == compared:
-            keep(
-                "slider to pixels, pictures from the kernel",
-                size,
-                median,
-                statistics.median(old),
-                rounds=len(old),
-            )
+            row = "slider to pixels, pictures from the kernel"
+            keep(row, size, median, statistics.median(old), rounds=len(old))

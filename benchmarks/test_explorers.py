@@ -18,9 +18,8 @@ def test_redraw(keep, name):
     times = [seconds for slider in visible_sliders(explorer) for seconds in time_moves(explorer, slider)]
     if not times:
         pytest.skip("it has no slider: its points are dragged")
-    keep(
-        "explorers, slider to picture", {"explorer": name}, statistics.median(times), LIMIT, rounds=len(times)
-    )
+    size, middle = {"explorer": name}, statistics.median(times)
+    keep("explorers, slider to picture", size, middle, LIMIT, rounds=len(times))
 
 
 def visible_sliders(explorer):

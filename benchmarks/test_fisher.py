@@ -15,9 +15,8 @@ def groups(n, p, k):
     """Points in k groups of different widths."""
     rng = np.random.default_rng(0)
     labels = rng.integers(0, k, n)
-    return (rng.normal(size=(k, p)) * 3)[labels] + rng.uniform(0.5, 1.5, size=(k, p))[labels] * rng.normal(
-        size=(n, p)
-    )
+    centers, widths = rng.normal(size=(k, p)) * 3, rng.uniform(0.5, 1.5, size=(k, p))
+    return centers[labels] + widths[labels] * rng.normal(size=(n, p))
 
 
 @pytest.mark.parametrize("k", [3, 10])
@@ -25,9 +24,8 @@ def groups(n, p, k):
 def test_mixture(race, n, p, k):
     """Both start ten times from a k-means partition of their own, and stop at the same gain of the log-likelihood."""
     X = groups(n, p, k)
-    peer = GaussianMixture(
-        k, covariance_type="diag", n_init=STARTS, tol=GAIN, max_iter=2000, reg_covar=1e-12, random_state=0
-    )
+    own = {"n_init": STARTS, "tol": GAIN, "max_iter": 2000, "reg_covar": 1e-12}
+    peer = GaussianMixture(k, covariance_type="diag", random_state=0, **own)
 
     def agree(ours, theirs):
         assert ours.log_likelihood >= theirs.score(X) - 1e-3

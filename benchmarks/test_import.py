@@ -1,5 +1,6 @@
 """What an import of the first estimator costs, as a whole process less one that imports nothing."""
 
+import functools
 import statistics
 import subprocess
 import sys
@@ -14,8 +15,7 @@ def test_import(keep):
     times = {program: [] for program in ("pass", OURS, PEER)}
     for _ in range(ROUNDS):
         for program, seconds in times.items():
-            seconds.append(
-                timed(lambda program=program: subprocess.run([sys.executable, "-c", program], check=True))[1]
-            )
+            command = [sys.executable, "-c", program]
+            seconds.append(timed(functools.partial(subprocess.run, command, check=True))[1])
     nothing, ours, peer = (statistics.median(seconds) for seconds in times.values())
     keep("import of the ball", {"program": OURS}, ours - nothing, peer - nothing, rounds=ROUNDS)

@@ -113,16 +113,8 @@ def test_ball_of_all_rows(keep):
 
 
 def test_memory(keep):
-    ours, theirs = (
-        float(
-            subprocess.run([sys.executable, CHILD, side], capture_output=True, text=True, check=True).stdout
-        )
-        for side in ("our", "their")
-    )
+    commands = ([sys.executable, CHILD, side] for side in ("our", "their"))
+    ours, theirs = map(float, map(subprocess.check_output, commands))
     assert ours <= MOST_MIB
-    keep(
-        "peak memory beside the data",
-        {"what": "one pass over blocks", "n": 10**6, "p": 8, "m": 300},
-        ours,
-        theirs,
-    )
+    size = {"what": "one pass over blocks", "n": 10**6, "p": 8, "m": 300}
+    keep("peak memory beside the data", size, ours, theirs)

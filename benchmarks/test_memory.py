@@ -22,6 +22,5 @@ def test_memory(keep, problem):
 def measured(problem, side):
     """MiB that the fit took beside the data, and the path it chose."""
     command = [sys.executable, str(CHILD), problem, side]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
-    taken, _, path = run.stdout.strip().partition(" ")
+    taken, _, path = subprocess.check_output(command, text=True).strip().partition(" ")
     return float(taken), path

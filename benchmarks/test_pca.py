@@ -18,9 +18,8 @@ SOLVERS = {
     "randomized": {"eigen_solver": "randomized"},
     "randomized, 15 iterations": {"eigen_solver": "randomized", "iterated_power": 15},
 }
-DENSE_UP_TO = (
-    2000  # points; beyond, "auto" is dense and takes minutes for many components, "randomized" seconds
-)
+# Points; beyond, "auto" is dense and takes minutes for many components, "randomized" seconds.
+DENSE_UP_TO = 2000
 
 
 @pytest.mark.parametrize("gamma_times", [1, 10])
@@ -57,9 +56,8 @@ def fastest_peer(X, K, gamma, n_components):
     """The fastest of their solvers whose residuals are small enough, each run once after one to warm up."""
     times = {}
     for name, options in SOLVERS.items():
-        if len(X) > DENSE_UP_TO and (
-            (name == "auto" and n_components >= 10) or name.startswith("randomized")
-        ):
+        slow = name.startswith("randomized") or (name == "auto" and n_components >= 10)
+        if slow and len(X) > DENSE_UP_TO:
             continue
         model = SklearnKernelPCA(n_components, kernel="rbf", gamma=gamma, random_state=0, **options)
         if len(X) <= DENSE_UP_TO:

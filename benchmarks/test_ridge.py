@@ -17,9 +17,8 @@ from kernelsy19.kernels import RBF
 from kernelsy19.ridge import KernelRidge
 
 LAM = 0.1
-PART = (
-    60  # patients that the peer leaves out, for one of the pairs; the time of all is extrapolated from these
-)
+# Patients that the peer leaves out, for one of the pairs; the time of all is extrapolated from these.
+PART = 60
 ROUNDS = 5
 
 
@@ -72,14 +71,8 @@ def test_error_bars(race, n, p):
         assert max(off) <= 1e-8
         return "largest difference of means {:.1e}, of error bars {:.1e}".format(*off)
 
-    race(
-        "kernel ridge, error bars",
-        {"n": n, "p": p, "λ": LAM},
-        ours,
-        peer,
-        agree,
-        path=lambda found: found[2].solution_.path,
-    )
+    size = {"n": n, "p": p, "λ": LAM}
+    race("kernel ridge, error bars", size, ours, peer, agree, path=lambda found: found[2].solution_.path)
 
 
 def diabetes_grid():
@@ -88,6 +81,10 @@ def diabetes_grid():
     X = data.columns(*data.feature_names[:-1]).standardized().X
     y = data["progression"] - data["progression"].mean()  # once, for the peer has no intercept
     return X, y, np.logspace(-4, 0, 17), np.logspace(-4, 4, 33)
+
+
+def whole_grid(X, y, gammas, lams):
+    return ridge.loo_grid(map(RBF, gammas), X, y, lams, intercept=False)
 
 
 def test_leave_one_out_by_eigenvectors(race):
@@ -111,7 +108,7 @@ def test_leave_one_out_by_eigenvectors(race):
     race(
         "kernel ridge, leave-one-out grid (eigenvectors)",
         {"n": len(y), "p": X.shape[1], "pairs": len(gammas) * len(lams)},
-        lambda: ridge.loo_grid(map(RBF, gammas), X, y, lams, intercept=False),
+        lambda: whole_grid(X, y, gammas, lams),
         peer,
         agree,
     )
@@ -132,12 +129,12 @@ def test_leave_one_out_grid(keep):
         return np.array(errors)
 
     with threadpool_limits(1):
-        grid = ridge.loo_grid(map(RBF, gammas), X, y, lams, intercept=False)
+        grid = whole_grid(X, y, gammas, lams)
         ours, theirs = [], []
         for _ in range(ROUNDS):
             errors, seconds = timed(part_by_peer)
             theirs.append(seconds * grid.rmse.size * len(y) / PART)
-            grid, seconds = timed(lambda: ridge.loo_grid(map(RBF, gammas), X, y, lams, intercept=False))
+            grid, seconds = timed(lambda: whole_grid(X, y, gammas, lams))
             ours.append(seconds)
     found = ridge.solve_dual(RBF(gamma)(X), y, lam, intercept=False).loo_residuals
     np.testing.assert_allclose(found[left_out], errors, rtol=1e-8, atol=1e-8)

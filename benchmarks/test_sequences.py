@@ -5,6 +5,7 @@ measures its row and that of dtaidistance in an environment of its own.
 """
 
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -40,27 +41,24 @@ def same(ours, theirs):
     return f"relative difference {off:.0e}"
 
 
-VOWELS = {"n": SLOW_PEER, "data": "vowels"}, lambda: recordings(SLOW_PEER)
-LONG = [({"n": 20, "length": length}, lambda length=length: walks(20, length)) for length in (50, 200, 800)]
 NAMES = ("row", "size", "make")
 
 
-@pytest.mark.parametrize(
-    NAMES, [("DTW, all pairs", *VOWELS), *(("DTW, long sequences", *problem) for problem in LONG)]
-)
+def problems(of_vowels, of_walks):
+    """Vowels, and walks of several lengths, each with its row."""
+    yield of_vowels, {"n": SLOW_PEER, "data": "vowels"}, partial(recordings, SLOW_PEER)
+    for length in (50, 200, 800):
+        yield of_walks, {"n": 20, "length": length}, partial(walks, 20, length)
+
+
+@pytest.mark.parametrize(NAMES, problems("DTW, all pairs", "DTW, long sequences"))
 def test_dtw(race, row, size, make):
     X = make()
     padded = to_time_series_dataset(X)
     race(row, size, lambda: sequences.dtw_distances(X, squared=True), lambda: cdist_dtw(padded) ** 2, same)
 
 
-@pytest.mark.parametrize(
-    NAMES,
-    [
-        ("global alignment, all pairs", *VOWELS),
-        *(("global alignment, long sequences", *problem) for problem in LONG),
-    ],
-)
+@pytest.mark.parametrize(NAMES, problems("global alignment, all pairs", "global alignment, long sequences"))
 def test_global_alignment(race, row, size, make):
     X = make()
     padded = to_time_series_dataset(X)
@@ -83,9 +81,8 @@ def test_dtw_aeon(race):
 
 
 def test_dtw_dtaidistance(race):
-    dtw_ndim = pytest.importorskip(
-        "dtaidistance.dtw_ndim", reason="needs dtaidistance with its compiled library"
-    )
+    reason = "needs dtaidistance with its compiled library"
+    dtw_ndim = pytest.importorskip("dtaidistance.dtw_ndim", reason=reason)
     X = recordings(EVERY_PAIR)
     race(
         "DTW, all pairs (dtaidistance)",

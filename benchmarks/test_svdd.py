@@ -1,9 +1,8 @@
 """The ball for two classes against a general solver of quadratic programs."""
 
-import clarabel
 import numpy as np
 import pytest
-from scipy import sparse
+from problems import by_clarabel
 from sklearn.datasets import make_moons
 
 from kernelsy19 import svdd
@@ -19,17 +18,9 @@ def test_general_qp(race, n, name):
     X, labels = make_moons(n, noise=0.2, random_state=0)
     y, kernel = np.where(labels == 0, 1.0, -1.0), KERNELS[name]
 
-    def by_clarabel():
+    def peer():
         K = kernel(X)
-        settings = clarabel.DefaultSettings()
-        settings.verbose = False
-        bounds = sparse.vstack([sparse.csc_matrix(y[None]), -sparse.eye(n), sparse.eye(n)], format="csc")
-        limits = np.concatenate([[1.0], np.zeros(n), np.full(n, C)])
-        cones = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * n)]
-        Q = sparse.triu(sparse.csc_matrix(2 * K * np.outer(y, y)), format="csc")
-        return np.array(
-            clarabel.DefaultSolver(Q, -y * np.diagonal(K), bounds, limits, cones, settings).solve().x
-        )
+        return by_clarabel(2 * K * np.outer(y, y), -y * np.diagonal(K), y, C)
 
     def agree(ours, theirs):
         K = kernel(X)
@@ -42,7 +33,7 @@ def test_general_qp(race, n, name):
         "two-class SVDD, general QP",
         {"n": n, "kernel": name},
         lambda: svdd.solve_dual(kernel.gram(X), y, C, tol=1e-6),
-        by_clarabel,
+        peer,
         agree,
         path=lambda s: f"{s.path}, {s.iterations} iterations",
     )

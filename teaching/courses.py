@@ -8,16 +8,7 @@ from pathlib import Path
 
 
 def course_in(folder):
-    """The configuration of an nbgrader course in a folder.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Returns
-    -------
-    traitlets.config.Config
-    """
+    """The configuration of an nbgrader course in a folder. folder: Path → traitlets.config.Config"""
     from traitlets.config import Config
 
     config = Config()
@@ -27,16 +18,7 @@ def course_in(folder):
 
 
 def api_of(config):
-    """What nbgrader can do with the course of a configuration.
-
-    Parameters
-    ----------
-    config : traitlets.config.Config
-
-    Returns
-    -------
-    nbgrader.apps.NbGraderAPI
-    """
+    """What nbgrader can do with the course of a configuration. → nbgrader.apps.NbGraderAPI"""
     from nbgrader.apps import NbGraderAPI
     from nbgrader.coursedir import CourseDirectory
 
@@ -45,18 +27,7 @@ def api_of(config):
 
 def release(folder, assignment, given):
     """Make an nbgrader course with one assignment in a folder, unless it is there.
-
-    Parameters
-    ----------
-    folder : Path
-    assignment : str
-    given : bytes, of its notebook
-
-    Raises
-    ------
-    ValueError
-        If nbgrader refuses the notebook.
-    """
+    folder: Path; assignment: str; given: bytes, of its notebook. ValueError if nbgrader refuses it"""
     if (folder / "released").exists():
         return
     place = folder / "source" / assignment

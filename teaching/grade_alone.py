@@ -22,13 +22,7 @@ LARGEST_WRITTEN = 100_000_000  # bytes of any file
 
 def grade_alone(folder, memory, sandbox):
     """Grade the one submission of a folder, and write `verdicts.json` there.
-
-    Parameters
-    ----------
-    folder : Path, with `given.ipynb`, `handed-in` and `gradebook.db`
-    memory : float, GB
-    sandbox : callable, as for `Judge`
-    """
+    folder: Path, with `given.ipynb`, `handed-in` and `gradebook.db`; memory: in GB; sandbox: as for `Judge`"""
     _limit(memory)
     given = nbformat.read(folder / "given.ipynb", as_version=4)
     try:

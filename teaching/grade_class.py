@@ -29,6 +29,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
@@ -43,9 +44,7 @@ from kernelcourse.judging.grading import in_red
 from kernelcourse.judging.limits import Spent, slowness
 from kernelcourse.judging.student_tree import COURSE
 
-TIME_LIMIT = (
-    600  # seconds of computing: sixteen checks that all end at their ten seconds, and cells that loop
-)
+TIME_LIMIT = 600  # seconds of computing: sixteen checks that all end at their ten, and cells that loop
 MEMORY_LIMIT = 4.0  # GB of addresses for each process; with a solver compiled, ours took 0.65
 LARGEST_VERDICTS = 1_000_000  # bytes
 POLL = 0.5  # seconds
@@ -64,54 +63,24 @@ grade_outside(c)
 """
 
 
-@dataclasses.dataclass(frozen=True)
-class Verdict:
-    """What came of one item.
-
-    Attributes
-    ----------
-    points : float or None
-        None as long as nobody has graded it by hand, or where it could not be graded.
-    what_happened : str
-    """
-
-    points: float | None
-    what_happened: str
+# What came of one item. Points are None as long as nobody has graded it by hand, or where it could not be graded.
+Verdict = namedtuple("Verdict", "points what_happened")
 
 
 class ClassToGrade:
     """A class, an exercise notebook, and the nbgrader course in which they meet.
 
-    Parameters
-    ----------
-    handed_in : Path, what a system gives, or a folder with one file a student
-    exercises : Path, the notebook that students got
-    course : Path, a folder that is made if it is not there
-    seed : str, a word from which the problems are drawn
-    sandbox : str, of `SANDBOXES`
-    seconds : float, of computing, for a submission
-    memory : float, GB for a process
-    roster : sequence of handed_in.Student
-    title : str, of the sheet in the marks; by default the name of the notebook
-
-    Raises
-    ------
-    ValueError
-        If there is no submission, or nothing to grade in the notebook.
+    handed_in: Path, what a system gives, or a folder with one file a student; exercises: Path, the notebook that
+    students got; course: Path, a folder that is made if it is not there; seed: str, from which the problems are drawn;
+    sandbox: str, of `SANDBOXES`; limits: seconds of computing for a submission, and GB for a process; roster: sequence
+    of handed_in.Student; title: str, of the sheet in the marks. ValueError if there is no submission, or nothing to
+    grade in the notebook.
     """
 
     def __init__(
-        self,
-        handed_in,
-        exercises,
-        course,
-        seed,
-        sandbox="none",
-        seconds=TIME_LIMIT,
-        memory=MEMORY_LIMIT,
-        roster=(),
-        title="",
-    ):
+        self, handed_in, exercises, course, seed, sandbox="none",
+        seconds=TIME_LIMIT, memory=MEMORY_LIMIT, roster=(), title="",
+    ):  # fmt: skip
         self.course, self.sandbox, self.seconds, self.memory = course.resolve(), sandbox, seconds, memory
         self.seed, self.exercises = seed, exercises
         self.items = items_of(nbformat.read(exercises, as_version=4))
@@ -161,17 +130,8 @@ class ClassToGrade:
         return [student for student in self.found.missing if (student.id or student.email) not in there]
 
     def grade(self, jobs, tell=print):
-        """Grade whoever is not graded yet, write all that comes out, and give the points of this sheet.
-
-        Parameters
-        ----------
-        jobs : int, how many at a time
-        tell : callable, takes a line on each student
-
-        Returns
-        -------
-        list of tuple, of student, exercise, points, of how many, and what happened
-        """
+        """Grade whoever is not graded yet, so many at a time, and write all that comes out.
+        → list of tuple, of this sheet: student, exercise, points, of how many, and what happened"""
         self.prepare()
         if self.title:
             (self.apart / ".title").write_text(self.title, encoding="utf-8")
@@ -237,10 +197,8 @@ class ClassToGrade:
         try:
             return self._read(folder / "verdicts.json")
         except (OSError, ValueError, KeyError, TypeError) as error:
-            left = (
-                f"the process that graded it left no verdict ({type(error).__name__}), see {student}/log.txt"
-            )
-            return self._every(None, f"{LOOK}: {left}"), True
+            left = f"left no verdict ({type(error).__name__}), see {student}/log.txt"
+            return self._every(None, f"{LOOK}: the process that graded it {left}"), True
 
     def command(self, folder):
         """The command that grades what is in a folder."""
@@ -258,15 +216,9 @@ class ClassToGrade:
             **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"),
         }
         with (folder / "log.txt").open("wb") as log:
-            process = subprocess.Popen(
-                self.command(folder),
-                cwd=folder,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+            options = {"cwd": folder, "env": environment, "start_new_session": True}
+            streams = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
+            process = subprocess.Popen(self.command(folder), **options, **streams)
             self._running.add(process)
             spent = Spent(process.pid)
             try:
@@ -320,15 +272,10 @@ class ClassToGrade:
             "sheet": self.assignment,
             "student": dataclasses.asdict(self.found.students[student]),
             "rows": [
-                (
-                    item.grade_id,
-                    item.exercise,
-                    item.of,
-                    words.get(item.grade_id, "") if item.by_hand else None,
-                )
-                for item in self.items
+                (name, exercise, of, words.get(name, "") if by_hand else None)
+                for name, exercise, of, by_hand in self.items
             ],
-            "verdicts": {name: dataclasses.astuple(verdict) for name, verdict in verdicts.items()},
+            "verdicts": verdicts,
         }
         (folder / "graded.json").write_text(json.dumps(known), encoding="utf-8")
 
@@ -347,16 +294,7 @@ class ClassToGrade:
 
 
 def is_plain(place, folder):
-    """Whether there is an ordinary file in a folder in which others have written, and not a way out of it.
-
-    Parameters
-    ----------
-    place, folder : Path
-
-    Returns
-    -------
-    bool
-    """
+    """Whether there is an ordinary file in a folder in which others have written, and not a way out of it."""
     return place.is_file() and place.resolve().is_relative_to(folder.resolve())
 
 
@@ -387,11 +325,12 @@ def main(arguments=None):
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--trial", type=Path, metavar="FOLDER", help="grade ten made-up students, there")
-    parser.add_argument(
-        "handed_in", type=Path, nargs="?", help="the download of Moodle or Canvas, or one file a student"
-    )
-    parser.add_argument("exercises", type=Path, nargs="?", help="the notebook that students got")
-    parser.add_argument("course", type=Path, nargs="?", help="a folder for all that comes out")
+    for name, said in (
+        ("handed_in", "the download of Moodle or Canvas, or one file a student"),
+        ("exercises", "the notebook that students got"),
+        ("course", "a folder for all that comes out"),
+    ):
+        parser.add_argument(name, type=Path, nargs="?", help=said)
     parser.add_argument("--roster", type=Path, help="a CSV file with the columns id, name, e-mail")
     parser.add_argument("--title", default="", help="what the sheet is called in the marks")
     parser.add_argument(

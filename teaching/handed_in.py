@@ -13,7 +13,7 @@ import stat
 import unicodedata
 import zipfile
 import zlib
-from collections import defaultdict
+from collections import defaultdict, namedtuple
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ import numpy as np
 LARGEST_FILE = 50_000_000  # bytes of a submission
 MOST_BYTES, MOST_FILES = 200_000_000, 200  # that are unpacked for a student, of all zips within zips
 MOST_MEMBERS = 10_000  # of a zip
+UNREADABLE = (zipfile.BadZipFile, ValueError, RuntimeError, OSError, EOFError, zlib.error)  # what zips raise
 MOODLE = re.compile(r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_[a-z]+")
 CANVAS = re.compile(
     r"(?:(?:LATE_)?(?=anon_)|(?P<name>[^\W_]+?)(?:_LATE)?_)(?P<number>\d+|anon_[^\W_]+)_\d+_."
@@ -39,20 +40,13 @@ HEADS = {  # of a roster: ours, Moodle's, Canvas'
 
 @dataclasses.dataclass(frozen=True)
 class Student:
-    """Who it is, as far as a roster or a file's name says.
-
-    Attributes
-    ----------
-    id, name, email : str
-    number : str, by which the system names them in its downloads
-    system : str, "moodle", "canvas" or neither
-    """
+    """Who it is, as far as a roster or a file's name says."""
 
     id: str = ""
     name: str = ""
     email: str = ""
-    number: str = ""
-    system: str = ""
+    number: str = ""  # by which the system names them in its downloads
+    system: str = ""  # "moodle", "canvas" or neither
 
     def __str__(self):
         return f"{self.name or self.email or self.number}{f' ({self.id})' if self.id else ''}"
@@ -60,49 +54,22 @@ class Student:
 
 @dataclasses.dataclass
 class HandedIn:
-    """What a class handed in.
+    """What a class handed in."""
 
-    Attributes
-    ----------
-    files : dict of str to Path, the notebook of each student, by a name that a folder may have
-    students : dict of str to Student, by the same names
-    missing : list of Student, of the roster, who handed in no notebook
-    unknown : list of str, names of those who are in `files` and not in the roster, and why
-    strays : list of str, what is no notebook, or not the one that is graded, and why
-    """
-
-    files: dict
-    students: dict
-    missing: list
-    unknown: list
-    strays: list
+    files: dict  # of str to Path, the notebook of each student, by a name that a folder may have
+    students: dict  # of str to Student, by the same names
+    missing: list  # of Student, of the roster, who handed in no notebook
+    unknown: list  # of str, names of those who are in `files` and not in the roster, and why
+    strays: list  # of str, what is no notebook, or not the one that is graded, and why
 
 
-@dataclasses.dataclass(frozen=True)
-class Entry:
-    """A file: where it stands in what was handed in, where it can be read (if at all), and when it was changed."""
-
-    parts: tuple
-    file: Path | None
-    changed: tuple
+# A file: where it stands in what was handed in, where it can be read (if at all), and when it was changed.
+Entry = namedtuple("Entry", "parts file changed")
 
 
 def rows_of(place):
     """The rows of a CSV file that hold anything, with commas or semicolons between the cells.
-
-    Parameters
-    ----------
-    place : Path
-
-    Returns
-    -------
-    list of list of str
-
-    Raises
-    ------
-    ValueError
-        If it is not encoded in UTF-8.
-    """
+    place: Path → list of list of str. ValueError if it is not encoded in UTF-8"""
     try:
         text = place.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -115,20 +82,8 @@ def rows_of(place):
 
 def read_roster(place):
     """The students of a course, from a CSV file with the columns id, name and e-mail, or those of Moodle or Canvas.
-
-    Parameters
-    ----------
-    place : Path
-
-    Returns
-    -------
-    list of Student
-
-    Raises
-    ------
-    ValueError
-        If a column is missing, nobody is in it, a row says neither id nor e-mail, or two rows share one of them.
-    """
+    place: Path → list of Student. ValueError if a column is missing, nobody is in it, a row says neither id nor e-mail,
+    or two rows share one of them"""
     head, *rows = rows_of(place) or [[]]
     head = [name.strip().casefold() for name in head]
     found = {field: next((head.index(n) for n in names if n in head), None) for field, names in HEADS.items()}
@@ -158,28 +113,14 @@ def read_roster(place):
 
 def collect(handed_in, into, roster=(), sheet=""):
     """Find the notebook of each student.
-
-    Parameters
-    ----------
-    handed_in : Path, a folder or a zip
-    into : Path, a folder for what is read from zips; it need not be there
-    roster : sequence of Student, of nobody if there is none
-    sheet : str, how the notebook was named that they got
-
-    Returns
-    -------
-    HandedIn
-
-    Raises
-    ------
-    ValueError
-        If there is no folder and no zip.
-    """
+    handed_in: Path, a folder or a zip; into: Path, a folder for what zips hold, which need not be there; roster:
+    sequence of Student; sheet: str, how the notebook was named that they got → HandedIn. ValueError if there is neither
+    a folder nor a zip"""
     download = _Download(handed_in, into)
     entries = [entry for entry in list(download) if download.owner(entry.parts) not in download.refused]
     firsts = {entry.parts[0] for entry in entries}
     if len(firsts) == 1 and not _signed(*firsts).number:  # one folder or zip around all of them
-        within = [dataclasses.replace(e, parts=e.parts[1:]) for e in entries if len(e.parts) > 1]
+        within = [e._replace(parts=e.parts[1:]) for e in entries if len(e.parts) > 1]
         if len(within) == len(entries) and any(_signed(e.parts[0]).system for e in within):
             entries = within
     of = defaultdict(list)
@@ -328,15 +269,7 @@ class _Download:
                     inner = _inner(parts, member)
                     if len(inner) > len(parts) and not _is_hidden(inner):
                         yield from self._read(archive, member, inner, depth)
-        except (
-            zipfile.BadZipFile,
-            ValueError,
-            RuntimeError,
-            NotImplementedError,
-            OSError,
-            EOFError,
-            zlib.error,
-        ) as error:
+        except UNREADABLE as error:
             self.strays.append(f"{where} cannot be read as a zip ({error})")
 
     def _read(self, archive, member, inner, depth):

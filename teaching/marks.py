@@ -9,13 +9,13 @@
 """
 
 import csv
-import dataclasses
 import json
 import string
 import tomllib
 from collections import Counter
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from handed_in import Student, rows_of
@@ -34,8 +34,7 @@ LOOK = "not graded, please look"  # begins what is said where the machinery fail
 MOST_MISTAKES = 3  # of an exercise in the overview
 
 
-@dataclasses.dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """What a student earned in an exercise, and what was written where words are asked for.
 
     Points are None as long as an answer waits for a person, and `asks` says whether one has to read it; so they are
@@ -64,30 +63,17 @@ def grids():
 
 def write_all(course, roster=(), tell=print):
     """Write all that comes out, and say what waits for a person.
-
-    Parameters
-    ----------
-    course : Path
-    roster : sequence of Student, each of whom gets a row of marks
-    tell : callable, takes a line
-
-    Raises
-    ------
-    ValueError
-        If `by-hand.csv` holds what is no level.
-    """
+    course: Path; roster: sequence of Student, each of whom gets a row of marks; tell: callable, takes a line.
+    ValueError if `by-hand.csv` holds what is no level"""
     places = sorted((course / "grading").glob("*/*/graded.json"))
     graded = [json.loads(place.read_text(encoding="utf-8")) | {"key": place.parent.name} for place in places]
     levels, comments = _by_hand(course / "by-hand.csv")
     by_person = _by_person(course, {known["sheet"] for known in graded})
     rows = [row for known in graded for row in _rows(known, levels, by_person)]
-    _write(
-        course / "grades.csv",
-        COLUMNS,
-        ((r.sheet, r.student, r.exercise, _said(r.points), _said(r.of), no_formula(r.what)) for r in rows),
-    )
+    cells = ((*r[:3], _said(r.points), _said(r.of), no_formula(r.what)) for r in rows)
+    _write(course / "grades.csv", COLUMNS, cells)
     _write_by_hand(course, rows, levels, comments)
-    if lost := sorted(levels.keys() - {(r.sheet, r.student, r.exercise) for r in rows if r.asks}):
+    if lost := sorted(levels.keys() - {r[:3] for r in rows if r.asks}):
         tell(
             f"by-hand.csv gives {len(lost)} levels to answers that nobody has to grade, such as {', '.join(lost[0])}: "
             "has a spreadsheet changed a number?"
@@ -106,11 +92,8 @@ def write_all(course, roster=(), tell=print):
     for sheet in titles:
         overview([row for row in rows if row.sheet == sheet]).save(course / f"overview-{sheet}.png")
     if failed := [f"  {r.sheet}, {r.student}, {r.exercise}: {r.what}" for r in rows if r.failed]:
-        tell(
-            "\n".join(
-                [f"{LOOK}, {len(failed)}:", *failed, "Their marks stay empty; start again to try again."]
-            )
-        )
+        todo = "Their marks stay empty; start again to try again."
+        tell("\n".join([f"{LOOK}, {len(failed)}:", *failed, todo]))
     waiting = sum(row.points is None and not row.failed for row in rows)
     if waiting:
         tell(
@@ -206,13 +189,12 @@ def _write_marks(course, students, roster, titles, sums, of):
 
 def _write_by_hand(course, rows, levels, comments):
     """Write the page for grading by hand, question by question, with what was given before."""
-    shown = [row for row in rows if row.asks or (row.sheet, row.student, row.exercise) in comments]
+    shown = [row for row in rows if row.asks or row[:3] in comments]
     known, body, question = grids(), [], None
     for k, row in enumerate(sorted(shown, key=lambda row: (row.sheet, row.exercise, row.student))):
         if question != (question := (row.sheet, row.exercise)):
             body.append(f"<h2>{escape(row.exercise)}</h2>")
-        key = (row.sheet, row.student, row.exercise)
-        level, comment = levels.get(key), comments.get(key, "")
+        level, comment = levels.get(row[:3]), comments.get(row[:3], "")
         choices = "".join(
             f'<label><input type="radio" name="{k}" value="{n}"{" checked" * (level == n)}> <b>{n}</b> '
             f"{escape(known.get(row.exercise, {}).get(name, ''))}</label>"
@@ -227,7 +209,7 @@ def _write_by_hand(course, rows, levels, comments):
     body.append("<button>Save by-hand.csv</button><p>Put it into this folder, and start grading again.</p>")
     (course / "by-hand.html").write_text(_page("Answers in words", "\n".join(body)), encoding="utf-8")
     if shown and not (course / "by-hand.csv").exists():
-        _write(course / "by-hand.csv", BY_HAND, ((r.sheet, r.student, r.exercise, "", "") for r in shown))
+        _write(course / "by-hand.csv", BY_HAND, ((*row[:3], "", "") for row in shown))
 
 
 def _feedback(student, rows, titles, sums, of, comments):
@@ -249,7 +231,7 @@ def _feedback(student, rows, titles, sums, of, comments):
                 said = "see above"
             if row.written is not None and row.points is not None and row.exercise in known:
                 said += f"<br>An answer that earns all: {escape(known[row.exercise]['full'])}"
-            if comment := comments.get((sheet, row.student, row.exercise)):
+            if comment := comments.get(row[:3]):
                 said += f"<br><b>Your teacher:</b> {escape(comment)}"
             points = "–" if row.points is None else f"{row.points:g}"
             body.append(f"<tr><td>{row.exercise}<td class=points>{points} of {row.of:g}<td>{said}")
@@ -258,16 +240,7 @@ def _feedback(student, rows, titles, sums, of, comments):
 
 
 def overview(rows):
-    """How often each exercise was right, and how often which mistake was made, as a picture.
-
-    Parameters
-    ----------
-    rows : sequence of Row, of one sheet
-
-    Returns
-    -------
-    Picture
-    """
+    """How often each exercise was right, and how often which mistake was made; rows: of one sheet. → Picture"""
     bars = []  # name, how many, kind
     for exercise in dict.fromkeys(row.exercise for row in rows if row.written is None):
         mine = [row for row in rows if row.exercise == exercise]
@@ -312,16 +285,7 @@ def _page(title, body):
 
 
 def no_formula(text):
-    """A text that no spreadsheet takes for a formula.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    str
-    """
+    """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
 
 

@@ -30,20 +30,7 @@ MOST_TIMES = 10_000  # that anybody has guessed in a chapter or made a mistake
 
 def read_code(code):
     """Read a code; line breaks and blanks that a mail program put in are passed over.
-
-    Parameters
-    ----------
-    code : str
-
-    Returns
-    -------
-    dict, of name, right, guesses and mistakes
-
-    Raises
-    ------
-    ValueError
-        If it is no code, or was changed on the way.
-    """
+    → dict, of name, right, guesses and mistakes. ValueError if it is no code, or was changed on the way"""
     found = re.fullmatch(rf"{BEGIN}-([\w-]+)-([0-9a-f]{{8}})", re.sub(r"\s+", "", code), re.ASCII)
     if found is None:
         raise ValueError(
@@ -89,11 +76,8 @@ def read_all(places):
     names = Counter(one["name"].casefold() for one in done)
     same = Counter(str({**one, "name": ""}) for one in done if len(one["right"]) > 4)
     faults += [f"{name} gave {n} codes: all are listed" for name, n in names.items() if n > 1]
-    faults += [
-        f"{one['name']} did exactly what somebody else did, mistakes included"
-        for one in done
-        if same[str({**one, "name": ""})] > 1
-    ]
+    alike = [one["name"] for one in done if same[str({**one, "name": ""})] > 1]
+    faults += [f"{name} did exactly what somebody else did, mistakes included" for name in alike]
     return done, faults
 
 
@@ -103,11 +87,8 @@ def students(done):
     yield ("student", "right", *(f"{c} {what}" for c in chapters for what in ("right", "guesses")))
     for one in sorted(done, key=lambda one: one["name"].casefold()):
         right = Counter(key.partition(".")[0] for key in one["right"])
-        yield (
-            no_formula(one["name"]),
-            len(one["right"]),
-            *(n for c in chapters for n in (right[c], one["guesses"].get(c, 0))),
-        )
+        counts = (n for c in chapters for n in (right[c], one["guesses"].get(c, 0)))
+        yield (no_formula(one["name"]), len(one["right"]), *counts)
 
 
 def mistakes(done):
@@ -116,8 +97,9 @@ def mistakes(done):
     made, times = Counter(), Counter()
     for one in done:
         for key, mark, n in one["mistakes"]:
-            made[key, hints.get((key, mark), "a mistake of another version")] += 1
-            times[key, hints.get((key, mark), "a mistake of another version")] += n
+            known = key, hints.get((key, mark), "a mistake of another version")
+            made[known] += 1
+            times[known] += n
     yield ("exercise", "mistake", "students", "times")
     yield from sorted(((*m, made[m], times[m]) for m in made), key=lambda row: (-row[2], -row[3], row[:2]))
 

@@ -65,11 +65,8 @@ def is_within(place, folder):
 def in_namespaces(tree):
     """The start of a command that has no network and sees no other process, but all files."""
     del tree
-    return [
-        "unshare",
-        *["--user", "--map-root-user", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"],
-        *_limited(),
-    ]
+    apart = ["--user", "--map-root-user", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    return ["unshare", *apart, *_limited()]
 
 
 def bare(tree):

@@ -1,42 +1,18 @@
 """What is graded in a notebook, and a notebook that was handed in with its checks restored."""
 
-import dataclasses
 import json
+from collections import namedtuple
 
 import nbformat
 
 from kernelcourse.judging.grading import parse_check
 
-
-@dataclasses.dataclass(frozen=True)
-class Item:
-    """What is graded in a notebook: a check, or an answer in words.
-
-    Attributes
-    ----------
-    grade_id : str, nbgrader's name of its cell
-    exercise : str, its key
-    of : float, points
-    by_hand : bool
-    """
-
-    grade_id: str
-    exercise: str
-    of: float
-    by_hand: bool
+# What is graded in a notebook, a check or an answer in words: nbgrader's name of its cell, its key, its points.
+Item = namedtuple("Item", "grade_id exercise of by_hand")
 
 
 def items_of(notebook):
-    """All that is graded in a notebook, in its order.
-
-    Parameters
-    ----------
-    notebook : NotebookNode
-
-    Returns
-    -------
-    list of Item
-    """
+    """All that is graded in a notebook, in its order. notebook: NotebookNode → list of Item"""
     items = []
     for cell in notebook.cells:
         grader = cell.metadata.get("nbgrader", {})
@@ -51,14 +27,7 @@ def restored(handed_in, given):
     """What a student handed in, with the cells that are graded as they were given: by name, whatever became of them.
 
     A check that was deleted comes back after all that was written; one that was copied counts once.
-
-    Parameters
-    ----------
-    handed_in, given : NotebookNode
-
-    Returns
-    -------
-    NotebookNode
+    handed_in, given: NotebookNode → NotebookNode
     """
     graded = {cell.metadata.nbgrader.grade_id: cell for cell in given.cells if cell.metadata.get("nbgrader")}
     cells, seen = [], set()
@@ -66,9 +35,8 @@ def restored(handed_in, given):
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
         if name in graded and name not in seen:
             seen.add(name)
-            cells.append(
-                _as_given(graded[name], "" if graded[name].metadata.nbgrader.locked else cell.source)
-            )
+            locked = graded[name].metadata.nbgrader.locked
+            cells.append(_as_given(graded[name], "" if locked else cell.source))
         elif name not in graded and cell.cell_type in ("code", "markdown"):
             make = nbformat.v4.new_code_cell if cell.cell_type == "code" else nbformat.v4.new_markdown_cell
             cells.append(make(cell.source))

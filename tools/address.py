@@ -45,9 +45,8 @@ def _name(address):
 
 def on_binder(address, path=FIRST_PAGE):
     """The link that opens a page in JupyterLab on Binder, which reads .binder/environment.yml."""
-    return (
-        f"https://mybinder.org/v2/gh/{_name(address)}/{BRANCH}?urlpath={quote(f'lab/tree/{path}', safe='')}"
-    )
+    place = quote(f"lab/tree/{path}", safe="")
+    return f"https://mybinder.org/v2/gh/{_name(address)}/{BRANCH}?urlpath={place}"
 
 
 def on_colab(address, path=FIRST_PAGE):
@@ -95,10 +94,8 @@ def with_start(notebook, address):
     first = next((k for k, cell in enumerate(notebook.cells) if cell.cell_type == "code"), None)
     if first is not None:
         # The site takes a cell with the tag "remove-cell" for one that is not shown.
-        cell = new_code_cell(
-            INSTALL.format(address=address).strip(), metadata={"tags": [COLAB, "remove-cell"]}
-        )
-        notebook.cells.insert(first, cell)
+        tags = {"tags": [COLAB, "remove-cell"]}
+        notebook.cells.insert(first, new_code_cell(INSTALL.format(address=address).strip(), metadata=tags))
     return notebook
 
 
@@ -113,14 +110,11 @@ def edition():
     asked = (["describe", "--always", "--dirty= with changes"], ["log", "-1", "--format=%cs"])
     try:
         found = [
-            subprocess.run(
-                ["git", *words], cwd=ROOT, capture_output=True, text=True, check=True
-            ).stdout.strip()
-            for words in asked
+            subprocess.check_output(["git", *words], cwd=ROOT, stderr=subprocess.DEVNULL) for words in asked
         ]
     except (OSError, subprocess.CalledProcessError):
         return f"Version {project['version']}"
-    return f"Version {project['version']}, {' of '.join(found)}"
+    return f"Version {project['version']}, {' of '.join(said.decode().strip() for said in found)}"
 
 
 def errata(address):

@@ -26,9 +26,8 @@ DEBIAN, SITE, WANTED = HERE / "debian", HERE / "site", HERE / "wanted.txt"
 PYTHON = DEBIAN / "usr" / "bin" / "python-emulated"  # beside the real one, so that it finds the same modules
 
 CHAPTERS = ("00", "03", "04", "07", "12")
-TESTS = tuple(
-    f"tests/kernelsy19/{room}/test_equations.py" for room in ("kernels", "ball", "one_class", "pca", "svm")
-)
+ROOMS = ("kernels", "ball", "one_class", "pca", "svm")
+TESTS = tuple(f"tests/kernelsy19/{room}/test_equations.py" for room in ROOMS)
 # What no kernel and no test of the library imports, and is large.
 LEFT_OUT = {"axe-playwright-python", "jupyterlab", "nbgrader", "notebook", "playwright", "ruff"}
 
@@ -100,11 +99,8 @@ def found_qemu():
 
 def wanted(version):
     """What of the lock of the tests a Python of arm64 needs, with its hashes and without conditions."""
-    there = {
-        "python_full_version": version,
-        "python_version": version.rpartition(".")[0],
-        "platform_machine": "aarch64",
-    }
+    there = {"python_full_version": version, "python_version": version.rpartition(".")[0]}
+    there["platform_machine"] = "aarch64"
     lines = []
     for entry in re.split(r"\n(?=\w)", (ROOT / "tests/requirements.lock").read_text(encoding="utf-8")):
         one = Requirement(entry.partition("\\")[0].strip())
@@ -120,10 +116,8 @@ def fetch_wheels(version):
         return
     shutil.rmtree(SITE, ignore_errors=True)
     WANTED.write_text(lines, encoding="utf-8")
-    print(
-        f"Fetching {lines.count('==')} packages of tests/requirements.lock for Python {version} on arm64",
-        flush=True,
-    )
+    which = f"{lines.count('==')} packages of tests/requirements.lock"
+    print(f"Fetching {which} for Python {version} on arm64", flush=True)
     short = version.rpartition(".")[0].replace(".", "")
     platforms = [f"manylinux_2_{minor}_aarch64" for minor in range(36, 16, -1)] + ["manylinux2014_aarch64"]
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes", "--no-compile"]

@@ -7,7 +7,6 @@ are. Each id begins with the slug of its chapter, so that all of it can stand in
 import ast
 import base64
 import dataclasses
-import html
 import posixpath
 import re
 import struct
@@ -50,19 +49,8 @@ MENTION = re.compile(
     re.IGNORECASE,
 )
 NUMBERS = [
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 ]
 # What everyone sees of a figure, beside its title.
 SEEN = re.compile(r"\d+ images in \d+ rows?|\d+ panels?|Scatter plot(?: with a decision boundary)?")
@@ -90,11 +78,10 @@ class Chapter:
 def read(numbers=(), solutions=False):
     """Read the chapters of the book, each followed by its exercises, and make them a text for paper.
     numbers: sequence of str; none for all; solutions: bool → list of Chapter"""
-    chosen = [
-        c for c in chapters() if c.notebook and (c.number in numbers if numbers else c.number not in LEFT_OUT)
-    ]
     pages, solved = [], []
-    for c in chosen:
+    for c in chapters():
+        if not c.notebook or (c.number not in numbers if numbers else c.number in LEFT_OUT):
+            continue
         pages.append((c.part, f"c{c.number}", c.number, f"notebooks/{c.notebook}.html"))
         if c.has_exercises and c.number != "00":
             pages.append((c.part, f"x{c.number}", "", f"exercises/{c.notebook}_exercises.html"))
@@ -123,9 +110,7 @@ def read(numbers=(), solutions=False):
             node["id"] = node["id"] if node["id"].startswith(("eq-", "fig-")) else f"{slug}--{node['id']}"
         body.h1["id"] = slug
         for heading in body.select("section section > :is(h2, h3)"):
-            if (
-                "id" in heading.parent.attrs
-            ):  # a section may begin at the foot of a page, its heading on the next
+            if "id" in heading.parent.attrs:  # it may begin at the foot of a page, its heading on the next
                 heading["id"] = heading.parent.attrs.pop("id")
         if number == "B":
             shorten_list(body)
@@ -182,9 +167,7 @@ def clean(body, solution=False):
         shown = tex.startswith(r"\[")
         math.clear()
         math["class"] = "shown" if shown else "math"
-        math["data-tex"] = (
-            tex.removeprefix(r"\(").removesuffix(r"\)").removeprefix(r"\[").removesuffix(r"\]").strip()
-        )
+        math["data-tex"] = re.sub(r"^\\[(\[]|\\[)\]]$", "", tex).strip()
     for details in body.select("details.in-depth"):
         details.name = "div"
         details.parent["class"] = "in-depth"
@@ -216,23 +199,11 @@ def shorten_code(cell):
         return
     kept = [node for node in body if not CALLED.search(ast.unparse(node))]
     if len(kept) < len(body):  # and no name that only these would use
-        used = {
-            name.id
-            for node in kept
-            for name in ast.walk(node)
-            if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Load)
-        }
-        shown = (
-            code.find_parent(class_="cell").select_one(f".cell_output :is(img, .stream, .{COVER})")
-            is not None
-        )
-        kept = [
-            n
-            for n in kept
-            if not isinstance(n, ast.Assign)
-            or shown
-            or {m.id for m in ast.walk(n) if isinstance(m, ast.Name)} & used
-        ]
+        names = {node: [name for name in ast.walk(node) if isinstance(name, ast.Name)] for node in kept}
+        used = {name.id for some in names.values() for name in some if isinstance(name.ctx, ast.Load)}
+        needed = {node for node, some in names.items() if {name.id for name in some} & used}
+        shown = code.find_parent(class_="cell").select_one(f".cell_output :is(img, .stream, .{COVER})")
+        kept = [n for n in kept if shown is not None or n in needed or not isinstance(n, ast.Assign)]
     only_imports = all(isinstance(node, ast.Import | ast.ImportFrom) for node in kept)
     if only_imports or cell.select_one(".kernelsy19-twin summary"):
         cell.select_one(".cell_input").decompose()
@@ -240,9 +211,7 @@ def shorten_code(cell):
     if len(kept) < len(body):
         gone = {k for node in body if node not in kept for k in range(node.lineno - 1, node.end_lineno)}
         lines = "\n".join(line for k, line in enumerate(code.decode_contents().split("\n")) if k not in gone)
-        code.replace_with(
-            BeautifulSoup(f"<pre>{lines.strip()}</pre>", "html.parser")
-        )  # spaces count in a <pre> only
+        code.replace_with(as_pre(lines.strip()))
 
 
 def without_covers(code):
@@ -255,9 +224,13 @@ def without_covers(code):
             continue
         within = within and (text.startswith("    ") or not text)
         lines.append(line.replace("    ", "", 1) if within else line)
-    kept = BeautifulSoup("<pre>" + "\n".join(lines) + "</pre>", "html.parser")  # spaces count in a <pre> only
     code.clear()
-    code.extend(list(kept.pre.contents))
+    code.extend(list(as_pre("\n".join(lines)).pre.contents))
+
+
+def as_pre(lines):
+    """HTML of some code, in a <pre>, where alone spaces count."""
+    return BeautifulSoup(f"<pre>{lines}</pre>", "html.parser")
 
 
 def made(name, text="", **attributes):
@@ -278,9 +251,7 @@ def stack(proof):
         formula.name, formula.attrs = "div", {"class": "formula"}
         only = formula.find(class_="math")
         if only is not None and formula.get_text().strip() == only.get_text().strip():
-            only.string = re.sub(
-                r"^\\\(\\displaystyle\s*(.*)\\\)$", r"\\[\1\\]", only.get_text(), flags=re.DOTALL
-            )
+            only.string = re.sub(r"(?s)^\\\(\\displaystyle\s*(.*)\\\)$", r"\\[\1\\]", only.get_text())
         line.append(formula)
         reason = made("p", class_="reason")
         for k, cell in enumerate(said):
@@ -296,16 +267,10 @@ def stack(proof):
 def collect_answers(body):
     """What answers a question, or what was to be guessed, stands at the end of its section, not beside it."""
     for section in reversed(body.select("section")):
-        asked = [
-            d
-            for d in section.find_all("details", recursive=False)
-            if d.summary.get_text().startswith("Answer")
-        ]
-        guesses = [
-            d
-            for d in section.select(".kernelsy19-twin:not([data-explorer]) details")
-            if d.find_parent("section") is section
-        ]
+        folded = section.find_all("details", recursive=False)
+        asked = [d for d in folded if d.summary.get_text().startswith("Answer")]
+        guesses = section.select(".kernelsy19-twin:not([data-explorer]) details")
+        guesses = [d for d in guesses if d.find_parent("section") is section]
         for name, found in (("Answers", asked), ("What was to be guessed", guesses)):
             if not found:
                 continue
@@ -477,9 +442,7 @@ def frame_equations(body, number, equations):
         key = key_of(details)
         if key is None:
             continue
-        if (
-            shown.get(key) is not details and key in shown
-        ):  # a list of a chapter shows again what its text has
+        if shown.get(key, details) is not details:  # a list of a chapter shows again what its text has
             details.decompose()
             continue
         meaning = details.summary.extract()
@@ -520,10 +483,8 @@ def shorten_list(body):
 def key_of(details):
     """The key of the equation that a folded part holds, or None."""
     found = details.find("summary", recursive=False)
-    bold = found.find("b") if found is not None else None
-    return (
-        bold.get_text() if bold is not None and found.get_text().startswith(f"{bold.get_text()}:") else None
-    )
+    key = found.b.get_text() if found is not None and found.b is not None else None
+    return key if key is not None and found.get_text().startswith(f"{key}:") else None
 
 
 def within_list(details):
@@ -601,13 +562,8 @@ def places_of(words, name, parts, whole):
     parts: dict, slug to what `parts_of` says; whole: dict, slug to ids of beginning and end"""
     pattern = re.compile("|".join(rf"\b{re.escape(word)}" for word in words), re.IGNORECASE)
     titled = [slug for slug, (opening, *_) in parts.items() if any(pattern.search(t) for _, t in opening[2])]
-    found = [
-        part
-        for slug, of_chapter in parts.items()
-        if slug not in titled
-        for part in of_chapter
-        if any(pattern.search(text) for tags in part[1:] for _, text in tags)
-    ]
+    others = [part for slug, of_chapter in parts.items() if slug not in titled for part in of_chapter]
+    found = [part for part in others if any(pattern.search(text) for tags in part[1:] for _, text in tags)]
     about = [part for part in found if weight_of(pattern, *part[1:]) >= WORDS["often"]]
     if len(about) > WORDS["most"]:
         about = [part for part in about if weight_of(pattern, *part[1:]) >= TITLED]
@@ -615,9 +571,7 @@ def places_of(words, name, parts, whole):
         about = sorted(found, key=lambda part: -weight_of(pattern, *part[1:]))[:1]
     places = {part[0]: place_of(pattern, name, *part) for part in about}
     places |= {slug: (*whole[slug], True) for slug in titled}
-    order = [
-        place for slug, of_chapter in parts.items() for place in (slug, *(part[0] for part in of_chapter))
-    ]
+    order = (place for slug, some in parts.items() for place in (slug, *(part[0] for part in some)))
     return [places[place] for place in order if place in places]
 
 
@@ -652,11 +606,8 @@ def glossary(book):
 def parts_of(chapter):
     """The opening and the sections of a chapter: names, words in bold, heading and paragraphs, with their texts."""
     for n, section in enumerate(chapter.body.select("section")):
-        own = [
-            tag
-            for tag in section.find_all(["strong", "h1", "h2", "h3", "p"])
-            if tag.find_parent("section") is section
-        ]
+        tags = section.find_all(["strong", "h1", "h2", "h3", "p"])
+        own = [tag for tag in tags if tag.find_parent("section") is section]
         found = (
             [tag for tag in own if tag.name == "strong"],
             [tag for tag in own if tag.name[0] == "h"][:1],
@@ -680,8 +631,3 @@ def place_of(pattern, name, section, bold, heading, paragraphs):
     first = (bold or other)[0].find(string=re.compile(r"\S"))
     first.wrap(made("span", id=place))  # of an empty one chromium does not always say where it is
     return place, "", bool(bold)
-
-
-def numbered_title(chapter):
-    """How contents call a chapter."""
-    return html.escape(chapter.title)

@@ -136,27 +136,17 @@ def build(place=None, solutions=False):
             (SOURCES / "files" / folder / path.name).write_text(text, encoding="utf-8")
     own_work.prepare(SOURCES / "files")
     missing = gather_python(SOURCES / "static" / "pyodide", place)
-    kernel = {
-        "disablePyPIFallback": True,
-        "loadPyodideOptions": {
-            "packages": AT_ONCE,
-            "env": {progress_file.PLACE: f"/drive/{own_work.MY}/{progress_file.FILE}"},
-        },
-    }
-    shown = {
-        "appName": "kernelsy19",
-        "exposeAppInBrowser": True,
-        "litePluginSettings": {f"{KERNEL}:kernel": kernel},
-    }
+    variables = {progress_file.PLACE: f"/drive/{own_work.MY}/{progress_file.FILE}"}
+    options = {"packages": AT_ONCE, "env": variables}
+    settings = {f"{KERNEL}:kernel": {"disablePyPIFallback": True, "loadPyodideOptions": options}}
+    shown = {"appName": "kernelsy19", "exposeAppInBrowser": True, "litePluginSettings": settings}
+    extensions = (f"{sys.prefix}/share/jupyter/labextensions/{name}" for name in EXTENSIONS)
     built = {
         "apps": ["lab"],
         "output_dir": str(BUILT),
         "no_sourcemaps": True,
         "ignore_sys_prefix": ["federated_extensions"],
-        "federated_extensions": [
-            str(SITE / "lite" / "keep_twins"),
-            *(f"{sys.prefix}/share/jupyter/labextensions/{name}" for name in EXTENSIONS),
-        ],
+        "federated_extensions": [str(SITE / "lite" / "keep_twins"), *extensions],
     }
     for name, settings in (
         ("jupyter-lite.json", {"jupyter-lite-schema-version": 0, "jupyter-config-data": shown}),

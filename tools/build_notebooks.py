@@ -154,10 +154,8 @@ def read_source(path):
         cell.source = INK.sub(colored, cell.source) if cell.cell_type == "markdown" else cell.source
         unknown = sorted(set(cell.metadata) - OPTIONS - KEPT)
         if unknown:
-            raise BuildError(
-                f"option {', '.join(unknown)} of the cell {first_line(cell)!r} is unknown; "
-                f"expected one of {', '.join(sorted(OPTIONS | KEPT))}"
-            )
+            found = f"option {', '.join(unknown)} of the cell {first_line(cell)!r} is unknown"
+            raise BuildError(f"{found}; expected one of {', '.join(sorted(OPTIONS | KEPT))}")
     # The mark lets the server know a notebook of the course, so that reading it changes no file.
     metadata = {"kernelspec": KERNELSPEC, MARK: {"source": path.stem}, "language_info": LANGUAGE_INFO}
     return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
@@ -212,14 +210,7 @@ def exercises(source):
     for cell in notebook.cells:
         mark_for_nbgrader(cell)
         if cell.id.startswith("exercise-"):  # nbgrader strips only what it takes for a cell of its own
-            cell.metadata["nbgrader"] = {
-                "grade": False,
-                "grade_id": cell.id,
-                "locked": False,
-                "schema_version": 3,
-                "solution": True,
-                "task": False,
-            }
+            cell.metadata["nbgrader"] = for_nbgrader(cell, grade=False, locked=False, solution=True)
     config = Config({"ClearSolutions": {"code_stub": {"python": "\n".join(STUB)}}})
     resources = {}
     for step in ("CheckCellMetadata", "LockCells", "ClearSolutions", "ClearOutput"):
@@ -294,15 +285,13 @@ def mark_for_nbgrader(cell):
         return
     cell.id = f"{kind}-{options[kind].replace('.', '-')}"
     if kind != "exercise":
-        cell.metadata["nbgrader"] = {
-            "grade": True,
-            "grade_id": cell.id,
-            "locked": kind == "check",
-            "points": options["points"],
-            "schema_version": 3,
-            "solution": kind == "answer",
-            "task": False,
-        }
+        said = {"grade": True, "points": options["points"], "solution": kind == "answer"}
+        cell.metadata["nbgrader"] = for_nbgrader(cell, locked=kind == "check", **said)
+
+
+def for_nbgrader(cell, **said):
+    """What nbgrader reads of a cell."""
+    return {"grade_id": cell.id, "schema_version": 3, "task": False, **said}
 
 
 def unstub_values(cell):
@@ -328,17 +317,14 @@ def with_ids(notebook):
 
 def with_claims_computed(cells):
     """Cells with one more after each code cell below which the text claims something."""
-    if claims_below(cells, -1):
-        raise BuildError(
-            f"no code cell stands above the claims of {first_line(claims_below(cells, -1)[0])!r}"
-        )
+    if above := claims_below(cells, -1):
+        raise BuildError(f"no code cell stands above the claims of {first_line(above[0])!r}")
     for position, cell in enumerate(cells):
         yield cell
         claiming = claims_below(cells, position) if cell.cell_type == "code" else []
         if claiming:
-            yield nbformat.v4.new_code_cell(
-                program([other.metadata[WRITTEN] for other in claiming]), metadata={WRITTEN: True}
-            )
+            code = program([other.metadata[WRITTEN] for other in claiming])
+            yield nbformat.v4.new_code_cell(code, metadata={WRITTEN: True})
 
 
 def fill_claims(notebook):
@@ -400,10 +386,8 @@ def faults_of(notebook):
     if count > allowed:
         faults.append(f"{count} cells, at most {allowed} allowed")
     for cell in notebook.cells:
-        if cell.cell_type == "code":
-            faults += [
-                f"{cell.id} ({first_line(cell)!r}): {fault}" for fault in cell_faults(cell, lines, width)
-            ]
+        found = cell_faults(cell, lines, width) if cell.cell_type == "code" else ()
+        faults += [f"{cell.id} ({first_line(cell)!r}): {fault}" for fault in found]
     return faults
 
 
@@ -459,11 +443,8 @@ def products_of(stem):
     """Notebooks that a source makes: path below the root, the function, executed or not."""
     if not stem.endswith("_exercises"):
         return {f"notebooks/{stem}.ipynb": (chapter, True)}
-    topic = stem.removesuffix("_exercises")
-    return {
-        f"exercises/{stem}.ipynb": (exercises, False),
-        f"solutions/{topic}_solutions.ipynb": (solutions, True),
-    }
+    solved = f"solutions/{stem.removesuffix('_exercises')}_solutions.ipynb"
+    return {f"exercises/{stem}.ipynb": (exercises, False), solved: (solutions, True)}
 
 
 def build(root, stem, worlds=(None,)):
@@ -485,13 +466,12 @@ def build(root, stem, worlds=(None,)):
                 lines = differences(*map(nbformat.writes, (notebook, other)))
                 if lines:
                     faults.append(
-                        f"{product}: comes out otherwise in the world {world!r}\n    " + shown(lines)
+                        f"{product}: comes out otherwise in the world {world!r}\n    {shown(lines)}"
                     )
             if product.startswith("notebooks/"):
                 with_clocks(notebook)
-            said |= {
-                cell.metadata[WRITTEN]: cell.source for cell in notebook.cells if WRITTEN in cell.metadata
-            }
+            claiming = [cell for cell in notebook.cells if WRITTEN in cell.metadata]
+            said |= {cell.metadata[WRITTEN]: cell.source for cell in claiming}
     for product, (notebook, executed) in made.items():
         for cell in notebook.cells:
             if WRITTEN in cell.metadata and not executed:
@@ -509,10 +489,8 @@ def unexecuted(root, stem):
     whether it is to be executed. BuildError"""
     path = root / "sources" / f"{stem}.py"
     try:
-        return {
-            product: (make(read_source(path)), executed)
-            for product, (make, executed) in products_of(stem).items()
-        }
+        made = products_of(stem).items()
+        return {product: (make(read_source(path)), executed) for product, (make, executed) in made}
     except BuildError as error:
         raise BuildError(f"{stem}.py: {error}") from None
 
@@ -523,14 +501,9 @@ def all_stems(root):
     notebooks = [chapter.notebook for chapter in table if chapter.notebook is not None]
     found = {path.stem for path in (root / "sources").glob("*.py")}
     stems = [stem for name in notebooks for stem in (name, f"{name}_exercises") if stem in found]
-    faults = [
-        f"{CONTENTS} names {name}, but there is no sources/{name}.py"
-        for name in notebooks
-        if name not in found
-    ]
-    faults += [
-        f"sources/{name}.py belongs to no chapter of {CONTENTS}" for name in sorted(found - set(stems))
-    ]
+    lost, strays = [name for name in notebooks if name not in found], sorted(found - set(stems))
+    faults = [f"{CONTENTS} names {name}, but there is no sources/{name}.py" for name in lost]
+    faults += [f"sources/{name}.py belongs to no chapter of {CONTENTS}" for name in strays]
     if faults:
         raise BuildError("\n".join(faults))
     return stems
@@ -568,12 +541,8 @@ def differences(committed, built):
     differently, and numbers below 1e-7 are taken for rounding; everything else has to be the same.
     """
     before, after = (nbformat.reads(text, as_version=4) for text in (committed, built))
-    lines = list(
-        difflib.unified_diff(
-            as_text(before).splitlines(), as_text(after).splitlines(), "committed", "built", lineterm="", n=2
-        )
-    )
-    if lines:
+    texts = (as_text(notebook).splitlines() for notebook in (before, after))
+    if lines := list(difflib.unified_diff(*texts, "committed", "built", lineterm="", n=2)):
         return lines
     cells = zip(before.cells, after.cells, strict=True)
     pairs = ((new.id, old.get("outputs", []), new.get("outputs", [])) for old, new in cells)

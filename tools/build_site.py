@@ -105,10 +105,8 @@ def collect(solutions, lite):
     for name in DOCUMENTS:
         (COLLECTED / name).parent.mkdir(exist_ok=True)
         (COLLECTED / name).write_text(_as_document(name), encoding="utf-8")
-    for path in (
-        *(SITE / "pages").iterdir(),
-        *(SITE / name for name in ("conf.py", "references.bib", "also_called.toml", "your_own_ball.md")),
-    ):
+    others = ("conf.py", "references.bib", "also_called.toml", "your_own_ball.md")
+    for path in (*(SITE / "pages").iterdir(), *map(SITE.joinpath, others)):
         shutil.copy(path, COLLECTED)
     shutil.copytree(SITE / "static", COLLECTED / "_static")
     write_ball(COLLECTED / "_static")
@@ -280,9 +278,8 @@ def slim(folder):
         if page.parent.name == "equations" and page.stem in catalogue():
             text = BESIDE.sub(functools.partial(_if_near, catalogue()[page.stem].chapter), text)
         up = "../" * (len(page.relative_to(folder).parts) - 1)
-        page.write_text(
-            PICTURE.sub(functools.partial(_set_aside, folder / "_images", up), text), encoding="utf-8"
-        )
+        text = PICTURE.sub(functools.partial(_set_aside, folder / "_images", up), text)
+        page.write_text(text, encoding="utf-8")
     for path in [path for path in (folder / "_static").rglob("*") if NOT_SHIPPED.search(path.name)]:
         path.unlink()
 
@@ -349,10 +346,10 @@ def offer(site=BUILT):
     for name, words in OFFERS.items():
         path, top = site.parent / name, name.split("/")[0]
         if path.is_file():
-            copy = shutil.copytree if (site.parent / top).is_dir() else shutil.copy2
-            copy(
-                site.parent / top, site / top, **({"dirs_exist_ok": True} if copy is shutil.copytree else {})
-            )
+            if (site.parent / top).is_dir():
+                shutil.copytree(site.parent / top, site / top, dirs_exist_ok=True)
+            else:
+                shutil.copy2(site.parent / top, site / top)
             items.append(f'<li><a href="{name}">{words.format(size=path.stat().st_size / 1e6)}</a></li>')
     page = site / "index.html"
     text = page.read_text(encoding="utf-8")

@@ -32,10 +32,8 @@ def days():
 
 
 def _found(places):
-    matches = {
-        name: re.search(pattern, (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
-        for name, pattern in places.items()
-    }
+    texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in places}
+    matches = {name: re.search(places[name], text, re.MULTILINE) for name, text in texts.items()}
     return {name: match[1] if match else "none" for name, match in matches.items()}
 
 

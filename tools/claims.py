@@ -60,10 +60,8 @@ def _table():
 
 def _evidence(keys):
     """What was found on many draws, as code of a dict of dicts of arrays."""
-    table = _table()
-    arrays = {
-        key: [f"{name!r}: array({values})" for name, values in table[key]["found"].items()] for key in keys
-    }
+    found = {key: _table()[key]["found"].items() for key in keys}
+    arrays = {key: [f"{name!r}: array({values})" for name, values in items] for key, items in found.items()}
     dicts = ", ".join(f"{key!r}: {{{', '.join(items)}}}" for key, items in arrays.items())
     return f'(lambda array: {{{dicts}}})(__import__("numpy").array)'
 

@@ -32,12 +32,9 @@ def write_npz(path, arrays):
     """Write arrays so that the same arrays give the same bytes: no time of day in the archive. Another zlib packs the
     same arrays into other bytes, so equal content is left alone.
     arrays: dict of array by name"""
-    if path.exists():
-        stored = np.load(path)
-        if {*stored} == {*arrays} and all(
-            np.array_equal(stored[name], array) for name, array in arrays.items()
-        ):
-            return
+    stored = np.load(path) if path.exists() else {}
+    if {*stored} == {*arrays} and all(np.array_equal(stored[name], arrays[name]) for name in arrays):
+        return
     with zipfile.ZipFile(path, "w") as archive:
         for name, array in arrays.items():
             buffer, entry = io.BytesIO(), zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0))

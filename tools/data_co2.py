@@ -24,10 +24,8 @@ def main(wheel):
     for week in csv.DictReader(io.StringIO(content.decode("ascii"))):
         if week["co2"]:
             months[int(week["date"][:4]), int(week["date"][4:6])].append(float(week["co2"]))
-    # The middle of a month, in years.
-    lines = [
-        f"{year + (month - 0.5) / 12:.4f},{fmean(weeks):.2f}\n" for (year, month), weeks in months.items()
-    ]
+    means = {y + (month - 0.5) / 12: fmean(weeks) for (y, month), weeks in months.items()}  # middle, in years
+    lines = [f"{middle:.4f},{mean:.2f}\n" for middle, mean in means.items()]
     (FOLDER / "co2.csv").write_text("year,co2\n" + "".join(lines), newline="\n")
     write_checksums()
 

@@ -7,14 +7,7 @@ import babel
 from data_checksums import FOLDER, write_checksums
 
 VERSION = "2.18.0"
-LANGUAGES = {
-    "en": "English",
-    "fi": "Finnish",
-    "de": "German",
-    "hu": "Hungarian",
-    "es": "Spanish",
-    "tr": "Turkish",
-}
+LANGUAGES = ("en", "fi", "de", "hu", "es", "tr")
 LONGEST = 30
 
 
@@ -28,7 +21,7 @@ def names(code):
 def main():
     if babel.__version__ != VERSION:
         raise SystemExit(f"Babel {VERSION} is wanted, this is {babel.__version__}")
-    by_language = {language: names(code) for code, language in LANGUAGES.items()}
+    by_language = {babel.Locale(code).english_name: names(code) for code in LANGUAGES}
     lines = ["language,name"]
     for language, own in by_language.items():
         others = set().union(*(theirs for other, theirs in by_language.items() if other != language))

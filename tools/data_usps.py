@@ -32,10 +32,7 @@ def smoothing_matrix(size=16, sd=0.75, radius=3):
     offsets = np.arange(-radius, radius + 1)
     weights = np.exp(-(offsets**2) / (2 * sd**2))
     weights /= weights.sum()
-    return sum(
-        np.diag(np.full(size - abs(offset), weight), offset)
-        for offset, weight in zip(offsets, weights, strict=True)
-    )
+    return sum(np.diag(np.full(size - abs(k), weights[k + radius]), k) for k in offsets)
 
 
 def sharpen(smooth):

@@ -38,9 +38,8 @@ def faults(cells):
         says = cell.source.split("\n")[0]
         if collapsed is not named:
             yield f'{says!r}: a cell has {COLLAPSED}=true and begins "## In depth: … (12 minutes)", or neither'
-        if cell.metadata.get("jupyter", HIDDEN) != HIDDEN or ("jupyter" in cell.metadata) > (
-            cell.cell_type == "code"
-        ):
+        allowed = (None, HIDDEN) if cell.cell_type == "code" else (None,)
+        if cell.metadata.get("jupyter") not in allowed:
             yield f"{says!r}: of jupyter= a code cell may have {HIDDEN}, and no other cell anything"
     if title := TITLE.match(cells[0].source):
         for letter, (first, *_) in zip(string.ascii_uppercase, deep, strict=False):

@@ -14,6 +14,7 @@ and of what it calls in its own file, and `found`, for each name a number for ea
 """
 
 import argparse
+import functools
 import hashlib
 import importlib
 import inspect
@@ -26,6 +27,7 @@ from claims import EVIDENCE
 LEAST_SEEDS = 10
 LAYOUT = re.compile(r'""".*?"""|[\s(),]', re.DOTALL)
 FIELDS = ("draw", "seeds", "against", "code")
+HEAD = "# What claims of chapters say of many draws. Written by tools/evidence.py, which says how to add one."
 
 
 def read():
@@ -66,18 +68,12 @@ def found(entry):
 
 def written(table):
     """The table as TOML."""
-    lines = [
-        "# What claims of chapters say of many draws. Written by tools/evidence.py, which says how to add one."
-    ]
+    says = functools.partial(json.dumps, ensure_ascii=False)
+    lines = [HEAD]
     for key, entry in sorted(table.items()):
         lines += ["", f"[{json.dumps(key)}]"]
-        lines += [
-            f"{name} = {json.dumps(entry[name], ensure_ascii=False)}" for name in FIELDS if name in entry
-        ]
-        found = entry.get("found", {})
-        lines += [
-            f"found.{json.dumps(name, ensure_ascii=False)} = {json.dumps(found[name])}" for name in found
-        ]
+        lines += [f"{name} = {says(entry[name])}" for name in FIELDS if name in entry]
+        lines += [f"found.{says(name)} = {says(values)}" for name, values in entry.get("found", {}).items()]
     return "\n".join(lines) + "\n"
 
 
@@ -94,12 +90,8 @@ def main(arguments=None):
         if chosen and (options.all or entry.get("code") != code or seeds != {entry["seeds"]}):
             entry |= {"code": code, "found": found(entry)}
             EVIDENCE.write_text(written(table), encoding="utf-8", newline="\n")
-            print(
-                key,
-                *(f"{name}: {values}" for name, values in entry["found"].items()),
-                sep="\n    ",
-                flush=True,
-            )
+            said = (f"{name}: {values}" for name, values in entry["found"].items())
+            print(key, *said, sep="\n    ", flush=True)
 
 
 if __name__ == "__main__":

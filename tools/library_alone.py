@@ -23,6 +23,7 @@ sys.path = [place for place in sys.path if not Path(place, "kernelcourse", "__in
 """
 # What the conftest of all tests does, without what compares notebooks.
 SET_UP = "import os\nfrom worlds import environment\nos.environ.update(environment())\n"
+PYTEST = ["-m", "pytest", "-p", "alone", "-p", "no:cacheprovider", "-q"]
 GONE = """
 import alone, kernelsy19
 try:
@@ -37,11 +38,9 @@ else:
 def copy_without_course(folder):
     """Copy the library, its tests and what they need.
     folder: Path"""
-    beside = [
-        path.relative_to(ROOT) for path in (ROOT / "tests").glob("*.py") if not path.name.startswith("test_")
-    ]
-    for name in (*COPIED, *beside):
-        old, new = ROOT / name, folder / name
+    beside = {*(ROOT / "tests").glob("*.py")} - {*(ROOT / "tests").glob("test_*.py")}
+    for old in (*map(ROOT.joinpath, COPIED), *beside):
+        new = folder / old.relative_to(ROOT)
         new.parent.mkdir(parents=True, exist_ok=True)
         if old.is_dir():
             shutil.copytree(old, new, ignore=shutil.ignore_patterns("__pycache__"))
@@ -53,9 +52,8 @@ def copy_without_course(folder):
 
 def example():
     """The example of the library in README."""
-    (code,) = re.findall(
-        r"```python\n(from kernelsy19 import.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S
-    )
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(from kernelsy19 import.*?)```", readme, re.DOTALL)
     return code
 
 
@@ -68,16 +66,7 @@ def main(arguments):
         for command in (
             ["-c", "\n".join([GONE, example(), "print(model.solution_.duality_gap)"])],
             *([] if arguments else [["-m", "kernelsy19.engine.warmup"]]),  # all tests are for compiled loops
-            [
-                "-m",
-                "pytest",
-                "-p",
-                "alone",
-                "-p",
-                "no:cacheprovider",
-                "-q",
-                *(arguments or ["tests/kernelsy19"]),
-            ],
+            [*PYTEST, *(arguments or ["tests/kernelsy19"])],
         ):
             done = subprocess.run([sys.executable, *command], cwd=folder, env=environment, check=False)
             if done.returncode:

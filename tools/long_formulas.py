@@ -26,10 +26,8 @@ def broken_into(tex, pieces, deep=0):
     cuts, lengths, length = places(tex, deep)
     chosen = []
     for k in range(1, pieces):
-        goal = length * k / pieces
-        after = [
-            (abs(lengths[c] - goal) + 0.08 * length * cost, c) for c, cost in cuts if c > (chosen or [0])[-1]
-        ]
+        goal, last = length * k / pieces, chosen[-1] if chosen else 0
+        after = [(abs(lengths[c] - goal) + 0.08 * length * cost, c) for c, cost in cuts if c > last]
         if not after:
             return ""
         chosen.append(min(after)[1])
@@ -48,9 +46,7 @@ def places(tex, deep):
         found = opened or closed
         if found is None:
             relation, sign = RELATIONS.match(tex, at), SIGNS.match(tex, at)
-            first = (
-                before is None or before in "([^_=<>&" or before[-1:] == "|" or RELATIONS.fullmatch(before)
-            )
+            first = before in (None, *"([^_=<>&") or before[-1:] == "|" or RELATIONS.fullmatch(before)
             if depth == 0 and round_depth <= deep and not first and (relation or sign):
                 cuts.append((at, 0 if relation and round_depth == 0 else 1 + round_depth))
             found = relation or TOKEN.match(tex, at)

@@ -16,7 +16,7 @@ import shutil
 import sys
 
 from address import edition, errata, repository
-from book_text import ABOUT, AUTHOR, PREFACE, TITLE, index, numbered_title, read
+from book_text import ABOUT, AUTHOR, PREFACE, TITLE, index, read
 from build_site import ASSETS, BUILT, ROOT, SITE, fetch_assets
 from long_formulas import broken
 from make_epub import pack
@@ -40,24 +40,18 @@ def document(book, terms):
     book: list of Chapter; terms: as `index` gives them → str"""
     heads, contents, articles, last, page = [], [], [], None, "front"
     for chapter in book:
-        title = numbered_title(chapter)
+        title = html.escape(chapter.title)
         follows = chapter.slug[0] == "x"
         if not follows:
             page = chapter.slug
             heads.append(HEADS.format(page, re.sub(r'["\\]', "", chapter.title)))
-        part = (
-            f'<p class="part-title">{html.escape(chapter.part)}</p>'
-            if chapter.part != last and not follows
-            else ""
-        )
-        if part:
+        part = ""
+        if chapter.part != last and not follows:
+            part = f'<p class="part-title">{html.escape(chapter.part)}</p>'
             contents.append(f'<li class="part">{html.escape(chapter.part)}</li>')
         last = chapter.part
-        contents.append(
-            entry(
-                "chapter" if not follows else "section", chapter.slug, title if not follows else "Exercises"
-            )
-        )
+        kind = ("section", chapter.slug, "Exercises") if follows else ("chapter", chapter.slug, title)
+        contents.append(entry(*kind))
         for heading in [] if chapter.slug[0] in "xs" else chapter.body.select("section section > h2"):
             contents.append(entry("section", heading["id"], html.escape(heading.get_text())))
         articles.append(
@@ -75,10 +69,9 @@ def document(book, terms):
         "<p>Prose and figures under CC BY 4.0, code under the BSD 3-Clause License.</p>"
         f"<p>{errata(repository())}</p></div>"
     )
-    style = "".join(heads)
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{TITLE}</title><link rel="stylesheet" href="book.css">
-<style>{MARGIN} {style}</style>
+<style>{MARGIN} {"".join(heads)}</style>
 <script>MathJax = {{ startup: {{ typeset: false }} }};</script><script src="tex-svg-full.js"></script>
 <script src="book.js" defer></script></head><body>{front}
 <article class="front"><h1>Contents</h1><nav class="contents"><ol>{"".join(contents)}</ol></nav></article>
@@ -104,9 +97,8 @@ def write_page(book, terms, folder=WORK):
     shutil.copytree(ASSETS / "book", folder)
     for source in (served / "tex-svg-full.js", SITE / "book" / "book.css", SITE / "book" / "book.js"):
         shutil.copy(source, folder)
-    shutil.copytree(BUILT / "_images", folder / "_images", dirs_exist_ok=True) if (
-        BUILT / "_images"
-    ).is_dir() else None
+    if (BUILT / "_images").is_dir():
+        shutil.copytree(BUILT / "_images", folder / "_images", dirs_exist_ok=True)
     path = folder / "book.html"
     path.write_text(document(book, terms), encoding="utf-8")
     return path
@@ -125,17 +117,14 @@ def typeset(page, path):
 def printed(page):
     """Print what is shown: tagged, with an outline.
     page: playwright Page → PdfReader"""
-    return PdfReader(
-        io.BytesIO(page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True))
-    )
+    made = page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
+    return PdfReader(io.BytesIO(made))
 
 
 def set_numbers(page, reader):
     """Set the numbers of pages in contents and index to those that a printed book has."""
-    places = {
-        name.lstrip("/"): reader.get_destination_page_number(place) + 1
-        for name, place in reader.named_destinations.items()
-    }
+    number_of, named = reader.get_destination_page_number, reader.named_destinations
+    places = {name.lstrip("/"): number_of(place) + 1 for name, place in named.items()}
     page.evaluate(
         """places => {
             for (const link of document.querySelectorAll('a.page'))
@@ -158,17 +147,10 @@ def finished(reader):
     """The book with what readers and libraries ask of a file: author, subject, language, its title in the window.
     reader: PdfReader → PdfWriter"""
     writer = PdfWriter(clone_from=reader)
-    writer.add_metadata(
-        {
-            "/Title": TITLE,
-            "/Author": AUTHOR,
-            "/Subject": ABOUT,
-            "/Keywords": "kernel methods, support vector machines, kernel PCA",
-        }
-    )
-    writer.root_object[NameObject("/ViewerPreferences")] = DictionaryObject(
-        {NameObject("/DisplayDocTitle"): BooleanObject(True)}
-    )
+    keywords = {"/Keywords": "kernel methods, support vector machines, kernel PCA"}
+    writer.add_metadata({"/Title": TITLE, "/Author": AUTHOR, "/Subject": ABOUT, **keywords})
+    shown = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
+    writer.root_object[NameObject("/ViewerPreferences")] = shown
     writer.page_layout = "/TwoColumnRight"
     writer.compress_identical_objects()
     return writer

@@ -73,9 +73,8 @@ def take_pictures(body, slug, files):
             name = Path(image["src"]).name
             files[name] = (BUILT / "notebooks" / image["src"]).resolve().read_bytes()
         image["src"] = name
-        image.attrs = {key: image[key] for key in ("src", "alt", "style") if image.get(key)} | {
-            "alt": image.get("alt", "")
-        }
+        kept = {key: image[key] for key in ("src", "alt", "style") if image.get(key)}
+        image.attrs = {**kept, "alt": image.get("alt", "")}
 
 
 def pack(browser, book, path):
@@ -121,40 +120,26 @@ def contents(book):
         if chapter.part != last:
             rows.append(f"{'</ol></li>' if last else ''}<li><span>{html.escape(chapter.part)}</span><ol>")
             last = chapter.part
-        headings = chapter.body.select("section section > h2")
-        inner = "".join(
-            f'<li><a href="{chapter.slug}.xhtml#{h["id"]}">{html.escape(h.get_text().strip())}</a></li>'
-            for h in headings
-        )
-        rows.append(
-            f'<li><a href="{chapter.slug}.xhtml">{html.escape(chapter.title)}</a>'
-            f"{f'<ol>{inner}</ol>' if inner else ''}</li>"
-        )
+        place = f"{chapter.slug}.xhtml"
+        heads = [(h["id"], h.get_text().strip()) for h in chapter.body.select("section section > h2")]
+        inner = "".join(f'<li><a href="{place}#{at}">{html.escape(said)}</a></li>' for at, said in heads)
+        inner = f"<ol>{inner}</ol>" if inner else ""
+        rows.append(f'<li><a href="{place}">{html.escape(chapter.title)}</a>{inner}</li>')
     return f'<nav epub:type="toc" id="toc"><h1>Contents</h1><ol>{"".join(rows)}</ol></li></ol></nav>'
 
 
 def package(files, spine):
     """The list of all files, their order, and what libraries ask of a book."""
-    kinds = {
-        ".xhtml": "application/xhtml+xml",
-        ".css": "text/css",
-        ".png": "image/png",
-        ".svg": "image/svg+xml",
-    }
+    kinds = {".xhtml": "application/xhtml+xml", ".css": "text/css"}
+    kinds |= {".png": "image/png", ".svg": "image/svg+xml"}
     items, now = [], datetime.datetime.now(datetime.UTC)
     for name, data in files.items():
-        says = (
-            ' properties="nav"' if name == "nav.xhtml" else ' properties="mathml"' if b"<math" in data else ""
-        )
-        items.append(
-            f'<item id="{name.replace(".", "-")}" href="{name}" media-type="{kinds[Path(name).suffix]}"{says}/>'
-        )
+        holds = "nav" if name == "nav.xhtml" else "mathml" if b"<math" in data else ""
+        kind = kinds[Path(name).suffix] + (f'" properties="{holds}' if holds else "")
+        items.append(f'<item id="{name.replace(".", "-")}" href="{name}" media-type="{kind}"/>')
     book_id = uuid.uuid5(uuid.NAMESPACE_DNS, f"kernelsy19 {kernelsy19.__version__}")
-    meta = "".join(
-        f'<meta property="schema:{key}">{html.escape(value)}</meta>'
-        for key, values in ACCESSIBLE.items()
-        for value in values
-    )
+    said = [(key, html.escape(value)) for key, values in ACCESSIBLE.items() for value in values]
+    meta = "".join(f'<meta property="schema:{key}">{value}</meta>' for key, value in said)
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid" xml:lang="en">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">

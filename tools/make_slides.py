@@ -33,19 +33,12 @@ from kernelcourse.drawing.guess import COVER
 SLIDES = ROOT / "build" / "slides"
 LEAD, FIRST = 40, 60  # words that a slide has beside a picture or a formula, and at the start of a section
 ROWS, WIDE = 12, 72  # of a proof on a slide, and letters of a formula on a row
-TOGETHER = {
-    "tf",
-    "tk",
-    "fk",
-    "tfk",
-    "kf",
-    "tkf",
-}  # of words, formula and keys, what shares a slide, as it comes
+# Of words, formula and keys, what shares a slide, as it comes.
+TOGETHER = {"tf", "tk", "fk", "tfk", "kf", "tkf"}
 # What a sentence speaks of that its slide has not; the second, one of words and formulas.
 ELSEWHERE = re.compile(r"\bin depth\b|\bproof below\b|\b[Tt]he next (?:picture|section)\b")
-FOLLOWS = re.compile(
-    r"(?:And|But|So|Then|Yet|They|It|This|That|These|Both)\b"
-)  # what says more of the sentence before
+# What says more of the sentence before.
+FOLLOWS = re.compile(r"(?:And|But|So|Then|Yet|They|It|This|That|These|Both)\b")
 NOT_HERE = re.compile(
     r"\b(?:walk|points|code) below|\b[Bb]elow (?:are|is)\b|\b(?:[Tt]he|last|each|this) (?:walk|picture|cell)\b|"
     r"\b[Hh]ere (?:is|are) (?!what)|\bOn (?:top|the left) (?:is|are)\b|\*\*(?:Drag|Draw|Turn|Move) |"
@@ -70,6 +63,13 @@ EQUATION = re.compile(
 )
 SPACING = re.compile(r"\\(?:q?quad|big|[;,!])|[\s$.,]")
 ALIKE = 24  # letters of a formula that tell it from others
+INDEX = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Slides</title>
+<link rel="stylesheet" href="slides.css"></head>
+<body><main class="contents"><h1>Slides</h1><ul>
+{}
+</ul></main></body></html>
+"""
 
 
 def split(text):
@@ -117,11 +117,8 @@ def rows_of(line):
     """About how many rows of a slide a line of a proof takes, or what is given."""
     formula, _, reason = line.partition("<p>")
     high = sum(bool(re.search(r"\\(?:sum|frac|int|prod|max_|min_)", row)) for row in formula.split(r"\\"))
-    return (
-        (formula.count(r"\\") + 1 + high if "displaystyle" in formula else len(formula) / 110)
-        + len(reason) / 120
-        + 0.6
-    )
+    rows = formula.count(r"\\") + 1 + high if "displaystyle" in formula else len(formula) / 110
+    return rows + len(reason) / 120 + 0.6
 
 
 def starts_of(rows, most):
@@ -187,12 +184,8 @@ class Deck:
         A picture, a proof or a question whose words are those of the slide before takes that one's place.
         """
         self.last = {}
-        if (
-            self.cells
-            and len(parts) == 3
-            and parts[1]
-            and self.cells[-1].source == "\n\n".join(filter(None, parts[:2]))
-        ):
+        before = "\n\n".join(filter(None, parts[:2]))
+        if self.cells and len(parts) == 3 and parts[1] and self.cells[-1].source == before:
             kind = self.cells.pop().metadata["slideshow"]["slide_type"]
             notes = [*self.notes.pop(), *notes]
         if self.opens:
@@ -205,9 +198,8 @@ class Deck:
     def ask(self, question, answer):
         """Add a slide with a question, whose answer is a step further."""
         lead, shown = self.lead(), f'{question}\n\n<div class="fragment answer">\n\n{answer}\n\n</div>'
-        self.add(
-            self.section, lead if rows_of_text(f"{lead}\n\n{question}\n\n{answer}") <= ROWS else "", shown
-        )
+        fits = rows_of_text(f"{lead}\n\n{question}\n\n{answer}") <= ROWS
+        self.add(self.section, lead if fits else "", shown)
 
     def lead(self):
         """The words of the slide before, where it has nothing else: what follows may share it."""
@@ -221,15 +213,11 @@ class Deck:
         title, _, given = head.decode_contents().partition("<br/>")
         lines, said = [], []
         for number, row in enumerate(rows, start=1):
-            _, formula, reason, *checked = (
-                cell.decode_contents() for cell in row.find_all("td", recursive=False)
-            )
-            formula = FORMULA.sub(in_lines, formula)
-            reason = re.sub(r"\s*<small>.*?</small>", "", reason)
+            _, formula, reason, *checked = row.find_all("td", recursive=False)
+            formula = FORMULA.sub(in_lines, formula.decode_contents())
+            reason = re.sub(r"\s*<small>.*?</small>", "", reason.decode_contents())
             lines.append(f'<li class="fragment" value="{number}">{formula}<p>{reason}</p></li>')
-            said.append(
-                f"Line {number}: {''.join(BeautifulSoup(part, 'html.parser').get_text() for part in checked)}"
-            )
+            said.append(f"Line {number}: {''.join(part.get_text() for part in checked)}")
         lead = self.lead()
         lead = lead if rows_of_text(lead) + rows_of(given) + rows_of(lines[0]) <= ROWS else ""
         rows = [rows_of(line) for line in lines]
@@ -279,9 +267,8 @@ class Deck:
         """Take the pictures and the equations of a cell that was run; two equations have room on a slide."""
         for output in cell.get("outputs", []):
             shown = BeautifulSoup(output.get("data", {}).get("text/html", ""), "html.parser")
-            guess = next(
-                (s.parent.parent for s in shown.select("summary") if s.get_text() == "What it is"), None
-            )
+            folds = (fold for fold in shown.select("summary") if fold.get_text() == "What it is")
+            guess = next((fold.parent.parent for fold in folds), None)
             proofs, lead = shown.select(".proof"), ""
             if self.before:
                 lead = alone(sentences(self.before, LEAD, last=True), ELSEWHERE)
@@ -346,16 +333,13 @@ def page_of(deck):
     deck: NotebookNode → str"""
     from nbconvert.exporters import SlidesExporter  # takes a second
 
-    exporter = SlidesExporter(
-        extra_template_basedirs=[str(SITE)], template_name="slides", exclude_anchor_links=True
-    )
-    return exporter.from_notebook_node(deck)[0]
+    options = {"template_name": "slides", "exclude_anchor_links": True}
+    return SlidesExporter(extra_template_basedirs=[str(SITE)], **options).from_notebook_node(deck)[0]
 
 
 def main(numbers):
-    chosen = [
-        c for c in chapters() if c.notebook and (c.number in numbers if numbers else c.number.isdigit())
-    ]
+    written = [chapter for chapter in chapters() if chapter.notebook]
+    chosen = [c for c in written if (c.number in numbers if numbers else c.number.isdigit())]
     if not chosen:
         return f"There is no chapter {', '.join(numbers)}."
     served = fetch_assets()
@@ -371,17 +355,10 @@ def main(numbers):
     for chapter in chosen:
         notebook = nbformat.read(ROOT / "notebooks" / f"{chapter.notebook}.ipynb", as_version=4)
         deck = deck_of(notebook)
-        (SLIDES / f"{chapter.notebook}.html").write_text(page_of(deck), encoding="utf-8")
-        lines.append(
-            f'<li><a href="{chapter.notebook}.html">{deck.metadata.title}</a>, {deck.metadata.slides} slides</li>'
-        )
-    page = '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Slides</title>\n'
-    page += (
-        '<link rel="stylesheet" href="slides.css"></head>\n<body><main class="contents"><h1>Slides</h1><ul>\n'
-    )
-    (SLIDES / "index.html").write_text(
-        page + "\n".join(lines) + "\n</ul></main></body></html>\n", encoding="utf-8"
-    )
+        name, about = f"{chapter.notebook}.html", deck.metadata
+        (SLIDES / name).write_text(page_of(deck), encoding="utf-8")
+        lines.append(f'<li><a href="{name}">{about.title}</a>, {about.slides} slides</li>')
+    (SLIDES / "index.html").write_text(INDEX.format("\n".join(lines)), encoding="utf-8")
     print(f"The slides are in build/slides/; open build/slides/index.html. {len(chosen)} chapters.")
     return None
 

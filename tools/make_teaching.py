@@ -52,19 +52,12 @@ FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
 
 @dataclass(frozen=True)
 class Load:
-    """How much there is to read in a chapter.
-
-    Attributes
-    ----------
-    words, signs, formulas, lines, cells, explorers, exercises : int
-        Signs are numbers and formulas within the text, formulas those that are displayed, and lines those of proofs
-        that are folded.
-    """
+    """How much there is to read in a chapter."""
 
     words: int
-    signs: int
-    formulas: int
-    lines: int
+    signs: int  # numbers, and formulas within the text
+    formulas: int  # that are displayed
+    lines: int  # of proofs that are folded
     cells: int
     explorers: int
     exercises: int
@@ -98,16 +91,10 @@ def loads_of(chapter):
 
 def load_of(cells, n_exercises=0):
     """Count what some cells hold."""
-    prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    prose = CLOCKS.sub("", prose)
+    prose = CLOCKS.sub("", "\n".join(cell.source for cell in cells if cell.cell_type == "markdown"))
     code = [cell.source for cell in cells if cell.cell_type == "code"]
-    shown = [
-        text
-        for cell in cells
-        for output in cell.get("outputs", ())
-        for kind, text in output.get("data", {}).items()
-        if kind in ("text/html", "text/markdown")
-    ]
+    outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]
+    shown = [data[kind] for data in outputs for kind in ("text/html", "text/markdown") if kind in data]
     open_, whole = (
         sum(len(DISPLAYED.findall(text)) + text.count(r"\displaystyle") for text in texts)
         for texts in ([prose, *(FOLDED.sub("", text) for text in shown)], [prose, *shown])
@@ -143,17 +130,13 @@ def with_clocks(notebook):
         first.source = f"{title}\n\n*About {load.reading} minutes{walked}.* {rest}"
 
 
+def told_in_a_lecture(week):
+    return week.get("lecture_minutes", MINUTES_A_LECTURE)
+
+
 PLANS = {  # title: in which of its parts a row of the table is taught, how many exercises of its seminar, minutes told
-    "A course of fourteen weeks": (
-        lambda k, week: k,
-        None,
-        lambda week: week.get("lecture_minutes", MINUTES_A_LECTURE),
-    ),
-    "A course of seven weeks": (
-        lambda k, week: week.get("seven"),
-        1,
-        lambda week: week.get("lecture_minutes", MINUTES_A_LECTURE),
-    ),
+    "A course of fourteen weeks": (lambda k, week: k, None, told_in_a_lecture),
+    "A course of seven weeks": (lambda k, week: week.get("seven"), 1, told_in_a_lecture),
     "One day": (lambda k, week: k if "day" in week else None, 1, lambda week: week["day"]),
 }
 
@@ -187,22 +170,14 @@ def syllabus(weeks, loads):
     for title in PLANS:
         rows, (lecture, seminar) = plan(title, weeks, loads)
         part = "block" if title == "One day" else "week"
+        lines += ["", f"## {title}", "", f"{lecture} minutes of lecture and {seminar} of seminar.", ""]
         lines += [
-            "",
-            f"## {title}",
-            "",
-            f"{lecture} minutes of lecture and {seminar} of seminar.",
-            "",
             f"| {part} | read before | minutes | lecture | minutes | seminar | minutes | at home | minutes |",
             "| ---: | --- | ---: | --- | ---: | --- | ---: | --- | ---: |",
             *rows,
         ]
+    lines += ["", "## Each chapter", "", "![Which chapter needs which.](map.svg)", ""]
     lines += [
-        "",
-        "## Each chapter",
-        "",
-        "![Which chapter needs which.](map.svg)",
-        "",
         "| chapter | needs | words | formulas | lines of proofs | code cells | explorers | exercises | minutes to read "
         "| with proofs walked | words in depth | minutes in depth |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -231,9 +206,8 @@ def notes():
 
 def _note(mistake):
     """A mistake as an entry of a list, with the reason why one problem alone tells it, where there is one."""
-    return f"- {mistake.hint}" + (
-        f" *(One problem of a check tells it: {mistake.once})*" if mistake.once else ""
-    )
+    once = f" *(One problem of a check tells it: {mistake.once})*" if mistake.once else ""
+    return f"- {mistake.hint}{once}"
 
 
 def course_map():

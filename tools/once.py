@@ -13,10 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 COURSE = [
-    *map(
-        ROOT.joinpath,
-        ("kernelsy19", "kernelcourse", "notebooks", "exercises", "solutions", "sources", "teaching", "tools"),
-    ),
+    *map(ROOT.joinpath, ("kernelsy19", "kernelcourse", "notebooks", "exercises", "solutions")),
+    *map(ROOT.joinpath, ("sources", "teaching", "tools")),
     *(path for name in ("*.md", "*.cff", "*.toml", "LICENSE") for path in ROOT.glob(name)),
     *(path for path in (ROOT / "site").iterdir() if path.name != "tests"),
 ]
@@ -26,10 +24,7 @@ MADE = {
     "lite": (["lite/index.html"], COURSE),
     "slides": (["slides/index.html"], COURSE),
     "book": (["book.pdf", "book.epub"], [BUILD / "done" / "site", ROOT / "tools"]),
-    "test-site": (
-        [],
-        [ROOT / "site" / "tests", *(BUILD / "done" / name for name in ("lite", "site", "slides"))],
-    ),
+    "test-site": ([], [ROOT / "site" / "tests", *map((BUILD / "done").joinpath, ("lite", "site", "slides"))]),
 }
 
 
@@ -37,11 +32,9 @@ def fingerprint(paths, command):
     """Hash what a command reads, and the command.
     paths: iterable of Path, of files and folders; command: list of str → str"""
     digest = hashlib.sha256(repr(command).encode())
-    files = {
-        file for path in paths for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file()
-    }
+    files = {file for path in paths for file in (path.rglob("*") if path.is_dir() else [path])}
     for file in sorted(files):
-        if "__pycache__" not in file.parts:
+        if file.is_file() and "__pycache__" not in file.parts:
             digest.update(file.as_posix().encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -60,9 +61,7 @@ def set_up(parts):
         if not succeeds([sys.executable, "-m", "venv", "--clear", VENV]):
             sys.exit(1)
         state = {"folder": str(ROOT)}
-    steps = {
-        part: (digest(PARTS[part][0]), lambda part=part: install(PYTHON, *PARTS[part])) for part in parts
-    }
+    steps = {part: (digest(PARTS[part][0]), partial(install, PYTHON, *PARTS[part])) for part in parts}
     engine = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("kernelsy19/engine/*.py"))
     steps["package"] = digest("pyproject.toml"), install_package
     steps["compiled"] = digest(*engine, "requirements.lock"), compile_solver
@@ -113,9 +112,8 @@ def lab():
         command.append("--allow-root")
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform != "linux"
     if os.environ.get("SSH_CONNECTION") or not screen:
-        print(
-            "No screen here: open the address below in a browser (Ctrl-C twice stops the server).", flush=True
-        )
+        told = "No screen here: open the address below in a browser (Ctrl-C twice stops the server)."
+        print(told, flush=True)
         command.append("--no-browser")
     path = os.pathsep.join([str(role), *([own] if own else [])])
     return [*command, *shlex.split(os.environ.get("LAB_OPTIONS", ""))], {"JUPYTER_CONFIG_PATH": path}

@@ -23,10 +23,8 @@ TAG = re.compile(r"\s*\\tag\{(.*?)\}")
 FACE = "stix-two-math-latin-400-normal.woff"
 # Letters of a formula that are alone lean, and then are other letters of the face.
 BESIDES = (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C))
-SHORT, LONG = (
-    18,
-    26,
-)  # letters of a formula that stay together in a line, and of a piece that may be cut in a bracket
+# Letters of a formula that stay together in a line, and of a piece that may be cut in a bracket.
+SHORT, LONG = 18, 26
 DISPLAYED = "\\displaystyle "
 TEMML = """
 const temml = require(process.argv[1]), formulas = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -43,13 +41,9 @@ def marked(text):
     text: str, HTML → str"""
 
     def mark(match):
-        if match[1]:
-            return match[0]
-        return (
-            rf'<div class="math">\[{match[2]}\]</div>'
-            if match[2]
-            else rf'<span class="math">\({match[3]}\)</span>'
-        )
+        if match[2]:
+            return rf'<div class="math">\[{match[2]}\]</div>'
+        return match[0] if match[1] else rf'<span class="math">\({match[3]}\)</span>'
 
     return DOLLARS.sub(mark, text)
 
@@ -82,9 +76,8 @@ def typeset(folder, temml, face):
 def write_face(face, letters, path):
     """Write the part of a face that some letters take, and what is built of them.
     face, path: Path; letters: set of int"""
-    options = subset.Options(
-        flavor="woff", layout_features=["ssty", "ss01", "ss04", "dtls", "flac"], hinting=False
-    )
+    features = ["ssty", "ss01", "ss04", "dtls", "flac"]
+    options = subset.Options(flavor="woff", layout_features=features, hinting=False)
     font = subset.load_font(face, options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=letters)

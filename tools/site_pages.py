@@ -247,25 +247,17 @@ def first_page(folder):
         "buttons": buttons(repository()),
     }
     text = (ROOT / "site" / "pages" / "index.md").read_text(encoding="utf-8")
-    return re.sub(
-        r"^\{(\w+)\}$|\{(count)\}", lambda found: filled[found[1] or found[2]], text, flags=re.MULTILINE
-    )
+    return re.sub(r"(?m)^\{(\w+)\}$|\{(count)\}", lambda found: filled[found[1] or found[2]], text)
 
 
 def how_to_cite():
     """Write the page on how to cite the course, from CITATION.cff.
     → str, MyST Markdown"""
     said = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    authors = [
-        author.get("name") or f"{author['given-names']} {author['family-names']}"
-        for author in said["authors"]
-    ]
+    authors = [a.get("name") or f"{a['given-names']} {a['family-names']}" for a in said["authors"]]
     released, address = said.get("date-released"), repository()
-    fields = {
-        "author": " and ".join(f"{{{name}}}" for name in authors),
-        "title": f"{{{said['title']}}}",
-        "version": said["version"],
-    }
+    fields = {"author": " and ".join(f"{{{name}}}" for name in authors)}
+    fields |= {"title": f"{{{said['title']}}}", "version": said["version"]}
     fields |= {"year": released.year} if released else {}
     fields |= {"url": address} if address else {}
     entry = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
@@ -295,20 +287,17 @@ def _card(chapter):
 
 def _first_picture(chapter):
     """The options of a card that shows the first picture of a chapter, if it has one."""
-    if not (chapter.number.isdigit() and pictures_of(chapter)):
+    number = chapter.number
+    if not (number.isdigit() and picture_of(chapter)):
         return []
-    return [
-        f":img-top: _static/chapters/{chapter.number}.png",
-        f":img-alt: The first picture of chapter {chapter.number}",
-    ]
+    return [f":img-top: _static/chapters/{number}.png", f":img-alt: The first picture of chapter {number}"]
 
 
-def pictures_of(chapter):
-    """The pictures that a chapter's notebook holds, as bytes of PNG files."""
+def picture_of(chapter):
+    """The first picture that a chapter's notebook holds, as bytes of a PNG file, or None."""
     text = (ROOT / "notebooks" / f"{chapter.notebook}.ipynb").read_text(encoding="utf-8")
-    return [
-        base64.b64decode(found) for found in re.findall(r"data:image/png;base64,([\w+/=]{99,})", text)[:1]
-    ]
+    found = re.search(r"data:image/png;base64,([\w+/=]{99,})", text)
+    return found and base64.b64decode(found[1])
 
 
 def write_pictures(folder):
@@ -316,4 +305,4 @@ def write_pictures(folder):
     folder.mkdir(parents=True)
     for chapter in chapters():
         if chapter.notebook and _first_picture(chapter):
-            (folder / f"{chapter.number}.png").write_bytes(pictures_of(chapter)[0])
+            (folder / f"{chapter.number}.png").write_bytes(picture_of(chapter))

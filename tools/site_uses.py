@@ -10,6 +10,7 @@ import importlib
 import inspect
 import re
 import types
+from collections import namedtuple
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,22 +26,13 @@ HOUSES = ("kernelsy19", "kernelcourse")
 
 @dataclass
 class Uses:
-    """Where one equation is used.
+    """Where one equation is used."""
 
-    Attributes
-    ----------
-    lines : list of (str, int, Step), the derivation by `room.name`, the number of the line, the line
-    tests : list of str, names of tests that are marked as checking it
-    shown_in : list of str, stems of masters that show it or name it
-    called_by : list of functions and classes of the rooms
-    exercises : dict of str to list of str: by key of the exercise, the hints of mistakes that use the equation
-    """
-
-    lines: list = field(default_factory=list)
-    tests: list = field(default_factory=list)
-    shown_in: list = field(default_factory=list)
-    called_by: list = field(default_factory=list)
-    exercises: dict = field(default_factory=dict)
+    lines: list = field(default_factory=list)  # of (str, int, Step): derivation by `room.name`, number, line
+    tests: list = field(default_factory=list)  # of str, names of those that are marked as checking it
+    shown_in: list = field(default_factory=list)  # of str, stems of masters that show it or name it
+    called_by: list = field(default_factory=list)  # of functions and classes of the rooms
+    exercises: dict = field(default_factory=dict)  # of str to list of str: hints of mistakes, by their keys
 
 
 @functools.cache
@@ -157,12 +149,8 @@ def _keys_deep(function):
     return keys
 
 
-@dataclass(frozen=True)
-class Solution:
-    """The solution of an exercise as its master has it, and what its names mean there."""
-
-    tree: ast.AST
-    names: dict
+# Of an exercise, as its master has it, and what its names mean there.
+Solution = namedtuple("Solution", "tree names")
 
 
 @functools.cache
@@ -171,24 +159,18 @@ def _solutions():
     found = {}
     for path in sorted((ROOT / "sources").glob("*_exercises.py")):
         cells = re.split(r"(?m)^# %%(.*)$", path.read_text(encoding="utf-8"))
-        codes = [
-            (options, text)
-            for options, text in zip(cells[1::2], cells[2::2], strict=True)
-            if "[markdown]" not in options
-        ]
+        pairs = zip(cells[1::2], cells[2::2], strict=True)
+        codes = [(options, text) for options, text in pairs if "[markdown]" not in options]
         names = {}
         for _, text in codes:
             for node in ast.parse(text).body:
                 if isinstance(node, ast.Import | ast.ImportFrom):
                     exec(compile(ast.Module([node], []), str(path), "exec"), names)
+        own = {}
         for options, text in codes:
             if match := re.search(r'exercise="([^"]+)"', options):
-                found.setdefault(match[1], []).append(text)
-        found |= {
-            key: Solution(ast.parse("\n".join(texts)), names)
-            for key, texts in found.items()
-            if isinstance(texts, list)
-        }
+                own.setdefault(match[1], []).append(text)
+        found |= {key: Solution(ast.parse("\n".join(texts)), names) for key, texts in own.items()}
     return found
 
 

@@ -8,7 +8,6 @@ Each fetches the course and its tests into an environment of its own, which is d
 
 import base64
 import hashlib
-import json
 import os
 import re
 import subprocess
@@ -18,12 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import run
+from packaging.version import Version
+from worlds import installed_by
 
 WITH = ("pip==23.0.1", "pip==23.2.1", "pip", "uv")
 LOCKS = ("requirements.lock", "tests/requirements.lock")
-VERSIONS = (
-    "import json, importlib.metadata as m; print(json.dumps({d.name: d.version for d in m.distributions()}))"
-)
 
 
 def wheel(folder, name, version, requires=""):
@@ -37,9 +35,8 @@ def wheel(folder, name, version, requires=""):
     }
     digests = {path: hashlib.sha256(text.encode()).digest() for path, text in files.items()}
     hashes = {path: base64.urlsafe_b64encode(found).rstrip(b"=").decode() for path, found in digests.items()}
-    files[f"{info}/RECORD"] = (
-        "".join(f"{path},sha256={hashes[path]},\n" for path in hashes) + f"{info}/RECORD,,\n"
-    )
+    listed = [*(f"{path},sha256={found},\n" for path, found in hashes.items()), f"{info}/RECORD,,\n"]
+    files[f"{info}/RECORD"] = "".join(listed)
     folder.mkdir(exist_ok=True)
     path = folder / f"{name}-{version}-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as archive:
@@ -49,12 +46,12 @@ def wheel(folder, name, version, requires=""):
 
 
 def locked():
-    """→ dict of str to set of str: the versions of each package that the locks allow, of any system"""
+    """→ dict of str to set of Version: those of each package that the locks allow, of any system"""
     found = {}
     for lock in LOCKS:
         text = (run.ROOT / lock).read_text(encoding="utf-8")
         for name, version in re.findall(r"^([a-z0-9._-]+)(?:\[.*?\])?==([^\s;\\]+)", text, re.MULTILINE):
-            found.setdefault(re.sub(r"[-_.]+", "-", name), set()).add(version)
+            found.setdefault(re.sub(r"[-_.]+", "-", name), set()).add(Version(version))
     return found
 
 
@@ -72,13 +69,8 @@ def try_with(tool, folder):
     os.environ["UV_OFFLINE"] = "0" if tool == "uv" else "1"  # or uv would be quicker
     for lock in LOCKS:
         run.install(python, lock)
-    told = subprocess.run([python, "-c", VERSIONS], capture_output=True, check=True, text=True).stdout
-    installed = {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in json.loads(told).items()}
-    return [
-        f"{name} {version}"
-        for name, version in installed.items()
-        if version not in allowed.get(name, {version})
-    ]
+    found = installed_by(python).items()
+    return [f"{name} {version}" for name, version in found if version not in allowed.get(name, {version})]
 
 
 def main(tools):

@@ -36,11 +36,9 @@ def library_to_read(root):
 def code_of(text):
     """How many lines hold code: a token that is neither a comment nor part of a docstring."""
     documented, coded = set(), set()
+    holders = ast.Module | ast.ClassDef | ast.FunctionDef
     for node in ast.walk(ast.parse(text)):
-        if (
-            isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-            and ast.get_docstring(node) is not None
-        ):
+        if isinstance(node, holders) and ast.get_docstring(node) is not None:
             documented |= set(range(node.body[0].lineno, node.body[0].end_lineno + 1))
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type in {tokenize.NAME, tokenize.OP, tokenize.NUMBER, tokenize.STRING}:
@@ -76,11 +74,8 @@ def at(commit):
 
 def main(arguments):
     ago = ["git", "rev-list", "-1", "--before=1 month ago", "HEAD"]
-    since = (
-        arguments[0]
-        if arguments
-        else subprocess.run(ago, cwd=ROOT, capture_output=True, text=True).stdout.strip()
-    )
+    since = arguments or subprocess.run(ago, cwd=ROOT, capture_output=True, text=True).stdout.split()
+    since = since[0] if since else ""
     then = at(since) if since else {}
     print(f"{'code':>37}{'lines':>8}" + (f"   at {since[:10]}" if since else ""))
     for name, (code, lines) in weights(ROOT).items():

@@ -20,9 +20,9 @@ class WheelNotebooks(BuildHookInterface):
         self.made = TemporaryDirectory()
         if version == "editable":
             return
-        for notebook in sorted(
-            path for folder in FOLDERS for path in Path(self.root, folder).glob("*.ipynb")
-        ):
+        for notebook in sorted(Path(self.root).glob("*/*.ipynb")):
+            if notebook.parent.name not in FOLDERS:
+                continue
             bare = Path(self.made.name, notebook.name)
             bare.write_text(without_outputs(notebook.read_text(encoding="utf-8")), encoding="utf-8")
             place = f"kernelcourse/course_files/{notebook.parent.name}/{notebook.name}"

@@ -162,10 +162,7 @@ def can_be_tried(world):
 def requirements():
     """Return what `pyproject.toml` names, of all extras, as {name: Requirement}."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lines = [
-        *project["dependencies"],
-        *(r for extra in project["optional-dependencies"].values() for r in extra),
-    ]
+    lines = sum(project["optional-dependencies"].values(), project["dependencies"])
     return {requirement.name: requirement for requirement in map(Requirement, lines)}
 
 

@@ -492,10 +492,8 @@ def of_every_solver(q, most=3):
         moved = every_solver.MOVES[move](points)
     before, after = list(part(points)), list(part(moved))
     some = rng.permutation(len(before))[:most]
-    expected = [every_solver.said(before[i].ask) for i in some]
-    for name, off, at_most, doubt in every_solver.differences(
-        [after[i] for i in some], moved, move, expected
-    ):
+    expected, asked = [every_solver.said(before[i].ask) for i in some], [after[i] for i in some]
+    for name, off, at_most, doubt in every_solver.differences(asked, moved, move, expected):
         if not doubt:
             yield f"{name}, {points.X.shape}, {move} {np.abs(moved.X).max() / unit:.2g}, off by", off, at_most
 

@@ -49,14 +49,8 @@ OF_OTHERS = re.compile(
 )
 
 # Parameters that ours have not: an estimator that is given one refuses.
-UNKNOWN = (
-    "probability",
-    "break_ties",
-    "decision_function_shape",
-    "kernel_params",
-    "remove_zero_eig",
-    "metric_params",
-)
+UNKNOWN = ("probability", "break_ties", "decision_function_shape")
+UNKNOWN += ("kernel_params", "remove_zero_eig", "metric_params")
 
 METHODS = ("transform", "predict", "decision_function", "score", "score_samples", "sample")
 
@@ -276,9 +270,8 @@ def pytest_collection_modifyitems(config, items):
                 found.add(name)
                 item.add_marker(pytest.mark.xfail(reason=excused[name], strict=True))
     if found != excused.keys() and not config.option.keyword:
-        raise pytest.UsageError(
-            f"not_applicable.toml names what is no test: {sorted(excused.keys() - found)}"
-        )
+        lost = sorted(excused.keys() - found)
+        raise pytest.UsageError(f"not_applicable.toml names what is no test: {lost}")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -294,9 +287,8 @@ def pytest_runtest_call(item):
 def pytest_terminal_summary(terminalreporter):
     """Say how many tests of ours there were."""
     for outcome in ("passed", "xfailed", "failed"):
-        ours = sum(
-            ("ours", True) in report.user_properties for report in terminalreporter.getreports(outcome)
-        )
+        reports = terminalreporter.getreports(outcome)
+        ours = sum(("ours", True) in report.user_properties for report in reports)
         terminalreporter.write_line(f"{ours} tests that fit one of ours {outcome}")
 
 

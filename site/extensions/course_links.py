@@ -13,14 +13,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from kernelcourse.desk.contents import chapters, rooms
 from kernelcourse.equations import catalogue
 
-NOT_WITHIN = (
-    nodes.reference,
-    nodes.literal_block,
-    nodes.title,
-    nodes.math,
-    nodes.citation,
-    addnodes.pending_xref,
-)
+NOT_WITHIN = (nodes.reference, nodes.literal_block, nodes.title, nodes.math, nodes.citation)
+NOT_WITHIN += (addnodes.pending_xref,)
 
 
 class CourseLinks(SphinxPostTransform):
@@ -42,10 +36,8 @@ class CourseLinks(SphinxPostTransform):
             if any(isinstance(ancestor, NOT_WITHIN) for ancestor in ancestors(node)):
                 continue
             name = node.astext().removesuffix("()")
-            found = next(
-                (objects[n] for n in (name, f"kernelsy19.{name}", f"kernelcourse.{name}") if n in objects),
-                None,
-            )
+            names = (name, f"kernelsy19.{name}", f"kernelcourse.{name}")
+            found = next((objects[one] for one in names if one in objects), None)
             if name in catalogue():
                 self._wrap(node, self._equation(name))
             elif found is not None and found.docname != self.env.docname:
@@ -72,10 +64,8 @@ class CourseLinks(SphinxPostTransform):
             for start, end, uri in sorted(hits):
                 if start < at:
                     continue
-                pieces += [
-                    nodes.Text(text[at:start]),
-                    nodes.reference("", text[start:end], internal=True, refuri=uri),
-                ]
+                pieces.append(nodes.Text(text[at:start]))
+                pieces.append(nodes.reference("", text[start:end], internal=True, refuri=uri))
                 at = end
             if at:
                 node.parent.replace(node, [*pieces, nodes.Text(text[at:])])
@@ -100,9 +90,7 @@ class CourseLinks(SphinxPostTransform):
         for node in list(self.document.findall(nodes.raw)):
             text = node.astext()
             if node.get("format") == "html":
-                linked = re.sub(
-                    r"<summary><b>([\w-]+)</b>.*?</summary>", self._linked_key, text, flags=re.DOTALL
-                )
+                linked = re.sub(r"(?s)<summary><b>([\w-]+)</b>.*?</summary>", self._linked_key, text)
                 linked = re.sub(r"<small>([\w-]+)</small>", self._linked_line, linked)
                 if linked != text:
                     node.replace_self(nodes.raw("", linked, format="html"))
@@ -176,13 +164,10 @@ def finish_page(app, pagename, templatename, context, doctree):
         app.add_js_file("explorers.js", loading_method="defer")
         app.add_css_file("live.css")
     title = html.unescape(re.sub(r"<.*?>|\\\(|\\\)", "", context.get("title", "")))
-    said = {"name": {"description": description(pagename, title, doctree)}}
-    said["property"] = {
-        "og:title": title,
-        "og:description": said["name"]["description"],
-        "og:type": "website",
-    }
-    said["property"] |= {"og:site_name": app.config.html_title, "og:url": context.get("pageurl")}
+    about = description(pagename, title, doctree)
+    of_page = {"og:title": title, "og:description": about, "og:type": "website"}
+    of_page |= {"og:site_name": app.config.html_title, "og:url": context.get("pageurl")}
+    said = {"name": {"description": about}, "property": of_page}
     context["metatags"] = context.get("metatags", "") + "".join(
         f'\n<meta {kind}="{name}" content="{html.escape(text)}">'
         for kind, texts in said.items()
@@ -200,10 +185,8 @@ def finish_page(app, pagename, templatename, context, doctree):
 def description(pagename, title, doctree):
     """What a page is about, in a sentence or two: what the course says of a chapter, else its first paragraph."""
     folder, _, stem = pagename.rpartition("/")
-    chapter = next(
-        (c for c in chapters() if c.notebook and c.notebook == stem.removesuffix("_exercises")), None
-    )
-    if chapter:
+    name = stem.removesuffix("_exercises")
+    if chapter := next((c for c in chapters() if c.notebook == name), None):
         kind = "Exercises on kernel methods" if folder == "exercises" else "Kernel methods"
         return f"{kind}: {chapter.title}. {chapter.about[:1].upper()}{chapter.about[1:]}."
     paragraphs = doctree.findall(nodes.paragraph) if doctree else ()
@@ -216,10 +199,8 @@ def write_sitemap(app, exception):
     """List all pages for machines that search, once the site has an address."""
     if not exception and app.config.html_baseurl:
         pages = sorted(app.env.found_docs - {"404", "search"})
-        places = (
-            f"<url><loc>{app.config.html_baseurl}{app.builder.get_target_uri(page)}</loc></url>"
-            for page in pages
-        )
+        uris = (app.config.html_baseurl + app.builder.get_target_uri(page) for page in pages)
+        places = (f"<url><loc>{uri}</loc></url>" for uri in uris)
         text = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>\n'
         (app.outdir / "sitemap.xml").write_text(text.format("\n".join(places)), encoding="utf-8")
 

@@ -18,23 +18,14 @@ from sphinx import addnodes
 from kernelcourse.desk.contents import chapters
 from kernelcourse.equations import catalogue
 
-GREEK = dict(
-    re.findall(
-        r"(\w+)=(.)",
-        "alpha=α beta=β gamma=γ delta=δ varepsilon=ε eta=η theta=θ lambda=λ mu=μ nu=ν xi=ξ rho=ρ sigma=σ varphi=φ",
-    )
+NAMED = (
+    "alpha=α beta=β gamma=γ delta=δ varepsilon=ε eta=η theta=θ lambda=λ mu=μ nu=ν xi=ξ rho=ρ sigma=σ varphi=φ"
 )
+GREEK = dict(re.findall(r"(\w+)=(.)", NAMED))
 KINDS = {"exercises": "Exercises", "equations": "Equation", "api": "Library", "solutions": "Solutions"}
 SKIPPED = (
-    nodes.math_block,
-    nodes.literal_block,
-    nodes.doctest_block,
-    nodes.raw,
-    nodes.comment,
-    nodes.image,
-    nodes.title,
-    addnodes.desc_signature,
-    addnodes.toctree,
+    *(nodes.math_block, nodes.literal_block, nodes.doctest_block, nodes.raw, nodes.comment, nodes.image),
+    *(nodes.title, addnodes.desc_signature, addnodes.toctree),
 )
 NOT_SOUGHT = {"404", "search", "terms", "LICENSE"}
 MOST_PLACES = 3  # of a term in the index
@@ -139,18 +130,14 @@ def write_index(app, exception):
         sections = sections_of(app.env.get_doctree(docname))
         url = app.builder.get_target_uri(docname)
         number = next((c.number for c in chapters() if docname == f"notebooks/{c.notebook}"), None)
-        own = [
-            asked.get(title.split(" ")[0], "") if kind_of(docname) == "Chapter" else ""
-            for _, title, _ in sections
-        ]
+        of_chapter = asked if kind_of(docname) == "Chapter" else {}
+        own = [of_chapter.get(title.split(" ")[0], "") for _, title, _ in sections]
         own[0] = asked.get(number, "")
         words = "; ".join(filter(None, [also.get(docname, ""), *own]))
         found = [[*section, said] if said else section for section, said in zip(sections, own, strict=True)]
         pages.append([url, sections[0][1], kind_of(docname), words, found])
-    text = json.dumps(pages, ensure_ascii=False, separators=(",", ":"))
-    (app.outdir / "_static" / "search-index.js").write_text(
-        f"const SOUGHT_PAGES = {text};\n", encoding="utf-8"
-    )
+    text = f"const SOUGHT_PAGES = {json.dumps(pages, ensure_ascii=False, separators=(',', ':'))};\n"
+    (app.outdir / "_static" / "search-index.js").write_text(text, encoding="utf-8")
 
 
 def forget_index(app):

@@ -40,9 +40,8 @@ def main(names):
             site = test_frames.Open(browser, name).show()
             told = []
             for rate in (1, 4):
-                site.page.context.new_cdp_session(site.page).send(
-                    "Emulation.setCPUThrottlingRate", {"rate": rate}
-                )
+                session = site.page.context.new_cdp_session(site.page)
+                session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
                 times = sorted(site.page.evaluate(MEASURE, [name, MOVES]))
                 told += [statistics.median(times), times[int(0.95 * len(times))]]
             print(f"{name:24}{told[0]:8.1f}{told[1]:8.1f}{told[2]:32.1f}{told[3]:8.1f}", flush=True)

@@ -76,13 +76,9 @@ async def see(port, visits):
     for address, functions in visits:
         await tell("browsingContext.navigate", context=context, url=address, wait="complete")
         for function in functions:
-            asked = (
-                f"({function})().then((value) => JSON.stringify(value))" if "async" in function[:6] else None
-            )
-            asked = asked or f"JSON.stringify(({function})())"
-            got = await tell(
-                "script.evaluate", expression=asked, target={"context": context}, awaitPromise=True
-            )
+            asked = f"(async () => JSON.stringify(await ({function})()))()"
+            options = {"target": {"context": context}, "awaitPromise": True}
+            got = await tell("script.evaluate", expression=asked, **options)
             found.append(json.loads(got["result"]["value"]))
     await tell("browser.close")
     return found, said
@@ -90,23 +86,15 @@ async def see(port, visits):
 
 def test_firefox_shows_a_chapter_answers_a_question_and_moves_an_explorer(tmp_path):
     port = lab.free_port()
-    command = [
-        FIREFOX,
-        "--headless",
-        "--no-remote",
-        "--profile",
-        str(tmp_path),
-        f"--remote-debugging-port={port}",
-    ]
+    command = [FIREFOX, "--headless", "--no-remote", "--profile", str(tmp_path)]
+    command.append(f"--remote-debugging-port={port}")
     chapter = BUILD / "site" / "notebooks" / "03_minimum_volume_ball.html"
     slides = BUILD / "slides" / "03_minimum_volume_ball.html"
+    shown = "() => !!document.querySelector('section.present mjx-container, section.present h2')"
     visits = [
         (chapter.as_uri(), [FORMULAS, LIVE, MOVE]),
         ((BUILD / "site" / "search.html").as_uri(), [ASK]),
-        (
-            f"{slides.as_uri()}#/1",
-            ["() => !!document.querySelector('section.present mjx-container, section.present h2')"],
-        ),
+        (f"{slides.as_uri()}#/1", [shown]),
     ]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as firefox:
         try:

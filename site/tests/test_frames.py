@@ -43,14 +43,9 @@ ABOUT = """async (name) => {
 # What a hand finds in an explorer: names of what can be dragged, pressed or slid.
 HANDLES = """live => [...live.querySelectorAll('button:enabled, input:enabled, select:enabled')].map((one) =>
     one.getAttribute('aria-label') || one.closest('.ks-control').textContent)"""
-TO_DO = re.compile(
-    r"(?:^|[.:;,?!(] ?|\band )(drag|pull|turn|tilt|shift|add(?! up))\b ([^.:;,?!]*)", re.IGNORECASE
-)
+TO_DO = re.compile(r"(?i)(?:^|[.:;,?!(] ?|\band )(drag|pull|turn|tilt|shift|add(?! up))\b ([^.:;,?!]*)")
 FILL = {"the", "its", "and", "with", "some", "two", "few", "more", "make", "less", "either", "all", "round"}
-BY_HAND = re.findall(
-    r"^  (\w+): \{$", (DRAWING_SCRIPTS / "by_hand.js").read_text(encoding="utf-8"), re.MULTILINE
-)
-PICTURE = ".ks-site canvas"
+BY_HAND = re.findall(r"(?m)^  (\w+): \{$", (DRAWING_SCRIPTS / "by_hand.js").read_text(encoding="utf-8"))
 
 
 @functools.cache
@@ -74,15 +69,7 @@ def frames(browser):
 
 
 class Open:
-    """A page of the site with one of its explorers in view; formulas are not typeset, for that takes seconds.
-
-    Parameters
-    ----------
-    browser : playwright.sync_api.Browser
-    name : str, of the explorer
-    width : int, of the window
-    theme : {"light", "dark"}
-    """
+    """A page of the site with one of its explorers in view, by its name."""
 
     def __init__(self, browser, name, width=1400, theme="light", **options):
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme, **options)
@@ -90,9 +77,6 @@ class Open:
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
         self.page.on("console", self._hear)
         self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.route(
-            "**/tex-svg-full.js*", lambda route: route.fulfill(body="", content_type="text/javascript")
-        )
         self.page.goto(shown_on()[name].as_uri())
         self.twin = self.page.locator(f"[data-explorer={name}]")
         self.live = self.page.locator(f"[data-explorer={name}] + .ks-site")
@@ -159,9 +143,8 @@ def test_scenes_are_what_the_library_computes(frames, name):
 
     rng = np.random.default_rng(0)
     rows = rng.integers(len(about["firsts"]) - 1, size=3)
-    states = [(0, 0)] + [
-        (int(r), int(rng.integers(about["firsts"][r + 1] - about["firsts"][r]))) for r in rows
-    ]
+    lengths = np.diff(about["firsts"])
+    states = [(0, 0)] + [(int(row), int(rng.integers(lengths[row]))) for row in rows]
     for row, column in states:
         explorer.set(**start)
         for of, k in ((about["rows"], row), (about["columns"], column)):
@@ -202,9 +185,8 @@ def require_in_place(sent, scene):
         for mark, places in zip(panel.marks, told["marks"], strict=True):
             for name, axis in (("x", panel.x), ("y", panel.y)):
                 if panel.z is None and not isinstance(mark, Handle) and getattr(mark, name, None) is not None:
-                    ours, theirs = (
-                        axis.place(v) for v in (getattr(mark, name), np.array(places[name]["data"], float))
-                    )
+                    told_there = np.array(places[name]["data"], float)
+                    ours, theirs = map(axis.place, (getattr(mark, name), told_there))
                     seen = (ours > -0.1) & (ours < 1.1)
                     np.testing.assert_allclose(theirs[seen], ours[seen], atol=HALF_A_PIXEL, rtol=0)
 
@@ -404,9 +386,7 @@ def test_it_fits_and_axe_finds_nothing(browser, width, theme):
         site = Open(browser, name, width, theme).show(theme)
         site.page.add_script_tag(path=str(AXE))
         found = [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in site.page.evaluate(AXE_RUN)]
-        wide = site.page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
+        wide = site.page.locator("html").evaluate("page => page.scrollWidth - page.clientWidth")
         box = site.live.locator("canvas").bounding_box()
         site.close()
         assert not found, "\n".join(found)

@@ -149,10 +149,8 @@ def test_the_first_page_leads_to_the_first_chapter(opened):
 
 def test_the_course_is_there_without_asking_anybody(opened):
     code = "%pip install kernelsy19\nimport sys, kernelcourse.desk.contents as c\nprint(sys.platform, len(c.rooms()))"
-    assert run(opened("notebooks/03_minimum_volume_ball.ipynb"), code).split() == [
-        "emscripten",
-        str(len(rooms())),
-    ]
+    said = run(opened("notebooks/03_minimum_volume_ball.ipynb"), code)
+    assert said.split() == ["emscripten", str(len(rooms()))]
 
 
 def test_what_is_saved_stays_when_the_course_changes_and_can_be_carried_away(opened, reader):

@@ -58,10 +58,8 @@ def paper(browser):
         page = browser.new_page(viewport={"width": PAPER, "height": 960})
         page.emulate_media(media="print", color_scheme="light")
         page.goto((make_book.BUILT / f"notebooks/{CHAPTERS[number].notebook}.html").as_uri())
-        made = page.pdf(
-            format="A4", margin=MARGINS, scale=SCALE, print_background=True, outline=True, tagged=True
-        )
-        made = PdfReader(io.BytesIO(made))
+        how = {"print_background": True, "outline": True, "tagged": True}
+        made = PdfReader(io.BytesIO(page.pdf(format="A4", margin=MARGINS, scale=SCALE, **how)))
         wide = page.evaluate(WIDE)
         page.close()
         return made, wide
@@ -76,9 +74,8 @@ def test_a_chapter_is_printed_whole(paper, number):
     texts = [page.extract_text() for page in made.pages]
     assert len(texts) >= 3
     assert words(own_heading(number)) in words(texts[0])
-    empty = [
-        k + 1 for k, (page, text) in enumerate(zip(made.pages, texts, strict=True)) if is_empty(page, text)
-    ]
+    bare = [is_empty(page, text) for page, text in zip(made.pages, texts, strict=True)]
+    empty = [k for k, is_bare in enumerate(bare, 1) if is_bare]
     assert not empty, f"pages {empty} are empty"
     raw = [found[0] for text in texts if (found := RAW.search(text))]
     assert not raw
@@ -90,21 +87,15 @@ def test_what_is_folded_on_the_page_is_on_paper(paper):
     """Every line of a proof with its verdict, every equation with its function, answers and sections in depth."""
     made, _ = paper("03")
     printed = "".join(words(page.extract_text()) for page in made.pages)
-    page = BeautifulSoup(
-        (make_book.BUILT / f"notebooks/{CHAPTERS['03'].notebook}.html").read_text(), "html.parser"
-    )
+    text = (make_book.BUILT / f"notebooks/{CHAPTERS['03'].notebook}.html").read_text()
+    page = BeautifulSoup(text, "html.parser")
     lines = page.select(".bd-article details .proof .holds")
     assert len(lines) > 20 and printed.count("✓") >= len(lines)
     folded = page.select(".bd-article details:not(.hide) p")
-    missing = [
-        p.get_text()
-        for p in folded
-        if not p.select(".math") and squeezed(p.get_text())[:60] not in squeezed(printed)
-    ]
+    said, printed_letters = [p.get_text() for p in folded if not p.select(".math")], squeezed(printed)
+    missing = [text for text in said if squeezed(text)[:60] not in printed_letters]
     assert len(folded) > 40 and not missing, "\n".join(missing[:5])
-    assert len(list(picture for page in made.pages for picture in page.images)) >= len(
-        page.select(".bd-article img")
-    )
+    assert sum(len(list(one.images)) for one in made.pages) >= len(page.select(".bd-article img"))
     assert "run the cells" not in printed and "Run them" not in printed
 
 
@@ -115,9 +106,8 @@ def squeezed(text):
 
 def own_heading(number):
     """The first line of a chapter, which need not be the shorter title that lists of chapters have."""
-    notebook = json.loads(
-        (ROOT / "notebooks" / f"{CHAPTERS[number].notebook}.ipynb").read_text(encoding="utf-8")
-    )
+    path = ROOT / "notebooks" / f"{CHAPTERS[number].notebook}.ipynb"
+    notebook = json.loads(path.read_text(encoding="utf-8"))
     return "".join(notebook["cells"][0]["source"]).splitlines()[0].removeprefix("# ")
 
 
@@ -186,11 +176,8 @@ def test_the_index_says_where_a_word_is(texts):
     assert "centroid, see prototype" in listed and {"alike", "elbow"} < {term for term, _ in terms}
     for term, title in (("minimum-volume ball", "3 · The minimum-volume ball"), ("density", "2 · Density")):
         first, last = map(int, re.search(rf"{term} (\d+)–(\d+)", listed).groups())
-        pages = [
-            k
-            for k, text in enumerate(texts, 1)
-            if re.search(rf"^(?:\d+ )?{title}|{title} \d+", text) and k > 2
-        ]
+        headed = re.compile(rf"^(?:\d+ )?{title}|{title} \d+")
+        pages = [k for k, text in enumerate(texts[2:], 3) if headed.search(text)]
         assert first == min(pages) and first + 5 < last <= max(pages), (term, first, last)
     for term, pages in terms:
         if term in {"Lagrangian", "Gram matrix", "slack", "outlier", "bandwidth", "strong duality"}:
@@ -208,10 +195,7 @@ def test_nothing_is_torn_too_small_or_left_empty(book, texts):
 
 def is_first(text):
     """Whether a chapter begins on a page: nothing but its head, its part and its title stands before that."""
-    return (
-        re.match(r"(?:\d+ )?(.+?)(?: \d+)? (?:[IVX]+\. [\w ]+ |Reference )?\1", text, re.IGNORECASE)
-        is not None
-    )
+    return re.match(r"(?i)(?:\d+ )?(.+?)(?: \d+)? (?:[IVX]+\. [\w ]+ |Reference )?\1", text) is not None
 
 
 def lowest(page):
@@ -250,9 +234,8 @@ def test_figures_and_equations_have_numbers_that_are_referred_to(chapters_of_boo
         captions = [int(k) for k in re.findall(rf"Figure {number}\.(\d+)\. ", whole)]
         assert len(captions) >= 8 and sorted(set(captions)) == list(range(1, max(captions) + 1))
         for k in captions:
-            assert len(re.findall(rf"Figure {number}\.{k}\b", whole)) >= 2, (
-                f"nobody refers to figure {number}.{k}"
-            )
+            named = re.findall(rf"Figure {number}\.{k}\b", whole)
+            assert len(named) >= 2, f"nobody refers to figure {number}.{k}"
         assert whole.count(f"({number}.1)") >= 1 and f"({number}.9)" in whole
 
 
@@ -307,10 +290,8 @@ def test_what_was_covered_stands_open_on_paper():
     page = f'<div class="cell">{parts}</div>'
     body = BeautifulSoup(page, "html.parser")
     book_text.clean(body)
-    assert [part.get_text() for part in body.select("pre")] == [
-        "x = 1\nprint(x)\nshow(x,\n     2)\ny = x",
-        "1",
-    ]
+    code = "x = 1\nprint(x)\nshow(x,\n     2)\ny = x"
+    assert [part.get_text() for part in body.select("pre")] == [code, "1"]
     assert not body.select("details, summary")
 
 
@@ -341,9 +322,8 @@ LONG = (
 def test_a_long_formula_is_cut_where_signs_stand_and_nowhere_in_a_bracket():
     two = long_formulas.broken_into(LONG, 2)
     assert two.count(r"\\ & \quad -") == 1 and r"\quad +" not in two
-    assert "".join(re.sub(r"\\(?:begin|end)\{aligned\}|& |\\\\|\\quad", "", two).split()) == "".join(
-        LONG.split()
-    )
+    bare = re.sub(r"\\(?:begin|end)\{aligned\}|& |\\\\|\\quad", "", two)
+    assert "".join(bare.split()) == "".join(LONG.split())
     assert long_formulas.broken_into(r"\frac{a + b}{c + d}", 2) == ""
     for way in long_formulas.broken(LONG):
         assert way.count(r"\begin{aligned}") == 1 and not re.search(r"\\quad\s*[,)]", way)
@@ -362,26 +342,16 @@ def epub(browser, tmp_path_factory):
 def faults_of_epub(archive):
     """What is wrong with an EPUB: order, list of files, files that are no XML, links, pictures, formulas."""
     first = archive.infolist()[0]
-    if (
-        first.filename != "mimetype"
-        or first.compress_type
-        or archive.read("mimetype") != b"application/epub+zip"
-    ):
+    begins = first.filename, first.compress_type, archive.read("mimetype")
+    if begins != ("mimetype", zipfile.ZIP_STORED, b"application/epub+zip"):
         yield "mimetype does not come first as it is"
     package = ElementTree.fromstring(archive.read("book/content.opf"))
     listed = {item.get("href") for item in package.iter() if item.tag.endswith("}item")}
-    there = {name.removeprefix("book/") for name in archive.namelist() if name.startswith("book/")} - {
-        "content.opf"
-    }
+    there = {name[5:] for name in archive.namelist() if name.startswith("book/")} - {"content.opf"}
     yield from (f"{name} is not both listed and there" for name in listed ^ there)
-    pages = {
-        name: ElementTree.fromstring(archive.read(f"book/{name}"))
-        for name in there
-        if name.endswith(".xhtml")
-    }
-    ids = {
-        f"{name}#{node.get('id')}" for name, page in pages.items() for node in page.iter() if node.get("id")
-    }
+    names = [name for name in there if name.endswith(".xhtml")]
+    pages = {name: ElementTree.fromstring(archive.read(f"book/{name}")) for name in names}
+    ids = {f"{name}#{at}" for name, page in pages.items() for node in page.iter() if (at := node.get("id"))}
     for name, page in pages.items():
         for node in page.iter():
             target = node.get("href", node.get("src", "")) if "head" not in node.tag else ""
@@ -400,10 +370,8 @@ def test_an_epub_is_whole(epub):
     assert not list(faults_of_epub(epub))
     ball = epub.read("book/c03.xhtml").decode()
     assert ball.count("<math") > 200 and "<annotation" not in ball
-    assert all(
-        title in epub.read("book/nav.xhtml").decode()
-        for title in ("2 · Density", "3.5 The dual", "Bibliography")
-    )
+    listed = epub.read("book/nav.xhtml").decode()
+    assert all(title in listed for title in ("2 · Density", "3.5 The dual", "Bibliography"))
 
 
 # How each formula lies on the page: its display, and its height in pixels.

@@ -138,22 +138,13 @@ class TestWhatIsThere:
                 target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
                 if not target.exists():
                     broken.append(f"{path.relative_to(SITE)}: {link}")
-                elif (
-                    parts.fragment
-                    and target in pages()
-                    and unquote(parts.fragment) not in pages()[target].ids
-                ):
+                elif target in pages() and (at := unquote(parts.fragment)) and at not in pages()[target].ids:
                     broken.append(f"{path.relative_to(SITE)}: {link}, no such place")
         assert not broken, "\n".join(broken[:40])
 
     def test_nothing_is_loaded_from_elsewhere(self):
-        foreign = {
-            f"{path.relative_to(SITE)}: {load}"
-            for path, page in pages().items()
-            for load in page.loads
-            if re.match(r"(?:https?:)?//", load)
-        }
-        assert not foreign
+        loads = {(path.relative_to(SITE), load) for path, page in pages().items() for load in page.loads}
+        assert not [(path, load) for path, load in loads if re.match(r"(?:https?:)?//", load)]
 
     def test_every_picture_is_described(self):
         bare = {f"{p.relative_to(SITE)}: {src}" for p, page in pages().items() for src in page.without_alt}
@@ -164,9 +155,8 @@ class TestWhatIsThere:
         assert "../api/ball.html#kernelsy19.ball.squared_distances_to_center" in equation
         assert "../equations/SY19-9c.html" in page_of("api/ball.html").read_text(encoding="utf-8")
         chapter = page_of("notebooks/03_minimum_volume_ball.html").read_text(encoding="utf-8")
-        assert (
-            "../equations/SY19-9c.html" in chapter and "../notebooks/03_minimum_volume_ball.html" in equation
-        )
+        assert "../equations/SY19-9c.html" in chapter
+        assert "../notebooks/03_minimum_volume_ball.html" in equation
 
     def test_a_line_of_a_proof_leads_to_its_equation(self):
         chapter = page_of("notebooks/03_minimum_volume_ball.html").read_text(encoding="utf-8")
@@ -190,36 +180,24 @@ class TestWhatIsThere:
         assert len(given) > 50 and not [doi for doi in given if f"https://doi.org/{doi}" not in links]
 
     def test_every_page_says_what_it_is_about(self):
-        ours = [
-            path
-            for path in pages()
-            if path.relative_to(SITE).parts[0] not in OTHERS and path.name != "genindex.html"
-        ]
-        said = {
-            path: re.findall(r'<meta name="description" content="(.+?)">', path.read_text(encoding="utf-8"))
-            for path in ours
-        }
+        described = re.compile(r'<meta name="description" content="(.+?)">')
+        written = [path for path in pages() if path.relative_to(SITE).parts[0] not in OTHERS]
+        ours = [path for path in written if path.name != "genindex.html"]
+        said = {path: described.findall(path.read_text(encoding="utf-8")) for path in ours}
         assert not [path.name for path, found in said.items() if len(found) != 1 or len(found[0]) < 20]
         assert all("favicon.svg" in "".join(pages()[path].loads) for path in ours)
 
     def test_nothing_is_shipped_that_no_page_loads(self):
         heavy = ("*.map", "fontawesome.js*", "searchindex.js", "searchtools.js")
         assert not [path for pattern in heavy for path in (SITE / "_static").rglob(pattern)]
-        assert not [
-            path.name
-            for path, page in pages().items()
-            if re.search("fontawesome|searchindex", " ".join(page.loads))
-        ]
+        loads = {path.name: " ".join(page.loads) for path, page in pages().items()}
+        assert not [name for name, loaded in loads.items() if re.search("fontawesome|searchindex", loaded)]
 
     def test_every_term_of_the_glossary_has_its_place(self):
         page = pages()[page_of("terms.html")]
         listed = page_of("terms.html").read_text(encoding="utf-8")
-        assert not [
-            word
-            for row in glossary()
-            for word in (row[0], row[1].split(",")[0].split(";")[0])
-            if f"<strong>{word}</strong>" not in listed
-        ]
+        words = [word for row in glossary() for word in (row[0], re.split("[,;]", row[1])[0])]
+        assert not [word for word in words if f"<strong>{word}</strong>" not in listed]
         assert sum("notebooks/" in link for link in page.links) > 100
 
 
@@ -259,9 +237,7 @@ class TestInTheBrowser:
             page.add_script_tag(path=str(AXE))
             found = page.evaluate(AXE_RUN)
             said = [f"{width}: {v['id']}: {v['nodes'][0]['html'][:120]}" for v in found]
-            wide = page.evaluate(
-                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-            )
+            wide = page.locator("html").evaluate("page => page.scrollWidth - page.clientWidth")
             page.context.close()
             assert not said, "\n".join(said)
             assert wide <= 1, f"at {width} px the page is {wide} px wider than the window"
@@ -282,11 +258,8 @@ class TestInTheBrowser:
                 tuple(f"{number} " for number in wanted.split() if re.search("[.·]", number))
             )
             missed += [] if right else [f"{asked}: {first} › {section}"]
-            sources += [
-                text
-                for text in results.locator("li").all_inner_texts()
-                if re.search(r"\\\w|\\[(\[]|\$\$", text)
-            ]
+            shown = results.locator("li").all_inner_texts()
+            sources += [text for text in shown if re.search(r"\\\w|\\[(\[]|\$\$", text)]
         page.context.close()
         assert len(ASKED) >= 30 and not missed, "\n".join(missed)
         assert not sources and asked_of_others == []
@@ -333,9 +306,5 @@ class TestInTheBrowser:
         assert sum(map(len, bodies)) < 1.5e6
 
     def test_neither_does_the_site(self):
-        ours = [
-            path
-            for path in SITE.rglob("*")
-            if path.is_file() and path.relative_to(SITE).parts[0] not in TAKEN
-        ]
-        assert sum(path.stat().st_size for path in ours) < 57e6
+        ours = (path for path in SITE.rglob("*") if path.relative_to(SITE).parts[0] not in TAKEN)
+        assert sum(path.stat().st_size for path in ours if path.is_file()) < 57e6

@@ -80,9 +80,8 @@ def test_nothing_is_asked_of_another_host_and_nothing_fails(shown, name):
 def test_each_slide_fits_and_its_formulas_and_pictures_are_there(shown, name):
     slides, _ = shown(name)
     assert len(slides) > 5
-    assert not [
-        (slide["text"], slide["outside"][:3]) for slide in slides if slide["outside"] or slide["full"]
-    ]
+    outside = {slide["text"]: slide["outside"][:3] for slide in slides if slide["outside"] or slide["full"]}
+    assert not outside
     assert not [slide["text"] for slide in slides if slide["size"] < SMALLEST], "too small"
     assert not [slide["text"] for slide in slides if slide["faults"] or slide["raw"]], "formulas"
     assert all(all(slide["images"]) for slide in slides)
@@ -106,18 +105,16 @@ def test_an_explorer_moves_without_a_kernel(browser):
     before = status.inner_text()
     slider.focus()
     page.keyboard.press("End")
-    page.wait_for_function(
-        "before => document.querySelector('section.present .ks-said').innerText !== before", arg=before
-    )
+    other = "before => document.querySelector('section.present .ks-said').innerText !== before"
+    page.wait_for_function(other, arg=before)
     assert "radius" in status.inner_text()
     page.close()
 
 
 def test_a_slide_that_is_too_full_is_noticed(browser):
     page, _ = open_deck(browser, "03_minimum_volume_ball.html")
-    page.evaluate(
-        "() => { Reveal.getCurrentSlide().innerHTML += '<p>Far too much.</p>'.repeat(60); look(); }"
-    )
+    more = "Reveal.getCurrentSlide().innerHTML += '<p>Far too much.</p>'.repeat(60)"
+    page.evaluate(f"() => {{ {more}; look(); }}")
     slide = page.evaluate(MEASURE, [WIDTH, HEIGHT])
     assert slide["full"] and slide["outside"] and slide["size"] <= SMALLEST + 0.04
     page.close()

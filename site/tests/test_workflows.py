@@ -20,9 +20,8 @@ require(linter).createLinter().then((lint) => {
 
 
 def faults(*paths):
-    run = node(
-        ["-e", LINT, str(LINTER), *map(str, paths)], return_completed_process=True, capture_output=True
-    )
+    command = ["-e", LINT, str(LINTER), *map(str, paths)]
+    run = node(command, return_completed_process=True, capture_output=True)
     assert run.returncode == 0, run.stderr.decode()
     return dict(zip([path.name for path in paths], json.loads(run.stdout), strict=True))
 

@@ -1,5 +1,6 @@
 """The page on which readers place points of their own, as they meet it: by mouse, finger and keyboard, from a file."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -32,15 +33,11 @@ class Page:
     """The page as a reader opens it from a file, without a network."""
 
     def __init__(self, browser, width=1200, theme="light", touch=False):
-        self.context = browser.new_context(
-            viewport={"width": width, "height": 1000}, color_scheme=theme, has_touch=touch
-        )
+        window = {"width": width, "height": 1000}
+        self.context = browser.new_context(viewport=window, color_scheme=theme, has_touch=touch)
         self.tab, self.errors, self.asked = self.context.new_page(), [], []
         self.tab.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.tab.on(
-            "request",
-            lambda request: self.asked.append(request.url) if request.url.startswith("http") else None,
-        )
+        self.tab.on("request", lambda request: self.asked.extend(re.findall("^http.*", request.url)))
         self.tab.goto((SITE / "your_own_ball.html").as_uri())
         self.tab.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
         self.canvas, self.ring = self.tab.locator(".ks-stage canvas"), self.tab.locator(".ks-chosen")
@@ -117,11 +114,8 @@ class TestThePage:
     def test_it_starts_with_a_ball_that_the_library_finds_too(self, opened):
         shown = opened.agrees()
         assert len(shown["X"]) == 50 and shown["nu"] == 0.12
-        assert np.flatnonzero(np.array(shown["answer"]["kinds"]) == 2).tolist() == [
-            47,
-            48,
-            49,
-        ]  # the strangers
+        strangers = np.flatnonzero(np.array(shown["answer"]["kinds"]) == 2)
+        assert strangers.tolist() == [47, 48, 49]
 
     def test_a_click_adds_a_point_where_it_is(self, opened):
         box, before = opened.canvas.bounding_box(), len(opened.points)
@@ -249,9 +243,7 @@ class TestThePage:
         around = here + 0.02 * np.array([[np.cos(t), np.sin(t)] for t in np.linspace(0, 2 * np.pi, 16)])
         x, y = np.meshgrid(AXIS, AXIS)
         everywhere = np.column_stack([x.ravel(), y.ravel()])
-        assert (k(here, X) @ alpha).item() > max(
-            (k(places, X) @ alpha).max() for places in (around, everywhere)
-        )
+        assert (k(here, X) @ alpha).item() > (k(np.vstack([around, everywhere]), X) @ alpha).max()
 
     def test_eleven_around_a_stranger_are_strange_no_more(self, opened):
         """The answer that the page gives to its question."""
@@ -272,12 +264,9 @@ class TestThePage:
         page = Page(browser, width, theme)
         page.tab.add_script_tag(path=str(AXE))
         found = page.tab.evaluate("async () => (await axe.run({ include: ['.bd-article'] })).violations")
-        wide = page.tab.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        corner = page.tab.evaluate(
-            "() => getComputedStyle(document.querySelector('.ks-live')).color.match(/[\\d.]+/g).map(Number)"
-        )
+        wide = page.tab.locator("html").evaluate("page => page.scrollWidth - page.clientWidth")
+        color = "live => getComputedStyle(live).color.match(/[\\d.]+/g).map(Number)"
+        corner = page.tab.locator(".ks-live").first.evaluate(color)
         page.agrees()
         page.context.close()
         assert not [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in found]

@@ -1,17 +1,13 @@
 """A Gram matrix from distances"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from exam.clouds import clouds, squared_distances
 from kernelcourse.judging.certificates import Certificate
 
-
-class Distances(typing.NamedTuple):
-    """All squared distances of some points."""
-
-    D2: np.ndarray
+Distances = namedtuple("Distances", "D2")  # all squared distances of some points
 
 
 def problems(rng):
@@ -21,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """Two points that are the same."""
     return {"two points that are the same": Distances(np.array([[0, 0, 4.0], [0, 0, 4.0], [4.0, 4.0, 0]]))}
 
 
@@ -31,12 +26,9 @@ def solve(D2):
 
 
 def certify(problem, K):
-    d = np.diagonal(K)
+    d, first = np.diagonal(K), np.abs([K[0], K[:, 0]]).max()
+    error = np.abs(d[:, None] + d - 2 * K - problem.D2).max()
     return [
-        Certificate(
-            "largest error of Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ", np.abs(d[:, None] + d - 2 * K - problem.D2).max(), 1e-9
-        ),
-        Certificate(
-            "largest entry in the row and the column of the first point", np.abs([K[0], K[:, 0]]).max(), 1e-9
-        ),
+        Certificate("largest error of Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ", error, 1e-9),
+        Certificate("largest entry in the row and the column of the first point", first, 1e-9),
     ]

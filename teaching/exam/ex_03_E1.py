@@ -1,20 +1,14 @@
 """Two balls, how far apart?"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from exam.clouds import clouds
 from kernelcourse.judging.certificates import Certificate
 
-
-class TwoCenters(typing.NamedTuple):
-    """Kernel values, the weights of two balls, and the mapped points behind them."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    beta: np.ndarray
-    Phi: np.ndarray
+# Kernel values, the weights of two balls, and the mapped points behind them.
+TwoCenters = namedtuple("TwoCenters", "K alpha beta Phi")
 
 
 def problems(rng):
@@ -30,8 +24,5 @@ def solve(K, alpha, beta, *, mixed=-2.0, last=1.0):
 
 
 def certify(problem, answer):
-    return Certificate(
-        "error of ‖c − c′‖², from coordinates",
-        abs(answer - np.sum((problem.alpha @ problem.Phi - problem.beta @ problem.Phi) ** 2)),
-        1e-9,
-    )
+    exact = np.sum((problem.alpha @ problem.Phi - problem.beta @ problem.Phi) ** 2)
+    return Certificate("error of ‖c − c′‖², from coordinates", abs(answer - exact), 1e-9)

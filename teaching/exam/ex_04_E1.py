@@ -1,22 +1,14 @@
 """From the hyperplane back to the ball"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from exam.clouds import SIZES
 from kernelcourse.judging.certificates import Certificate
 
-
-class Hyperplane(typing.NamedTuple):
-    """Kernel values, weights, offset, κ; and a mapped point on the hyperplane, with all others."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    rho: float
-    kappa: float
-    Phi: np.ndarray
-    on_it: np.ndarray
+# Kernel values, weights, offset, κ; and a mapped point on the hyperplane, with all others.
+Hyperplane = namedtuple("Hyperplane", "K alpha rho kappa Phi on_it")
 
 
 def problems(rng):
@@ -36,9 +28,6 @@ def solve(K, alpha, rho, kappa, *, length=1.0):
 
 
 def certify(problem, R2):
-    return Certificate(
-        "error of the squared distance from the center to a point on the hyperplane",
-        abs(R2 - np.sum((problem.on_it - problem.alpha @ problem.Phi) ** 2)),
-        1e-9,
-        otherwise="error of R²",
-    )
+    error = abs(R2 - np.sum((problem.on_it - problem.alpha @ problem.Phi) ** 2))
+    said = "error of the squared distance from the center to a point on the hyperplane"
+    return Certificate(said, error, 1e-9, otherwise="error of R²")

@@ -1,19 +1,12 @@
 """What merging two clusters costs"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Merger(typing.NamedTuple):
-    """A partition, and two of its clusters."""
-
-    X: np.ndarray
-    labels: np.ndarray
-    k: int
-    l: int
+Merger = namedtuple("Merger", "X labels k l")  # a partition, and two of its clusters
 
 
 def problems(rng):

@@ -1,19 +1,13 @@
 """How far apart are the prototypes?"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from exam.clouds import squared_distances
 from kernelcourse.judging.certificates import Certificate
 
-
-class Partition(typing.NamedTuple):
-    """Kernel values and a partition; and the mapped points."""
-
-    K: np.ndarray
-    labels: np.ndarray
-    Phi: np.ndarray
+Partition = namedtuple("Partition", "K labels Phi")  # kernel values and a partition; and the mapped points
 
 
 def problems(rng):

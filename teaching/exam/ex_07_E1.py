@@ -1,19 +1,14 @@
 """The variance along an axis made of points"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from exam.clouds import clouds
 from kernelcourse.judging.certificates import Certificate
 
-
-class AxisOfPoints(typing.NamedTuple):
-    """Kernel values that are not centered and the coefficients of an axis; and the mapped points."""
-
-    K: np.ndarray
-    beta: np.ndarray
-    Phi: np.ndarray
+# Kernel values that are not centered and the coefficients of an axis; and the mapped points.
+AxisOfPoints = namedtuple("AxisOfPoints", "K beta Phi")
 
 
 def problems(rng):

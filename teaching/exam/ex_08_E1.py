@@ -1,18 +1,13 @@
 """How well does a component tell two classes apart?"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 from scipy import stats
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class ScoresOfTwo(typing.NamedTuple):
-    """Scores on a component, and two classes."""
-
-    z: np.ndarray
-    is_one: np.ndarray
+ScoresOfTwo = namedtuple("ScoresOfTwo", "z is_one")  # scores on a component, and two classes
 
 
 def problems(rng):
@@ -25,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """All scores are the same."""
     return {"all scores are the same": ScoresOfTwo(np.ones(5), np.arange(5) < 2)}
 
 

@@ -1,6 +1,6 @@
 """Which way is down, with a polynomial kernel?"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
@@ -9,13 +9,7 @@ from kernelcourse.judging.certificates import Certificate
 
 STEP = 1e-30  # with a complex step nothing is subtracted, so it may be as small as one likes
 
-
-class WayBack(typing.NamedTuple):
-    """A point, the training points and the weights of a projection."""
-
-    z: np.ndarray
-    X: np.ndarray
-    w: np.ndarray
+WayBack = namedtuple("WayBack", "z X w")  # a point, the training points and the weights of a projection
 
 
 def problems(rng):
@@ -31,10 +25,7 @@ def solve(z, X, w, *, own=4.0, others=4.0, offset=1.0, power=1):
 
 def certify(problem, answer):
     z, X, w = problem
-    slopes = [
-        np.imag((1 + at @ at) ** 2 - 2 * w @ (1 + X @ at) ** 2) / STEP
-        for at in z + 1j * STEP * np.eye(len(z))
-    ]
-    return Certificate(
-        "largest difference from the slopes of ρ, by complex steps", np.abs(answer - slopes).max(), 1e-8
-    )
+    places = z + 1j * STEP * np.eye(len(z))
+    slopes = [np.imag((1 + at @ at) ** 2 - 2 * w @ (1 + X @ at) ** 2) / STEP for at in places]
+    off = np.abs(answer - slopes).max()
+    return Certificate("largest difference from the slopes of ρ, by complex steps", off, 1e-8)

@@ -1,20 +1,14 @@
 """Points that count more"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import RBF
 
-
-class Weighted(typing.NamedTuple):
-    """Kernel values, what was measured, how much each point counts, and λ."""
-
-    K: np.ndarray
-    y: np.ndarray
-    weights: np.ndarray
-    lam: float
+# Kernel values, what was measured, how much each point counts, and λ.
+Weighted = namedtuple("Weighted", "K y weights lam")
 
 
 def problems(rng):
@@ -26,7 +20,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """All weights are 1."""
     return {"all weights are 1": Weighted(np.eye(2) + 0.5, rng.normal(size=2), np.ones(2), 0.5)}
 
 
@@ -37,7 +30,5 @@ def solve(K, y, weights, lam, *, power=1.0):
 
 def certify(problem, alpha):
     K, y, weights, lam = problem
-    residual = lam * alpha - weights * (y - K @ alpha)
-    return Certificate(
-        "largest | λαᵢ − wᵢ(yᵢ − f(xᵢ)) |", np.abs(residual).max(), 1e-9, otherwise="largest slope of J"
-    )
+    error = np.abs(lam * alpha - weights * (y - K @ alpha)).max()
+    return Certificate("largest | λαᵢ − wᵢ(yᵢ − f(xᵢ)) |", error, 1e-9, otherwise="largest slope of J")

@@ -1,18 +1,13 @@
 """Probabilities for another population"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class OtherShare(typing.NamedTuple):
-    """Scores, the share of class 1 among the training points, and the share where the machine is used."""
-
-    f: np.ndarray
-    trained: float
-    used: float
+# Scores, the share of class 1 among the training points, and the share where the machine is used.
+OtherShare = namedtuple("OtherShare", "f trained used")
 
 
 def problems(rng):
@@ -22,7 +17,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """The share is the same."""
     return {"the share is the same": OtherShare(rng.normal(size=3), 0.3, 0.3)}
 
 
@@ -40,10 +34,6 @@ def sigmoid(f):
 def certify(problem, p):
     f, trained, used = problem
     factor = used * (1 - trained) / (trained * (1 - used))
-    ratio = p - (1 - p) * factor * np.exp(f)
-    return Certificate(
-        "largest | p − (1 − p) · odds |, with the odds of the training set times one factor",
-        np.abs(ratio).max(),
-        1e-10,
-        otherwise="largest error of the odds",
-    )
+    error = np.abs(p - (1 - p) * factor * np.exp(f)).max()
+    said = "largest | p − (1 − p) · odds |, with the odds of the training set times one factor"
+    return Certificate(said, error, 1e-10, otherwise="largest error of the odds")

@@ -1,18 +1,13 @@
 """A kernel of pairs"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Ranking(typing.NamedTuple):
-    """Kernel values of things and pairs of them, of which the first is better; and the mapped things."""
-
-    K: np.ndarray
-    pairs: np.ndarray
-    Phi: np.ndarray
+# Kernel values of things and pairs of them, of which the first is better; and the mapped things.
+Ranking = namedtuple("Ranking", "K pairs Phi")
 
 
 def problems(rng):
@@ -24,7 +19,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """A pair, and the same pair turned round."""
     D = np.diag([1.0, 3.0])
     return {"a pair and the same pair turned round": Ranking(D, np.array([[0, 1], [1, 0]]), np.sqrt(D))}
 

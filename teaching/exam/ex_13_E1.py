@@ -1,19 +1,13 @@
 """Should the ball grow?"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Around(typing.NamedTuple):
-    """A squared radius, the squared distances of points from the center, their classes and the price."""
-
-    R2: float
-    d2: np.ndarray
-    y: np.ndarray
-    C: float
+# A squared radius, the squared distances of points from the center, their classes and the price.
+Around = namedtuple("Around", "R2 d2 y C")
 
 
 def problems(rng):
@@ -27,7 +21,6 @@ def problems(rng):
 
 
 def edge(rng):
-    """A ball that holds the targets and nothing else."""
     held = Around(1.0, np.array([0.5, 2.0]), np.array([1, -1]), 0.3)
     return {"a ball that holds the targets and nothing else": held}
 
@@ -45,8 +38,7 @@ def certify(problem, answer):
     def cost(at):
         return at + C * sum(yi * (di - at) * (yi * (di - at) > 0) for yi, di in zip(y, d2, strict=True))
 
+    off = abs(answer - (cost(R2 + step) - cost(R2 - step)) / (2 * step))
     return Certificate(
-        "difference from the rise of the cost over a small step, divided by the step",
-        abs(answer - (cost(R2 + step) - cost(R2 - step)) / (2 * step)),
-        1e-9,
+        "difference from the rise of the cost over a small step, divided by the step", off, 1e-9
     )

@@ -1,18 +1,14 @@
 """Alignments that stay near the diagonal"""
 
 import functools
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 
-
-class Banded(typing.NamedTuple):
-    """Costs of all pairs of elements of two sequences of one length, and the width of the band."""
-
-    C: np.ndarray
-    width: int
+# Costs of all pairs of elements of two sequences of one length, and the width of the band.
+Banded = namedtuple("Banded", "C width")
 
 
 def problems(rng):
@@ -27,34 +23,26 @@ def problems(rng):
 
 
 def edge(rng):
-    """A band of one cell a row, and one that holds everything."""
     return {
         "a band of width 0": Banded(rng.uniform(0.5, 1.0, size=(3, 3)), 0),
         "a band that holds everything": Banded(rng.uniform(0.5, 1.0, size=(4, 4)), 3),
     }
 
 
-def solve(
-    C,
-    width,
-    *,
-    allowed=lambda off, width: abs(off) <= width,
-    diagonal=1.0,
-    steps=((1, 0), (0, 1), (1, 1)),
-    first=1.0,
-):
+def in_band(off, width):
+    return abs(off) <= width
+
+
+def solve(C, width, *, allowed=in_band, diagonal=1.0, steps=((1, 0), (0, 1), (1, 1)), first=1.0):
     """D(i, j) = C(i, j) + the smallest of the D before it, in the band."""
     n = len(C)
     D = np.full((n, n), np.inf)
     for i in range(n):
         for j in range(n):
             if allowed(i - j, width):
-                before = [
-                    D[i - a, j - b] + C[i, j] * (diagonal if a and b else 1)
-                    for a, b in steps
-                    if i >= a and j >= b
-                ]
-                D[i, j] = min(before, default=np.inf) if i or j else first * C[0, 0]
+                before = [(D[i - a, j - b], a and b) for a, b in steps if i >= a and j >= b]
+                costs = [least + C[i, j] * (diagonal if both else 1) for least, both in before]
+                D[i, j] = min(costs, default=np.inf) if i or j else first * C[0, 0]
     return D[-1, -1]
 
 

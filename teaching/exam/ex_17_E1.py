@@ -1,33 +1,22 @@
 """Two means from distances alone"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
+from exam.clouds import squared_distances
 from kernelcourse.judging.certificates import Certificate
 
-
-class Apart(typing.NamedTuple):
-    """Squared distances within two samples and across, and the mapped points."""
-
-    D_x: np.ndarray
-    D_xy: np.ndarray
-    D_y: np.ndarray
-    Phi_x: np.ndarray
-    Phi_y: np.ndarray
+# Squared distances within two samples and across, and the mapped points.
+Apart = namedtuple("Apart", "D_x D_xy D_y Phi_x Phi_y")
 
 
 def problems(rng):
     """Draw two samples of mapped points, of different sizes."""
     for n, m in ((2, 3), (5, 3), (4, 7)):
         Phi_x, Phi_y = rng.normal(size=(n, 3)) + 1, rng.normal(size=(m, 3))
-        yield Apart(
-            _distances(Phi_x, Phi_x), _distances(Phi_x, Phi_y), _distances(Phi_y, Phi_y), Phi_x, Phi_y
-        )
-
-
-def _distances(A, B):
-    return ((A[:, None] - B) ** 2).sum(axis=2)
+        pairs = ((Phi_x, Phi_x), (Phi_x, Phi_y), (Phi_y, Phi_y))
+        yield Apart(*(squared_distances(A, B) for A, B in pairs), Phi_x, Phi_y)
 
 
 def solve(D_x, D_xy, D_y, *, x=0.5, across=1.0, y=0.5):
@@ -37,7 +26,9 @@ def solve(D_x, D_xy, D_y, *, x=0.5, across=1.0, y=0.5):
 
 def certify(problem, answer):
     gap = problem.Phi_x.mean(axis=0) - problem.Phi_y.mean(axis=0)
-    return Certificate("| your number − ‖m_x − m_y‖² |, from coordinates", abs(answer - gap @ gap), 1e-9)
+    return Certificate(
+        "| your number − ‖m_x − m_y‖² |, from coordinates", abs(answer - np.dot(gap, gap)), 1e-9
+    )
 
 
 def over_pairs(D):

@@ -1,22 +1,14 @@
 """How sure is a difference?"""
 
-import typing
+from collections import namedtuple
 
 import numpy as np
 
 from kernelcourse.judging.certificates import Certificate
 from kernelsy19.kernels import Polynomial
 
-
-class Two(typing.NamedTuple):
-    """Kernel values of two places, of these with the points, of the points; the noise; and all places mapped."""
-
-    K_zz: np.ndarray
-    K_zx: np.ndarray
-    K: np.ndarray
-    lam: float
-    Phi_z: np.ndarray
-    Phi: np.ndarray
+# Kernel values of two places, of these with the points, of the points; the noise; and all places mapped.
+Two = namedtuple("Two", "K_zz K_zx K lam Phi_z Phi")
 
 
 def problems(rng):
@@ -35,7 +27,5 @@ def solve(K_zz, K_zx, K, lam, *, mixed=2.0, noise=0.0, known=1.0):
 def certify(problem, answer):
     step = problem.Phi_z[0] - problem.Phi_z[1]
     precision = np.eye(len(step)) + problem.Phi.T @ problem.Phi / problem.lam
-    right = step @ np.linalg.solve(precision, step)
-    return Certificate(
-        "| your number − the variance of ⟨w, Φ(z₁) − Φ(z₂)⟩ |, in coordinates", abs(answer - right), 1e-8
-    )
+    off = abs(answer - step @ np.linalg.solve(precision, step))
+    return Certificate("| your number − the variance of ⟨w, Φ(z₁) − Φ(z₂)⟩ |, in coordinates", off, 1e-8)

@@ -30,16 +30,8 @@ from exam import paper  # noqa: E402
 
 
 def questions_of(bank):
-    """The cells of each question of a bank, by key, and the cells before them.
-
-    Parameters
-    ----------
-    bank : NotebookNode
-
-    Returns
-    -------
-    list of NotebookNode, dict of str to list of NotebookNode
-    """
+    """The cells before the questions of a bank, and those of each question by its key.
+    bank: NotebookNode → list of NotebookNode, dict of str to list of NotebookNode"""
     head, questions = [], {}
     for cell in bank.cells:
         found = re.match(r"## (\S+) ", cell.source) if cell.cell_type == "markdown" else None
@@ -51,22 +43,7 @@ def questions_of(bank):
 
 def drawn(keys, number, word):
     """Draw questions, and their order.
-
-    Parameters
-    ----------
-    keys : sequence of str
-    number : int or None, all
-    word : str
-
-    Returns
-    -------
-    list of str
-
-    Raises
-    ------
-    ValueError
-        If there are not so many.
-    """
+    keys: sequence of str; number: int or None, all; word: str → list of str. ValueError if there are not so many"""
     keys = sorted(set(keys))
     if number is not None and not 1 <= number <= len(keys):
         raise ValueError(f"expected to draw 1 to {len(keys)} questions, got {number}")
@@ -75,20 +52,7 @@ def drawn(keys, number, word):
 
 def exam_of(keys):
     """The exam and its solutions.
-
-    Parameters
-    ----------
-    keys : sequence of str, in the order of the exam
-
-    Returns
-    -------
-    NotebookNode, NotebookNode
-
-    Raises
-    ------
-    ValueError
-        If there is no question of a key.
-    """
+    keys: sequence of str, in the order of the exam → two NotebookNode. ValueError if there is no question of a key"""
     source = build_notebooks.read_source(HERE / "bank.py")
     head, questions = questions_of(source)
     if unknown := sorted(set(keys) - set(questions)):
@@ -114,14 +78,7 @@ def mathjax():
 
 def print_exam(place, questions, browser, **head):
     """Print an exam and the solved one as PDF.
-
-    Parameters
-    ----------
-    place : Path, of the PDF
-    questions : sequence of paper.Drawn
-    browser : playwright Browser
-    head : str, ``course`` and ``title``, as they stand at the head
-    """
+    place: Path, of the PDF; questions: sequence of paper.Drawn; browser: playwright Browser; head: course and title"""
     for solved in (False, True):
         made = place.with_stem(place.stem + "-solved" * solved)
         paper.print_pdf(browser, paper.page(questions, mathjax(), solved, **head), made)
@@ -171,10 +128,8 @@ def main(arguments=None):
                 asked = [paper.draw(key, known[key], given.word) for key in keys]
                 print_exam(given.exam, asked, browser, course=given.course, title=given.title)
         else:
-            for notebook, name in zip(
-                exam_of(keys), (given.exam.stem, f"{given.exam.stem}-solved"), strict=True
-            ):
-                nbformat.write(notebook, given.exam.with_name(f"{name}.ipynb"))
+            for notebook, what in zip(exam_of(keys), ("", "-solved"), strict=True):
+                nbformat.write(notebook, given.exam.with_name(f"{given.exam.stem}{what}.ipynb"))
     except (ValueError, OSError) as error:
         return str(error)
     minutes, public = sum(known[key]["minutes"] for key in keys), [key for key in keys if key not in own]

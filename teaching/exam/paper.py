@@ -1,6 +1,5 @@
 """Questions on paper: what a bank says of them, what a word draws, and how they are printed."""
 
-import dataclasses
 import functools
 import hashlib
 import html
@@ -10,6 +9,7 @@ import re
 import tempfile
 import tomllib
 import types
+from collections import namedtuple
 from pathlib import Path
 
 import numpy as np
@@ -40,39 +40,20 @@ pre { white-space: pre-wrap } .solution { background: #f2f5ee }
 </style>"""
 
 
-@dataclasses.dataclass(frozen=True)
-class Drawn:
-    """A question as a word has drawn it: text, lines of the solution with what each earns, a picture or None."""
-
-    key: str
-    title: str
-    minutes: int
-    points: int
-    text: str
-    solution: list
-    picture: object
+# A question as a word has drawn it: text, lines of the solution with what each earns, a picture or None.
+Drawn = namedtuple("Drawn", "key title minutes points text solution picture")
 
 
 def read_bank(place=BANK):
-    """Read the questions of a bank.
+    """Read the questions of a bank, a TOML file: a table for each, by a key that begins with its chapter: `["03.P1"]`.
 
-    Parameters
-    ----------
-    place : Path, a TOML file: a table for each question, by a key that begins with its chapter, such as `["03.P1"]`.
-        Each has `kind` (of `KINDS`), `minutes`, `difficulty` (1 to 3) and `goal` (the first words of one at the head
-        of the chapter). Paper and figure have `title`, `text` and `scheme` (lines of points and what earns them);
-        words have `title`, `text`, `points` and `none`, `half`, `full` (a sample answer for each level). `draw` is
-        Python that draws with `rng`: what it names stands in the texts as ⟦name⟧ or ⟦name:.2f⟧, and a figure's names
-        a `picture`. Like any program, a bank that somebody gave you is read before it is run.
+    Each has `kind` (of `KINDS`), `minutes`, `difficulty` (1 to 3) and `goal` (the first words of one at the head of the
+    chapter). Paper and figure have `title`, `text` and `scheme` (lines of points and what earns them); words have
+    `title`, `text`, `points` and `none`, `half`, `full` (a sample answer for each level). `draw` is Python that draws
+    with `rng`: what it names stands in the texts as ⟦name⟧ or ⟦name:.2f⟧, and a figure's names a `picture`. Like any
+    program, a bank that somebody gave you is read before it is run.
 
-    Returns
-    -------
-    dict of dict, by key
-
-    Raises
-    ------
-    ValueError
-        If it is no TOML, or a question has not what its kind needs.
+    place: Path → dict of dict, by key. ValueError if it is no TOML, or a question has not what its kind needs
     """
     try:
         bank = tomllib.loads(place.read_text(encoding="utf-8"))
@@ -98,39 +79,20 @@ def read_bank(place=BANK):
 @functools.cache
 def library():
     """→ dict of str to namespace, by room: what it hands on, and its equations"""
-    parts = {
-        chapter.room: [
-            importlib.import_module(f"kernelsy19.{chapter.room}{file}") for file in ("", ".equations")
-        ]
-        for chapter in rooms()
-        if chapter.in_library
-    }
-    return {
-        room: types.SimpleNamespace(
-            **{name: value for part in some for name, value in inspect.getmembers(part)}
-        )
-        for room, some in parts.items()
-    }
+    spaces = {}
+    for chapter in rooms():
+        if chapter.in_library:
+            parts = (
+                importlib.import_module(f"kernelsy19.{chapter.room}{file}") for file in ("", ".equations")
+            )
+            members = [member for part in parts for member in inspect.getmembers(part)]
+            spaces[chapter.room] = types.SimpleNamespace(**dict(members))
+    return spaces
 
 
 def draw(key, question, word):
-    """Let a word draw the numbers and the case of a question that is not for the computer.
-
-    Parameters
-    ----------
-    key : str
-    question : dict, of `read_bank`
-    word : str
-
-    Returns
-    -------
-    Drawn
-
-    Raises
-    ------
-    ValueError
-        If what a private bank draws fails, or is not named as its texts want it.
-    """
+    """Let a word draw the numbers and the case of a question that is not for the computer; question: of `read_bank`.
+    → Drawn. ValueError if what a private bank draws fails, or is not named as its texts want it"""
     seed = int.from_bytes(hashlib.sha256(f"{word}\n{key}".encode()).digest()[:8], "big")
     space = {"np": np, "rng": np.random.default_rng(seed), "figures": figures} | library()
     try:
@@ -141,14 +103,13 @@ def draw(key, question, word):
         def told(text):
             return re.sub("⟦(.+?)⟧", lambda found: eval(f'f"""{{{found[1]}}}"""', space), text.strip())
 
-        words = question["kind"] == "words"
-        levels = (
-            [[k * question["points"] // 2, question[n]] for k, n in enumerate(("none", "half", "full"))]
-            if words
-            else []
-        )
-        lines = [(points, told(line)) for points, line in (levels or question["scheme"])]
-        points = question["points"] if words else sum(points for points, _ in lines)
+        if question["kind"] == "words":
+            points, levels = question["points"], (question[name] for name in ("none", "half", "full"))
+            scheme = [(k * points // 2, level) for k, level in enumerate(levels)]
+        else:
+            scheme = question["scheme"]
+            points = sum(points for points, _ in scheme)
+        lines = [(points, told(line)) for points, line in scheme]
         title, picture = told(question["title"]), space.get("picture")
         return Drawn(key, title, question["minutes"], points, told(question["text"]), lines, picture)
     except Exception as error:
@@ -158,19 +119,8 @@ def draw(key, question, word):
 
 
 def page(questions, mathjax, solved=False, course="Kernel methods", title="Exam"):
-    """Questions as a page to print.
-
-    Parameters
-    ----------
-    questions : sequence of Drawn
-    mathjax : Path, the script that sets the formulas
-    solved : bool, with the marking schemes
-    course, title : str, for the head
-
-    Returns
-    -------
-    str, HTML
-    """
+    """Questions as a page to print, solved: with the marking schemes.
+    questions: sequence of Drawn; mathjax: Path, the script that sets the formulas → str, HTML"""
     from nbconvert.filters import markdown2html
 
     minutes, points = sum(q.minutes for q in questions), sum(q.points for q in questions)
@@ -192,14 +142,7 @@ def page(questions, mathjax, solved=False, course="Kernel methods", title="Exam"
 
 
 def print_pdf(browser, text, place):
-    """Print a page as PDF.
-
-    Parameters
-    ----------
-    browser : playwright Browser, a chromium
-    text : str, HTML
-    place : Path, of the PDF
-    """
+    """Print a page as PDF. browser: playwright Browser, a chromium; text: str, HTML; place: Path, of the PDF"""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "exam.html")
         source.write_text(text, encoding="utf-8")

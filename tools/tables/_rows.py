@@ -5,8 +5,6 @@ import time
 
 from kernelsy19.datasets.tables import save_table
 
-COMMAND = "make tables"
-
 
 def save_rows(name, rows, about, columns=None):
     """Write a table row by row, so that an interrupted run leaves what it has; returns all rows.
@@ -17,7 +15,8 @@ def save_rows(name, rows, about, columns=None):
     for row in rows:
         kept.append(row if columns is None else dict(zip(columns, row, strict=True)))
         print(*(v if isinstance(v, str) else f"{v:.5g}" for v in kept[-1].values()), flush=True)
-        save_table(name, {column: [row[column] for row in kept] for column in kept[0]}, about, COMMAND)
+        columns_so_far = {column: [row[column] for row in kept] for column in kept[0]}
+        save_table(name, columns_so_far, about, "make tables")
     return kept
 
 

@@ -70,9 +70,8 @@ def pass_rows(client, pids):
             before = seconds_of(pids)
             limit = 1 if executor is None else None
             with threadpool_limits(limit):
-                fit, wall, cpu = timed(
-                    lambda f=features, bs=blocks, e=executor: landmarks.fit_ridge(f, block, bs, LAM, e)
-                )
+                one_pass = functools.partial(landmarks.fit_ridge, features, block, blocks, LAM, executor)
+                fit, wall, cpu = timed(one_pass)
             sums[name] = fit.w
             there = seconds_of(pids) - before if executor is client else 0.0
             yield name, n, m, -(-len(blocks) // 4), wall, cpu, there

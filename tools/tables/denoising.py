@@ -7,15 +7,13 @@ number of components, and `usps_denoising.csv`, the errors on all 2007 test digi
 """
 
 import warnings
-from typing import NamedTuple
 
 import numpy as np
-from _rows import COMMAND
+from _rows import save_rows
 from threadpoolctl import threadpool_limits
 
 from kernelcourse.denoising import experiments
 from kernelsy19 import datasets, denoising, pca
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
 from kernelsy19.validation import ConvergenceWarning
@@ -32,22 +30,14 @@ ABOUT = (
 )
 
 
-class Digits(NamedTuple):
-    """Digits to learn from, digits to choose by, digits to report."""
-
-    training: np.ndarray
-    held_out: np.ndarray
-    test: np.ndarray
-
-
 def split():
-    """Draw the training and the held-out digits; all test digits."""
+    """Digits to learn from and digits to choose by, both drawn, and all test digits to report."""
     usps = datasets.usps()
     rng = np.random.default_rng(1)
     classes = [rng.permutation(np.flatnonzero(usps.train.y == digit)) for digit in range(10)]
     training = np.concatenate([rows[:TRAINING] for rows in classes])
     held_out = np.concatenate([rows[TRAINING : TRAINING + HELD_OUT] for rows in classes])
-    return Digits(usps.train.X[training], usps.train.X[held_out], usps.test.X)
+    return usps.train.X[training], usps.train.X[held_out], usps.test.X
 
 
 def squared_errors(restored, X):
@@ -68,70 +58,51 @@ def kernel(model, noisy, q, method):
         return denoising.denoise(model, noisy, q, method).points
 
 
-def try_all(digits, axes, models, noise):
-    """Errors on the held-out digits, a row each width and number of components."""
-    X = digits.held_out
-    noisy = experiments.with_noise(X, noise, seed=2)
-    rows = []
-    for width, model in models.items():
-        for q in (q for q in COMPONENTS if q <= model.solution_.n_components):
-            errors = [
-                squared_errors(linear(axes, noisy, min(q, 256)), X).mean(),
-                squared_errors(linear(axes, noisy, min(q, 256), noise), X).mean(),
-                *(squared_errors(kernel(model, noisy, q, m), X).mean() for m in METHODS.values()),
-            ]
-            rows.append((noise, width, q, *errors))
-        print(f"held out, noise {noise}: 1/γ = {width}", flush=True)
-    return rows
+def errors_of(X, noisy, q, noise, axes, models):
+    """Squared errors by linear PCA, as it is and shrunk, and by the model of each kernel method, arrays of (m,)."""
+    yield squared_errors(linear(axes, noisy, min(q, 256)), X)
+    yield squared_errors(linear(axes, noisy, min(q, 256), noise), X)
+    for model, method in zip(models, METHODS.values(), strict=True):
+        yield squared_errors(kernel(model, noisy, q, method), X)
 
 
-def report(digits, axes, models, noise, widths):
-    """Errors on the test digits with the chosen widths, a row each number of components; and standard errors."""
-    X = digits.test
-    noisy = experiments.with_noise(X, noise, seed=3)
-    rows, uncertain = [], []
-    for q in COMPONENTS:
-        errors = [
-            squared_errors(linear(axes, noisy, min(q, 256)), X),
-            squared_errors(linear(axes, noisy, min(q, 256), noise), X),
-            *(squared_errors(kernel(models[widths[m, q]], noisy, q, METHODS[m]), X) for m in METHODS),
-        ]
-        rows.append((noise, q, *map(np.mean, errors), *(widths[m, q] for m in METHODS)))
-        uncertain.append(max(np.std(e, ddof=1) / len(X) ** 0.5 for e in errors))
-        print("test", *(f"{v:.4g}" for v in rows[-1]), flush=True)
-    return rows, max(uncertain)
+def try_all(X, axes, models):
+    """Errors on the held-out digits, a row each noise, width and number of components."""
+    for noise in NOISES:
+        noisy = experiments.with_noise(X, noise, seed=2)
+        for width, model in models.items():
+            for q in (q for q in COMPONENTS if q <= model.solution_.n_components):
+                errors = errors_of(X, noisy, q, noise, axes, [model] * len(METHODS))
+                yield noise, width, q, *(np.round(e.mean(), DECIMALS) for e in errors)
 
 
-def best_widths(found, names):
-    """For each kernel method and number of components the width with the least error on the held-out digits."""
-    widths = {}
-    for m in METHODS:
+def report(X, axes, models, tried):
+    """Errors on the test digits, a row each noise and number of components, and standard errors; for each kernel method
+    the width with the least error on the held-out digits."""
+    for noise in NOISES:
+        noisy = experiments.with_noise(X, noise, seed=3)
         for q in COMPONENTS:
-            rows = found[found[:, names.index("components")] == q]
-            widths[m, q] = int(rows[rows[:, names.index(m)].argmin(), names.index("width")])
-    return widths
+            known = [row for row in tried if row["noise"] == noise and row["components"] == q]
+            widths = [min(known, key=lambda row, m=m: row[m])["width"] for m in METHODS]
+            errors = list(errors_of(X, noisy, q, noise, axes, [models[width] for width in widths]))
+            means = (np.round(e.mean(), DECIMALS) for e in errors)
+            yield (noise, q, *means, *widths), max(np.std(e, ddof=1) / len(X) ** 0.5 for e in errors)
 
 
 def main():
-    digits = split()
-    axes = pca.principal_axes(digits.training)
-    models = {width: KernelPCA(RBF(1 / width), n_components=None).fit(digits.training) for width in WIDTHS}
-    tried, rows, uncertain = [], [], 0.0
+    training, held_out, test = split()
+    axes = pca.principal_axes(training)
+    models = {width: KernelPCA(RBF(1 / width), n_components=None).fit(training) for width in WIDTHS}
     names = ("noise", "width", "components", "linear", "shrunk", *METHODS)
-    for noise in NOISES:
-        found = np.round(np.array(try_all(digits, axes, models, noise)), DECIMALS)
-        reported, error = report(digits, axes, models, noise, best_widths(found, names))
-        tried, rows, uncertain = [*tried, *found], [*rows, *reported], max(uncertain, error)
-    about = f"{ABOUT}, errors on {10 * HELD_OUT} others; width is 1/γ"
-    tried = dict(zip(names, np.transpose(tried), strict=True))
-    save_table("usps_denoising_tried", tried, about + ".", COMMAND)
+    about = f"{ABOUT}, errors on {10 * HELD_OUT} others; width is 1/γ."
+    tried = save_rows("usps_denoising_tried", try_all(held_out, axes, models), about, names)
+    rows, uncertain = zip(*report(test, axes, models, tried), strict=True)
     about = (
-        f"{ABOUT}, errors on all 2007 test digits (standard errors at most {uncertain:.2g}); for each number of "
+        f"{ABOUT}, errors on all 2007 test digits (standard errors at most {max(uncertain):.2g}); for each number of "
         f"components the 1/γ with the least error on {10 * HELD_OUT} other training digits."
     )
-    reported_names = ("noise", "components", "linear", "shrunk", *METHODS, *(f"{m}_width" for m in METHODS))
-    columns = dict(zip(reported_names, np.round(np.transpose(rows), DECIMALS), strict=True))
-    save_table("usps_denoising", columns, about, COMMAND)
+    names = ("noise", "components", "linear", "shrunk", *METHODS, *(f"{m}_width" for m in METHODS))
+    save_rows("usps_denoising", rows, about, names)
 
 
 if __name__ == "__main__":

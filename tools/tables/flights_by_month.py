@@ -9,12 +9,11 @@ brings. One pass leaves a sum of features for each day, and days or weeks are th
 import itertools
 
 import numpy as np
-from _rows import COMMAND
+from _rows import save_rows
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import datasets, landmarks
 from kernelsy19.datasets.large import DAYS_BEFORE
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF, squared_euclidean
 from kernelsy19.twosample.equations import median_gamma, mmd2_from_sums
 
@@ -74,21 +73,15 @@ def main():
     gamma = median_gamma(squared_euclidean(some, some))
     draws = np.array([one_draw(X, day, gamma, seed) for seed in range(DRAWS)])
     mmd2, by_flights, by_days, by_weeks = np.moveaxis(draws, 2, 0)
-    columns = {
-        "month": np.arange(1, 12),
-        "next": np.arange(2, 13),
-        "mmd2": mmd2.mean(axis=0),
-        "p_flights": by_flights.max(axis=0),
-        "p_days_least": by_days.min(axis=0),
-        "p_days": by_days.max(axis=0),
-        "p_weeks": by_weeks.max(axis=0),
-    }
+    most = by_flights.max(axis=0), by_days.min(axis=0), by_days.max(axis=0), by_weeks.max(axis=0)
+    rows = zip(range(1, 12), range(2, 13), mmd2.mean(axis=0), *most, strict=True)
+    names = ("month", "next", "mmd2", "p_flights", "p_days_least", "p_days", "p_weeks")
     about = (
         f"{len(X)} flights by {' and '.join(COLUMNS)}, each standardized; RBF kernel, γ = {gamma:.3g} by the median "
         f"rule, {WAVES} waves; the mean MMD² of {DRAWS} draws and the largest p of each kind ({BY_FLIGHTS} "
         f"shuffles of flights; {BY_DAYS} of days, with the least, too; all ways to deal the first four weeks of each)."
     )
-    save_table("flights_by_month", columns, about, COMMAND)
+    save_rows("flights_by_month", rows, about, names)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ Writes `kernel_pca_times.csv`, a row each n: seconds of one processor's work, th
 AML times its own kernel PCA beside scikit-learn's on 400 and on 4000 points, and suspects the Gram matrix.
 """
 
+import functools
+
 import numpy as np
 from _rows import least_seconds, save_rows
 from sklearn.decomposition import KernelPCA as SklearnKernelPCA
@@ -19,15 +21,11 @@ SIZES = (200, 400, 1000, 2000, 4000)
 GAMMA = 15.0
 LONGEST = 0.5  # seconds; what takes longer is not repeated
 REPETITIONS = 5
+seconds = functools.partial(least_seconds, repetitions=REPETITIONS, longest=LONGEST)
 ABOUT = (
     f"Two moons, RBF kernel with γ = {GAMMA:g}, two components; seconds of work on one processor for parts of a kernel "
     "PCA, and for that of scikit-learn from points to coordinates."
 )
-
-
-def seconds(work):
-    """Processor time of the fastest of some runs."""
-    return least_seconds(work, REPETITIONS, LONGEST)
 
 
 def pair_by_pair(X, gamma):

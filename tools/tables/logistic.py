@@ -8,12 +8,11 @@ of the circles, 33 points to learn from and 17 to test.
 """
 
 import numpy as np
-from _rows import COMMAND
+from _rows import save_rows
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import datasets
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF, Polynomial, Sigmoid
 from kernelsy19.logistic import descent_steps, sgd_steps
 
@@ -83,39 +82,28 @@ def one_draw(draw):
 
 def main():
     K, y = moons()
-    families, parameters, published, _ = zip(*ROWS, strict=True)
-    after = [accuracies(K, y, (AT_EPOCHS,), shuffle)[0] for shuffle in range(SHUFFLES)]
-    print("table 2, median over orders:", np.median(after, axis=0), flush=True)
-    columns = {
-        "kernel": np.tile(families, SHUFFLES),
-        "parameter": np.tile(parameters, SHUFFLES),
-        "published": np.tile(published, SHUFFLES),
-        "order": np.repeat(np.arange(SHUFFLES), len(ROWS)),
-        "accuracy": np.concatenate(after),
-    }
     about = (
         f"make_moons without noise, 100 points; the box from θ = 0, η = {STEP:g}, {AT_EPOCHS} epochs, no penalty; "
         "accuracy in % on the same 100 points; RBF parameter γ, polynomials and sigmoids with the offset 1."
     )
-    save_table("klr_moons", columns, about, COMMAND)
-
-    by_epoch = accuracies(K, y, EPOCHS, 0)
-    columns = {
-        "kernel": np.tile(families, len(EPOCHS)),
-        "parameter": np.tile(parameters, len(EPOCHS)),
-        "epochs": np.repeat(EPOCHS, len(ROWS)),
-        "accuracy": by_epoch.ravel(),
-    }
-    save_table("klr_moons_epochs", columns, f"{about} After other numbers of epochs, one order.", COMMAND)
-
-    rows = [one_draw(draw) for draw in range(DRAWS)]
-    print("table 1, means:", {name: np.mean([row[name] for row in rows]) for name in rows[0]}, flush=True)
-    columns = {"draw": np.arange(DRAWS)} | {name: [row[name] for row in rows] for name in rows[0]}
+    orders = (
+        (*row[:3], order, accuracy)
+        for order in range(SHUFFLES)
+        for row, accuracy in zip(ROWS, accuracies(K, y, (AT_EPOCHS,), order)[0], strict=True)
+    )
+    save_rows("klr_moons", orders, about, ("kernel", "parameter", "published", "order", "accuracy"))
+    rows = (
+        (*row[:2], epochs, accuracy)
+        for epochs, found in zip(EPOCHS, accuracies(K, y, EPOCHS, 0), strict=True)
+        for row, accuracy in zip(ROWS, found, strict=True)
+    )
+    about += " After other numbers of epochs, one order."
+    save_rows("klr_moons_epochs", rows, about, ("kernel", "parameter", "epochs", "accuracy"))
     about = (
         f"Circles with factor 0.2 and noise 0.1, {N_CIRCLES - N_TEST} points to learn from; accuracy in % on {N_TEST} "
         f"others. lr: descent, 1000 steps of length 1; klr: the box, η = {STEP:g}, {AT_EPOCHS} epochs."
     )
-    save_table("klr_circles", columns, about, COMMAND)
+    save_rows("klr_circles", ({"draw": draw} | one_draw(draw) for draw in range(DRAWS)), about)
 
 
 if __name__ == "__main__":

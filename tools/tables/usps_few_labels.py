@@ -7,6 +7,7 @@ and has six settings, of which three-fold cross-validation on the labeled digits
 learns from unlabeled points sees all 2000 of them.
 """
 
+import itertools
 import warnings
 
 import numpy as np
@@ -83,23 +84,12 @@ def settings_of_methods(pool, rest):
             yield "RBF + Fisher weights", by_kernel(both, COMMON_C, pool, rest)
     for neighbors in (5, 10, 20):
         for alpha in (0.2, 0.8):
-            yield (
-                "label spreading",
-                by_peer(LabelSpreading(kernel="knn", n_neighbors=neighbors, alpha=alpha), pool, rest),
-            )
+            model = LabelSpreading(kernel="knn", n_neighbors=neighbors, alpha=alpha)
+            yield "label spreading", by_peer(model, pool, rest)
     for C in (0.1, 1.0):
         for threshold in (0.6, 0.75, 0.9):
             model = SelfTrainingClassifier(LogisticRegression(C=C, max_iter=200), threshold=threshold)
             yield "self-training", by_peer(model, pool, rest)
-
-
-def draws_of(y):
-    """The few labels of each number and draw, as a dict."""
-    return {
-        (labels, draw): draw_labeled(y, labels, np.random.default_rng([labels, draw]))
-        for labels in LABELS
-        for draw in range(DRAWS)
-    }
 
 
 def cross_validated(method, y, labeled):
@@ -116,7 +106,8 @@ def main():
     pool, y, rest, y_rest = digits()
     best = {}
     for name, method in settings_of_methods(pool, rest):
-        for (labels, draw), labeled in draws_of(y).items():
+        for labels, draw in itertools.product(LABELS, range(DRAWS)):
+            labeled = draw_labeled(y, labels, np.random.default_rng([labels, draw]))
             chosen_by = cross_validated(method, y, labeled)
             key = name, labels, draw
             if key not in best or chosen_by < best[key][0]:

@@ -4,20 +4,18 @@
 
 Writes `usps_kernel_pca_sd.csv` (what smoothing does, by cross-validation on the training digits),
 `usps_kernel_pca_c.csv` (how C was chosen, likewise) and `usps_kernel_pca.csv` (a row each cell of the published
-table). The test digits are looked at once, after C is chosen. The last table is written again after each degree, so
-that an interrupted run leaves what it has. `usps_kernel_pca_tried.csv` says what was tried afterwards, on the two cells
-that are farthest from the published ones.
+table). The test digits are looked at once, after C is chosen. `usps_kernel_pca_tried.csv` says what was tried
+afterwards, on the two cells that are farthest from the published ones.
 """
 
 import numpy as np
-from _rows import COMMAND
+from _rows import save_rows
 from joblib import Parallel, delayed
 from sklearn.model_selection import StratifiedKFold
 from threadpoolctl import threadpool_limits
 
 from kernelcourse.pca_at_work.experiments import svm_error
 from kernelsy19 import datasets, pca
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import Polynomial
 
 COMPONENTS = (32, 64, 128, 256, 512, 1024, 2048)
@@ -63,9 +61,8 @@ def cells(components):
     return [(q, d) for d in DEGREES for q in components if d > 1 or q <= 256]
 
 
-def compare_smoothing(train):
-    """Write the table of cross-validated errors for digits as they are and for digits that are smoothed."""
-    errors = []
+def smoothed_rows(train):
+    """Cross-validated errors for digits as they are and for digits that are smoothed."""
     for sd in SDS:
         X = train.smoothed(sd).X if sd else train.X
         found = []
@@ -73,59 +70,49 @@ def compare_smoothing(train):
             solution = pca.solve_dual(k(X[:N]), max(SMOOTHING_COMPONENTS))
             Z = solution.project(k(X, X[:N]))
             found += [cross_validated(Z[:, :q], train.y, SMOOTHING_C) for q in SMOOTHING_COMPONENTS]
-        errors.append(np.mean(found))
-        print(f"sd = {sd}: {errors[-1]:.3f} %", flush=True)
-    about = (
-        f"As usps_kernel_pca, with C = {SMOOTHING_C}: error in % over {FOLDS} folds of the training digits, mean over "
-        f"degrees {SMOOTHING_DEGREES} and {SMOOTHING_COMPONENTS} components, against the sd of the smoothing in pixels."
-    )
-    save_table("usps_kernel_pca_sd", {"sd": SDS, "error": errors}, about, COMMAND)
+        yield sd, np.mean(found)
 
 
-def try_two_cells(train, test, C):
-    """Write the table of what one change does to the cells of degree 7 with 32 and 64 components."""
+def rows_of_two_cells(train, test, C):
+    """What one change does to the cells of degree 7 with 32 and 64 components."""
     changes = {"as in the table": (None, SD, C)}
     changes |= {f"other digits {seed}": (seed, SD, C) for seed in OTHER_DIGITS}
     changes |= {f"C = {LARGER_C}": (None, SD, LARGER_C), "sd = 1": (None, 1, C), "sd = 0": (None, 0, C)}
-    rows = []
     for name, (seed, sd, c) in changes.items():
         Z, Z_test = features(7, 64, seed, sd)
         for q in (32, 64):
-            rows.append((name, q, svm_error(Z[:, :q], train.y, Z_test[:, :q], test.y, c)))
-            print(*rows[-1], flush=True)
-    about = f"{ABOUT}; C = {C}, but for the one thing that was changed. Error in % of degree 7 on the 2007 test digits."
-    columns = dict(zip(("tried", "components", "error"), zip(*rows, strict=True), strict=True))
-    save_table("usps_kernel_pca_tried", columns, about, COMMAND)
+            yield name, q, svm_error(Z[:, :q], train.y, Z_test[:, :q], test.y, c)
 
 
 def main():
     train, test = datasets.usps()
-    compare_smoothing(train)
+    about = (
+        f"As usps_kernel_pca, with C = {SMOOTHING_C}: error in % over {FOLDS} folds of the training digits, mean over "
+        f"degrees {SMOOTHING_DEGREES} and {SMOOTHING_COMPONENTS} components, against the sd of the smoothing in pixels."
+    )
+    save_rows("usps_kernel_pca_sd", smoothed_rows(train), about, ("sd", "error"))
     Z = {}
     for d in DEGREES:
         Z[d] = features(d, 256 if d == 1 else max(COMPONENTS))
         print("features of degree", d, flush=True)
-    run = Parallel(n_jobs=2, backend="threading")
-    errors = []
-    for C in CS:
-        found = run(delayed(cross_validated)(Z[d][0][:, :q], train.y, C) for q, d in cells(CHOOSE_C_ON))
-        errors.append(np.mean(found))
-        print(f"C = {C}: {errors[-1]:.3f} %", flush=True)
+    run = Parallel(n_jobs=2, backend="threading", return_as="generator")
+
+    def rows_of_prices():
+        for C in CS:
+            found = run(delayed(cross_validated)(Z[d][0][:, :q], train.y, C) for q, d in cells(CHOOSE_C_ON))
+            yield C, np.mean(list(found))
+
     where = f"mean over all degrees and {CHOOSE_C_ON} components"
     about = f"{ABOUT}. Error in % over {FOLDS} folds of the training digits, {where}."
-    save_table("usps_kernel_pca_c", {"C": CS, "error": errors}, about, COMMAND)
-    C = CS[int(np.argmin(errors))]
-    rows = []
-    for d in DEGREES:
-        todo = [q for q, degree in cells(COMPONENTS) if degree == d]
-        found = run(delayed(svm_error)(Z[d][0][:, :q], train.y, Z[d][1][:, :q], test.y, C) for q in todo)
-        rows += [(q, d, e) for q, e in zip(todo, found, strict=True)]
-        print(d, np.round(found, 2), flush=True)
-        columns = dict(zip(("components", "degree", "error"), np.transpose(rows), strict=True))
-        save_table(
-            "usps_kernel_pca", columns, f"{ABOUT}; C = {C}. Error in % on the 2007 test digits.", COMMAND
-        )
-    try_two_cells(train, test, C)
+    tried = save_rows("usps_kernel_pca_c", rows_of_prices(), about, ("C", "error"))
+    C = min(tried, key=lambda row: row["error"])["C"]
+    names, todo = ("components", "degree", "error"), cells(COMPONENTS)
+    found = run(delayed(svm_error)(Z[d][0][:, :q], train.y, Z[d][1][:, :q], test.y, C) for q, d in todo)
+    rows = ((q, d, error) for (q, d), error in zip(todo, found, strict=True))
+    save_rows("usps_kernel_pca", rows, f"{ABOUT}; C = {C}. Error in % on the 2007 test digits.", names)
+    about = f"{ABOUT}; C = {C}, but for the one thing that was changed. Error in % of degree 7 on the 2007 test digits."
+    names = ("tried", "components", "error")
+    save_rows("usps_kernel_pca_tried", rows_of_two_cells(train, test, C), about, names)
 
 
 if __name__ == "__main__":

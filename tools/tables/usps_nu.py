@@ -7,15 +7,15 @@ seconds of one processor's work, the least of some repetitions; ν = 1 % is the 
 """
 
 import numpy as np
-from _rows import COMMAND, least_seconds
+from _rows import least_seconds, save_rows
 from sklearn.svm import OneClassSVM
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import ball, datasets
-from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
 
-NUS = np.array([0.01, 0.03, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9])
+NUS = (0.01, 0.03, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9)
+NAMES = ("nu", "n", "seconds", "seconds_from_first_points", "seconds_sklearn")
 SIZES = (662, 874, 1153, 1521, 2007)
 REPETITIONS = 7
 TOLERANCE = 1e-6  # of ours in squared distances; that of scikit-learn is in its own units
@@ -37,24 +37,20 @@ def first_points(n, nu):
 
 def main():
     X = digits_with_labels()
-    shares, timed = [], []
-    for nu in NUS:
-        solution = ball.solve_dual(KERNEL.gram(X), nu)
-        shares.append((nu, 100 * solution.outlier.mean(), 100 * (1 - solution.inside.mean())))
-        for n in SIZES:
-            timed.append((nu, n, *measure(X, n, nu)))
-            print(*(f"{v:.4g}" for v in timed[-1]), flush=True)
-    nu, outliers, vectors = np.transpose(shares)
-    names = ("nu", "n", "seconds", "seconds_from_first_points", "seconds_sklearn")
-    timed = dict(zip(names, np.transpose(timed), strict=True))
-    whole = timed["n"] == SIZES[-1]
-    ratios = {f"{name}_ratio": timed[name][whole] / timed[name][whole][0] for name in names[2:5]}
-    columns = {"nu": nu, "outliers": outliers, "support_vectors": vectors}
-    save_table("usps_nu", columns | ratios, f"{ABOUT}. Shares in %, times over that of ν = 1 %.", COMMAND)
-    about = (
-        f"{ABOUT}. Means over {SUBSETS} random subsets of size n; one thread, kernel values when asked for."
-    )
-    save_table("usps_nu_time", timed, about, COMMAND)
+    about = f"Means over {SUBSETS} random subsets of size n; one thread, kernel values when asked for."
+    times = ((nu, n, *measure(X, n, nu)) for nu in NUS for n in SIZES)
+    timed = save_rows("usps_nu_time", times, f"{ABOUT}. {about}", NAMES)
+    whole = [row for row in timed if row["n"] == SIZES[-1]]
+    rows = (shares(X, row, whole[0]) for row in whole)
+    save_rows("usps_nu", rows, f"{ABOUT}. Shares in %, times over that of ν = 1 %.")
+
+
+def shares(X, row, first):
+    """Shares of outliers and of support vectors, and times over those of the first ν."""
+    solution = ball.solve_dual(KERNEL.gram(X), row["nu"])
+    outliers, vectors = 100 * solution.outlier.mean(), 100 * (1 - solution.inside.mean())
+    found = {"nu": row["nu"], "outliers": outliers, "support_vectors": vectors}
+    return found | {f"{name}_ratio": row[name] / first[name] for name in NAMES[2:]}
 
 
 def measure(X, n, nu):

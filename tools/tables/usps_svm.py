@@ -7,10 +7,8 @@ cross-validation on the training digits, from the same three for every kernel. T
 all ten digits one against one, the least of some repetitions, of both in turn; their ratio is kept.
 """
 
-import time
-
 import numpy as np
-from _rows import save_rows
+from _rows import least_seconds, save_rows
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_limits
@@ -36,24 +34,10 @@ ABOUT = (
 
 def peer_of(kernel, C):
     """Return scikit-learn's classifier with the same kernel and C."""
+    machine = SVC(C=C, gamma=kernel.gamma, tol=1e-3, cache_size=2000)
     if isinstance(kernel, RBF):
-        return SVC(C=C, gamma=kernel.gamma, tol=1e-3, cache_size=2000)
-    return SVC(
-        C=C,
-        kernel="poly",
-        degree=kernel.degree,
-        gamma=kernel.gamma,
-        coef0=kernel.offset,
-        tol=1e-3,
-        cache_size=2000,
-    )
-
-
-def seconds(work):
-    """Processor time of a run."""
-    start = time.process_time()
-    work()
-    return time.process_time() - start
+        return machine
+    return machine.set_params(kernel="poly", degree=kernel.degree, coef0=kernel.offset)
 
 
 def best_price(kernel, train):
@@ -74,11 +58,8 @@ def row(name, kernel, sd):
     train, test = (digits.smoothed(sd) if sd else digits for digits in datasets.usps())
     C = best_price(kernel, train)
     ours, peer = SupportVectorClassifier(kernel, C=C), peer_of(kernel, C)
-    timed = [
-        (seconds(lambda: peer.fit(train.X, train.y)), seconds(lambda: ours.fit(train.X, train.y)))
-        for _ in range(REPETITIONS)
-    ]
-    theirs, own = np.min(timed, axis=0)
+    fits = [lambda: peer.fit(train.X, train.y), lambda: ours.fit(train.X, train.y)]
+    theirs, own = np.min([[least_seconds(fit, 1) for fit in fits] for _ in range(REPETITIONS)], axis=0)
     answers, others = ours.predict(test.X), peer.predict(test.X)
     return {
         "kernel": name,
