@@ -5,10 +5,8 @@ The same Gaussian has a γ, a β, a σ under 2σ² or a σ under σ², and R's `
 puts all of them side by side.
 """
 
-import inspect
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kernelcourse.proving.typeset import formula, plain_text
 from kernelsy19.kernels.vector_kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
@@ -30,20 +28,22 @@ PIXELS = 256
 class Notation:
     """How one source writes one kernel.
     kernel is one of "linear", "polynomial", "rbf", "laplacian" and "sigmoid"; latex is k(x, y) in the letters of the
-    source, ours what our parameters are in them; to_kernel takes the source's parameters by name, from_kernel gives
-    them as a dict. A part of a source with letters of its own has a key of its own."""
+    source, ours what our parameters are in them; letters, which of our parameters each letter of the source stands for;
+    width, how the letter stands for γ where it is a width; fixed, our parameters that the source has no letters for. A
+    part of a source with letters of its own has a key of its own."""
 
     source: str
     kernel: str
     latex: str
     ours: str
-    to_kernel: Callable
-    from_kernel: Callable
+    letters: dict
+    width: str = ""
+    fixed: dict = field(default_factory=dict)
 
     @property
     def parameters(self):
         """The names of the source's parameters, as a tuple."""
-        return tuple(inspect.signature(self.to_kernel).parameters)
+        return tuple(self.letters)
 
     def read(self, **parameters):
         """Make the kernel from the source's parameters; see `read`."""
@@ -51,7 +51,7 @@ class Notation:
             wanted, given = _listed(self.parameters), _listed(parameters)
             raise ValueError(f"{self.source} writes the {self.kernel} kernel with {wanted}, got {given}.")
         try:
-            return self.to_kernel(**parameters)
+            return self._kernel(parameters)
         except ValueError as error:
             given = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
             raise ValueError(f"{self.source}, {self.kernel} kernel with {given}: {error}") from error
@@ -60,160 +60,127 @@ class Notation:
         """Return the source's parameters of a kernel; see `write`."""
         if type(kernel) is not KERNEL_KINDS[self.kernel]:
             raise ValueError(f"kernel must be of the kind {self.kernel}, got {shown(kernel)}.")
-        parameters = self.from_kernel(kernel)
-        if not _same(self.to_kernel(**parameters), kernel):
+        parameters = {
+            letter: kernel.width(self.width) if self.width else getattr(kernel, ours)
+            for letter, ours in self.letters.items()
+        }
+        if not _same(self._kernel(parameters), kernel):
             raise ValueError(
                 f"{self.source} has no letters for {kernel!r}: it writes k(x, y) = {self.latex}."
             )
         return parameters
 
+    def _kernel(self, parameters):
+        kind = KERNEL_KINDS[self.kernel]
+        if self.width:
+            return kind.from_width(*parameters.values(), self.width)
+        return kind(**{self.letters[letter]: value for letter, value in parameters.items()}, **self.fixed)
+
 
 NOTATIONS = (
-    Notation(
-        "SY19",
-        "rbf",
-        r"\exp(-\sigma\,\lVert x - y \rVert^2)",
-        r"\gamma = \sigma",
-        lambda sigma: RBF(sigma),
-        lambda k: {"sigma": k.gamma},
-    ),
+    Notation("SY19", "rbf", r"\exp(-\sigma\,\lVert x - y \rVert^2)", r"\gamma = \sigma", {"sigma": "gamma"}),
     Notation(
         "SY19-clusters",
         "rbf",
         r"\exp(-\lVert x - y \rVert^2 / \gamma)",
         r"\gamma_\text{ours} = 1/\gamma",
-        lambda gamma: RBF.from_width(gamma, "1/s"),
-        lambda k: {"gamma": k.width("1/s")},
+        {"gamma": "gamma"},
+        width="1/s",
     ),
     Notation(
         "SY19-USPS",
         "polynomial",
         r"(x^\top y / 256)^d",
         r"\text{degree} = d,\ \gamma = 1/256,\ r = 0",
-        lambda d: Polynomial(d, gamma=1 / PIXELS, offset=0.0),
-        lambda k: {"d": k.degree},
+        {"d": "degree"},
+        fixed={"gamma": 1 / PIXELS, "offset": 0.0},
     ),
-    Notation("MSA220", "linear", r"x^\top y", "", lambda: Linear(), lambda k: {}),
+    Notation("MSA220", "linear", r"x^\top y", "", {}),
     Notation(
         "MSA220",
         "polynomial",
         r"(\gamma\,x^\top y + r)^m",
         r"\text{degree} = m,\ \gamma,\ r",
-        lambda gamma, r, m: Polynomial(m, gamma, r),
-        lambda k: {"gamma": k.gamma, "r": k.offset, "m": k.degree},
+        {"gamma": "gamma", "r": "offset", "m": "degree"},
     ),
-    Notation(
-        "MSA220",
-        "rbf",
-        r"\exp(-\gamma\,\lVert x - y \rVert^2)",
-        r"\gamma",
-        lambda gamma: RBF(gamma),
-        lambda k: {"gamma": k.gamma},
-    ),
-    Notation(
-        "MSA220",
-        "laplacian",
-        r"\exp(-\gamma\,\lVert x - y \rVert_1)",
-        r"\gamma",
-        lambda gamma: Laplacian(gamma),
-        lambda k: {"gamma": k.gamma},
-    ),
+    Notation("MSA220", "rbf", r"\exp(-\gamma\,\lVert x - y \rVert^2)", r"\gamma", {"gamma": "gamma"}),
+    Notation("MSA220", "laplacian", r"\exp(-\gamma\,\lVert x - y \rVert_1)", r"\gamma", {"gamma": "gamma"}),
     Notation(
         "MSA220",
         "sigmoid",
         r"\tanh(\alpha\,x^\top y + c)",
         r"\gamma = \alpha,\ r = c",
-        lambda alpha, c: Sigmoid(alpha, c),
-        lambda k: {"alpha": k.gamma, "c": k.offset},
+        {"alpha": "gamma", "c": "offset"},
     ),
     Notation(
         "AML",
         "polynomial",
         r"(\alpha\,x^\top y + c)^d",
         r"\text{degree} = d,\ \gamma = \alpha,\ r = c",
-        lambda alpha, c, d: Polynomial(d, alpha, c),
-        lambda k: {"alpha": k.gamma, "c": k.offset, "d": k.degree},
+        {"alpha": "gamma", "c": "offset", "d": "degree"},
     ),
     Notation(
         "AML",
         "rbf",
         r"\exp\left(-\frac{\lVert x - y \rVert^2}{2\sigma^2}\right)",
         r"\gamma = 1/(2\sigma^2)",
-        lambda sigma: RBF.from_width(sigma, "1/(2s^2)"),
-        lambda k: {"sigma": k.width("1/(2s^2)")},
+        {"sigma": "gamma"},
+        width="1/(2s^2)",
     ),
     Notation(
-        "AML-experiments",
-        "rbf",
-        r"\exp(-\gamma\,\lVert x - y \rVert^2)",
-        r"\gamma",
-        lambda gamma: RBF(gamma),
-        lambda k: {"gamma": k.gamma},
+        "AML-experiments", "rbf", r"\exp(-\gamma\,\lVert x - y \rVert^2)", r"\gamma", {"gamma": "gamma"}
     ),
     Notation(
-        "AML",
-        "sigmoid",
-        r"\tanh(\gamma\,x^\top y + r)",
-        r"\gamma,\ r",
-        lambda gamma, r: Sigmoid(gamma, r),
-        lambda k: {"gamma": k.gamma, "r": k.offset},
+        "AML", "sigmoid", r"\tanh(\gamma\,x^\top y + r)", r"\gamma,\ r", {"gamma": "gamma", "r": "offset"}
     ),
     Notation(
         "KPCA11",
         "polynomial",
         r"(1 + x^\top y)^p",
         r"\text{degree} = p,\ \gamma = 1,\ r = 1",
-        lambda p: Polynomial(p, gamma=1.0, offset=1.0),
-        lambda k: {"p": k.degree},
+        {"p": "degree"},
+        fixed={"gamma": 1.0, "offset": 1.0},
     ),
-    Notation(
-        "KPCA11",
-        "rbf",
-        r"\exp(-\beta\,\lVert x - y \rVert^2)",
-        r"\gamma = \beta",
-        lambda beta: RBF(beta),
-        lambda k: {"beta": k.gamma},
-    ),
+    Notation("KPCA11", "rbf", r"\exp(-\beta\,\lVert x - y \rVert^2)", r"\gamma = \beta", {"beta": "gamma"}),
     Notation(
         "KPCA11",
         "sigmoid",
         r"\tanh(x^\top y + \delta)",
         r"\gamma = 1,\ r = \delta",
-        lambda delta: Sigmoid(1.0, delta),
-        lambda k: {"delta": k.offset},
+        {"delta": "offset"},
+        fixed={"gamma": 1.0},
     ),
-    Notation("PR", "linear", r"\langle x, y \rangle", "", lambda: Linear(), lambda k: {}),
+    Notation("PR", "linear", r"\langle x, y \rangle", "", {}),
     Notation(
         "PR",
         "polynomial",
         r"(\langle x, y \rangle + 1)^d",
         r"\text{degree} = d,\ \gamma = 1,\ r = 1",
-        lambda d: Polynomial(d, gamma=1.0, offset=1.0),
-        lambda k: {"d": k.degree},
+        {"d": "degree"},
+        fixed={"gamma": 1.0, "offset": 1.0},
     ),
     Notation(
         "PR",
         "rbf",
         r"\exp(-\lVert x - y \rVert^2 / \sigma^2)",
         r"\gamma = 1/\sigma^2",
-        lambda sigma: RBF.from_width(sigma, "1/s^2"),
-        lambda k: {"sigma": k.width("1/s^2")},
+        {"sigma": "gamma"},
+        width="1/s^2",
     ),
     Notation(
         "PR",
         "laplacian",
         r"\exp(-\lVert x - y \rVert_1 / \sigma^2)",
         r"\gamma = 1/\sigma^2",
-        lambda sigma: Laplacian.from_width(sigma, "1/s^2"),
-        lambda k: {"sigma": k.width("1/s^2")},
+        {"sigma": "gamma"},
+        width="1/s^2",
     ),
     Notation(
         "PR",
         "sigmoid",
         r"\tanh(\alpha\,\langle x, y \rangle + \beta)",
         r"\gamma = \alpha,\ r = \beta",
-        lambda alpha, beta: Sigmoid(alpha, beta),
-        lambda k: {"alpha": k.gamma, "beta": k.offset},
+        {"alpha": "gamma", "beta": "offset"},
     ),
 )
 

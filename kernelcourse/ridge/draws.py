@@ -188,6 +188,19 @@ def unusual_places(rng):
     }
 
 
+def tried_at_places(made):
+    """The `problems` and the `edge` of an exercise: what `made(rng, X, X_new)` makes of places and of unusual ones."""
+
+    def problems(rng):
+        for X, X_new in places(rng):
+            yield made(rng, X, X_new)
+
+    def edge(rng):
+        return {name: made(rng, X, X_new) for name, (X, X_new) in unusual_places(rng).items()}
+
+    return problems, edge
+
+
 def fit_in_coordinates(Phi, y, lam, intercept=False):
     """Minimize ‖y − Φw − b‖² + λ‖w‖² as one least-squares problem: λ adds a row √λ eⱼ, with the target 0, for each j.
     Phi (n, D), y (n,), lam ≥ 0; intercept, whether b is free → w (D,); b, 0 without an intercept"""

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from kernelcourse.ridge.draws import places, unusual_places
+from kernelcourse.ridge.draws import tried_at_places
 from kernelsy19.kernels import Polynomial
 
 # k(x, x) of new places, kernel values with the points, those of these, targets, noise; all points mapped
@@ -18,15 +18,7 @@ def targets_at(rng, X, X_new, degree=2):
     return Targets(k.diagonal(X_new), k(X_new, X), k(X), 2 * rng.normal(size=len(X)) + 1, lam, *maps)
 
 
-def several(rng):
-    """Points of the plane, and fewer or more new places."""
-    for X, X_new in places(rng):
-        yield targets_at(rng, X, X_new)
-
-
-def unusual(rng):
-    """A single point, a new place that is a point, and a point that is there twice."""
-    return {name: targets_at(rng, X, X_new) for name, (X, X_new) in unusual_places(rng).items()}
+several, unusual = tried_at_places(targets_at)
 
 
 def in_coordinates(Phi, y, lam):
