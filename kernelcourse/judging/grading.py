@@ -37,7 +37,7 @@ CELL_SECONDS = 20.0
 GRACE = 10.0  # seconds of computing, for a process to stop what runs in it by itself
 LONGEST_REPLY = 1200.0  # seconds by the clock, for whatever the process is asked, however busy the machine is
 POLL = 0.05  # seconds
-MARK = "KERNELSY19_RUN"  # in the environment of a student's process, by which all that it starts is found
+MARK = "STUDENTS_RUN"  # in the environment of a student's process, by which all that it starts is found
 TELLS = Path("/proc/self/stat").exists()  # whether the system tells a process what another one computes
 
 

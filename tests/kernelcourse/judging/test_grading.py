@@ -6,6 +6,7 @@ import io
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import nbformat
 import numpy as np
@@ -24,7 +25,7 @@ from kernelcourse.judging.answers_as_text import (
 )
 from kernelcourse.judging.autograde import _output
 from kernelcourse.judging.grading import Judge, NotGraded, StandIn, parse_check
-from kernelcourse.judging.limits import Clock
+from kernelcourse.judging.limits import Clock, marked
 
 # ---- what crosses ----------------------------------------------------------------------------------
 
@@ -330,6 +331,8 @@ def test_what_does_not_end_neither_passes_nor_hangs(monkeypatch, name):
         told = {"sleep": "waiting", "deadlock": "waiting"}.get(name, "computing")
         assert f"seconds of {told}" in result.message or "fork" in name or "child" in name
         assert name != "fork without end" or "started 128 processes" in result.message
+        tree = judge._tree
+    assert tree and marked(Path(tree.name).name) == []  # no sleeper, and none that has lost its parent
 
 
 def test_a_machine_that_starts_nothing_is_no_verdict(tmp_path):
