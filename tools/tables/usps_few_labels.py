@@ -92,6 +92,12 @@ def settings_of_methods(pool, rest):
             yield "self-training", by_peer(model, pool, rest)
 
 
+def draws_of(y):
+    """The few labels of each number and draw, as a dict."""
+    draws = itertools.product(LABELS, range(DRAWS))
+    return {draw: draw_labeled(y, draw[0], np.random.default_rng(draw)) for draw in draws}
+
+
 def cross_validated(method, y, labeled):
     """Labeled digits that the method gets wrong when a third of the labels is hidden at a time."""
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
@@ -106,8 +112,7 @@ def main():
     pool, y, rest, y_rest = digits()
     best = {}
     for name, method in settings_of_methods(pool, rest):
-        for labels, draw in itertools.product(LABELS, range(DRAWS)):
-            labeled = draw_labeled(y, labels, np.random.default_rng([labels, draw]))
+        for (labels, draw), labeled in draws_of(y).items():
             chosen_by = cross_validated(method, y, labeled)
             key = name, labels, draw
             if key not in best or chosen_by < best[key][0]:
