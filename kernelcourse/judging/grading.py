@@ -251,8 +251,8 @@ class Judge:
         process, self._process = self._process, None
         if process is not None:
             # What it has started, first; and then what has lost its parent, and what that may have started meanwhile.
-            todo = reversed(family_of(process.pid))
-            while todo:
+            todo, clock = family_of(process.pid)[::-1], time.monotonic()
+            while todo and time.monotonic() < clock + GRACE:
                 for pid in todo:
                     with contextlib.suppress(OSError):
                         os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
