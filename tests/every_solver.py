@@ -111,11 +111,12 @@ class Data:
         return self.X[b::3], self.targets[b::3]
 
     def rounding(self, name):
-        """By which share an answer may be off where the points are: some ε, as often as what they differ by goes into
-        how far off they are; of a kernel whose values grow, into the squares, and from a thousandth on is a doubt."""
+        """By which share an answer may be off where the points are: an ε for each term of a mean of them, as often as
+        what they differ by goes into how far off they are; of a kernel whose values grow, 64 as often as into the
+        squares, and from a thousandth on is a doubt."""
         X = np.asarray(self.X, dtype=float)
         times, eps = (X**2).sum(axis=1).max() / X.var(axis=0).sum(), np.finfo(float).eps
-        return min(64 * eps * times, HIDDEN_BY_ROUNDING) if "Linear()" in name else 8 * eps * times**0.5
+        return min(64 * eps * times, HIDDEN_BY_ROUNDING) if "Linear()" in name else len(X) * eps * times**0.5
 
     def in_units(self, unit):
         X, new, *axes = (unit * points for points in (self.X, self.new, *self.axes))

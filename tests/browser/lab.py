@@ -255,7 +255,7 @@ class Page:
         """Return all text that the notebook shows."""
         return self.tab.locator(".jp-Notebook").inner_text()
 
-    def run_all(self, timeout=180):
+    def run_all(self, timeout=1800):
         """Take all outputs away, run all cells and wait for the last answer; a RuntimeError after `timeout` seconds."""
         finished = self.tab.evaluate(
             """seconds => Promise.race([
