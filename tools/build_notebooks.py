@@ -125,6 +125,7 @@ ADVICE = {  # by words of what is refused
     "cannot come out the same twice": "Print what the object means, rounded, and not the object.",
     "does not call this solution right": "Run the cell: the solution, `solve` and `certify` have to agree.",
     "comes out otherwise in the world": "CONTRIBUTING.md, under 'The same on every machine', names the usual causes.",
+    "not what its source builds": "Edit sources/, never the notebook; then make build BUILD_OPTIONS=NN.",
     "belongs to no chapter": "Give it a row in kernelcourse/chapters.toml.",
 }
 
@@ -641,9 +642,13 @@ def run(root, names=(), check=False, everything=False, jobs=None):
     if not check:
         note_built(root)
     for fault in faults:
-        todo = [f"    {advice}" for words, advice in ADVICE.items() if words in fault]
-        print(fault, *todo, sep="\n", file=sys.stderr)
+        print(advised(fault), file=sys.stderr)
     return len(faults)
+
+
+def advised(fault):
+    """A fault, and below it how it is mended."""
+    return "\n    ".join([fault, *(advice for words, advice in ADVICE.items() if words in fault)])
 
 
 def main(arguments=None):
@@ -659,7 +664,7 @@ def main(arguments=None):
     try:
         n_faults = run(options.root, options.stems, options.check, options.all, options.jobs)
     except BuildError as error:
-        sys.exit(str(error))
+        sys.exit(advised(str(error)))
     sys.exit(1 if n_faults else 0)
 
 

@@ -606,6 +606,7 @@ def test_equations_are_called_by_solvers_or_are_excused():
     found, _ = equations_and_callers()
     excused = {(room, name) for room, reasons in ON_THEIR_OWN.items() for name in reasons}
     alone = set(found) - equations_that_are_called()
-    assert alone == excused, f"without a reason: {alone - excused}; a reason too many: {excused - alone}"
+    faults = f"without a reason: {alone - excused}; a reason too many: {excused - alone}"
+    assert alone == excused, f"{faults}; reasons stand in tests/kernelcourse/equations_on_their_own.toml"
     assert len(excused) <= MOST_ON_THEIR_OWN
     assert all(text.endswith(".") for reasons in ON_THEIR_OWN.values() for text in reasons.values())

@@ -244,6 +244,7 @@ def test_the_command_builds_what_is_stale_and_checks_what_is_there(course, capsy
     message = capsys.readouterr().err
     assert "notebooks/98_left.ipynb: no source makes it" in message
     assert "notebooks/99_toy.ipynb: not what its source builds" in message
+    assert build_notebooks.ADVICE["not what its source builds"] in message
     assert '-print("off stdout")' in message
     assert '+print("on stdout")' in message
 
@@ -269,6 +270,8 @@ def test_the_table_of_contents_says_which_sources_there_are(course):
         f"{table} names 99_toy, but there is no sources/99_toy.py",
         f"sources/98_left.py belongs to no chapter of {table}",
     ]
+    with pytest.raises(SystemExit, match=build_notebooks.ADVICE["belongs to no chapter"]):
+        build_notebooks.main(["--root", str(course.root)])
 
 
 def test_the_command_line_fails_on_a_fault(course, capsys):
