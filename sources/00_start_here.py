@@ -177,8 +177,9 @@ CourseMap()
 #
 # - A picture without sliders: the notebook is not running yet. *Run → Run All Cells*.
 # - You changed a chapter and want the original back: `git checkout -- notebooks/03_minimum_volume_ball.ipynb` in a terminal. This discards your changes to this one chapter, and leaves the others alone.
-# - You want to begin one exercise anew, 03.4 say: close its notebook and write `python -m kernelcourse set-back 03.4` in a terminal. What you had written
+# - You want to begin one exercise anew, 03.4 say: close its notebook and write `python3 -m kernelcourse set-back 03.4` in a terminal (`python` on Windows). What you had written
 #   is kept in `my/kept`.
+# - `NameError` after the kernel was restarted: it has forgotten what the cells above defined. *Run → Run All Above Selected Cell*.
 # - Something else: `make test` in the folder of the course checks the whole installation.
 #
 # **Now:** [01 · Kernels](01_kernels.ipynb).

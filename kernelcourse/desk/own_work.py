@@ -24,7 +24,7 @@ ABOUT = """# Your own work
 Here are your copies of the exercises. Write in them as you like: no update of the course changes a notebook that
 you have worked in, and git does not look here.
 
-To begin one exercise anew, close its notebook and run `python -m kernelcourse set-back 03.4`. What you had written is
+To begin one exercise anew, close its notebook and run `python3 -m kernelcourse set-back 03.4`. What you had written is
 kept in `my/kept/`.
 """
 
@@ -86,7 +86,7 @@ def news_of(own):
         return ""
     return (
         f"The course has changed these exercises since you began. Your copy stays as it is; what is new stands in "
-        f"{EXERCISES}/{own.name}, and `python -m kernelcourse set-back` begins one exercise anew."
+        f"{EXERCISES}/{own.name}, and `python3 -m kernelcourse set-back` begins one exercise anew."
     )
 
 

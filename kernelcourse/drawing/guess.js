@@ -22,7 +22,7 @@ export function verdict(guess, { value, answer, unit, reach, choices }) {
   const it = [answer, unit].filter(Boolean).join(" ");
   if (choices.length) return guess === value ? `That is it: ${it}.` : `You said: ${choices[guess]}. It is: ${it}.`;
   const off = guess - value;
-  if (Math.abs(off) <= Math.abs(value) * 0.005) return `That is it: ${it}.`;
+  if (guess === read(answer) || Math.abs(off) <= Math.abs(value) * 0.005) return `That is it: ${it}.`;
   const near = Math.abs(off) <= reach ? "Near. " : "";
   return `${near}You said ${round(guess)}, which is ${round(Math.abs(off))} too ${off > 0 ? "high" : "low"}. It is ${it}.`;
 }

@@ -565,8 +565,9 @@ def _cell_that_did_not_run(key):
     found = parse_check(cells[-1], key) if cells else None
     if found is None:
         return None
-    written = re.compile(rf"^\s*(def\s+)?{re.escape(found[1])}\s*[(=]", re.MULTILINE)
-    last = next((cell for cell in reversed(cells[:-1]) if written.search(cell)), "")
+    name = re.escape(found[1])
+    written = re.compile(rf"^\s*(def\s+{name}\s*\(|{name}\s*=)", re.MULTILINE)
+    last = next((cell for cell in reversed(cells) if written.search(cell)), "")
     try:
         ast.parse(shell.transform_cell(last))
     except SyntaxError as error:

@@ -143,7 +143,7 @@ class Judge:
 
     def __init__(self, find_exercise, seed, sandbox=None):
         self.find_exercise, self.seed, self.sandbox = find_exercise, seed, sandbox or (lambda tree: ())
-        self._cells = []
+        self._cells, self._failed = [], ""
         self._process = None
 
     def __enter__(self):
@@ -156,7 +156,10 @@ class Judge:
         """Run cells of the student's notebook in the other process, before the next check."""
         self._cells += cells
         if self._process is not None:
-            self._run(cells)
+            try:
+                self._run(cells)
+            except (TookTooLong, EOFError, OSError, ValueError, KeyError, TypeError):
+                self._end()  # the next check begins anew, meets the same fault, and says it
 
     def check(self, key, expression):
         """Judge what an expression gives in the student's namespace: a CheckResult.
@@ -170,7 +173,7 @@ class Judge:
             clock = Clock(CELL_SECONDS)
             found = self._ask(clock, "get", expression, clock.left)
             if "error" in found:
-                return exercise.cannot_judge(f"{found['error']}: {found['text']}")
+                return exercise.cannot_judge(f"{found['error']}: {self._told(found)}")
             answer = StandIn(str(found["name"])) if found["callable"] else decode(found["value"])
             return exercise.judge(answer, self.seed, attempt=self._attempt)
         except TookTooLong as fault:
@@ -198,7 +201,13 @@ class Judge:
 
     def _run(self, cells):
         clock = Clock(CELL_SECONDS * len(cells))
-        self._ask(clock, "run", list(cells), CELL_SECONDS * slowness())
+        failed = self._ask(clock, "run", list(cells), CELL_SECONDS * slowness())["failed"]
+        self._failed = self._failed or str(failed)
+
+    def _told(self, said):
+        """The text of an error; where a name is missing, with what failed before it."""
+        missing = said["error"] == "NameError" and self._failed
+        return f"{said['text']}; a cell above ended with {self._failed}" if missing else str(said["text"])
 
     def _attempt(self, function, arguments, clock, measured=False, forbidden=()):
         """Call the student's function in the other process."""
@@ -216,7 +225,7 @@ class Judge:
             changed=tuple(map(bool, said["changed"])),
             misfit=None if said["misfit"] is None else str(said["misfit"]),
             error=str(said["error"]),
-            text=str(said["text"]),
+            text=self._told(said),
             location=location and Location(list(map(str, location[0])), bool(location[1]), str(location[2])),
             not_written=bool(said["not_written"]),
             endless=bool(said["endless"]),
@@ -251,8 +260,8 @@ class Judge:
         process, self._process = self._process, None
         if process is not None:
             # What it has started, first; and then what has lost its parent, and what that may have started meanwhile.
-            todo, clock = family_of(process.pid)[::-1], time.monotonic()
-            while todo and time.monotonic() < clock + GRACE:
+            todo, spent = family_of(process.pid)[::-1], time.process_time()
+            while todo and time.process_time() < spent + GRACE:
                 for pid in todo:
                     with contextlib.suppress(OSError):
                         os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))

@@ -28,11 +28,14 @@ class Runner:
             return {}
 
     def run(self, cells, seconds):
-        """Run cells one after the other, whatever they raise; one that takes too long is stopped."""
+        """Run cells one after the other, whatever they raise, and say what the first raised; one that takes too long is
+        stopped."""
+        failed = ""
         for cell in cells:
             with contextlib.suppress(BaseException), no_exit(), time_limit(seconds):
-                self.shell.run_cell(cell, store_history=False, silent=True)
-        return {}
+                error = self.shell.run_cell(cell, store_history=False, silent=True).error_in_exec
+                failed = failed or (f"{type(error).__name__}: {text_of(error)}" if error else "")
+        return {"failed": failed}
 
     def get(self, expression, seconds):
         """Evaluate what stands in a check, and say whether it is a function."""

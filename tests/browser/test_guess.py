@@ -63,6 +63,14 @@ def test_what_is_said_of_a_number(chromium, text, said):
     assert said in tab.locator("details").inner_text()
 
 
+def test_whoever_says_the_number_that_is_shown_is_right(chromium):
+    tab = show(chromium, guess.number("Which share?", 0.645, digits=1))
+    tab.get_by_role("textbox").fill("0.6")
+    tab.get_by_role("button").click()
+    tab.get_by_text("What it is").click()
+    assert "That is it: 0.6." in tab.locator("details").inner_text()
+
+
 def test_a_choice(chromium):
     tab = show(chromium, guess.choice("Which way?", ["smoother <b>", "more ragged"], "more ragged"))
     tab.get_by_role("button").click()

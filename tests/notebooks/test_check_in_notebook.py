@@ -4,6 +4,9 @@ import copy
 
 import build_notebooks
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from kernelcourse.judging import exercises
 
 STUB = "# YOUR CODE HERE\n    raise NotImplementedError"
 
@@ -42,6 +45,16 @@ def test_a_cell_without_valid_python_did_not_run_whatever_it_was_before(answer_o
     answer = answer_of("return 2 * x)", before=before)
     assert answer.startswith("⚠ your cell did not run: 99.1 Twice a number\n`SyntaxError`")
     assert "return 2 * x)" in answer
+
+
+def test_what_did_not_run_counts_until_it_has_run_and_only_where_the_answer_was_written():
+    """In one cell with its check, as in 00, or above a cell that only calls it."""
+    shell = InteractiveShell.instance()
+    right = "def double(x):\n    return 2 * x\n"
+    check = 'check("99.1", double)'
+    for cells in (["def double(x):\n    return 2 *\n" + check, right + check], [right, "double(3 2)", check]):
+        shell.history_manager.input_hist_raw[:] = cells
+        assert exercises._cell_that_did_not_run("99.1") is None, cells
 
 
 def test_a_helper_of_another_cell_is_the_students_own_code(answer_of):

@@ -11,8 +11,12 @@ problems = samples
 
 
 def edge(rng):
-    a, b, c = rng.normal(size=(3, 2, 3))  # far apart the estimate is above 0, whatever is drawn
-    return {"two points in each sample": of_points(a, b + 4), "both samples are the same points": of_points(c, c)}
+    a, b, c = rng.normal(size=(3, 2, 3))
+    # Far apart the estimate is above 0, whatever is drawn.
+    return {
+        "two points in each sample": of_points(a, b + 4),
+        "both samples are the same points": of_points(c, c),
+    }
 
 
 def solve(K_x, K_xy, K_y, *, x=1.0, mixed=2.0, y=1.0):

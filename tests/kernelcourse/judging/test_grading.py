@@ -7,6 +7,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import numpy as np
@@ -145,12 +146,17 @@ class Shell:
         self.user_ns = {}
 
     def run_cell(self, cell, **options):
-        exec(compile(cell, "<ipython-input-1>", "exec"), self.user_ns)
+        try:
+            exec(compile(cell, "<ipython-input-1>", "exec"), self.user_ns)
+        except Exception as error:
+            return SimpleNamespace(error_in_exec=error)
+        return SimpleNamespace(error_in_exec=None)
 
 
 def test_a_runner_runs_cells_and_calls_functions():
     made = runner.Runner(Shell())
-    assert made.run(["def f(x):\n    x[0] = 1\n    return {2}", "1 / 0", "exit()", "y = [1, 2.5]"], 5.0) == {}
+    told = made.run(["def f(x):\n    x[0] = 1\n    return {2}", "1 / 0", "exit()", "y = [1, 2.5]", "z"], 5.0)
+    assert told == {"failed": "ZeroDivisionError: division by zero"}
     assert made.get("f", 5.0) == {"callable": True, "name": "f"}
     said = made.call((np.zeros(2),), 5.0)
     assert said["changed"] == [True] and said["error"] == ""
@@ -226,6 +232,25 @@ def test_a_value_is_judged(judge):
 def test_a_process_that_ends_itself_is_started_again(judge):
     assert "the process that runs it has ended" in judge.check("03.2", "ends").message
     assert judge.check("03.2", "right").passed
+
+
+def test_a_cell_that_ends_its_process_costs_what_comes_after_it():
+    with Judge(exercises.find_exercise, exercises.seed_of("test")) as made:
+        made.run([CELLS[0], CELLS[2]])
+        assert made.check("03.2", "right").passed
+        made.run(["import os\nos._exit(0)"])
+        made.run(["x = 1"])
+        assert "the process that runs it has ended" in made.check("03.2", "right").message
+
+
+def test_a_name_that_is_missing_is_told_with_what_failed_above():
+    with Judge(exercises.find_exercise, exercises.seed_of("test")) as made:
+        made.run(["import not_there\nimport numpy as np", "def f(c, alpha, Phi):\n    return np.zeros(3)"])
+        for expression in ("f", "g"):
+            assert (
+                "ended with ModuleNotFoundError: No module named 'not_there'"
+                in made.check("03.2", expression).message
+            )
 
 
 def test_an_unknown_key_is_an_error(judge):
