@@ -5,7 +5,8 @@
 The first argument is the system's download as it is (a zip or its folder), or a folder with one file a student; the
 third is a folder that is made. `marks.py` says what stands in it afterwards. Whoever starts this again goes on: a
 submission that is graded already, with the same exercises and the same word, is not graded again, and who was graded
-from another download stays. To grade one again all the same, delete its folder in `grading/`.
+from another download stays, unless this one holds another file of theirs: then the new file is graded, and the points
+before and after are said. To grade one again all the same, delete its folder in `grading/`.
 
 No kernel executes a notebook: its cells run once, in the process from which the checks ask for answers. So a loop, an
 exit or megabytes of output cost their author points and nobody else anything. What counts is what a submission
@@ -20,6 +21,7 @@ import argparse
 import contextlib
 import dataclasses
 import hashlib
+import importlib.util
 import itertools
 import json
 import os
@@ -112,15 +114,17 @@ class ClassToGrade:
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def graded(self, student):
-        """The verdicts of a student if they are known already and whole, by name of the item, or None."""
+        """What is known already of a student: the verdicts by name of the item if they are final, else None; and the
+        points that another file or word earned, or None."""
         place = self.apart / student / "graded.json"
         if not place.exists():
-            return None
+            return None, None
         known = json.loads(place.read_text(encoding="utf-8"))
-        if known["digest"] != self.digest(self.files[student]):
-            return None
         verdicts = {name: Verdict(*verdict) for name, verdict in known["verdicts"].items()}
-        return None if any(v.what_happened.startswith(LOOK) for v in verdicts.values()) else verdicts
+        if known["digest"] != self.digest(self.files[student]):
+            return None, _sum(verdicts)
+        failed = any(v.what_happened.startswith(LOOK) for v in verdicts.values())
+        return None if failed else verdicts, None
 
     def absent(self):
         """Who of the roster handed in nothing, neither now nor in what was graded before."""
@@ -135,7 +139,8 @@ class ClassToGrade:
         self.prepare()
         if self.title:
             (self.apart / ".title").write_text(self.title, encoding="utf-8")
-        known = {student: self.graded(student) for student in self.files}
+        before = {student: self.graded(student) for student in self.files}
+        known = {student: verdicts for student, (verdicts, _) in before.items()}
         missing = [student for student, verdicts in known.items() if verdicts is None]
         tell(f"submissions: {len(self.files)}, graded already: {len(self.files) - len(missing)}")
         with ThreadPoolExecutor(jobs) as pool:
@@ -144,8 +149,7 @@ class ClassToGrade:
 
             def take(student):
                 self._keep(student, known[student])
-                points = sum(v.points or 0 for v in known[student].values())
-                tell(f"{next(done)} of {len(missing)}: {student} has {points:g} points")
+                tell(f"{next(done)} of {len(missing)}: {student} has {_sum(known[student]):g} points")
 
             try:
                 for future in as_completed(waiting):
@@ -163,6 +167,9 @@ class ClassToGrade:
             except BaseException:
                 self._stop(pool)
                 raise
+        anew = {student: points for student, (_, points) in before.items() if points is not None}
+        if said := [f"{student} ({points:g} → {_sum(known[student]):g})" for student, points in anew.items()]:
+            tell(f"graded anew, for another file or word: {', '.join(said)}")
         write_all(self.course, self.roster, tell)
         return [
             (student, item.exercise, verdict.points, item.of, verdict.what_happened)
@@ -293,6 +300,10 @@ class ClassToGrade:
             gradebook.db.commit()
 
 
+def _sum(verdicts):
+    return sum(verdict.points or 0 for verdict in verdicts.values())
+
+
 def is_plain(place, folder):
     """Whether there is an ordinary file in a folder in which others have written, and not a way out of it."""
     return place.is_file() and place.resolve().is_relative_to(folder.resolve())
@@ -344,6 +355,8 @@ def main(arguments=None):
         parser.error("expected handed_in, exercises and course, or --trial alone")
     if os.name == "nt":
         return "Windows cannot limit what a submission takes: grade in its Linux subsystem (WSL)."
+    if not importlib.util.find_spec("nbgrader"):
+        return "Grading needs nbgrader, which `make lab TEACHER=1` installs, and `make test` as well."
     seed = "trial" if given.trial else os.environ.get("KERNELSY19_SEED")
     if not seed:
         return "Set KERNELSY19_SEED to a word of your own: it draws the problems, and draws them again."

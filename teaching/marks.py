@@ -73,7 +73,12 @@ def write_all(course, roster=(), tell=print):
     cells = ((*r[:3], _said(r.points), _said(r.of), no_formula(r.what)) for r in rows)
     _write(course / "grades.csv", COLUMNS, cells)
     _write_by_hand(course, rows, levels, comments)
-    if lost := sorted(levels.keys() - {r[:3] for r in rows if r.asks}):
+    checks = levels.keys() & {r[:3] for r in rows if r.written is None}
+    if checks:
+        tell(
+            f"by-hand.csv gives levels to checks, such as {', '.join(min(checks))}: these are changed in formgrader."
+        )
+    if lost := sorted(levels.keys() - checks - {r[:3] for r in rows if r.asks}):
         tell(
             f"by-hand.csv gives {len(lost)} levels to answers that nobody has to grade, such as {', '.join(lost[0])}: "
             "has a spreadsheet changed a number?"

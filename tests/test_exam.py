@@ -70,6 +70,7 @@ def test_an_exam_holds_no_solution_and_says_nothing_of_right_and_wrong(whole, ca
     assert {line.split(" ", 2)[2] for line in said} == {"is handed in."}
     headings = [c for c in stub.cells if re.search(r"^## .* \(\d points\)$", c.source, re.MULTILINE)]
     assert len(headings) == len(QUESTIONS)
+    assert not any("*Challenge*" in cell.source for notebook in whole for cell in notebook.cells)
     nbformat.validate(stub)
     nbformat.validate(solved)
 
@@ -146,6 +147,15 @@ def test_solutions_are_those_of_the_library_and_not_typed():
         assert f"{2 / abs(2 / (c - a)):.3g}$ wide" in text.solution[-1][1]
 
 
+def test_the_ball_and_the_point_that_are_drawn_can_exist():
+    drawn = {paper.draw("04.P1", BANK["04.P1"], str(word)).text for word in range(30)}
+    for text in drawn:
+        center2, R2, value = map(float, re.findall(r"= (0\.\d+)\$", text))
+        assert R2 <= 1 - center2 + 1e-9, "points with weight lie on or outside the surface"
+        assert value <= center2**0.5, "a point of length 1 and the center"
+    assert len(drawn) > 10
+
+
 OWN = """["03.X1"]
 kind = "words"
 minutes = 5
@@ -211,3 +221,12 @@ def test_an_exam_on_paper_is_printed_with_and_without_its_solutions(tmp_path, mo
     assert f"Since {number} &lt; 1000." in solved and "Since" not in exam and "class=solution" not in exam
     said = make_exam.main([str(tmp_path / "e.ipynb"), "--word", "w", "--questions", "07.F1"])
     assert "expected questions of 01.E1" in said
+    said = make_exam.main([str(tmp_path / "e.docx"), "--word", "w"])
+    assert said == "expected a name that ends in .ipynb or .pdf, got e.docx"
+
+
+def test_of_a_notebook_it_says_that_neither_numbers_nor_cases_are_drawn(tmp_path, capsys):
+    arguments = ["--questions", "01.E1", "03.E1", "--draw", "1", "--word", "w"]
+    assert make_exam.main([str(tmp_path / "e.ipynb"), *arguments]) is None
+    said = capsys.readouterr().out
+    assert re.search(r"Public, with their solutions, are 0[13]\.E1\.$", said, re.MULTILINE)

@@ -384,6 +384,7 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     assert [student.id for student in second.absent()] == ["nobody"]
     changed = class_of(tmp_path, {"empty.ipynb": b"{}"}).grade(jobs=2, tell=told.append)
     assert told[6] == "submissions: 3, graded already: 2"
+    assert told[-1] == "graded anew, for another file or word: empty (0 → 0)"
     assert points_of(changed) == points_of(rows)
 
 

@@ -111,11 +111,14 @@ def test_what_is_no_level_is_said_before_anything_is_written(course, text, said)
     assert not (course / "marks-moodle.csv").exists()
 
 
-def test_a_level_that_a_spreadsheet_moved_elsewhere_is_said(course):
-    (course / "by-hand.csv").write_text("sheet,student,exercise,level\na,1,1.11,2\n")
+def test_a_level_of_a_check_or_that_a_spreadsheet_moved_elsewhere_is_said(course):
+    (course / "by-hand.csv").write_text("sheet,student,exercise,level\na,1,1.11,2\na,1,01.1,2\n")
     told = []
     marks.write_all(course, [], told.append)
-    assert "1 levels to answers that nobody has to grade, such as a, 1, 1.11" in told[0]
+    assert (
+        told[0] == "by-hand.csv gives levels to checks, such as a, 1, 01.1: these are changed in formgrader."
+    )
+    assert "1 levels to answers that nobody has to grade, such as a, 1, 1.11" in told[1]
 
 
 def test_points_of_formgrader_count_where_the_page_has_none(course, monkeypatch):

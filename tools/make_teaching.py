@@ -30,22 +30,23 @@ MINUTES_A_LECTURE = 90
 EXPLORER = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(?:\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
 CLOCKS = re.compile(r"^\*About \d+ minutes.*?\.\* ", re.MULTILINE)  # of a chapter, before its question
 ABOUT_TIMES = f"""\
-Three plans from one table: fourteen weeks with one lecture and one seminar each, seven weeks with two lectures and
-one seminar each, and a single day. A lecture is planned with {MINUTES_A_LECTURE} minutes and an exercise of the seminar
-with {MINUTES_IN_SEMINAR}, half to solve it and half to talk it through. What your students need before the first week
-stands in [pretest.md](pretest.md).
+Three plans from one table: fourteen weeks with one lecture and one seminar each, seven weeks with one or two lectures
+and one seminar each, and a single day. A lecture is planned with {MINUTES_A_LECTURE} minutes and an exercise of the
+seminar with {MINUTES_IN_SEMINAR}, half to solve it and half to talk it through. What your students need before the
+first week stands in [pretest.md](pretest.md).
 
 The minutes to read are those of a careful first reading. They are counted and not measured: {WORDS_A_MINUTE} words,
 numbers and small formulas a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula,
-{60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer, {MINUTES_AN_EXERCISE} minutes
-an exercise. There are two clocks. The first leaves proofs folded. The second walks each to its end,
+{60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer, {MINUTES_AN_EXERCISE}
+minutes an exercise. There are two clocks. The first leaves proofs folded. The second walks each to its end,
 {60 * MINUTES_A_LINE:.0f} seconds a line. Both are those of a chapter's core: its sections *in depth* come on top, for
 whoever wants them. Change the plans in `weeks.toml`; `make teaching` writes this page."""
 ABOUT_MISTAKES = """\
-For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or
-tried: the tests hand every one in and demand this hint. A check draws its problems until each mistake is refused on two
-of them; where only one can tell a mistake, the reason is given. Read a chapter's list before its seminar. The likeliest
-come first. `make teaching` writes this page from the library."""
+For each exercise, the mistakes that its check knows. Each line is what the check tells a student who has made that
+mistake, so some lines name it and others correct it. Each mistake was seen or tried: the tests hand every one in and
+demand this hint. A check draws its problems until each mistake is refused on two of them; where only one can tell a
+mistake, the reason is given. Read a chapter's list before its seminar. The likeliest come first. `make teaching`
+writes this page from the library."""
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
 

@@ -28,6 +28,9 @@ import build_site  # noqa: E402
 
 from exam import paper  # noqa: E402
 
+# What a build says of an exercise from its points, which are no measure of how hard a question is.
+LEVEL = re.compile(rf"^\*({'|'.join(build_notebooks.LEVELS)})\*\n\n?", re.MULTILINE)
+
 
 def questions_of(bank):
     """The cells before the questions of a bank, and those of each question by its key.
@@ -66,6 +69,7 @@ def exam_of(keys):
     for notebook in made:
         notebook.metadata["kernelsy19"] = {"exam": True}
         for cell in notebook.cells:
+            cell.source = LEVEL.sub("", cell.source)
             cell.source = cell.source.removeprefix(build_notebooks.IMPORT_OF_CHECK).lstrip("\n")
     return made
 
@@ -96,7 +100,7 @@ def main(arguments=None):
     parser.add_argument(
         "--kinds", nargs="+", choices=paper.KINDS[1:], help="of questions on paper; by default all"
     )
-    parser.add_argument("--draw", type=int, help="how many of them are drawn; by default all")
+    parser.add_argument("--draw", type=int, help="how many of these are drawn; by default all")
     parser.add_argument("--word", required=True, help="what is drawn depends on it")
     parser.add_argument(
         "--bank", type=Path, help="a file of questions on paper, beside those of the repository"
@@ -105,6 +109,8 @@ def main(arguments=None):
     parser.add_argument("--title", default="Exam", help="and below it")
     given = parser.parse_args(arguments)
     try:
+        if given.exam.suffix not in (".ipynb", ".pdf"):
+            raise ValueError(f"expected a name that ends in .ipynb or .pdf, got {given.exam.name}")
         known, on_paper = paper.read_bank(), given.exam.suffix == ".pdf"
         own = paper.read_bank(given.bank) if given.bank else {}
         if twice := sorted(known.keys() & own.keys()):
@@ -135,7 +141,8 @@ def main(arguments=None):
     minutes, public = sum(known[key]["minutes"] for key in keys), [key for key in keys if key not in own]
     print(f"{given.exam} asks {', '.join(keys)}: {minutes} minutes.")
     if public:
-        print(f"Public, with their solutions, are {', '.join(public)}; numbers and cases are your word's.")
+        drawn_too = "; numbers and cases are your word's" if on_paper else ""
+        print(f"Public, with their solutions, are {', '.join(public)}{drawn_too}.")
     return None
 
 
