@@ -1,7 +1,8 @@
 """What is graded in a notebook, and a notebook that was handed in with its checks restored."""
 
 import json
-from collections import namedtuple
+from collections import defaultdict, namedtuple
+from itertools import pairwise
 
 import nbformat
 
@@ -26,13 +27,22 @@ def items_of(notebook):
 def restored(handed_in, given):
     """What a student handed in, with the cells that are graded as they were given: by name, whatever became of them.
 
-    A check that was deleted comes back after all that was written; one that was copied counts once.
+    A check that was deleted comes back after all that was written; one that was copied counts once. Words that stand
+    below a question, and not in the cell that is for them, are the answer where that cell is empty.
     handed_in, given: NotebookNode → NotebookNode
     """
     graded = {cell.metadata.nbgrader.grade_id: cell for cell in given.cells if cell.metadata.get("nbgrader")}
-    cells, seen = [], set()
+    texts, asked = {cell.source.strip() for cell in given.cells}, {}
+    for question, cell in pairwise(given.cells):
+        if cell.cell_type == "markdown" and cell.metadata.get("nbgrader", {}).get("grade"):
+            asked[question.source.strip()] = cell.metadata.nbgrader.grade_id
+    cells, seen, below, words = [], set(), None, defaultdict(list)
     for cell in handed_in.cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        name, text = cell.metadata.get("nbgrader", {}).get("grade_id"), cell.source.strip()
+        if name in graded or text in asked or cell.cell_type != "markdown":
+            below = name if name in asked.values() else asked.get(text)
+        elif below and text and text not in texts:
+            words[below].append(text)
         if name in graded and name not in seen:
             seen.add(name)
             locked = graded[name].metadata.nbgrader.locked
@@ -43,6 +53,9 @@ def restored(handed_in, given):
     cells += [_as_given(cell) for name, cell in graded.items() if name not in seen]
     for k, cell in enumerate(cells):
         cell.id = f"cell-{k}"
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if name in words and cell.source == graded[name].source:
+            cell.source = "\n\n".join(words[name])
     return nbformat.v4.new_notebook(cells=cells, metadata=given.metadata)
 
 

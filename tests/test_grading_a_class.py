@@ -82,6 +82,36 @@ def test_what_a_student_wrote_stays_in_its_order(papers):
     assert whole.cells[-1].source == classroom.given().cells[-1].source
 
 
+@pytest.mark.parametrize(
+    "way", ["below", "in its place", "without metadata", "after a copy of what was given"]
+)
+def test_words_below_their_question_are_the_answer(way):
+    handed_in = classroom.Paper().notebook
+    k = next(k for k, cell in enumerate(handed_in.cells) if cell.id == "answer-01-11")
+    if way == "without metadata":
+        handed_in.cells[k].metadata, handed_in.cells[k].source = {}, "In my own words."
+    else:
+        added = [nbformat.v4.new_markdown_cell(text) for text in ("In my own words.", "And more.")]
+        copied = [nbformat.v4.new_markdown_cell(handed_in.cells[k].source)] * (way[:5] == "after")
+        handed_in.cells[k + (way != "in its place") : k + 1] = copied + added
+    handed_in.cells.insert(1, nbformat.v4.new_markdown_cell("A note to myself."))
+    whole = restored(handed_in, classroom.given())
+    answers = [
+        c.source for c in whole.cells if c.metadata.get("nbgrader", {}).get("grade_id") == "answer-01-11"
+    ]
+    assert answers == ["In my own words." + "\n\nAnd more." * (way != "without metadata")]
+
+
+def test_a_note_elsewhere_is_no_answer_and_an_answer_stays_as_it_is():
+    handed_in = classroom.Paper().notebook
+    handed_in.cells.insert(1, nbformat.v4.new_markdown_cell("A note to myself."))
+    handed_in.cells.append(nbformat.v4.new_markdown_cell("Another one."))
+    answer = next(cell for cell in handed_in.cells if cell.id == "answer-01-11")
+    for source in (answer.source, "Mine."):
+        answer.source = source
+        assert source in [c.source for c in restored(handed_in, classroom.given()).cells]
+
+
 def test_students_are_named_by_their_files(tmp_path):
     handed_in = tmp_path / "handed-in"
     handed_in.mkdir()
