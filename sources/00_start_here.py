@@ -4,11 +4,13 @@
 # The orange triangles lie inside a ring of blue circles, and no straight line separates the two. On the right the same points are lifted into a *feature space* of three dimensions, and there a flat plane separates them. Choose *Run → Run All Cells* in the menu, then **turn the box** with the mouse, tilt the plane, and watch what becomes of it on the left: how can something flat be a circle?
 
 # %% jupyter={"source_hidden": true}
+from io import StringIO
+import numpy as np
 from kernelcourse import check, equations, guess
 from kernelcourse.course_map import CourseMap
-from kernelcourse.kernels import explorers, proofs
+from kernelcourse.kernels import draws, explorers, proofs
 from kernelsy19 import datasets
-from kernelsy19.kernels import RBF, geometry as feature_space
+from kernelsy19.kernels import RBF, Polynomial, geometry as feature_space
 
 # %%
 explorers.FeatureMapExplorer()
@@ -50,8 +52,7 @@ print(feature_space.squared_distances(k.diagonal(X), k(X), k.diagonal(X)).round(
 #
 # Each line shows its reason and its kind. A *definition* gives a name to something and claims nothing. An *identity* holds on any points, so we
 # try it on random ones, and say how closely its two sides agree. A line that *holds because* of something needs this premise, and the number
-# at its end says how badly the line fails without it. `derivation.walk()` gives the reason first and the line when you ask for it;
-# `derivation.check_line(2, mine)` judges a line that you wrote.
+# at its end says how badly the line fails without it. `proofs.distance.walk()` gives the reason first and the line when you ask for it.
 
 # %%
 proofs.distance
@@ -108,6 +109,28 @@ def right(K_xx, K_xy, K_yy):
 
 
 check("00.1", right)
+
+# %% [markdown]
+# ## Your own numbers
+#
+# Equations, proofs, explorers and estimators take your numbers too: an array with a row for each thing that you measured and a column for each quantity. NumPy reads one from a file. In the table below a value is missing, so its row is left out. Then both columns get the same spread, because otherwise the one with the larger numbers would decide nearly every distance.
+
+# %%
+table = StringIO("height,width\n1.2,31\n1.5,28\n,30\n1.1,33\n4.0,5\n1.3,29")
+own = np.genfromtxt(table, delimiter=",", skip_header=1)  # or "mine.csv" for table
+own = own[np.isfinite(own).all(axis=1)]
+own = (own - own.mean(axis=0)) / own.std(axis=0)
+setting = draws.feature_space_setting(own, own, Polynomial(2))
+print(*proofs.distance.verify(setting), sep="\n")
+
+# %% [markdown]
+# The lines of the proof above ⟦hold ⇐ all(line for line in proofs.distance.verify(setting) if line.residual is not None)⟧ on these ⟦len(own)⟧ points. A *setting* is what a proof speaks of, by name: here the points, the kernel values `K_xx`, `K_xy`, `K_yy`, and where the points are mapped. So a line that you wrote is a function of it:
+
+# %%
+proofs.distance.check_line(3, lambda s: s.K_xx[:, None] - 2 * s.K_xy + s.K_yy, setting)
+
+# %% [markdown]
+# From chapter 3 on, `explorers.BallExplorer(own)` lets you move the ball around your points, and `MinimumVolumeBall(RBF(0.5)).fit(own)` computes it.
 
 # %% [markdown]
 # ## Ten symbols
