@@ -269,7 +269,7 @@ class Deck:
             shown = BeautifulSoup(output.get("data", {}).get("text/html", ""), "html.parser")
             folds = (fold for fold in shown.select("summary") if fold.get_text() == "What it is")
             guess = next((fold.parent.parent for fold in folds), None)
-            proofs, lead = shown.select(".proof"), ""
+            proofs, lead = shown.select(".proof:has(p, tr)"), ""  # a line that is checked has neither
             if self.before:
                 lead = alone(sentences(self.before, LEAD, last=True), ELSEWHERE)
             if proofs:
