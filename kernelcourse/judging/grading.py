@@ -31,7 +31,8 @@ OUTSIDE = (
     "KERNELSY19_OUTSIDE"  # the variable by which a kernel knows that nbgrader does not ask it for the points
 )
 
-KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON")
+# NUMBA_CACHE_DIR: in the folder of a student's process everything is compiled, and would not be looked for.
+KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON", "NUMBA_CACHE_DIR")
 STUDENT = "from kernelcourse.judging.runner import serve; serve()"
 CELL_SECONDS = 20.0
 GRACE = 10.0  # seconds of computing, for a process to stop what runs in it by itself

@@ -33,7 +33,8 @@ class Runner:
         failed = ""
         for cell in cells:
             with contextlib.suppress(BaseException), no_exit(), time_limit(seconds):
-                error = self.shell.run_cell(cell, store_history=False, silent=True).error_in_exec
+                ran = self.shell.run_cell(cell, store_history=False, silent=True)
+                error = ran.error_before_exec or ran.error_in_exec
                 failed = failed or (f"{type(error).__name__}: {text_of(error)}" if error else "")
         return {"failed": failed}
 

@@ -10,6 +10,8 @@ import site
 from pathlib import Path
 
 import kernelsy19
+from kernelcourse.judging.limits import undisturbed
+from kernelsy19.engine.warmup import compiled_files
 
 __all__ = ["COURSE", "lay_out"]
 
@@ -22,19 +24,20 @@ def lay_out(tree):
     """Fill an empty folder with what a student's process may import of both packages.
     Experiments are copied, too: they are what exercises ask about, and hold no answer. → places of all that is neither
     in the standard library nor part of the course"""
-    shutil.copytree(Path(kernelsy19.__file__).parent, tree / "kernelsy19")  # with what numba has compiled
+    shutil.copytree(Path(kernelsy19.__file__).parent, tree / "kernelsy19")
     silent, copied = COURSE / "judging" / "silent.py", tree / "kernelcourse"
-    sources = {COURSE / "judging" / f"{stem}.py": f"judging/{stem}.py" for stem in CARRIERS}
-    places = [(source, copied / name) for source, name in sources.items()] + [
-        (silent, copied / "__init__.py")
-    ]
+    places = [(COURSE / "judging" / f"{stem}.py", copied / "judging" / f"{stem}.py") for stem in CARRIERS]
+    places.append((silent, copied / "__init__.py"))
+    with undisturbed():  # what compiles is not the student's, nor is its time
+        loops = tree / "kernelsy19" / "engine" / "__pycache__"
+        places += [(path, place) for path in compiled_files() if not (place := loops / path.name).exists()]
     for path in COURSE.glob("*/*.py"):
         if path.stem in (*MUTED, "experiments"):
             source = path if path.stem == "experiments" else silent
             places.append((source, copied / path.relative_to(COURSE)))
     for source, place in places:
         place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, place)
+        shutil.copy2(source, place)
     installed = site.getsitepackages() + ([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])
     return [str(tree), *(place for folder in installed for place in _without_course(Path(folder), tree))]
 

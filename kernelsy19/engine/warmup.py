@@ -5,6 +5,7 @@ later import.
 """
 
 import contextlib
+from pathlib import Path
 
 import numpy as np
 
@@ -38,6 +39,20 @@ def warm_up():
         compiled_before().parent.mkdir(parents=True, exist_ok=True)
         compiled_before().touch()
     return solved
+
+
+def compiled_files():
+    """The files in which numba keeps the loops, which are compiled now where they were not yet.
+    → list of Path; empty where nothing is compiled or nothing is kept
+
+    numba finds them beside a copy of the package, too, whatever folder it keeps them in for this one."""
+    if not compiled_loops_work():
+        return []
+    if not compiled_before().exists():
+        warm_up()
+    from kernelsy19.engine.smo_loop import run
+
+    return [path for path in (compiled_before(), *Path(run.stats.cache_path).glob("*.nb[ci]")) if path.exists()]
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import io
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -27,6 +28,7 @@ from kernelcourse.judging.answers_as_text import (
 from kernelcourse.judging.autograde import _output
 from kernelcourse.judging.grading import Judge, NotGraded, StandIn, parse_check
 from kernelcourse.judging.limits import Clock, marked
+from kernelsy19.engine.warmup import compiled_files
 
 # ---- what crosses ----------------------------------------------------------------------------------
 
@@ -149,8 +151,8 @@ class Shell:
         try:
             exec(compile(cell, "<ipython-input-1>", "exec"), self.user_ns)
         except Exception as error:
-            return SimpleNamespace(error_in_exec=error)
-        return SimpleNamespace(error_in_exec=None)
+            return SimpleNamespace(error_before_exec=None, error_in_exec=error)
+        return SimpleNamespace(error_before_exec=None, error_in_exec=None)
 
 
 def test_a_runner_runs_cells_and_calls_functions():
@@ -243,14 +245,42 @@ def test_a_cell_that_ends_its_process_costs_what_comes_after_it():
         assert "the process that runs it has ended" in made.check("03.2", "right").message
 
 
-def test_a_name_that_is_missing_is_told_with_what_failed_above():
+@pytest.mark.parametrize(
+    ("above", "said"),
+    [
+        ("import not_there\nimport numpy as np", "ModuleNotFoundError: No module named 'not_there'"),
+        ("import numpy as np\nn = = 3", "SyntaxError: invalid syntax"),
+    ],
+)
+def test_a_name_that_is_missing_is_told_with_what_failed_above(above, said):
     with Judge(exercises.find_exercise, exercises.seed_of("test")) as made:
-        made.run(["import not_there\nimport numpy as np", "def f(c, alpha, Phi):\n    return np.zeros(3)"])
+        made.run([above, "def f(c, alpha, Phi):\n    return np.zeros(3)"])
         for expression in ("f", "g"):
-            assert (
-                "ended with ModuleNotFoundError: No module named 'not_there'"
-                in made.check("03.2", expression).message
-            )
+            assert f"a cell above ended with {said}" in made.check("03.2", expression).message
+
+
+def test_what_is_compiled_elsewhere_is_there_for_a_student(tmp_path):
+    """Else it would be compiled once more, in the student's time."""
+    program = f"""
+import shutil
+from pathlib import Path
+from kernelsy19.engine import compilation, smo_loop, warmup
+elsewhere = Path(smo_loop.run.stats.cache_path)
+assert {str(tmp_path)!r} in str(elsewhere)
+elsewhere.mkdir(parents=True, exist_ok=True)
+for path in {[str(path) for path in compiled_files()]}:
+    shutil.copy2(path, elsewhere)
+compilation.compiled_before().touch()
+from kernelcourse.judging import exercises, grading, limits
+with grading.Judge(exercises.find_exercise, 0) as judge:
+    judge.run(["from kernelsy19.engine import smo_loop, warmup; warmup.warm_up()"])
+    judge.check("03.5", "1")
+    stats = "[*smo_loop.run.stats.cache_hits.values()], [*smo_loop.run.stats.cache_misses.values()]"
+    print(judge._ask(limits.Clock(60), "get", f"str(({{stats}}))", 60)["value"])
+"""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0 and "([1, 1], [])" in done.stdout, done
 
 
 def test_an_unknown_key_is_an_error(judge):
