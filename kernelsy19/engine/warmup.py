@@ -52,7 +52,8 @@ def compiled_files():
         warm_up()
     from kernelsy19.engine.smo_loop import run
 
-    return [path for path in (compiled_before(), *Path(run.stats.cache_path).glob("*.nb[ci]")) if path.exists()]
+    kept = compiled_before(), *Path(run.stats.cache_path).glob("*.nb[ci]")
+    return [path for path in kept if path.exists()]
 
 
 if __name__ == "__main__":
