@@ -12,15 +12,15 @@ from kernelsy19.validation import as_array, as_choice, as_number, as_text
 LEVELS_OF_SHORT = 32767
 
 
-ARRAYS = frozenset({"x", "y", "z", "base", "sizes", "classes"})
-
+ARRAYS = ("x", "y", "z", "base", "sizes", "classes")
+AS_LONG = (*ARRAYS, "text")  # of one mark, where it has them
 CHOICES = {"color": appearance.INKS, "dash": appearance.DASHES, "palette": appearance.PALETTES}
 
 
 @functools.cache
 def _checked_fields(kind):
     """Names of the fields of a mark that are checked for every kind alike."""
-    return tuple(item.name for item in dataclasses.fields(kind) if item.name in ARRAYS | set(CHOICES))
+    return tuple(item.name for item in dataclasses.fields(kind) if item.name in {*ARRAYS, *CHOICES})
 
 
 class Mark:
@@ -49,16 +49,17 @@ class Mark:
             )
         elif label:
             object.__setattr__(self, "label", appearance.with_minus(label))
+        if hasattr(self, "base") and np.ndim(self.base) == 0:
+            object.__setattr__(self, "base", np.full(self.x.shape, self.base))
+        given = {name: getattr(self, name, None) for name in AS_LONG}
+        lengths = {name: len(value) for name, value in given.items() if value is not None}
+        if len(set(lengths.values())) > 1:
+            said = ", ".join(f"{n} {name}" for name, n in lengths.items())
+            raise ValueError(f"{type(self).__name__} must have {', '.join(lengths)} of one length, got {said}.")
         self._check()
 
     def _check(self):
         """Refuse what does not fit together."""
-
-    def _require_as_long(self, *names):
-        lengths = {name: len(getattr(self, name)) for name in names}
-        if len(set(lengths.values())) > 1:
-            said = ", ".join(f"{n} {name}" for name, n in lengths.items())
-            raise ValueError(f"{type(self).__name__} must have {', '.join(names)} of one length, got {said}.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +83,6 @@ class Points(Mark):
     of_points = True
 
     def _check(self):
-        given = [name for name in ("sizes", "classes") if getattr(self, name) is not None]
-        self._require_as_long("x", "y", *given)
         as_choice(self.moves, "moves", ("xy", "x", "y"))
         named = (
             self.kind.tolist() if isinstance(self.kind, np.ndarray) else self.kind
@@ -125,7 +124,6 @@ class Curve(Mark):
     label: str = ""
 
     def _check(self):
-        self._require_as_long("x", "y")
         if self.kind:
             as_choice(self.kind, "kind", appearance.POINT_KINDS)
 
@@ -166,7 +164,6 @@ class Segments(Strokes, Mark):
     heads: bool = False
 
     def _check(self):
-        self._require_as_long("x", "y")
         if len(self.x) % 2:
             raise ValueError(f"Segments must have a beginning and an end each, got {len(self.x)} places.")
 
@@ -182,10 +179,6 @@ class Stems(Strokes, Mark):
     color: str = "faint"
     width: float = 1.0
     label: str = ""
-
-    def _check(self):
-        object.__setattr__(self, "base", np.broadcast_to(self.base, self.x.shape).copy())
-        self._require_as_long("x", "y")
 
     def _ends(self):
         return np.repeat(self.x, 2), np.column_stack([self.base, self.y]).ravel()
@@ -206,10 +199,6 @@ class Bars(Mark):
     label: str = ""
 
     opaque = 1
-
-    def _check(self):
-        object.__setattr__(self, "base", np.broadcast_to(self.base, self.x.shape).copy())
-        self._require_as_long("x", "y")
 
     def outlines(self, x_limits, y_limits):
         middles, ends = (self.y, self.x) if self.flat else (self.x, self.y)
@@ -233,10 +222,6 @@ class Area(Mark):
     label: str = ""
 
     opaque = 0.35
-
-    def _check(self):
-        object.__setattr__(self, "base", np.broadcast_to(self.base, self.x.shape).copy())
-        self._require_as_long("x", "y")
 
     def outlines(self, x_limits, y_limits):
         yield self.label, "", self.x, (self.y + self.base) / 2, 2, False
@@ -298,7 +283,6 @@ class Words(Mark):
     def _check(self):
         object.__setattr__(self, "text", tuple(map(appearance.with_minus, self.text)))
         as_choice(self.align, "align", ("left", "center", "right", "beside"))
-        self._require_as_long("x", "y", "text")
 
     @property
     def written_last(self):
@@ -472,9 +456,6 @@ class SpacePoints(Mark):
 
     of_points = True
 
-    def _check(self):
-        self._require_as_long("x", "y", "z")
-
 
 @dataclass(frozen=True, eq=False)
 class SpaceCurve(Mark):
@@ -488,9 +469,6 @@ class SpaceCurve(Mark):
     dash: str = "solid"
     label: str = ""
 
-    def _check(self):
-        self._require_as_long("x", "y", "z")
-
 
 @dataclass(frozen=True, eq=False)
 class SpaceSheet(Mark):
@@ -503,9 +481,6 @@ class SpaceSheet(Mark):
     label: str = ""
 
     opaque = 0.35
-
-    def _check(self):
-        self._require_as_long("x", "y", "z")
 
 
 def turned(places, turn, rise):
