@@ -104,6 +104,8 @@ figures.descent(steps, log=True, title="c-means with three clusters, from a corn
 #
 # - After an update, some points lie in a region of another color. What happens to them next?
 # - Choose the data *three clusters*, and start with all prototypes in one corner. Will c-means always find the three groups?
+#
+# The explorer standardizes the columns, so its $J$ is not in min².
 
 # %%
 Z, groups, rng = faithful.standardized().X, datasets.three_clusters(), np.random.default_rng(0)
@@ -298,7 +300,7 @@ for name, P in (("eruptions", X), ("three round groups", groups.X)):
         print(f"{name}, {rule}: {reached[name, rule]:.1%} of 1000 starts reach the lowest J")
 
 # %% [markdown]
-# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On ten other draws of the groups, the library finds them in ⟦evidence["05 starts"]["library"].min():.1%⟧ of the starts or more, and k-means++ is ahead of random points ⟦in each ⇐ (evidence["05 starts"]["k-means++"] > evidence["05 starts"]["points"]).all() and len(evidence["05 starts"]["points"]) == 10⟧. On the eruptions, two clusters have to share a group, and no rule that spreads the prototypes can tell which. There, k-means++ and random points differ by ⟦no more than chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧, with ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧, and the library gets to ⟦reached["eruptions", "library"]:.1%⟧.
+# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On ten other draws of the groups, the library finds them in ⟦evidence["05 starts"]["library"].min():.1%⟧ of the starts or more, and k-means++ is ahead of random points ⟦in each ⇐ (evidence["05 starts"]["k-means++"] > evidence["05 starts"]["points"]).all() and len(evidence["05 starts"]["points"]) == 10⟧. On the eruptions, k-means++ and random points differ by ⟦no more than chance ⇐ abs(reached["eruptions", "k-means++"] - reached["eruptions", "points"]) < 2 * np.sqrt(2 * 0.1 * 0.9 / 1000)⟧, with ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧, and the library gets to ⟦reached["eruptions", "library"]:.1%⟧. There, two clusters have to share a group. Most random starts already choose the right one, that of the long waits: ⟦evidence["05 eruptions"]["points, long cut"].min():.0%⟧ or more in each of ten times 300. But ⟦no more than one in six ⇐ evidence["05 eruptions"]["points, lowest of these"].max() < 1 / 6⟧ of these cut it at the cheapest place, and with k-means++ it is ⟦one in five at best ⇐ 0.19 < evidence["05 eruptions"]["k-means++, lowest of these"].max() < 0.21⟧. A rule that spreads the prototypes over groups does not know where to cut one.
 #
 # ## 5.6 A bad start
 #
@@ -328,19 +330,21 @@ figures.partitions({"c-means on strips": (strips, found.labels),
                     "c-means on moons": (moons, halves.labels)})
 
 # %% [markdown]
-# The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition ⟦halves.objective:.0f⟧. The search succeeded, but the criterion was the wrong one, because a sum of squared distances to centers favors round groups, and the border between two prototypes is always a straight line.
+# The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition ⟦halves.objective:.0f⟧. The search succeeded, but the criterion was the wrong one, because a sum of squared distances to centers favors round groups. And the border between two prototypes is always a straight line, which cannot part the moons.
 #
-# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups**, it warns, both may fail, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group, once the nameless clusters are matched to the groups in the best way. Both methods get five starts, from points drawn at random.
+# Should we have standardized the columns, as in section 5.5? We try that, too, and also on strips that we turn by 45°. The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups**, it warns, both may fail, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group, once the nameless clusters are matched to the groups in the best way. All get five starts, from points drawn at random.
 
 # %%
-scores = {}
-for name, data, ours in (("strips", strips, found), ("moons", moons, halves)):
-    mixture = experiments.mixture_labels(data.X)
-    scores[name] = [cmeans.matched_accuracy(k, data.y) for k in (ours.labels, mixture)]
-    print(f"{name}: c-means {scores[name][0]:.0%} right, a Gaussian mixture {scores[name][1]:.0%}")
+scores, turned = {}, strips.X @ np.array([[1, 1], [-1, 1]]) / np.sqrt(2)
+names, shapes = ("strips", "turned strips", "moons"), (strips.X, turned, moons.X)
+for name, P, y in zip(names, shapes, (strips.y, strips.y, moons.y), strict=True):
+    ours = [cmeans.c_means(V, 2, n_starts=5).labels for V in (P, P / P.std(axis=0))]
+    right = [cmeans.matched_accuracy(k, y) for k in (*ours, experiments.mixture_labels(P))]
+    print("{}: c-means {:.0%} right, standardized {:.0%}, a mixture {:.0%}".format(name, *right))
+    scores[name] = right
 
 # %% [markdown]
-# The mixture finds the strips. We drew each of them from a Gaussian that is five times as long as it is wide, so for once its formula is the truth, and it finds them in ⟦each of ten other draws ⇐ evidence["05 shapes"]["strips, mixture"].min() > 0.95 and len(evidence["05 shapes"]["strips, mixture"]) == 10⟧. It also finds strips with sharp edges, which are not Gaussians, in ⟦(evidence["05 shapes"]["edged, mixture"] > 0.95).sum()⟧ of ten. The starts matter. If each of them is the end of a c-means run, as scikit-learn has it by default, the mixture keeps the wrong cut in ⟦(evidence["05 shapes"]["strips, mixture from c-means"] < 0.7).sum()⟧ of the ten draws. ⟦On the moons both fail ⇐ max(scores["moons"]) < 0.9⟧, and in ten other draws ⟦neither gets beyond 90% ⇐ max(evidence["05 shapes"]["moons, c-means"].max(), evidence["05 shapes"]["moons, mixture"].max(), evidence["05 shapes"]["moons, mixture from c-means"].max()) < 0.9⟧. There, as on the strips, the true groups ⟦always cost more ⇐ min(evidence["05 shapes"]["moons, cost"].min(), evidence["05 shapes"]["strips, cost"].min()) > 1⟧ than what c-means finds. Chapter 6 goes on from here.
+# Standardizing ⟦cures the strips ⇐ scores["strips"][1] > 0.98 and evidence["05 shapes"]["strips, standardized"].min() > 0.98⟧, because they lie along an axis, and a long side is then measured in a longer unit. Turned by 45°, the same strips are as wide in one column as in the other, and it ⟦does not help ⇐ scores["turned strips"][1] < 0.6 and evidence["05 shapes"]["turned, standardized"].max() < 0.6 and len(evidence["05 shapes"]["turned, standardized"]) == 10⟧, here nor in ten other draws. The mixture finds the strips ⟦however they lie ⇐ (evidence["05 shapes"]["turned, mixture"] == evidence["05 shapes"]["strips, mixture"]).all() and min(scores["strips"][2], scores["turned strips"][2]) > 0.95⟧. We drew each of them from a Gaussian that is five times as long as it is wide, so for once its formula is the truth, and it finds them in ⟦each of ten other draws ⇐ evidence["05 shapes"]["strips, mixture"].min() > 0.95 and len(evidence["05 shapes"]["strips, mixture"]) == 10⟧. It also finds strips with sharp edges, which are not Gaussians, in ⟦(evidence["05 shapes"]["edged, mixture"] > 0.95).sum()⟧ of ten. The starts matter. If each of them is the end of a c-means run, as scikit-learn has it by default, the mixture keeps the wrong cut in ⟦(evidence["05 shapes"]["strips, mixture from c-means"] < 0.7).sum()⟧ of the ten draws. ⟦On the moons all fail ⇐ max(scores["moons"]) < 0.9⟧, and in ten other draws ⟦none gets beyond 90% ⇐ max(evidence["05 shapes"]["moons, standardized"].max(), evidence["05 shapes"]["moons, c-means"].max(), evidence["05 shapes"]["moons, mixture"].max(), evidence["05 shapes"]["moons, mixture from c-means"].max()) < 0.9⟧. There, as on the strips, the true groups ⟦always cost more ⇐ min(evidence["05 shapes"]["moons, cost"].min(), evidence["05 shapes"]["strips, cost"].min()) > 1⟧ than what c-means finds. Chapter 6 goes on from here.
 #
 # ## 5.8 How many clusters?
 #
@@ -431,7 +435,7 @@ equations.summary("05_c_means", folded=True)
 # 5. Strips, moons, three round groups: on which of them does a better start help?
 # <details><summary>Answer</summary>
 #
-# Only on the round groups. On the strips and the moons the wrong partition has the lower $J$, and so the criterion has to change.
+# Only on the round groups. On the strips and the moons the wrong partition has the lower $J$, and so the criterion has to change. Other units change it, too: they cure strips along an axis, and neither turned strips nor moons.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/05_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/05_c_means_exercises.ipynb)). Next, in [chapter 6](06_kernel_c_means.ipynb): c-means in a feature
