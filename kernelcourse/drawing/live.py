@@ -23,7 +23,7 @@ from kernelsy19.engine.threads import thread_limit
 WRAP = "calc((840px - 100%) * 999)"
 NOTES = {
     "gone": NOTE,
-    "saved": "This is the picture as it was saved. To move it, run the cells above and then this one.",
+    "saved": f"This is the picture as it was saved. {run_first('move it')}",
 }
 
 

@@ -113,16 +113,17 @@ function innerBox(p, { x, y, w, h, left, right }) {
   return box;
 }
 
+/** Write a line in the middle of a frame, or as near to it as the line has room. */
+function centered({ pen, box, outer: { x, w } }, line, y) {
+  const room = w - 8, half = Math.min(room, pen.measureText(line).width) / 2;
+  pen.fillText(line, Math.max(x + 4 + half, Math.min(x + w - 4 - half, (box.left + box.right) / 2)), y, room);
+}
+
 function drawTitle(g, p) {
   const { pen, theme, box } = g;
   Object.assign(pen, { fillStyle: theme.colors.ink, textAlign: "center", font: font(theme, "title", 600) });
   const lines = p.title ? p.title.split("\n") : [];
-  const room = g.outer.w - 8, middle = Math.min(Math.max((box.left + box.right) / 2, g.outer.x), g.outer.x + g.outer.w);
-  lines.forEach((line, k) => {
-    const half = Math.min(room, pen.measureText(line).width) / 2;
-    const at = Math.max(g.outer.x + 4 + half, Math.min(g.outer.x + g.outer.w - 4 - half, middle));
-    pen.fillText(line, at, box.top - 7 - 17 * (lines.length - 1 - k), room);
-  });
+  lines.forEach((line, k) => centered(g, line, box.top - 7 - 17 * (lines.length - 1 - k)));
 }
 
 function drawAxes(g, p) {
@@ -151,7 +152,7 @@ function drawAxes(g, p) {
   });
   const names = roomForNames(pen, theme, p);
   Object.assign(pen, { textAlign: "center", font: font(theme, "label") });
-  if (p.x.label) pen.fillText(p.x.label, (box.left + box.right) / 2, box.bottom + (p.x.names.length ? 35 : 18), g.outer.w - 8);
+  if (p.x.label) centered(g, p.x.label, box.bottom + (p.x.names.length ? 35 : 18));
   if (p.y.label) {
     pen.save();
     pen.translate(box.left - names - 11, (box.top + box.bottom) / 2);

@@ -66,6 +66,20 @@ def test_not_implemented_inside_a_library_is_an_exception_of_the_student():
     assert result.status == "raised" and 'return library["later"](K)' in result.details
 
 
+def test_a_stub_that_was_written_on_says_that_its_line_is_still_there():
+    def above(K, alpha):
+        K = 2 * K
+        raise NotImplementedError
+
+    def below(K, alpha):
+        raise NotImplementedError
+        return distances(K, alpha)
+
+    for mine in (above, below, lambda K, alpha: below(K, alpha)):
+        result = CODING.judge(mine)
+        assert result.status == "raised" and "`raise NotImplementedError` is still there" in result.message
+
+
 def test_not_implemented_for_a_part_of_the_problems_is_an_exception():
     def mine(K, alpha):
         if len(alpha) > 2:
