@@ -80,7 +80,7 @@ def drawn_map(done=None, table=None):
 
 def _found(done, table):
     """What the map shows: the chapters, what is said of each, and the share of its exercises that are right."""
-    named = {c.number: c for c in table if c.number.isdigit() and c.number != "00"}
+    named = {c.number: c for c in table if c.number.isdigit()}
     asked = {n: [key for key in all_exercises() if key.startswith(f"{n}.")] for n in named}
     right = {n: len(done.right.intersection(asked[n])) for n in named}
     said = {n: _so_far(right[n], len(asked[n]), len(done.guesses.get(n, ()))) for n in named}
@@ -118,7 +118,7 @@ def _places(needs):
 
 def _so_far(right, of, guesses):
     guessed = f", {guesses} {'guess' if guesses == 1 else 'guesses'}" if guesses else ""
-    return f"{right} of {of} exercises{guessed}"
+    return f"{right} of {of} exercise{'s'[: of != 1]}{guessed}"
 
 
 def _in_words(chapter, said):

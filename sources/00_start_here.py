@@ -61,8 +61,8 @@ proofs.distance
 # ## An explorer is moved
 #
 # Drag a slider, or click it and use the arrow keys. The text beside the picture says what it shows, and what you can take hold of. Before each explorer a chapter asks you for a
-# guess. Make one **before you move it**, because you'll remember what you got wrong. Your guess stays in
-# the page and is not graded: the map at the end only counts how many you made.
+# guess. Make one **before you move it**, because you'll remember what you got wrong. Your guess is neither
+# saved nor graded: the map at the end only counts how many you made.
 
 # %%
 alike = {gamma: RBF(gamma)([[0.0, 0.0]], [[1.0, 0.0]])[0, 0] for gamma in (0.1, 10.0)}
@@ -189,7 +189,7 @@ proofs.distance.check_line(3, lambda s: s.K_xx[:, None] - 2 * s.K_xy + s.K_yy, s
 # %% [markdown]
 # ## Where you are
 #
-# You need not read everything. In this map each chapter stands to the right of those that it needs. Once the cell has run, it also shows which of your
+# You need not read everything. In this map each chapter stands to the right of those that it needs. Once the cell has run, it also shows how many of your
 # checks were right and how many guesses you made. That is noted in one file, `my/progress.jsonl`, with the known mistakes that a check named. It stays on your machine, unless you hand it in.
 
 # %%

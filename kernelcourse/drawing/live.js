@@ -268,6 +268,7 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
     /** Show a scene as Python sent it, but what has moved on since where it is now. */
     show(sent, moved) {
       if (sent !== shown) scene = typed((shown = sent));
+      root.classList.toggle("ks-broad", scene.columns.length > 2);
       for (const m of scene.panels.flatMap((p) => p.marks)) {
         const place = moved[m.name ?? m.hold];
         if (place === undefined || place === null) continue;
@@ -300,14 +301,14 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
       root.classList.toggle("ks-busy", on);
     },
     fail(text) {
-      note.textContent = gone ? note.textContent : text;
+      if (!gone) note.textContent = text;
     },
     /** From now on nothing answers. */
     stop(saved) {
       if (gone) return;
       gone = true;
       hint.textContent = "";
-      note.textContent = notes[saved ? "saved" : "gone"];
+      note.innerHTML = notes[saved ? "saved" : "gone"];
       for (const { player } of controls.made.values()) player?.stop();
       controls.grid.inert = true;
       hands.stop();

@@ -6,6 +6,10 @@ const PATCHES = new Set(["Bars", "Band", "Area", "SpaceSheet"]);
 
 const font = (theme, size, weight = "") => `${weight} ${theme.text[size]}px ${theme.text.font}`;
 
+/** From now on words are written so. */
+const words = ({ pen, theme }, size, textAlign = "center", weight) =>
+  Object.assign(pen, { fillStyle: theme.colors.ink, textAlign, font: font(theme, size, weight) });
+
 /** From a value to its share of an axis, and back. */
 function scaled(axis) {
   const { scale, straight } = axis;
@@ -113,24 +117,24 @@ function innerBox(p, { x, y, w, h, left, right }) {
   return box;
 }
 
+/** Write a line in the middle of a frame, or as near to it as the line has room. */
+function centered({ pen, box, outer: { x, w } }, line, y) {
+  const room = w - 8, half = Math.min(room, pen.measureText(line).width) / 2;
+  pen.fillText(line, Math.max(x + 4 + half, Math.min(x + w - 4 - half, (box.left + box.right) / 2)), y, room);
+}
+
 function drawTitle(g, p) {
-  const { pen, theme, box } = g;
-  Object.assign(pen, { fillStyle: theme.colors.ink, textAlign: "center", font: font(theme, "title", 600) });
+  words(g, "title", "center", 600);
   const lines = p.title ? p.title.split("\n") : [];
-  const room = g.outer.w - 8, middle = Math.min(Math.max((box.left + box.right) / 2, g.outer.x), g.outer.x + g.outer.w);
-  lines.forEach((line, k) => {
-    const half = Math.min(room, pen.measureText(line).width) / 2;
-    const at = Math.max(g.outer.x + 4 + half, Math.min(g.outer.x + g.outer.w - 4 - half, middle));
-    pen.fillText(line, at, box.top - 7 - 17 * (lines.length - 1 - k), room);
-  });
+  lines.forEach((line, k) => centered(g, line, g.box.top - 7 - 17 * (lines.length - 1 - k)));
 }
 
 function drawAxes(g, p) {
-  const { pen, theme, box, px, py } = g, { ink, gray } = theme.colors;
-  pen.strokeStyle = gray;
+  const { pen, theme, box, px, py } = g;
+  pen.strokeStyle = theme.colors.gray;
   pen.lineWidth = 1;
   pen.strokeRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
-  Object.assign(pen, { fillStyle: ink, textAlign: "center", font: font(theme, "tick") });
+  words(g, "tick");
   let free = -Infinity;
   p.x.ticks.map((t, i) => [px(t), p.x.names[i]]).sort((a, b) => a[0] - b[0]).forEach(([a, name]) => {
     if (a < box.left - 1 || a > box.right + 1) return;
@@ -150,8 +154,8 @@ function drawAxes(g, p) {
     free = b - 13;
   });
   const names = roomForNames(pen, theme, p);
-  Object.assign(pen, { textAlign: "center", font: font(theme, "label") });
-  if (p.x.label) pen.fillText(p.x.label, (box.left + box.right) / 2, box.bottom + (p.x.names.length ? 35 : 18), g.outer.w - 8);
+  words(g, "label");
+  if (p.x.label) centered(g, p.x.label, box.bottom + (p.x.names.length ? 35 : 18));
   if (p.y.label) {
     pen.save();
     pen.translate(box.left - names - 11, (box.top + box.bottom) / 2);
@@ -176,7 +180,7 @@ function drawBar(g, m) {
   shades.forEach((color, k) => ramp.addColorStop(k / (shades.length - 1), color));
   pen.fillStyle = ramp;
   pen.fillRect(x, box.top, 12, height);
-  Object.assign(pen, { fillStyle: theme.colors.ink, textAlign: "left", font: font(theme, "tick") });
+  words(g, "tick", "left");
   pen.fillText(short(high), x + 16, box.top + 10);
   pen.fillText(short(low), x + 16, box.bottom - 1);
   pen.textAlign = "center";
@@ -237,8 +241,8 @@ function namesAt(see) {
 }
 
 function drawNames(g, labels, see) {
-  const { pen, theme, outer } = g;
-  Object.assign(pen, { fillStyle: theme.colors.ink, textAlign: "center", font: font(theme, "label") });
+  const { pen, outer } = g;
+  words(g, "label");
   namesAt(see).forEach(({ middle, out: [right, up] }, k) => {
     const half = pen.measureText(labels[k]).width / 2;
     const far = NAME_GAP + Math.abs(right) * half + (Math.abs(up) * NAME_HEIGHT) / 2;
@@ -306,7 +310,7 @@ function drawLegend(g, rows, y, width) {
         stroke(g, m);
       }
       if (kind) marks(g, kind, [[x + KEY / 2, middle]], [Math.min(1, m.size ?? 1)]);
-      Object.assign(pen, { fillStyle: theme.colors.ink, textAlign: "left", font: font(theme, "label") });
+      words(g, "label", "left");
       pen.fillText(text, x + KEY + 6, middle + 4);
     }
   });

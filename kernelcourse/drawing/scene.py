@@ -6,7 +6,7 @@ the browser (`scene.js`) and one with matplotlib (`scene_in_matplotlib.py`). Bot
 What two sliders would place, a handle places, in the units of the axes. Limits that follow the data are widened to
 round values (`data_planes.round_up`), so that they seldom change; a "log" axis takes γ, not its exponent. A legend
 entry is the `label` of a mark, also of an empty one, so that legends do not jump. Controls and text stand beside the
-picture from 860 pixels on, and no picture is higher than its window allows.
+picture from 860 pixels on, beside three panels from 1060, and no picture is higher than its window allows.
 """
 
 import collections

@@ -1,5 +1,6 @@
 """What happened when the student's function was called, and where in their own code."""
 
+import ast
 import contextlib
 import copy
 import dataclasses
@@ -8,6 +9,7 @@ import dis
 import inspect
 import linecache
 import os
+import textwrap
 import traceback
 import types
 from typing import Any
@@ -132,7 +134,7 @@ def attempt(function, arguments, clock, measured=False, forbidden=()):
         raise
     except BaseException as error:
         location = _locate(function, error)
-        not_written = isinstance(error, NotImplementedError) and location.is_own
+        not_written = isinstance(error, NotImplementedError) and location.is_own and not _has_begun(error)
         said, endless = text_of(error).strip() + _question(error), isinstance(error, TookTooLong)
         return Outcome(
             error=type(error).__name__, text=said, location=location, not_written=not_written, endless=endless
@@ -186,6 +188,16 @@ def _question(error):
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     near = difflib.get_close_matches(error.name, [*frame.f_locals, *frame.f_globals], n=1, cutoff=0.7)
     return f". Did you mean '{near[0]}'?" if near else ""
+
+
+def _has_begun(error):
+    """Whether the function that raised holds other statements, too, as far as its source is there."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    try:
+        (function,) = ast.parse(textwrap.dedent(inspect.getsource(frame.f_code))).body
+        return not {type(line) for line in function.body} <= {ast.Expr, ast.Raise}
+    except Exception:  # no source, or what is in it does not stand alone
+        return False
 
 
 def _is_unfinished(function):

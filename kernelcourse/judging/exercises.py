@@ -11,6 +11,7 @@ import os
 import re
 import secrets
 import sys
+import traceback
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -69,6 +70,7 @@ ENDLESS = "The problems are small: is there a loop whose condition never becomes
 DOES_IT_WAIT = "Does it sleep, ask for input, or wait for something that never comes?"
 HUGE = "Is there a loop whose condition never becomes false, or something very large that need not be made?"
 AT_HOME = ", run its cell, then run the check again."
+STILL_THERE = "the line `raise NotImplementedError` is still there and ends the function. Delete it."
 SIX_DIGITS = "The first six digits are right: was something rounded, or stopped early?"
 
 
@@ -324,10 +326,9 @@ class Exercise:
                 StartedTooMany.__name__: f"it had started {MOST_PROCESSES} processes.",
             }.get(outcome.error, f"{limit:.2g} seconds of computing. {asked}")
             return self._result("stopped", f"It was stopped after {said}", details)
-        message = f"`{outcome.error}`"
-        return self._result(
-            "raised", f"{message}: {inline(outcome.text)}" if outcome.text else message, details
-        )
+        left = outcome.error == NotImplementedError.__name__ and outcome.location.is_own
+        said = inline(outcome.text) if outcome.text else STILL_THERE if left else ""
+        return self._result("raised", f"`{outcome.error}`" + (said and f": {said}"), details)
 
     def _not_attempted(self, location=None):
         if location and location.elsewhere:
@@ -558,7 +559,7 @@ def _say_what_is_new():
 
 
 def _cell_that_did_not_run(key):
-    """What is said where the cell above has no valid Python, so that the answer is what it was before; else None."""
+    """What is said where the cell above ended before the answer was written, which is what it was before; else None."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     cells = list(shell.history_manager.input_hist_raw) if shell else []
@@ -568,14 +569,27 @@ def _cell_that_did_not_run(key):
     name = re.escape(found[1])
     written = re.compile(rf"^\s*(def\s+{name}\s*\(|{name}\s*=)", re.MULTILINE)
     last = next((cell for cell in reversed(cells) if written.search(cell)), "")
+    source = shell.transform_cell(last)
     try:
-        ast.parse(shell.transform_cell(last))
-    except SyntaxError as error:
-        message = f"`{type(error).__name__}`: {inline(error.msg)}"
-        details = f"in line {error.lineno} of its cell:\n  {(error.text or '').strip()}"
-        exercise = find_exercise(key)
-        return CheckResult("did not run", exercise.key, exercise.title, message, details)
-    return None
+        starts = [statement.lineno for statement in ast.parse(source).body]
+    except SyntaxError as failed:
+        error, said, line, code = failed, failed.msg, failed.lineno, failed.text or ""
+    else:
+        before = shell.last_execution_result
+        error = before.error_in_exec if before and last in cells[-2:-1] else None
+        if error is None:
+            return None
+        said, (_, frame, *_) = (
+            text_of(error),
+            traceback.extract_tb(error.__traceback__),
+        )  # IPython's own is first
+        line, code = frame.lineno, frame.line
+        begun = max(start for start in starts if start <= line)
+        if not written.search("\n".join(source.splitlines()[begun - 1 :])):
+            return None
+    exercise, message = find_exercise(key), f"`{type(error).__name__}`: {inline(said)}"
+    details = f"in line {line} of its cell:\n  {code.strip()}"
+    return CheckResult("did not run", exercise.key, exercise.title, message, details)
 
 
 def _judge(key, answer, seed):

@@ -28,6 +28,7 @@ from kernelcourse.proving.lines import (
 )
 from kernelcourse.proving.residuals import Residual, as_values, compare, gradient, shown
 from kernelcourse.proving.side_code import code_of, names_read
+from kernelsy19.validation import as_function, as_integer, as_one_of
 
 __all__ = [
     "Bound",
@@ -157,7 +158,7 @@ class Derivation:
         Raises
         ------
         ValueError
-            If there is no such line, or it defines something that is not a number.
+            If there is no such line, it defines something that is not a number, or the form is no function.
 
         Notes
         -----
@@ -166,10 +167,11 @@ class Derivation:
         the number alone does not pass.
         """
         line = self._numbered(number)
+        as_function(form, "form", "(setting, size)" if isinstance(line, Limit) else "(setting)")
         seeds = range(CHECKED_DRAWS) if setting is None else (0,)
         worst = 0.0
         for seed in seeds:
-            drawn = self.draw(seed, number) if setting is None else setting.defining(self.definitions)
+            drawn = self._setting(number, setting, seed)
             for world, where in _worlds(line, drawn, seed, number):
                 sides = [side(world) for side in _functions(line)]
                 check = _nearest(form, line, world, sides, where)
@@ -192,13 +194,16 @@ class Derivation:
         return Walk(self)
 
     def _numbered(self, number):
-        if not 1 <= number <= len(self.steps):
-            raise ValueError(f"number must be between 1 and {len(self.steps)}, got {number}.")
-        return self.steps[number - 1]
+        return self.steps[as_integer(number, "number", 1, len(self.steps)) - 1]
 
     def _judge(self, number, setting=None, seed=0):
-        drawn = self.draw(seed, number) if setting is None else setting.defining(self.definitions)
-        return self.steps[number - 1].judge(drawn, _break_rng(seed, number))
+        return self.steps[number - 1].judge(self._setting(number, setting, seed), _break_rng(seed, number))
+
+    def _setting(self, number, setting, seed):
+        """The setting that is given, with what lines define, or one that is drawn for a line."""
+        if setting is None:
+            return self.draw(seed, number)
+        return as_one_of(setting, "setting", Setting).defining(self.definitions)
 
     def to_html(self, n_steps=None, titled=True):
         """Write the derivation as a table, one row a line.

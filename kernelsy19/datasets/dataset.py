@@ -272,6 +272,8 @@ def as_read_only(array, dtype):
 
 def as_classes(y, n, n_classes, of="row of X"):
     """Check that y holds n integers from 0, one class each."""
+    if not n_classes:
+        raise ValueError("target_names must name the classes that y holds, got no name.")
     try:
         y = np.asarray(y)
     except ValueError as error:

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, c
 
 from kernelsy19.kernels.custom import as_kernel, default_kernel, is_precomputed
 from kernelsy19.kernels.kernel import Kernel
-from kernelsy19.validation import as_any_labels, as_labels, as_vector, require_plain, require_squares
+from kernelsy19.validation import as_any_labels, as_labels, as_matrix, as_points, as_vector, require_plain
 
 
 def all_or_nothing(change):
@@ -63,8 +63,8 @@ def rows_to_use(estimator, X):
 def _rows(estimator, X, kernel, **options):
     """Rows as scikit-learn checks them, which are points or values of a precomputed kernel."""
     require_plain(X)
-    X = validate_data(estimator, X, dtype=np.float64, **options)
-    return X if is_precomputed(kernel) else require_squares(X)
+    X = validate_data(estimator, X, dtype=np.float64, ensure_all_finite=False, **options)
+    return as_matrix(X) if is_precomputed(kernel) else as_points(X)
 
 
 class KernelEstimator(BaseEstimator):

@@ -6,6 +6,7 @@ from gallery import START, Gallery
 
 from kernelcourse.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
 from kernelcourse.cmeans.explorers import CMeansStepper
+from kernelcourse.kernels.explorers import KernelExplorer
 
 
 @pytest.fixture
@@ -163,6 +164,23 @@ def test_controls_and_text_stand_beside_the_picture_where_there_is_room_and_all_
     page.rest()
     stage, said = (page.tab.locator(name).bounding_box() for name in (".ks-stage", ".ks-said"))
     assert said["y"] >= stage["y"] + stage["height"]
+
+
+def test_three_panels_have_the_whole_width_of_a_laptop_and_no_word_below_one_is_cut(chromium):
+    page = bare.Bare(chromium, KernelExplorer(), width=950, height=768)
+    assert page.tab.locator(".ks-stage").bounding_box()["width"] == 934
+    page.tab.evaluate("""() => {
+        const write = CanvasRenderingContext2D.prototype.fillText;
+        window.ends = {};
+        CanvasRenderingContext2D.prototype.fillText = function (text, x, y, room) {
+            window.ends[text] = x + Math.min(room ?? Infinity, this.measureText(text).width) / 2;
+            write.call(this, text, x, y, room);
+        };
+    }""")
+    page.tab.set_viewport_size({"width": 640, "height": 768})
+    page.rest()
+    ends = page.tab.evaluate("window.ends")
+    assert ends["eigenvalues, largest first"] <= page.tab.locator("canvas").bounding_box()["width"]
 
 
 def test_work_that_takes_its_time_shows(page):

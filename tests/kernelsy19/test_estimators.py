@@ -145,8 +145,10 @@ class TestKernelOfAnEstimator:
         default = clone(estimator).set_params(kernel=None)
         assert default.fit(3 * X + 1, y).kernel_ == RBF(1 / (2 * (3 * X + 1).var()))
 
-    def test_one_that_is_not_psd_is_refused(self, estimator):
+    def test_one_that_is_not_psd_is_refused_and_so_is_a_nan(self, estimator):
         y = np.arange(60) % 2
+        with pytest.raises(ValueError, match="X must be finite, got 1 NaN and 0 infinite values"):
+            clone(estimator).set_params(kernel=None).fit(np.where(X == X[3, 1], np.nan, X), y)
         with pytest.raises(ValueError, match=r"positive semidefinite|PSD"):
             clone(estimator).set_params(kernel=Sigmoid(2.0, -1.0)).fit(X, y)
 

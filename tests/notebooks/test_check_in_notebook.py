@@ -47,6 +47,20 @@ def test_a_cell_without_valid_python_did_not_run_whatever_it_was_before(answer_o
     assert "return 2 * x)" in answer
 
 
+def test_a_cell_that_raised_before_it_gave_the_answer_did_not_run():
+    shell = InteractiveShell.instance()
+    check = "from kernelcourse.judging import exercises\nsaid = exercises._cell_that_did_not_run('00.1')\n"
+    for cell, ran in (
+        ("1\ndouble = (\n    no_such_name)", False),
+        ("double = 4\nno_such_name", True),
+        ("def double(x):\n    return x\ndouble(no_such_name)", True),
+    ):
+        shell.run_cell(cell, store_history=True)
+        shell.run_cell(f"{check}\ncheck = print\ncheck('00.1', double)", store_history=True)
+        said = shell.user_ns["said"]
+        assert said is None if ran else "`NameError`: `name 'no_such_name'" in said.message, cell
+
+
 def test_what_did_not_run_counts_until_it_has_run_and_only_where_the_answer_was_written():
     """In one cell with its check, as in 00, or above a cell that only calls it."""
     shell = InteractiveShell.instance()

@@ -66,14 +66,29 @@ def test_not_implemented_inside_a_library_is_an_exception_of_the_student():
     assert result.status == "raised" and 'return library["later"](K)' in result.details
 
 
-def test_not_implemented_for_a_part_of_the_problems_is_an_exception():
-    def mine(K, alpha):
+def test_a_stub_that_was_written_on_says_that_its_line_is_still_there():
+    def above(K, alpha):
+        K = 2 * K
+        raise NotImplementedError
+
+    def below(K, alpha):
+        raise NotImplementedError
+        return distances(K, alpha)
+
+    def partly(K, alpha):
         if len(alpha) > 2:
             raise NotImplementedError("only pairs")
         return distances(K, alpha)
 
-    result = CODING.judge(mine)
-    assert result.status == "raised" and "only pairs" in result.message
+    left = "`raise NotImplementedError` is still there"
+    for mine, said in (
+        (above, left),
+        (below, left),
+        (lambda *given: below(*given), left),
+        (partly, "only pairs"),
+    ):
+        result = CODING.judge(mine)
+        assert result.status == "raised" and said in result.message
 
 
 def test_an_exception_names_the_line_of_the_student():

@@ -496,7 +496,13 @@ class TestLines:
             (lambda: bound("a ≤ b", "", 1, 2), "needs a premise, or a setting on which it is attained"),
             (lambda: limit("", "", abs, sizes=(1, 2), slope=1), "at least three sizes, got 2"),
             (lambda: proof(SUM, SUM), "sum is defined by two lines"),
-            (lambda: triangle().line(6), "number must be between 1 and 5, got 6"),
+            (lambda: triangle().line(6), "number must be at most 5, got 6"),
+            (lambda: triangle().check_line(0, abs), "number must be an integer of at least 1, got 0"),
+            (lambda: triangle().check_line(1, 3), r"form must be a function of \(setting\), got 3"),
+            (
+                lambda: triangle().verify(np.ones(2)),
+                r"setting must be a Setting, got an array of shape \(2,\)",
+            ),
             (lambda: triangle().line(2).broken(), "Line 2 has no premise to break"),
             (lambda: triangle().line(3).broken(2), "Line 3 has 1 premise, got premise=2"),
         ],
@@ -611,10 +617,6 @@ class TestOwnForm:
     def test_a_setting_of_one_s_own(self):
         mine = Setting(a=np.array([1.0, 2.0]), b=np.array([0.5, 0.0]), n=2)
         assert "on 1 setting" in str(triangle().check_line(2, lambda s: s.sum @ s.sum, setting=mine))
-
-    def test_no_such_line(self):
-        with pytest.raises(ValueError, match="number must be between 1 and 5, got 0"):
-            triangle().check_line(0, lambda s: 0)
 
 
 @pytest.mark.parametrize(
