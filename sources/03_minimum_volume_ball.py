@@ -84,7 +84,7 @@ with guess.covered():
 #
 # Next, the center has to move as well, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the cheapest place may lie on the edge of what is allowed, where the cost need not be flat.
 #
-# Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $f(z) = z^2$. The answer is $z = 1$. Now drop the constraint, and instead choose a price $\alpha \ge 0$, and subtract from $f$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
+# Lagrange's idea is to replace each constraint by a price. Take a single unknown: among all $z \ge 1$, look for the one with the smallest $z^2$. The answer is $z = 1$. Now drop the constraint $z \ge 1$, and instead choose a price $\alpha \ge 0$, and subtract from $f(z) = z^2$ the price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
 #
 # $$\ink{blue}{L(z, \alpha)} = f(z) - \alpha\,(z - 1) .$$
 #

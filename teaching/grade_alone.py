@@ -6,6 +6,7 @@ It judges, and starts the process that runs what the student wrote, in the sandb
 
 import contextlib
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -93,8 +94,13 @@ def _autograde(folder, sandbox, is_exam):
     CheckOutside.find_exercise = staticmethod(_finder(is_exam))
     CheckOutside.sandbox, CheckOutside.goes_on = staticmethod(sandbox), True
     result = api_of(config).autograde("class", "student")
-    lines = (result.get("error") or result.get("log") or "nbgrader gives no reason").strip().splitlines()
-    return "" if result["success"] else lines[-1][:200]
+    if result["success"]:
+        return ""
+    log, error = result.get("log", ""), result.get("error", "")
+    print(log, error)
+    raised = re.findall(r"^    ([\w.]+: .+)", log, re.MULTILINE)  # the error itself says "see the traceback"
+    lines = raised or (error or log or "nbgrader gives no reason").strip().splitlines()
+    return f"{lines[-1][:200]}, see {folder.name}/log.txt"
 
 
 def _finder(is_exam):

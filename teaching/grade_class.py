@@ -85,7 +85,8 @@ class ClassToGrade:
     ):  # fmt: skip
         self.course, self.sandbox, self.seconds, self.memory = course.resolve(), sandbox, seconds, memory
         self.seed, self.exercises = seed, exercises
-        self.items = items_of(nbformat.read(exercises, as_version=4))
+        given = nbformat.read(exercises, as_version=4)
+        self.items, self.sources = items_of(given), [cell.source for cell in given.cells]
         if not self.items:
             raise ValueError(f"expected a notebook with checks, got {exercises}")
         self.assignment = exercises.stem
@@ -114,15 +115,15 @@ class ClassToGrade:
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def graded(self, student):
-        """What is known already of a student: the verdicts by name of the item if they are final, else None; and the
-        points that another file or word earned, or None."""
+        """What is known already of a student: the verdicts by name of the item if they are final, else None; and what
+        was kept of another file or word, or None."""
         place = self.apart / student / "graded.json"
         if not place.exists():
             return None, None
         known = json.loads(place.read_text(encoding="utf-8"))
         verdicts = {name: Verdict(*verdict) for name, verdict in known["verdicts"].items()}
         if known["digest"] != self.digest(self.files[student]):
-            return None, _sum(verdicts)
+            return None, known | {"verdicts": verdicts}
         failed = any(v.what_happened.startswith(LOOK) for v in verdicts.values())
         return None if failed else verdicts, None
 
@@ -149,7 +150,7 @@ class ClassToGrade:
 
             def take(student):
                 self._keep(student, known[student])
-                tell(f"{next(done)} of {len(missing)}: {student} has {_sum(known[student]):g} points")
+                tell(f"{next(done)} of {len(missing)}: {student} has {_outcome(known[student])}")
 
             try:
                 for future in as_completed(waiting):
@@ -167,10 +168,11 @@ class ClassToGrade:
             except BaseException:
                 self._stop(pool)
                 raise
-        anew = {student: points for student, (_, points) in before.items() if points is not None}
-        if said := [f"{student} ({points:g} → {_sum(known[student]):g})" for student, points in anew.items()]:
+        anew = {student: kept for student, (_, kept) in before.items() if kept}
+        if said := [f"{s} ({_outcome(k['verdicts'])} → {_outcome(known[s])})" for s, k in anew.items()]:
             tell(f"graded anew, for another file or word: {', '.join(said)}")
-        write_all(self.course, self.roster, tell)
+        wrote = {(self.assignment, s, row[1]): row[3] for s, kept in anew.items() for row in kept["rows"]}
+        write_all(self.course, self.roster, tell, wrote)
         return [
             (student, item.exercise, verdict.points, item.of, verdict.what_happened)
             for student in self.files
@@ -267,13 +269,15 @@ class ClassToGrade:
         self._enter(student, verdicts)
         folder = self.apart / student
         folder.mkdir(parents=True, exist_ok=True)
-        made, words = folder / "autograded" / "student" / "class" / "class.ipynb", {}
+        made, words, sources = folder / "autograded" / "student" / "class" / "class.ipynb", {}, None
         if is_plain(made, folder):
             place = self.course / "autograded" / student / self.assignment
             place.mkdir(parents=True, exist_ok=True)
             shutil.copy(made, place / f"{self.assignment}.ipynb")
             cells = nbformat.read(made, as_version=4).cells
             words = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell.source for cell in cells}
+            sources = [cell.source for cell in cells]
+            sources = None if sources == self.sources else hashlib.sha256(repr(sources).encode()).hexdigest()
         known = {
             "digest": self.digest(self.files[student]),
             "sheet": self.assignment,
@@ -283,6 +287,7 @@ class ClassToGrade:
                 for name, exercise, of, by_hand in self.items
             ],
             "verdicts": verdicts,
+            "sources": sources,
         }
         (folder / "graded.json").write_text(json.dumps(known), encoding="utf-8")
 
@@ -300,8 +305,11 @@ class ClassToGrade:
             gradebook.db.commit()
 
 
-def _sum(verdicts):
-    return sum(verdict.points or 0 for verdict in verdicts.values())
+def _outcome(verdicts):
+    """What a submission has, in words: its points, or exercises that could not be graded."""
+    failed = sum(verdict.what_happened.startswith(LOOK) for verdict in verdicts.values())
+    points = sum(verdict.points or 0 for verdict in verdicts.values())
+    return f"{failed} of {len(verdicts)} exercises not graded" if failed else f"{points:g} points"
 
 
 def is_plain(place, folder):
@@ -376,6 +384,7 @@ def main(arguments=None):
             ("handed in nothing", made.absent()),
             ("not in the roster, and graded", made.found.unknown),
             ("no submission", made.found.strays),
+            ("late, as Canvas says", [one for one in made.found.students.values() if one.late]),
         ):
             if who:
                 print(f"{head}, {len(who)}:", *(f"  {one}" for one in who), sep="\n")

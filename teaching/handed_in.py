@@ -47,6 +47,7 @@ class Student:
     email: str = ""
     number: str = ""  # by which the system names them in its downloads
     system: str = ""  # "moodle", "canvas" or neither
+    late: bool = dataclasses.field(default=False, compare=False)  # as Canvas marks it
 
     def __str__(self):
         return f"{self.name or self.email or self.number}{f' ({self.id})' if self.id else ''}"
@@ -145,6 +146,7 @@ def collect(handed_in, into, roster=(), sheet=""):
         _, who, fits = group[0]
         if known in roster:
             who = dataclasses.replace(known, number=who.number or known.number, system=who.system)
+        who = dataclasses.replace(who, late=any(one.late for entry, one, _ in group if entry is graded))
         key = _key(who.id or who.email or who.name, who.number, found.files)
         found.files[key], found.students[key] = graded.file, who
         for entry in notebooks:
@@ -182,7 +184,8 @@ def _signed(part):
     """What the name of a file or folder says of its author."""
     for system, pattern in (("moodle", MOODLE), ("canvas", CANVAS)):
         if found := pattern.match(part):
-            return Student(name=found["name"] or found["number"], number=found["number"], system=system)
+            late = system == "canvas" and "LATE_" in part[: found.start("number")]
+            return Student("", found["name"] or found["number"], "", found["number"], system, late)
     if found := EMAIL.search(ENDINGS.sub("", part)):
         return Student(name=found[0], email=found[0], system="e-mail")
     return Student(name=part.split(".")[0])

@@ -12,7 +12,7 @@ import csv
 import json
 import string
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -25,11 +25,12 @@ from kernelcourse.drawing.picture import laid_out
 from kernelcourse.drawing.scene import Axis, Panel
 
 HERE = Path(__file__).resolve().parent
-COLUMNS = ("sheet", "student", "exercise", "points", "of", "what happened")
+COLUMNS = ("sheet", "student", "exercise", "points", "of", "what happened", "late")
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE = ("Full name", "ID number", "Email address")
 BY_HAND = ("sheet", "student", "exercise", "level", "comment")
 WAITING = "to be graded by hand"
+BY_PERSON = "level ", "graded by hand"  # begins what is said of points that a person gave
 LOOK = "not graded, please look"  # begins what is said where the machinery failed, and not the answer
 MOST_MISTAKES = 3  # of an exercise in the overview
 
@@ -61,16 +62,18 @@ def grids():
     return tomllib.loads((HERE / "grids.toml").read_text(encoding="utf-8"))
 
 
-def write_all(course, roster=(), tell=print):
+def write_all(course, roster=(), tell=print, before=()):
     """Write all that comes out, and say what waits for a person.
-    course: Path; roster: sequence of Student, each of whom gets a row of marks; tell: callable, takes a line.
-    ValueError if `by-hand.csv` holds what is no level"""
+    course: Path; roster: sequence of Student, each of whom gets a row of marks; tell: callable, takes a line; before:
+    dict, what was written in an earlier version of what is graded anew, None for a check, by sheet, student and
+    exercise. ValueError if `by-hand.csv` holds what is no level"""
     places = sorted((course / "grading").glob("*/*/graded.json"))
     graded = [json.loads(place.read_text(encoding="utf-8")) | {"key": place.parent.name} for place in places]
     levels, comments = _by_hand(course / "by-hand.csv")
     by_person = _by_person(course, {known["sheet"] for known in graded})
     rows = [row for known in graded for row in _rows(known, levels, by_person)]
-    cells = ((*r[:3], _said(r.points), _said(r.of), no_formula(r.what)) for r in rows)
+    late = {(known["sheet"], known["key"]): "late" for known in graded if known["student"].get("late")}
+    cells = ((*r[:3], _said(r.points), _said(r.of), no_formula(r.what), late.get(r[:2], "")) for r in rows)
     _write(course / "grades.csv", COLUMNS, cells)
     _write_by_hand(course, rows, levels, comments)
     checks = levels.keys() & {r[:3] for r in rows if r.written is None}
@@ -83,6 +86,14 @@ def write_all(course, roster=(), tell=print):
             f"by-hand.csv gives {len(lost)} levels to answers that nobody has to grade, such as {', '.join(lost[0])}: "
             "has a spreadsheet changed a number?"
         )
+    given = [r for r in rows if r[:3] in before and r.what.startswith(BY_PERSON)]
+    if changed := [", ".join(r[:3]) for r in given if r.written is None or r.written != before[r[:3]]]:
+        tell(f"read again what keeps the points that you gave an earlier version: {'; '.join(changed)}")
+    alike = defaultdict(list)
+    for known in graded:
+        alike[known["sheet"], known.get("sources")].append(known["key"])
+    if same := [f"{' and '.join(who)} ({s})" for (s, text), who in alike.items() if text and len(who) > 1]:
+        tell(f"the same text in every cell, which alone proves nothing: {'; '.join(same)}")
     titles = {known["sheet"]: _title(course, known["sheet"]) for known in graded}
     students = {known["key"]: Student(**known["student"]) for known in graded}
     sums = _sums(rows)

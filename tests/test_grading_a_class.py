@@ -9,8 +9,10 @@ import sys
 import time
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import classroom
+import grade_alone
 import grade_class
 import handed_in
 import nbformat
@@ -215,6 +217,7 @@ def test_what_a_system_gives_is_matched_with_the_roster(tmp_path, system, as_zip
     found = collect(place, tmp_path / "unzipped", ROSTER, "week")
     known = {student.id for student in found.students.values() if student.id}
     assert "1" in known and len(found.files) == len(found.students)
+    assert [key for key, student in found.students.items() if student.late] == ["1"] * (system == "canvas")
     assert known | {s.id for s in found.missing} == {s.id for s in ROSTER}, found
     assert len(found.strays) == strays, found
     assert all((key == found.students[key].id) != (not found.students[key].id) for key in found.students)
@@ -412,10 +415,25 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     roster = [Student(id=name) for name in ("empty", "killed", "nobody")]
     second = ClassToGrade(late, classroom.EXERCISES, tmp_path / "course", "a word", roster=roster)
     assert [student.id for student in second.absent()] == ["nobody"]
-    changed = class_of(tmp_path, {"empty.ipynb": b"{}"}).grade(jobs=2, tell=told.append)
+    by_hand(made, "empty", "check-01-5", 0.5)
+    changed = class_of(tmp_path, {"empty.ipynb": half.content}).grade(jobs=2, tell=told.append)
+    sheet = made.assignment
     assert told[6] == "submissions: 3, graded already: 2"
-    assert told[-1] == "graded anew, for another file or word: empty (0 → 0)"
-    assert points_of(changed) == points_of(rows)
+    assert told[-3:] == [
+        "graded anew, for another file or word: empty (0 points → 6 points)",
+        f"read again what keeps the points that you gave an earlier version: {sheet}, empty, 01.5",
+        f"the same text in every cell, which alone proves nothing: empty and first-five ({sheet})",
+    ]
+    assert points_of(changed) == points_of(rows) | {"empty": points_of(rows)["first-five"]}
+
+
+def by_hand(made, student, name, points):
+    """Give points as formgrader does."""
+    from nbgrader.api import Gradebook
+
+    with Gradebook(f"sqlite:///{made.course / 'gradebook.db'}") as gradebook:
+        gradebook.find_grade(name, made.assignment, made.assignment, student).manual_score = points
+        gradebook.db.commit()
 
 
 FAILS = """
@@ -440,6 +458,7 @@ def test_what_the_machinery_fails_at_is_tried_again_and_is_never_0(tmp_path):
     made.command = lambda folder: [sys.executable, "-c", FAILS, str(folder), of]
     told = []
     first = {key: (points, what) for _, key, points, _, what in made.grade(1, told.append)}
+    assert told[2] == "1 of 1: ann has 1 of 16 exercises not graded"
     failed = "not graded, please look: there was no answer in time"
     assert first["01.1"] == (None, failed) and first["01.2"] == (1.0, "right")
     assert f"please look, 1:\n  {made.assignment}, ann, 01.1: {failed}\n" in "\n".join(told)
@@ -452,6 +471,19 @@ def test_what_the_machinery_fails_at_is_tried_again_and_is_never_0(tmp_path):
     told.clear()
     assert all(points is not None for _, _, points, _, _ in made.grade(1, told.append))
     assert told[0] == "submissions: 1, graded already: 0" and "please look" not in "\n".join(told)
+
+
+def test_why_nbgrader_failed_is_said_and_not_where_it_stands(tmp_path, monkeypatch):
+    log = "[ERROR] Traceback:\n      File x\n    OSError: [Errno 28] No space\n    \n[ERROR] See the above."
+    said = {"success": False, "log": log, "error": "a.NbGraderException: Please see the above traceback"}
+    nbgrader = SimpleNamespace(autograde=lambda *names: said)
+    monkeypatch.setattr(grade_alone, "api_of", lambda config: nbgrader)
+    for name in ("find_exercise", "sandbox", "goes_on"):  # which it sets
+        monkeypatch.setattr(grade_alone.CheckOutside, name, getattr(grade_alone.CheckOutside, name))
+    for reason in ("OSError: [Errno 28] No space", said["error"]):
+        fault = grade_alone._autograde(tmp_path, lambda tree: [], False)
+        assert fault == f"{reason}, see {tmp_path.name}/log.txt"
+        said["log"] = ""
 
 
 AS_ON_MACOS = """

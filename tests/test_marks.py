@@ -9,14 +9,15 @@ import marks
 import pytest
 from handed_in import Student
 
-ANN, BOB = Student("1", "Ann", "ann@uni.edu", "77", "canvas"), Student("2", "=Bob()", "bob@uni.edu")
+ANN = Student("1", "Ann", "ann@uni.edu", "77", "canvas")
+BOB = Student("2", "=Bob()", "bob@uni.edu", late=True)
 
 
-def keep(course, sheet, key, student, answers):
+def keep(course, sheet, key, student, answers, sources=None):
     """Write what grading keeps of a submission: points of each exercise, None for words that wait."""
     rows = [(f"g{e}", e, of, "my <b>words</b>" if p is None else None) for e, (p, of, _) in answers.items()]
     found = {f"g{e}": [p, what] for e, (p, _, what) in answers.items()}
-    known = {"sheet": sheet, "student": vars(student), "rows": rows, "verdicts": found}
+    known = {"sheet": sheet, "student": vars(student), "rows": rows, "verdicts": found, "sources": sources}
     place = course / "grading" / sheet / key / "graded.json"
     place.parent.mkdir(parents=True)
     (place.parents[1] / ".title").write_text(sheet.upper())
@@ -57,7 +58,7 @@ def test_a_row_a_student_and_a_column_a_sheet(course):
         ["Cy", "", "3", "cy@uni.edu", "", "", ""],
     ]
     assert len(told) == 1 and told[0].startswith("1 answers in words have no points yet")
-    assert table(course / "grades.csv")[3] == ["a", "2", "01.1", "0", "2", "'=2x is wrong"]
+    assert table(course / "grades.csv")[3] == ["a", "2", "01.1", "0", "2", "'=2x is wrong", "late"]
 
 
 @pytest.mark.parametrize(("level", "mark"), [("0", "2"), ("1", "3.5"), ("2", "5"), ("", "")])
@@ -126,8 +127,19 @@ def test_points_of_formgrader_count_where_the_page_has_none(course, monkeypatch)
     marks.write_all(course, [], lambda line: None)
     assert table(course / "marks-moodle.csv")[2][3] == "4.25"
     (course / "by-hand.csv").write_text("sheet,student,exercise,level\na,1,01.11,0\n")
-    marks.write_all(course, [], lambda line: None)
+    told, key = [], ("a", "1", "01.11")
+    for before in ({key: "my <b>words</b>"}, {key: "others", ("a", "2", "01.1"): None}):
+        marks.write_all(course, [], told.append, before)
     assert table(course / "marks-moodle.csv")[2][3] == "2"
+    assert told == ["read again what keeps the points that you gave an earlier version: a, 1, 01.11"]
+
+
+def test_who_has_the_same_text_in_every_cell_is_named(course):
+    for key, sheet, sources in (("3", "a", "x"), ("4", "a", "x"), ("5", "a", "y"), ("6", "b", "x")):
+        keep(course, sheet, key, Student(key), {"01.1": RIGHT}, sources)
+    told = []
+    marks.write_all(course, [], told.append)
+    assert told[0] == "the same text in every cell, which alone proves nothing: 3 and 4 (a)"
 
 
 def test_the_overview_names_the_mistakes_that_several_made():

@@ -1,6 +1,6 @@
 """Build the notebooks from their text masters.
 
-    python tools/build_notebooks.py                 what is older than its source or the library
+    python tools/build_notebooks.py                 what has changed since it was built, or committed
     python tools/build_notebooks.py 03 01_kernels   all of chapter 03, and one stem
     python tools/build_notebooks.py --all           everything
     python tools/build_notebooks.py --check         build in memory, compare with what is there
@@ -63,7 +63,8 @@ What is an error
 ----------------
 An exception or anything on stderr, a code cell of more than 8 lines (25 in exercises), more than 60 cells of the core
 of a chapter (200 of an appendix), more than 300 kB of output in a cell, output that cannot come out the same twice (an
-address, a temporary file), a widget without a picture beside it, a solution that its own check does not call right,
+address, a temporary file), a widget without a picture beside it, a picture without an alternative text, a number of two
+decimals that an output shows above and the text repeats uncomputed, a solution that its own check does not call right,
 and whatever comes out otherwise in one of the two witnesses, foreign worlds (`worlds.py`) of which one has nothing
 compiled.
 """
@@ -75,6 +76,8 @@ import json
 import math
 import os
 import re
+import shutil
+import subprocess
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
@@ -88,6 +91,7 @@ from claims import WRITTEN, FalseClaimError, claims_below, filled, has_claims, p
 from make_teaching import with_clocks
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from once import fingerprint
 from worlds import WITNESSES, can_be_tried, environment
 
 from kernelcourse.desk.contents import read_chapters
@@ -122,6 +126,8 @@ ADVICE = {  # by words of what is refused
     "kB of output": "Print fewer digits or rows; draw fewer pictures, or smaller ones.",
     ": stderr: ": "Take its cause away; where a warning is what the page shows, print its text.",
     "a widget without": "Show it with `Alive` of kernelcourse/drawing/kernel_note.py, beside a picture.",
+    "a picture without": "Let a function of figures.py draw it, which returns a `Picture` with its alternative text.",
+    "stands in an output above": "Write ⟦expression:format⟧: CONTRIBUTING.md, under 'A page'.",
     "cannot come out the same twice": "Print what the object means, rounded, and not the object.",
     "does not call this solution right": "Run the cell: the solution, `solve` and `certify` have to agree.",
     "comes out otherwise in the world": "CONTRIBUTING.md, under 'The same on every machine', names the usual causes.",
@@ -137,6 +143,11 @@ IMPORT_OF_CHECK = "from kernelcourse import check\n"
 STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
 INK = re.compile(r"\\ink\{(\w+)\}")
 NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")
+
+SHOWS = re.compile(r'<img (?![^>]*\balt="[^"])')  # a picture, and no word
+# What the text has from nowhere else may be a result; powers of ten are none.
+TYPED = re.compile(r"(?<![\w.·§])(?!0\.0*1\b)\d+\.\d{2,}(?![\w.]*\w)")
+NO_PROSE = re.compile(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`|\]\([^)]*\)|⟦[^⟧]*⟧", re.DOTALL)
 
 
 class BuildError(Exception):
@@ -389,7 +400,17 @@ def faults_of(notebook):
     for cell in notebook.cells:
         found = cell_faults(cell, lines, width) if cell.cell_type == "code" else ()
         faults += [f"{cell.id} ({first_line(cell)!r}): {fault}" for fault in found]
-    return faults
+    return [*faults, *typed_numbers(notebook.cells)]
+
+
+def typed_numbers(cells):
+    """Numbers of a text that an output above it shows and no code holds: a line for each cell that has some."""
+    code, shown = "\n".join(cell.source for cell in cells if cell.cell_type == "code"), set()
+    for cell in cells:
+        shown |= {n for output in cell.get("outputs", ()) for n in TYPED.findall(text_of(output))}
+        text = NO_PROSE.sub(" ", cell.metadata.get(WRITTEN, cell.source)) if cell.cell_type != "code" else ""
+        if typed := sorted((shown & set(TYPED.findall(text))) - set(TYPED.findall(code))):
+            yield f"{cell.id} ({first_line(cell)!r}): {', '.join(typed)} stands in an output above"
 
 
 def cell_faults(cell, most_lines, width):
@@ -408,6 +429,8 @@ def cell_faults(cell, most_lines, width):
             yield f"stored error {output.ename}: {output.evalue}"
         if output.get("name") == "stderr":
             yield f"stderr: {output.text.strip()[:300]}"
+        if SHOWS.search(text_of(output)) or any(kind.startswith("image/") for kind in output.get("data", ())):
+            yield "a picture without an alternative text"
         if WIDGET_VIEW in output.get("data", {}):
             yield "a widget without a picture or text/html beside it shows nothing on a page"
         found = NOT_REPRODUCIBLE.search(text_of(output))
@@ -521,15 +544,33 @@ def selected_stems(root, names):
 
 
 def is_stale(root, stem):
-    """Whether a notebook is missing or older than its source, the library or this tool."""
-    products = [root / product for product in products_of(stem)]
+    """Whether a notebook is missing, or has changed since it was built, as may its source, the library and this tool
+    have; of one that was never built here, since it was committed: what is committed together belongs together."""
+    products, stamp = [root / product for product in products_of(stem)], stamp_of(root, stem)
     if not all(product.exists() for product in products):
         return True
-    inputs = [root / "sources" / f"{stem}.py", *(ROOT / "tools").glob("*.py")]
+    if stamp.exists():
+        return stamp.read_text(encoding="utf-8") != fingerprint(made_from(root, stem), stem)
+    command = ["git", "-C", str(root), "status", "--porcelain", "--", *map(str, made_from(root, stem))]
+    found = shutil.which("git") and subprocess.run(command, check=False, capture_output=True)
+    return not found or found.returncode != 0 or found.stdout != b""
+
+
+def stamp_of(root, stem):
+    """Where it is noted from what the notebooks of a source were built last."""
+    return root / "build" / "built" / stem
+
+
+def made_from(root, stem):
+    """What decides over the notebooks of a source, and they themselves. → list of Path"""
+    paths = [
+        root / "sources" / f"{stem}.py",
+        *map(root.joinpath, products_of(stem)),
+        *(ROOT / "tools").glob("*.py"),
+    ]
     for package in ("kernelsy19", "kernelcourse"):
-        inputs += [p for p in (ROOT / package).rglob("*") if p.suffix in (".py", ".toml")]
-    oldest = min(product.stat().st_mtime for product in products)
-    return any(path.stat().st_mtime > oldest for path in inputs)
+        paths += [p for p in (ROOT / package).rglob("*") if p.suffix in (".py", ".toml")]
+    return paths
 
 
 # ---- comparing -----------------------------------------------------------------------------------
@@ -571,7 +612,7 @@ def orphans(root):
 
 
 def write(root, texts):
-    """Write built notebooks; those that are unchanged keep their content but are touched."""
+    """Write built notebooks, and say which are unchanged."""
     messages = []
     for product, text in texts.items():
         path = root / product
@@ -638,6 +679,9 @@ def run(root, names=(), check=False, everything=False, jobs=None):
             messages = compare(root, texts) if check else write(root, texts)
             if check:
                 faults += messages
+            if not check:
+                stamp_of(root, stem).parent.mkdir(parents=True, exist_ok=True)
+                stamp_of(root, stem).write_text(fingerprint(made_from(root, stem), stem), encoding="utf-8")
             print(*(messages if not check else [f"{stem}: built"]), sep="\n", flush=True)
     if not check:
         note_built(root)

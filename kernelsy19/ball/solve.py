@@ -7,7 +7,7 @@ import numpy as np
 from kernelsy19.ball.equations import largest_weight, squared_distances_to_center
 from kernelsy19.ball.plain import Ball, BallSolution, feasible, share
 from kernelsy19.engine import smo
-from kernelsy19.engine.programs import enclose
+from kernelsy19.engine.duals import enclose
 from kernelsy19.gram import as_provider
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid

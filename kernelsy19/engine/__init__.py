@@ -19,8 +19,8 @@ and by coordinates on a grid; `rbf_loop` is its compiled loop, `rbf_without_loop
 
 **Most of K is never needed.** `smo` is the one solver of quadratic programs with a box: two variables move at a time,
 then all that are free; `smo_passes` says which take part in a pass, `smo_loop` is the compiled pass. The ball for two
-classes asks by way of that for one. `programs` is the door of all duals.
-    ball -> programs; programs -> smo; one_class, svm -> smo; smo -> smo_passes; smo_passes -> smo_loop
+classes asks by way of that for one. `duals` is the door of all of them.
+    ball -> duals; duals -> smo; one_class, svm -> smo; smo -> smo_passes; smo_passes -> smo_loop
     one-class SVM, fit: ratio 3.8; soft-margin SVM, dual: ratio 4.38; two-class SVDD, general QP: ratio 143
     a tenth of the points has weight where ν is 0.1; where it is 0.5, our start leaves 203 iterations of 689
 

@@ -11,7 +11,7 @@ from kernelsy19.ball import largest_weight, radius_in_kkt_interval, slacks, thre
 from kernelsy19.certificates import EPS, broken_promise, certified, feasibility
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import loops_pay
-from kernelsy19.engine.programs import solve_program, warn_unless_solved
+from kernelsy19.engine.duals import solve_program, warn_unless_solved
 from kernelsy19.engine.providers import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.gram import psd_provider

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.linalg import eigh
 
-from kernelsy19.engine.programs import enclose
+from kernelsy19.engine.duals import enclose
 from kernelsy19.gram import as_provider
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.custom import as_kernel_on_grid

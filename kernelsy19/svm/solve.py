@@ -16,7 +16,7 @@ from kernelsy19.certificates import (
 )
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import loops_pay
-from kernelsy19.engine.programs import qp_by_smo_steps
+from kernelsy19.engine.duals import qp_by_smo_steps
 from kernelsy19.engine.providers import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.gram import psd_provider

@@ -177,16 +177,16 @@ def test_each_way_says_when_it_has_not_converged(dual):
 def test_without_compiled_loops_the_plain_way_is_gone(dual, inside, monkeypatch):
     _, y, K, given_ = dual.problem(40, RBF(1.0))
     fast = dual.solve(K, given_, tol=1e-9)
-    monkeypatch.setattr("kernelsy19.engine.programs.loops_pay", lambda n: False)
+    monkeypatch.setattr("kernelsy19.engine.duals.loops_pay", lambda n: False)
     monkeypatch.setattr("kernelsy19.svm.solve.loops_pay", lambda n: False, raising=False)
     if not inside:
-        monkeypatch.setattr("kernelsy19.engine.programs.minimize_in_box", lambda *program: None)
+        monkeypatch.setattr("kernelsy19.engine.duals.minimize_in_box", lambda *program: None)
     plain = dual.solve(K, given_, tol=1e-9)
     assert getattr(plain, "path", "plain") == "plain"
     assert_optimal(dual, K, y, given_, plain)
     np.testing.assert_allclose(plain.alpha, fast.alpha, atol=1e-4)
     with pytest.warns(ConvergenceWarning) as said:  # a solution that starts inside is there before it steps
-        monkeypatch.setattr("kernelsy19.engine.programs.minimize_in_box", lambda *program: None)
+        monkeypatch.setattr("kernelsy19.engine.duals.minimize_in_box", lambda *program: None)
         dual.solve(K, given_, max_iter=1)
     assert said[0].filename == __file__
 

@@ -24,14 +24,9 @@ CHAPTER = """
     # %%
     import numpy as np
     from IPython.display import HTML
-    from matplotlib import pyplot as plt
 
     print("on stdout")
     np.arange(3)
-
-    # %%
-    plt.plot([1, 2, 4])
-    plt.show()
 
     # %%
     dot = (

@@ -62,7 +62,7 @@ def test_what_chapter_3_counts_depends_on_no_order_and_no_compiler(order, compil
     points = datasets.faithful().standardized().X
     n, nu = len(points), 0.1
     points = points if order is None else points[np.random.default_rng(order).permutation(n)]
-    monkeypatch.setattr("kernelsy19.engine.programs.loops_pay", lambda n: compiled)
+    monkeypatch.setattr("kernelsy19.engine.duals.loops_pay", lambda n: compiled)
     names = {"ball": ball, "np": np, "RBF": RBF, "Linear": Linear, "X": points, "n": n, "nu": nu}
     names["guess"] = SimpleNamespace(covered=contextlib.nullcontext)
     names["half"] = ball.solve_dual(RBF(1.0)(points), nu=0.5)
@@ -73,5 +73,5 @@ def test_what_chapter_3_counts_depends_on_no_order_and_no_compiler(order, compil
 
 def test_which_lost_values_are_outliers_is_no_matter_of_the_compiler(monkeypatch):
     found = [lose_values(PIMA, "bmi", 0.02, K, NU, seed) for seed in range(3)]
-    monkeypatch.setattr("kernelsy19.engine.programs.loops_pay", lambda n: False)
+    monkeypatch.setattr("kernelsy19.engine.duals.loops_pay", lambda n: False)
     assert [lose_values(PIMA, "bmi", 0.02, K, NU, seed) for seed in range(3)] == found

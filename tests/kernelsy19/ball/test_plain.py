@@ -10,7 +10,7 @@ from oracles import solve_box_qp
 
 from kernelsy19 import ball
 from kernelsy19.engine import smo
-from kernelsy19.engine.programs import qp_by_smo_steps
+from kernelsy19.engine.duals import qp_by_smo_steps
 from kernelsy19.kernels import RBF, Polynomial
 
 
@@ -78,7 +78,7 @@ def test_with_signs_each_step_takes_the_pair_that_violates_most_to_the_top_or_to
 @pytest.mark.parametrize("delta", [0.0, 0.4, -0.4])
 def test_what_takes_the_place_of_the_engine_answers_as_it_does(upper, delta, from_inside, monkeypatch):
     if not from_inside:
-        monkeypatch.setattr("kernelsy19.engine.programs.minimize_in_box", lambda *program: None)
+        monkeypatch.setattr("kernelsy19.engine.duals.minimize_in_box", lambda *program: None)
     Q, p, y, *_ = signed_program(3, 25, False, "one")
     plain = qp_by_smo_steps(Q, p, y, delta, upper, 1e-9, 1_000_000)
     fast = smo.solve_qp(Q, p, y, delta, upper, tol=1e-9)
