@@ -184,7 +184,9 @@ xi = svm.slacks(ten_sides, ten @ by_hand[0] + by_hand[1])
 #
 # The first term rewards a wide street, the second few points on it, and the price $C$ says how the two are weighed against each other. Since slack costs, no point takes more than the constraints demand, which means that $\xi_i = \max\big(0,\ 1 - y_if(x_i)\big)$.
 #
-# From here we follow chapter 3, and subtract from the objective what each constraint leaves to spare, times a multiplier: $\alpha_i$ for the first, $\beta_i$ for the second.
+# From here we follow chapter 3, and subtract from the objective what each constraint leaves to spare, times a multiplier: $\alpha_i$ for the first, $\beta_i$ for the second. What comes out is the Lagrangian:
+#
+# $$L = \tfrac12\|w\|^2 + C\sum_i\xi_i - \sum_i\alpha_i\big(y_if(x_i) - 1 + \xi_i\big) - \sum_i\beta_i\xi_i .$$
 
 # %%
 display(proofs.soft_margin.walk())
@@ -373,18 +375,20 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # %%
 raw = iris.rows(iris.y < 2).in_order(shuffle=21).X
 tenths = np.round(10 * raw)  # whole numbers, of which no sum is rounded
-updates = [svm.perceptron(Linear()(tenths[order]) + 99, y[order]).updates for order in shuffled]
-in_centimeters = svm.perceptron(Linear()(raw), y)
+P = (tenths, 99), (100 * tenths - tenths.sum(axis=0), 10**6 - 1)  # the latter from the mean
+updates = [[svm.perceptron(Linear()(Z[o]) + a, y[o]).updates for o in shuffled] for Z, a in P]
+shapes = [svm.perceptron(Linear()(Z), y) for Z in (raw, raw - raw.mean(axis=0))]
+units = "centimeters", "centimeters from the mean", "sd from the mean"
 with guess.covered():
-    for unit, n, s in [("centimeters", updates, in_centimeters), ("sd", needed, scaled)]:
+    for unit, n, s in zip(units, [*updates, needed], [*shapes, scaled], strict=True):
         print(f"{unit}: {min(n)} to {max(n)} updates, bound {s.most_updates:.0f}, δ {s.delta:.3f}")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The quickest order needs ⟦about fifty times ⇐ 45 < min(updates) / max(needed) < 55⟧ as many updates as the slowest one before. In centimeters, all flowers lie far from the origin and close to each other, so that $R$ is large and $\delta$ is small. The bound is ⟦in_centimeters.most_updates / scaled.most_updates:.0f⟧ times as large as well. It has to hold for the worst order, and all orders that we tried ⟦stay below a tenth of it ⇐ max(updates) < in_centimeters.most_updates / 10⟧.
+# The quickest order needs ⟦about fifty times ⇐ 45 < min(updates[0]) / max(needed) < 55⟧ as many updates as the slowest one before. All flowers now lie far from the origin and close to each other, so that $R$ is large and $\delta$ is small. The unit is not to blame: in centimeters from their mean, ⟦max(updates[1])⟧ updates are enough. The bound is ⟦shapes[0].most_updates / scaled.most_updates:.0f⟧ times as large as well. It has to hold for the worst order, and all orders that we tried ⟦stay below a tenth of it ⇐ max(updates[0]) < shapes[0].most_updates / 10⟧.
 #
-# Why does the cell count in tenths of a centimeter? A point that lies exactly on the line counts as missed, and here that happens. Sums of numbers like 5.1 are rounded, so rounding would decide whether the point is on the line; sums of whole numbers are exact. In tenths, $K(x, x') + 1$ becomes $100\,(K(x, x') + 1)$, hence the 99.
+# Why does the cell count in tenths of a centimeter? A point that lies exactly on the line counts as missed, and here that happens. Sums of numbers like 5.1 are rounded, so rounding would decide whether the point is on the line; sums of whole numbers are exact. In tenths, $K(x, x') + 1$ becomes $100\,(K(x, x') + 1)$, hence the 99. From the mean of a hundred flowers, we count in thousandths.
 # </details>
 #
 # What happens if no hyperplane separates the classes? We saw that versicolor and virginica are such a case, so let's stop the perceptron after 200 passes.
@@ -414,7 +418,7 @@ on_edge = side - (cheap.f - cheap.b)
 cheap_b = on_edge[side < 0].max(), on_edge[side > 0].min()
 
 # %% [markdown]
-# With $C = 0.001$, all thirty weights are $C$, and $b$ is not determined: every $b$ from ⟦cheap_b[0]:.2f⟧ to ⟦cheap_b[1]:.2f⟧ costs the same, ⟦to the last digit but rounding ⇐ np.ptp([svm.regularized_risk(cheap.alpha @ (K * np.outer(side, side)) @ cheap.alpha, side, cheap.f - cheap.b + b, 0.001) for b in cheap_b]) < 1e-12⟧ (line 7). The library takes the middle.
+# With $C = 0.001$, all thirty weights are $C$, and $b$ is not determined: every $b$ from ⟦cheap_b[0]:.2f⟧ to ⟦cheap_b[1]:.2f⟧ costs the same, ⟦to the last digit but rounding ⇐ np.ptp([svm.regularized_risk(cheap.alpha @ (K * np.outer(side, side)) @ cheap.alpha, side, cheap.f - cheap.b + b, 0.001) for b in cheap_b]) < 1e-12⟧ (lines 4 and 6 of the first proof in section 12.6). The library takes the middle.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 12·C One loss among others (5 minutes)

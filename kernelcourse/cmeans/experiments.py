@@ -61,7 +61,9 @@ def starts_on_eruptions(seed):
         starts = ({"init": "points", "rng": 300 * seed + k} for k in range(300))
         starts = starts if name == "points" else ({"init": V} for V in spread)
         runs = [c_means(X, 3, n_starts=1, **start) for start in starts]
-        cut = [run for run in runs if np.sum(run.prototypes[:, 1] < 66) == 1]  # 66 min parts short from long waits
+        cut = [
+            run for run in runs if np.sum(run.prototypes[:, 1] < 66) == 1
+        ]  # 66 min parts short from long waits
         found[f"{name}, long cut"] = len(cut) / 300
         found[f"{name}, lowest of these"] = np.mean([run.objective < 1.0001 * lowest for run in cut])
     return found

@@ -55,7 +55,9 @@ class Mark:
         lengths = {name: len(value) for name, value in given.items() if value is not None}
         if len(set(lengths.values())) > 1:
             said = ", ".join(f"{n} {name}" for name, n in lengths.items())
-            raise ValueError(f"{type(self).__name__} must have {', '.join(lengths)} of one length, got {said}.")
+            raise ValueError(
+                f"{type(self).__name__} must have {', '.join(lengths)} of one length, got {said}."
+            )
         self._check()
 
     def _check(self):

@@ -169,16 +169,18 @@ def _misfit(function, arguments):
 def _locate(function, error):
     """The student's own line in the traceback of an exception."""
     code = _code(function)
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if code is not None and _is_own(frame.filename, code)]
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    own = [frame for frame in frames if code is not None and _is_own(frame.f_code.co_filename, code)]
     if not own:
         return Location([], is_own=False, elsewhere="")
-    frame = own[-1]
-    place = f"in line {frame.lineno} of its cell" if _is_cell(code) else f"in line {frame.lineno}"
-    source = linecache.getline(frame.filename, frame.lineno).strip()
-    lines = [f"{place}, in {frame.name}:", f"  {source}"] if source else [f"{place}, in {frame.name}"]
-    elsewhere = "" if frame.name == code.co_name else frame.name
-    return Location(lines, is_own=frames[-1] is frame, elsewhere=elsewhere)
+    ran = own[-1].f_code
+    # The jump back to the head of a loop, where an endless one is stopped, has no line of its own in Python 3.11.
+    line = [line for start, _, line in ran.co_lines() if line and start <= own[-1].f_lasti][-1]
+    place = f"in line {line} of its cell" if _is_cell(code) else f"in line {line}"
+    source = linecache.getline(ran.co_filename, line).strip()
+    lines = [f"{place}, in {ran.co_name}:", f"  {source}"] if source else [f"{place}, in {ran.co_name}"]
+    elsewhere = "" if ran.co_name == code.co_name else ran.co_name
+    return Location(lines, is_own=frames[-1] is own[-1], elsewhere=elsewhere)
 
 
 def _question(error):

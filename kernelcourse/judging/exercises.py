@@ -389,10 +389,13 @@ class Exercise:
         """The complaint about one problem, and on which problems there is one."""
         message = sentence(first.complaint)
         if len(trials) > 1:
-            message += f" This happened on {len(failing)} of {len(trials)} problems"
-            names = [trial.name for trial in failing]
+            alike = [trial for trial in failing if (trial.fault is None) is (first.fault is None)]
+            message += f" This happened on {len(alike)} of {len(trials)} problems"
+            names = [trial.name for trial in alike]
             message += f": {'; '.join(names)}." if all(names) else "."
-            if all(names) and len(failing) < len(trials):
+            if more := len(failing) - len(alike):
+                message += f" On {more} more, the answer is wrong, too."
+            elif all(names) and len(failing) < len(trials):
                 message += " All else is right."
         return f"{message} {SIX_DIGITS}" if self._is_rounded(failing) else message
 
@@ -577,14 +580,11 @@ def _cell_that_did_not_run(key):
     else:
         before = shell.last_execution_result
         error = before.error_in_exec if before and last in cells[-2:-1] else None
-        if error is None:
+        frames = traceback.extract_tb(error.__traceback__)[1:] if error else ()  # IPython's own is first
+        if not frames or frames[0].lineno is None:
             return None
-        said, (_, frame, *_) = (
-            text_of(error),
-            traceback.extract_tb(error.__traceback__),
-        )  # IPython's own is first
-        line, code = frame.lineno, frame.line
-        begun = max(start for start in starts if start <= line)
+        said, line, code = text_of(error), frames[0].lineno, frames[0].line
+        begun = max((start for start in starts if start <= line), default=1)
         if not written.search("\n".join(source.splitlines()[begun - 1 :])):
             return None
     exercise, message = find_exercise(key), f"`{type(error).__name__}`: {inline(said)}"

@@ -395,7 +395,7 @@ def _shifted(s):
 strong_duality = Derivation(
     "Strong duality: the gap closes, and what is left of b",
     r"Given the weights $\alpha$ of the largest dual value. (There are such weights: the dual is continuous, and its box is closed and bounded.) "
-    r"$w = \sum_i\alpha_iy_i\Phi(x_i)$. Let $i$ be *up* if $\alpha_i$ may change toward $y_i$, and *down* if it may change against it.",
+    r"$w = \sum_i\alpha_iy_i\Phi(x_i)$. Call $i$ “up” if $\alpha_i$ may change toward $y_i$, and “down” if it may change against it.",
     (
         definition(
             r"e_i = y_i - \langle w, \Phi(x_i)\rangle",

@@ -723,6 +723,15 @@ def endless(K, alpha):
         pass
 
 
+def endless_by_a_jump(K, alpha):
+    missed = True
+    while missed:
+        missed = False
+        for k in range(10**6):
+            if k >= 0:
+                missed = True
+
+
 def endless_that_catches(K, alpha):
     while True:
         try:
@@ -738,7 +747,7 @@ def require_stopped(result, name):
     assert repr(result).startswith("⚠ your code did not end: 99.1")
 
 
-@pytest.mark.parametrize("function", [endless, endless_that_catches])
+@pytest.mark.parametrize("function", [endless, endless_by_a_jump, endless_that_catches])
 def test_what_does_not_end_is_stopped_at_its_line(function, monkeypatch):
     monkeypatch.setattr(course_exercises, "TIME_LIMIT", 0.3)
     require_stopped(CODING.judge(function), function.__name__)
