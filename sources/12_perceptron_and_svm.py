@@ -373,11 +373,10 @@ equations.summary("12_perceptron_and_svm", folded=True)
 # The bound doesn't depend on the order in which the points come. What does it depend on? **Guess first:** here are the same flowers in centimeters instead of standard deviations, in 20 orders. Do they need as few updates as before?
 
 # %%
-raw = iris.rows(iris.y < 2).in_order(shuffle=21).X
-tenths = np.round(10 * raw)  # whole numbers, of which no sum is rounded
+tenths = np.round(10 * iris.rows(iris.y < 2).in_order(shuffle=21).X)  # whole: no sum is rounded
 P = (tenths, 99), (100 * tenths - tenths.sum(axis=0), 10**6 - 1)  # the latter from the mean
 updates = [[svm.perceptron(Linear()(Z[o]) + a, y[o]).updates for o in shuffled] for Z, a in P]
-shapes = [svm.perceptron(Linear()(Z), y) for Z in (raw, raw - raw.mean(axis=0))]
+shapes = [svm.perceptron(Linear()(Z / k), y) for (Z, _), k in zip(P, (10, 1000), strict=True)]
 units = "centimeters", "centimeters from the mean", "sd from the mean"
 with guess.covered():
     for unit, n, s in zip(units, [*updates, needed], [*shapes, scaled], strict=True):

@@ -50,8 +50,8 @@ def starts_on_three_groups(seed):
 
 
 def starts_on_eruptions(seed):
-    """Where 300 single starts on the eruptions end: which share cuts the group of long waits, as the partition of lowest
-    J does, and which share of these is that partition; from random points, and by k-means++.
+    """Where 300 single starts on the eruptions end: which share cuts the group of long waits, as the lowest J does, and
+    which share of these has the lowest J; from random points, and by k-means++.
     seed: int → dict by str, of shares"""
     X = faithful().in_order().X
     spread = [kmeans_plusplus(X, 3, random_state=300 * seed + k, n_local_trials=1)[0] for k in range(300)]
