@@ -16,7 +16,7 @@ export default () => {
       el.classList.add("kernelsy19-alive");
       el.setAttribute("role", "status");
       const show = () => {
-        el.innerHTML = gone ? model.get("note") : "";
+        el.textContent = gone ? model.get("note") : "";
         el.parentElement?.querySelectorAll(":scope > .kernelsy19-controls").forEach((controls) => {
           controls.inert = gone;
           controls.addEventListener("focusin", keepKeys);

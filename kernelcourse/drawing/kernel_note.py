@@ -9,6 +9,7 @@ import traitlets
 from kernelcourse.desk.browser_scripts import DRAWING_SCRIPTS, scripts
 
 CONTROLS = "kernelsy19-controls"
+NOTE = "The kernel that drew this is gone. To move it, run the cells above and then this one."
 ABOVE_AND_THIS = html.escape(json.dumps({"commands": ["notebook:run-all-above", "notebook:run-cell"]}))
 
 
@@ -25,12 +26,9 @@ def run_first(purpose):
     )
 
 
-NOTE = f"The kernel that drew this is gone. {run_first('move it')}"
-
-
 class Alive(anywidget.AnyWidget):
     """A line that stays empty while the kernel lives; after that it says what to do, and stops the controls beside it.
-    controls, which stand in the same box as this one; note, what is said then, in HTML
+    controls, which stand in the same box as this one; note, what is said then
 
     The front end keeps sliders movable when the kernel behind them has been restarted, shut down or has died. This
     widget sits in one box with them and hears of it: they can then neither be moved nor reached by the keyboard."""

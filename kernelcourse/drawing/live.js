@@ -301,14 +301,14 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
       root.classList.toggle("ks-busy", on);
     },
     fail(text) {
-      if (!gone) note.textContent = text;
+      note.textContent = gone ? note.textContent : text;
     },
     /** From now on nothing answers. */
     stop(saved) {
       if (gone) return;
       gone = true;
       hint.textContent = "";
-      note.innerHTML = notes[saved ? "saved" : "gone"];
+      note.textContent = notes[saved ? "saved" : "gone"];
       for (const { player } of controls.made.values()) player?.stop();
       controls.grid.inert = true;
       hands.stop();

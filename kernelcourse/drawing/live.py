@@ -21,7 +21,10 @@ from kernelsy19.engine.threads import thread_limit
 
 # Text and picture beside each other, as in live.css; where there is less room, the text above.
 WRAP = "calc((840px - 100%) * 999)"
-NOTES = {"gone": NOTE, "saved": f"This is the picture as it was saved. {run_first('move it')}"}
+NOTES = {
+    "gone": NOTE,
+    "saved": "This is the picture as it was saved. To move it, run the cells above and then this one.",
+}
 
 
 class Explorer(anywidget.AnyWidget):

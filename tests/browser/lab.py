@@ -424,7 +424,7 @@ class Explorer:
     def controls_can_be_reached(self):
         """Return whether a control takes the focus, which the keyboard needs."""
         return self.output.evaluate(
-            """output => [...output.querySelectorAll("select, input, button:not([hidden])")].some(control => {
+            """output => [...output.querySelectorAll(".noUi-handle, select, input, button")].some(control => {
                 control.focus();
                 const reached = document.activeElement === control;
                 control.blur();

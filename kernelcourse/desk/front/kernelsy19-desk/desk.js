@@ -3,7 +3,7 @@
 // JupyterLab, which asks first; the scenes and what draws them come from the course, and never from the notebook.
 // JupyterLab asks a script for its plugins as webpack's containers are asked; this one is written by hand.
 (() => {
-  const BUTTON = "button[data-commandlinker-command='apputils:run-all-enabled']";
+  const BUTTON = ".kernelsy19-twin button[data-commandlinker-command], .ks-site button[data-commandlinker-command]";
   const COMMANDS = ["notebook:run-all-above", "notebook:run-cell"];
   const TWIN = ".kernelsy19-twin:has(> div > div > img)", SHOWN = /^explorers\.(\w+)\(\)$/m;
   const seen = new WeakSet(); // notebooks
