@@ -157,7 +157,7 @@ check("09.8", start)
 # ## 09.9 A digit restored
 #
 # Now with real digits. `X`, shape `(400, 256)`, holds clean training digits with pixels from −1 to 1. `noisy`, shape `(60, 256)`, holds other digits, with Gaussian noise of standard deviation `sigma` in every pixel. Restore them, in any way you like, and return your digits, shape `(60, 256)`. The check knows the clean digits. Your squared error may be at most 90% of
-# what plain linear PCA reaches with its best number of components, chosen by someone who knows the clean digits as well.
+# what plain linear PCA reaches, without a clip and with its best number of components, chosen by someone who knows the clean digits as well.
 
 # %% exercise="09.9"
 def restore(X, noisy, sigma):
@@ -174,7 +174,7 @@ from kernelcourse import check
 check("09.9", restore)
 
 # %% [markdown] solution_only=true
-# This is linear PCA that shrinks: from the coordinate along each axis it keeps the share $\lambda / (\lambda + \sigma^2)$, where $\lambda$ is the variance of clean digits along that axis. Kernel PCA with a fixed point and a well-chosen width does it as well, for instance $\gamma = 1/512$ with 256 components at $\sigma = 0.5$.
+# This is linear PCA that shrinks: from the coordinate along each axis it keeps the share $\lambda / (\lambda + \sigma^2)$, where $\lambda$ is the variance of clean digits along that axis. Kernel PCA with a fixed point and a well-chosen width does it as well, for instance $\gamma = 1/512$ with 256 components at $\sigma = 0.5$. So does plain linear PCA whose pixels are clipped to $[-1, 1]$, since no true pixel lies outside.
 
 # %% [markdown]
 # ## 09.10 In your own words
@@ -183,4 +183,4 @@ check("09.9", restore)
 
 # %% [markdown] answer="09.10" points=3
 # They prove that the image that was found stands well for the projection: its image in feature space is nearly the projection, and no small move helps. They say nothing about the projection itself. With enough components every noisy image is its own
-# projection, and both numbers are 0. I would ask for the error on images whose clean version is known and which were not used for any choice, beside that of linear PCA with its own best number of components, plain and shrunk.
+# projection, and both numbers are 0. I would ask for the error on images whose clean version is known and which were not used for any choice, beside that of linear PCA with its own best number of components, plain and shrunk, and with all pixels clipped alike.

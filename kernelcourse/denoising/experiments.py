@@ -1,11 +1,12 @@
 """How de-noising is judged: noise that is added, the error that is left, and what becomes of a start."""
 
 import warnings
+from itertools import product
 
 import numpy as np
 
 from kernelsy19.datasets import parabola, usps
-from kernelsy19.denoising import denoise, projection_weights
+from kernelsy19.denoising import certify, denoise, learn, projection_weights
 from kernelsy19.denoising.solve import fixed_point
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA, principal_axes
@@ -94,24 +95,42 @@ def starts_of_fixed_point(seed):
     return dict(zip(("once", "again", "own"), np.mean(rows, axis=0), strict=True))
 
 
+def ways_back(seed, components=(1, 2, 4, 8)):
+    """The fixed point, and the map learned from the training points or three noisy copies of each: how far restored
+    points are from the parabola, and their mean ρ; and the η of the map without copies.
+    seed: int → dict by str of arrays, a row each number of components"""
+    clean, noisy = parabola(100, noise=0.05, rng=seed).X, parabola(40, noise=0.3, rng=seed + 100).X
+    model, each = KernelPCA(RBF(2.0), max(components)).fit(clean), np.repeat(clean, 3, axis=0)
+    copies, Z = model.transform(with_noise(each, 0.3, seed)), model.transform(noisy)
+    names, rows = ("fixed point", "learned", "from copies", "η"), []
+    for q in components:
+        w = projection_weights(Z[:, :q], model.alpha_[:, :q])
+        plain = learn(model.solution_.projections[:, :q], clean)
+        ends = denoise(model, noisy, q).points, plain(Z[:, :q]), learn(copies[:, :q], each)(Z[:, :q])
+        found = [(off_parabola(P), certify(model.kernel_, clean, w, P)[0].mean()) for P in ends]
+        rows.append((*found, plain.ridge))
+    return {name: np.array(column) for name, *column in zip(names, *rows, strict=True)}
+
+
 def digits_restored(seed):
-    """Mean squared errors on 100 digits with noise 0.5, from 300 others: kernel PCA with 256 axes and the better of two
-    widths, by both ways back, and linear PCA, plain with its best number of axes and shrunk. All are drawn from the
-    training digits, and every method is tuned on fifty more.
-    seed: int → dict by method"""
-    digits, sigma = usps().train.in_order(shuffle=seed).X, 0.5
-    train, tuned, judged = digits[:300], digits[300:350], digits[350:450]
-    to_tune, to_judge = (with_noise(X, sigma, seed) for X in (tuned, judged))
-    axes, models = principal_axes(train), [KernelPCA(RBF(1 / width), 256).fit(train) for width in (512, 1024)]
-    shrink = axes.variances / (axes.variances + sigma**2)
-    ways = {
-        "linear": [lambda N, q=q: axes.reconstruct(axes.project(N)[:, :q]) for q in (16, 32, 64, 128, 256)],
-        "shrunk": [lambda N: axes.reconstruct(axes.project(N) * shrink)],
-        "fixed-point": [lambda N, m=m: denoise(m, N, 256).points for m in models],
-        "ridge": [lambda N, m=m: denoise(m, N, 256, "ridge").points for m in models],
-    }
-    best = {
-        name: min(tried, key=lambda way: mean_squared_error(way(to_tune), tuned))
-        for name, tried in ways.items()
-    }
-    return {name: mean_squared_error(way(to_judge), judged) for name, way in best.items()}
+    """Mean squared errors on 100 digits with noise 0.5 and 1, from 300 others, pixels as they come out and clipped:
+    kernel PCA by both ways back, and linear PCA, plain, shrunk, and with the shares of the noisy coordinates that the
+    fixed point keeps. All are training digits, and widths and numbers of components are chosen on fifty more.
+    seed: int → dict by method, noise and what is done to pixels"""
+    digits, errors = usps().train.in_order(shuffle=seed).X[:450], {}
+    train, others, fifty, axes = digits[:300], digits[300:], digits[300:350], principal_axes(digits[:300])
+    for sigma in (0.5, 1.0):
+        noisy = with_noise(others, sigma, seed)
+        models = [KernelPCA(RBF(1 / width), 256).fit(train) for width in (1024 * sigma, 2048 * sigma)]
+        scores, shrink = axes.project(noisy), axes.variances / (axes.variances + sigma**2)
+        ways = {"linear": [axes.reconstruct(scores[:, :q]) for q in (16, 24, 32, 48, 64, 96, 128)]}
+        ways["shrunk"] = [axes.reconstruct(scores * shrink)]
+        for way in ("fixed-point", "ridge"):
+            ways[way] = [denoise(m, noisy, q, way).points for m in models for q in (32, 64, 256)]
+        best = min(ways["fixed-point"], key=lambda Z: mean_squared_error(Z[:50], fifty))
+        shares = (scores * axes.project(best)).sum(axis=0) / np.square(scores).sum(axis=0)
+        ways["same shares"] = [axes.reconstruct(scores * shares)]
+        for (name, tried), (end, c) in product(ways.items(), (("", np.inf), (", clipped", 1))):
+            best = min((np.clip(Z, -c, c) for Z in tried), key=lambda Z: mean_squared_error(Z[:50], fifty))
+            errors[f"{name}, {sigma}{end}"] = mean_squared_error(best[50:], others[50:])
+    return errors

@@ -86,7 +86,7 @@ class DenoisingExplorer(Explorer):
     """A USPS test digit with Gaussian noise, restored by linear or by kernel PCA.
 
     Left: the digit, the digit with noise, the digit as it is restored. Right: the mean squared error of each method
-    against the number of components. Axes come from 300 training digits; the kernel is RBF, γ = 1/512.
+    against the number of components, of pixels clipped as they are shown. From 300 training digits; RBF, γ = 1/512.
     """
 
     on_site = ("components", "method")
@@ -118,7 +118,7 @@ class DenoisingExplorer(Explorer):
         restored, outcome = (
             found[some.index(components)] for found in self._restored(method, digit, noise, some)
         )
-        error, corrupted = (float(np.square(points - clean).mean()) for points in (restored, noisy))
+        error, corrupted = (np.square(np.clip(Z, -1, 1) - clean).mean().item() for Z in (restored, noisy))
         best = min(METHOD_NAMES, key=lambda name: curves[name].min())
         said = (
             f"Test digit {digit} with noise of standard deviation {number(noise)}, restored by {method} with "
@@ -145,7 +145,7 @@ class DenoisingExplorer(Explorer):
 
     def _errors(self, method, digit, noise):
         points, _ = self._restored(method, digit, noise, SOME)
-        return np.square(points - self._digit(digit, noise)[0]).mean(axis=1)
+        return np.square(np.clip(points, -1, 1) - self._digit(digit, noise)[0]).mean(axis=1)
 
     def _restore(self, method, digit, noise, some):
         """For each number of components the digit as a method restores it, and how the fixed point ended, in words."""

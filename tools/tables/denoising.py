@@ -25,8 +25,8 @@ METHODS = {"fixed_point": "fixed-point", "ridge": "ridge"}
 DECIMALS = 4
 TRAINING, HELD_OUT = 100, 20  # digits of each class
 ABOUT = (
-    f"Mean squared error a pixel after Gaussian noise of standard deviation 'noise'; axes from {10 * TRAINING} "
-    "USPS training digits"
+    f"Mean squared error a pixel after Gaussian noise of standard deviation 'noise', restored pixels clipped to "
+    f"[-1, 1]; axes from {10 * TRAINING} USPS training digits"
 )
 
 
@@ -41,8 +41,8 @@ def split():
 
 
 def squared_errors(restored, X):
-    """Mean squared error of each digit over its pixels, an (m,) array."""
-    return np.square(restored - X).mean(axis=1)
+    """Mean squared error of each digit over its pixels, clipped to what a pixel can be, an (m,) array."""
+    return np.square(np.clip(restored, -1, 1) - X).mean(axis=1)
 
 
 def linear(axes, noisy, q, noise=0.0):

@@ -51,7 +51,7 @@ def ridge_by_sklearn(K_z, X, ridge):
 
 RIGHT = {
     "09.8": [0.1, np.float64(2.5), np.array(0.8)],
-    "09.9": [by_the_fixed_point, by_bayes],
+    "09.9": [by_the_fixed_point, by_bayes, lambda X, noisy, sigma: np.clip(by_sklearn(X, noisy, 48), -1, 1)],
 }  # fmt: skip
 
 WRONG = {

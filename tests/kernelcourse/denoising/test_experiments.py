@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from kernelcourse.denoising import experiments
-from kernelsy19 import denoising
+from kernelsy19 import datasets, denoising
 from kernelsy19.kernels import RBF
+from kernelsy19.pca import KernelPCA
 from kernelsy19.validation import ConvergenceWarning
 
 # Two points of the line with weights of both signs: from some starts the iteration fails.
@@ -61,3 +62,23 @@ def test_it_says_nothing_aloud():
         warnings.simplefilter("error", ConvergenceWarning)
         once, fate = experiments.fates(RBF(1.0), X, W, STARTS)
     assert not once.converged.all() and (once.restarts == 0).all() and fate.shape == (61,)
+
+
+def test_ways_back_learn_from_the_points_or_from_noisy_copies():
+    clean, noisy = datasets.parabola(100, noise=0.05, rng=3).X, datasets.parabola(40, noise=0.3, rng=103).X
+    model, each = KernelPCA(RBF(2.0), 2).fit(clean), np.repeat(clean, 3, axis=0)
+    both, found = denoising.compare(model, noisy), experiments.ways_back(3, components=(1, 2))
+    learned = denoising.learn(model.transform(experiments.with_noise(each, 0.3, 3)), each)
+    ends = both["fixed-point"].points, both["ridge"].points, learned(model.transform(noisy))
+    for name, P in zip(("fixed point", "learned", "from copies"), ends, strict=True):
+        assert found[name][1, 0] == pytest.approx(np.abs(P[:, 1] - P[:, 0] ** 2).mean())
+    assert found["learned"][1, 1] == pytest.approx(both["ridge"].squared_distances.mean())
+
+
+def test_digits_are_judged_with_pixels_as_they_come_out_and_clipped(monkeypatch):
+    monkeypatch.setattr(experiments, "denoise", lambda model, X, *_: type("AsItCame", (), {"points": X}))
+    found, digits = experiments.digits_restored(1), datasets.usps().train.in_order(shuffle=1).X
+    judged, noisy = digits[350:450], experiments.with_noise(digits[300:450], 1.0, 1)[50:]
+    left, cut = (np.square(Z - judged).mean() for Z in (noisy, np.clip(noisy, -1, 1)))
+    assert (found["ridge, 1.0"], found["ridge, 1.0, clipped"]) == pytest.approx((left, cut))
+    assert found["same shares, 1.0"] == pytest.approx(found["fixed-point, 1.0"])  # all is kept
