@@ -118,7 +118,7 @@ alpha = pca.span_coefficients(six.X - small.mean, small.variances[0], small.comp
 tip_to_tail(six, alpha)
 
 # %% [markdown]
-# On the right, each numbered arrow is the point of this number on the left, multiplied by its coefficient. Put tip to tail, with those of 1 and 6 hardly longer than the line is wide, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧, because on the far side of the mean a negative coefficient turns the arrow round. The parts across the axis cancel. Flowers 1 and 6, which are almost **orthogonal** to the axis (at a right angle to it), ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
+# On the right, each numbered arrow is the point of this number on the left, multiplied by its coefficient. Put tip to tail, with those of 1 and 6 hardly longer than the line is wide, they end at $u$, the thick arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧, because on the far side of the mean a negative coefficient turns the arrow round. The parts across the axis cancel. Flowers 1 and 6, which are almost **orthogonal** to the axis (at a right angle to it), ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
 #
 # Why must $\lambda$ not be 0? We divide by it, and without this condition the statement is false. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$. KPCA11 prints the condition as $\lambda = 0$; perhaps the stroke through the equals sign got lost.
 
@@ -344,7 +344,7 @@ names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
 figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# A dark spot wanders across the pictures. Gray is 0, what is darker is above it and what is lighter below. Each of the five axes is also a picture, with dark parts and light parts, and ⟦none is a single dark spot ⇐ all(min(axis.max(), -axis.min()) > 0.3 * abs(axis).max() for axis in wandering.components[:5])⟧. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
+# A spot wanders across the pictures. Gray is 0, the color of the spot is above it and that of the page below. Each of the five axes is also a picture, with parts of both colors, and ⟦none is a single spot ⇐ all(min(axis.max(), -axis.min()) > 0.3 * abs(axis).max() for axis in wandering.components[:5])⟧. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is, but for PCA a spot that has moved is a new direction, so it needs one straight axis after another to follow the spot.
 #
 # ## Summary
 

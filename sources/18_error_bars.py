@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 18 · Error bars
 #
-# **The question.** Old Faithful has just been quiet for an hour, and somebody asks when it will erupt. "In a quarter of an hour" is half an answer: give or take one minute, or twenty? [Chapter 10](10_kernel_ridge.ipynb) predicts a number, and says nothing of how sure it is. **Drag a point:** where do the orange curves agree, where do they part, and what does the dark band have to do with them?
+# **The question.** Old Faithful has just been quiet for an hour, and somebody asks when it will erupt. "In a quarter of an hour" is half an answer: give or take one minute, or twenty? [Chapter 10](10_kernel_ridge.ipynb) predicts a number, and says nothing of how sure it is. **Drag a point:** where do the orange curves agree, where do they part, and what does the inner band have to do with them?
 
 # %% jupyter={"source_hidden": true}
 import numpy as np
@@ -18,7 +18,7 @@ from kernelsy19.ridge import KernelRidge
 explorers.RandomFunctionExplorer()
 
 # %% [markdown]
-# Each orange curve is a function that agrees with the twelve eruptions, as far as their noise lets it, and is otherwise drawn by chance. At each place, the dark band holds 95% of such functions. The light band is for new *waits*, which have noise of their own.
+# Each orange curve is a function that agrees with the twelve eruptions, as far as their noise lets it, and is otherwise drawn by chance. At each place, the inner band holds 95% of such functions. The outer band is for new *waits*, which have noise of their own.
 #
 # **After this chapter you can**
 #
@@ -48,7 +48,7 @@ sure, noise = experiments.band_of(x, wait, RBF(gamma=0.3), model.lam_, in_sd)
 with_error_bars(faithful, {"RBF kernel, γ = 0.3": (sure, noise)}, span=(0.4, 6.4))
 
 # %% [markdown]
-# At each place, we are 95% sure that the *function* is inside the dark band, and we expect 95% of new *waits* inside the light one. At four minutes, the function is known to ±⟦1.96 * sure(np.array([[4.0]]))[1][0]:.1f⟧ minutes, and a wait to ±⟦1.96 * np.hypot(sure(np.array([[4.0]]))[1][0], noise):.0f⟧. At six minutes there are no data, and the function itself is known to ±⟦1.96 * sure(np.array([[6.0]]))[1][0]:.0f⟧. Where do the bands come from?
+# At each place, we are 95% sure that the *function* is within the inner band, and we expect 95% of new *waits* within the outer one. At four minutes, the function is known to ±⟦1.96 * sure(np.array([[4.0]]))[1][0]:.1f⟧ minutes, and a wait to ±⟦1.96 * np.hypot(sure(np.array([[4.0]]))[1][0], noise):.0f⟧. At six minutes there are no data, and the function itself is known to ±⟦1.96 * sure(np.array([[6.0]]))[1][0]:.0f⟧. Where do the bands come from?
 #
 # Before anything is measured, let every function be possible, but not every one equally likely. At any places, let the values of $f$ be jointly normal with mean 0 and covariance $k(x, z)$, so that places that the kernel finds similar have nearly the same values, and places that it finds different have nothing to do with each other. This is called the **prior**, and such a random function a **Gaussian process**. Then we measure targets, each of them $f(x_i)$ plus independent normal noise of variance $\lambda$, and functions that pass far from the targets become improbable. What remains is the **posterior**. It is normal again, with
 #
@@ -114,7 +114,7 @@ with guess.covered():
 #
 # </details>
 #
-# Which of the two deserves more trust? To find out, hide all long eruptions. On sixty of the short ones, choose the price (and the width) by the likelihood of the next section, and then see how many waits after long eruptions fall inside the light band.
+# Which of the two deserves more trust? To find out, hide all long eruptions. On sixty of the short ones, choose the price (and the width) by the likelihood of the next section, and then see how many waits after long eruptions fall within the outer band.
 
 # %%
 near, draws = faithful["eruptions"] < 3, bars.progress(range(20), "draws")
@@ -203,12 +203,12 @@ print("three starts far out end at one top:", np.allclose(heights, heights[0], a
 #
 # On the left are the mean, its two bands, and functions drawn from the posterior; on the right, $\log p(y)$ for every $\lambda$. The scale $\tau$ is always the likeliest. **Before you move it:**
 #
-# - Pull a point far up. Where does the dark band get wider?
-# - Set $\lambda = 10^{-4}$. Where is the dark band narrow, and what do the drawn functions do there?
+# - Pull a point far up. Where does the inner band get wider?
+# - Set $\lambda = 10^{-4}$. Where is the inner band narrow, and what do the drawn functions do there?
 # - Let $\gamma$ rise to 30. What do the drawn functions do between the points?
 
 # %%
-asked = "You pull the eruption of 4.5 minutes up by 20 minutes. Where is the dark band wider?"
+asked = "You pull the eruption of 4.5 minutes up by 20 minutes. Where is the inner band wider?"
 ways = "near this point", "everywhere by the same factor", "nowhere"
 first, minutes = few.standardized().X[:, :1], y12
 pulled = minutes + np.where(np.arange(12) == 4, 20.0, 0.0)
@@ -354,7 +354,7 @@ for name, ppm in off.items():
 #
 # ## 18.7 Do the bands keep their promise?
 #
-# They promise that 95% of new targets fall inside the light band. To hold them to it, we draw forty points from the prior itself, and 200 more which are to be predicted, so that every word of the story is true. Only the scale is estimated, from the forty targets. **Before you look:** is the proportion of new targets inside exactly 95%?
+# They promise that 95% of new targets fall within the outer band. To hold them to it, we draw forty points from the prior itself, and 200 more which are to be predicted, so that every word of the story is true. Only the scale is estimated, from the forty targets. **Before you look:** is the proportion of new targets inside exactly 95%?
 
 # %%
 prior, known = experiments.drawn_from_process, (RBF(1.0), 0.1)

@@ -69,7 +69,7 @@ class FewColumnsExplorer(Explorer):
             )
         ]
         said = (
-            f"Kernel values of {n} eruptions, the darker the more alike. From {count(m, 'column')}, each other value "
+            f"Kernel values of {n} eruptions, the stronger the more alike. From {count(m, 'column')}, each other value "
             f"is told with an error of at most {worst:.2f}: {m * n} numbers rather than {n * n}."
         )
         return Scene(panels, said, columns=(1, 1, 1), aspect=0.36)

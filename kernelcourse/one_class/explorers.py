@@ -85,7 +85,7 @@ class AlarmLineExplorer(Explorer):
         sheet = ink.reshape(*SHEET, 20, 20).swapaxes(1, 2).reshape(20 * SHEET[0], -1)
         strangest = Panel(
             [cells(sheet, scale=(0, 2))],
-            title="tomorrow's strangest; pale: no alarm",
+            title="tomorrow's strangest; faint: no alarm",
             at=(0, 1),
             equal=True,
             framed=False,

@@ -1,14 +1,18 @@
 """Who speaks? The same task for several kernels of sequences, each with the same chance."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.spatial.distance import cdist
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 
-from kernelsy19.datasets import SequenceData
+from kernelsy19.datasets import SequenceData, japanese_vowels
 from kernelsy19.kernels import Kernel, Precomputed
 from kernelsy19.kernels.geometry import check_psd, nearest_psd
 from kernelsy19.ridge import KernelRidge
+from kernelsy19.sequences import ExpDTW, GlobalAlignment
 from kernelsy19.sequences.equations import per_first_length, per_mean_length, typical_similarity
 from kernelsy19.sequences.solve import dtw_distances
 from kernelsy19.signatures import (
@@ -33,13 +37,6 @@ TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which point
 _AS_FOLDS = fitting(lambda n_folds, name, given: as_integer(n_folds, name, 2, len(given["y"]), "n"))
 
 
-@takes(D=as_matrix, y=fitting(lambda y, name, given: as_any_labels(y, name, given["D"].shape[1])))
-def nearest_neighbor(D, y):
-    """The class of the nearest sequence; of several that are equally near the first counts.
-    D (m, n), distances of new sequences to known ones; y (n,), classes of the known ones → (m,)"""
-    return y[D.argmin(axis=1)]
-
-
 @takes(train=made_by(SequenceData), test=made_by(SequenceData))
 def shares_by_neighbor(train, test):
     """How many recordings the nearest neighbor classifies correctly, for each distance of `distances_to_known`.
@@ -51,8 +48,56 @@ def shares_by_neighbor(train, test):
     for name, D in left_out.items():
         np.fill_diagonal(D, np.inf)  # no sequence is its own neighbor
         own = float(np.mean(train.y[D.argmin(axis=1)] == train.y))
-        shares[name] = own, float(np.mean(nearest_neighbor(new[name], train.y) == test.y))
+        shares[name] = own, float(np.mean(train.y[new[name].argmin(axis=1)] == test.y))
     return shares
+
+
+def stretched(x, frames):
+    """A sequence (p, d) at another number of frames, at equal distances, with straight lines between: (frames, d)."""
+    at, old = np.linspace(0, len(x) - 1, frames), np.arange(len(x))
+    return np.column_stack([np.interp(at, old, column) for column in x.T])
+
+
+@takes(train=made_by(SequenceData), test=made_by(SequenceData))
+def shares_without_alignment(train, test):
+    """Classify sequences by means and standard deviations, which know no order, and by frames at equal distances.
+    → dict by name of the shares of test that are right; the kernel is Gaussian, with γ = 1/number of columns, C = 10"""
+    told = {"mean and sd": lambda x: np.r_[x.mean(axis=0), x.std(axis=0)]}
+    told |= {f"{m} frames": lambda x, m=m: stretched(x, m).ravel() for m in (7, 30)}
+    machine, shares = make_pipeline(StandardScaler(), SVC(C=10.0, gamma="auto")), {}
+    for name, columns in told.items():
+        known, new = ([columns(x) for x in part.sequences] for part in (train, test))
+        shares[name] = machine.fit(known, train.y).score(new, test.y)
+    return shares
+
+
+def two_bumps(rng, n=200):
+    """Draw noise of 20 to 40 steps with a bump up and one down: a dict of sequences and y, 1 where up is first."""
+    drawn, y = [], rng.integers(2, size=n)
+    for up_first in y:
+        x = 0.3 * rng.normal(size=(rng.integers(20, 41), 1))
+        middles = np.add(np.sort(rng.integers(1, len(x) - 5, size=2)), [0, 4])
+        x[middles[:, None] + [-1, 0, 1], 0] += np.outer([1, -1] if up_first else [-1, 1], [1, 2, 1])
+        drawn.append(x)
+    return {"sequences": drawn, "y": y}
+
+
+def worth_of_order(seed):
+    """Classify with and without alignment what is drawn: which recordings are known, how frames are shuffled, bumps."""
+    rng, (vowels, more), found = as_generator(seed), japanese_vowels(), {}
+    vowels = replace(
+        vowels, sequences=vowels.sequences + more.sequences, y=np.r_[vowels.y, more.y]
+    ).in_order()
+    known = np.concatenate([rng.permutation(np.flatnonzero(vowels.y == man))[:30] for man in range(9)])
+    shuffled, bumps = [rng.permutation(x) for x in vowels.sequences], two_bumps(rng)
+    tasks = {"": (vowels, known), "shuffled, ": (replace(vowels, sequences=shuffled), known)}
+    for task, (data, rows) in (tasks | {"bumps, ": (replace(vowels, **bumps), range(100))}).items():
+        train, test = data.rows(list(rows)), data.rows(np.delete(np.arange(len(data)), rows))
+        shares = shares_without_alignment(train, test)
+        shares["alignment"] = try_out(GlobalAlignment(4.7), train, test, 10.0).tested
+        shares["per step"] = try_out(ExpDTW(1.0, per_step=True), train, test, 10.0).tested
+        found |= {task + name: share for name, share in shares.items()}
+    return found
 
 
 @takes(Z=as_matrix, y=one_each("Z", as_any_labels))

@@ -10,6 +10,7 @@ from kernelcourse.drawing.live import Explorer
 from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule, cells
 from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelcourse.drawing.words import number
+from kernelcourse.sequences.experiments import stretched
 from kernelcourse.sequences.figures import link_ends
 from kernelsy19 import datasets
 from kernelsy19.sequences.equations import exp_distance
@@ -88,8 +89,7 @@ class WhichSpeakerExplorer(Explorer):
 
     def scene(self, man, stretch):
         frames = round(stretch / 100 * len(self._unknown))
-        at, old = np.linspace(0, len(self._unknown) - 1, frames), np.arange(len(self._unknown))
-        spoken = np.column_stack([np.interp(at, old, column) for column in self._unknown.T])
+        spoken = stretched(self._unknown, frames)
         apart = np.array([_frame_by_frame(spoken, other) for other in self._men])
         nearest = int(apart.argmin()) + 1
         largest = np.quantile(np.abs(np.vstack([self._unknown, *self._men])), 0.98)

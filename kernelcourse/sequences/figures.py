@@ -203,7 +203,7 @@ def products_along(kappa, alignments, *, columns=7, title=""):
     for i in order:
         v, w = alignments[i]
         width = 1 + (THICKEST - 1) * products[i] / max(products.max(), np.finfo(float).tiny)
-        marks = [  # dark where two elements differ much, as for costs
+        marks = [  # of the page where two elements are alike, as for costs
             cells(1 - kappa, _cells(kappa), (0, 1)),
             Curve(w + 1, v + 1, "vermillion", width),
             Points(w + 1, v + 1, "now", 0.7),

@@ -14,7 +14,7 @@ of_bars = pytest.fixture(lambda: ErrorBarsExplorer(), scope="module")
 
 
 def bands(explorer):
-    """Places, mean and half widths of the light and of the dark band."""
+    """Places, mean and half widths of the outer and of the inner band."""
     panel = explorer.shown.panels[0]
     light, dark = (panel.find(name) for name in ("95% of new targets", "the function, 95% sure"))
     mean = panel.find("mean")

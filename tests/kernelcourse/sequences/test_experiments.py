@@ -1,6 +1,7 @@
 """The comparison of kernels on speakers: what stands in the chapter, beside scikit-learn."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -135,6 +136,13 @@ def test_ridge_reads_as_least_squares_does():
     assert np.mean(labels == TRAIN.y[::5]) > 0.95
 
 
-def test_nearest_neighbor():
-    D = np.array([[0.5, 0.1], [0.2, 0.9], [1.0, 1.0]])
-    assert experiments.nearest_neighbor(D, np.array([7, 3])).tolist() == [3, 7, 7]
+def test_without_alignment_a_machine_is_told_columns():
+    few, new = TRAIN.rows(slice(0, 90, 3)), TEST.rows(slice(0, 60, 4))
+    backward = replace(new, sequences=[x[::-1] for x in new.sequences])
+    shares, turned = (experiments.shares_without_alignment(few, part) for part in (new, backward))
+    assert turned["mean and sd"] == shares["mean and sd"] > 0.8 and turned["7 frames"] < shares["7 frames"]
+    np.testing.assert_allclose(
+        experiments.stretched(few.sequences[0], len(few.sequences[0])), few.sequences[0]
+    )
+    bumps = experiments.two_bumps(np.random.default_rng(0), 50)
+    assert np.mean([x.argmax() < x.argmin() for x in bumps["sequences"]] == bumps["y"]) > 0.9
