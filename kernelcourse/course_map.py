@@ -118,7 +118,7 @@ def _places(needs):
 
 def _so_far(right, of, guesses):
     guessed = f", {guesses} {'guess' if guesses == 1 else 'guesses'}" if guesses else ""
-    return f"{right} of {of} exercise{'s'[: of != 1]}{guessed}"
+    return f"{right} of {of} exercise{'' if of == 1 else 's'}{guessed}"
 
 
 def _in_words(chapter, said):

@@ -175,7 +175,8 @@ def _locate(function, error):
         return Location([], is_own=False, elsewhere="")
     ran = own[-1].f_code
     # The jump back to the head of a loop, where an endless one is stopped, has no line of its own in Python 3.11.
-    line = [line for start, _, line in ran.co_lines() if line and start <= own[-1].f_lasti][-1]
+    begun = (line for start, _, line in ran.co_lines() if line and start <= own[-1].f_lasti)
+    line = [ran.co_firstlineno, *begun][-1]
     place = f"in line {line} of its cell" if _is_cell(code) else f"in line {line}"
     source = linecache.getline(ran.co_filename, line).strip()
     lines = [f"{place}, in {ran.co_name}:", f"  {source}"] if source else [f"{place}, in {ran.co_name}"]
