@@ -46,7 +46,7 @@ def choose(K, m, rule="rpcholesky", rng=0):
     m : int ≥ 1, landmarks; fewer are chosen where fewer give all of K, or where some that are drawn evenly depend on
         the others
     rule : {"rpcholesky", "greedy", "uniform"}: drawn by what is left of each point, the point of which most is left, or
-        drawn evenly
+        drawn evenly among those that are not mapped to 0
     rng : int or numpy.random.Generator
 
     Returns
@@ -64,24 +64,26 @@ def choose(K, m, rule="rpcholesky", rng=0):
     made unlikely, which leaves the distribution of the landmarks what it is one by one (Epperly, Tropp & Webber 2024).
     """
     K, _ = in_units(K)
+    if not K.diagonal().any():
+        raise ValueError("K must not be 0: there is nothing to choose landmarks by.")
     if rule == "uniform":
         indices, L = _drawn_evenly(K, min(m, len(K)), rng)
     else:
         greedy = (lambda d: d.argmax(keepdims=True)) if rule == "greedy" else None
         factor = randomly_pivoted_cholesky(K, min(m, len(K)), NO_WEIGHT, rng, greedy)
         indices, L = factor.pivots, factor.L
-    if not len(indices):
-        raise ValueError("K must not be 0: there is nothing to choose landmarks by.")
     gone = np.cumsum((L**2).sum(axis=1)) / K.diagonal().sum()
     return Choice(indices, np.maximum(0, 1 - gone), rule)
 
 
 def _drawn_evenly(K, m, rng):
-    """m of the points as they are drawn, less those that depend on others, and L with LᵀL = Nyström's approximation.
+    """m of the points as they are drawn, less those that are 0 or depend on others, and L with LᵀL = Nyström's
+    approximation.
 
     In the order in which they were drawn a factorization would multiply its rounding at each landmark that the ones
     before it nearly explain. So it pivots, and a rotation brings its rows back to the order of the draw."""
-    drawn, d = rng.permutation(len(K))[:m], K.diagonal()
+    drawn, d = rng.permutation(len(K)), K.diagonal()
+    drawn = drawn[d[drawn] > NO_PIVOT * d.max()][:m]
     R, order, rank, _ = dpstrf(K.block(drawn, drawn), tol=NO_PIVOT * d.max(), lower=0)
     R, order = np.triu(R[:rank, :rank]), order[:rank] - 1
     L = solve_triangular(R, K.rows(drawn[order]), trans=1, check_finite=False)

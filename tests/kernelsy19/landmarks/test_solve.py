@@ -37,6 +37,12 @@ class TestChoice:
         assert choice.error < 0.01  # the outermost points need not be drawn
         assert (np.diff(choice.left) <= 0).all() and choice.error == choice.left[-1]
 
+    @pytest.mark.parametrize("rule", PIVOT_RULES)
+    def test_points_that_are_mapped_to_zero_are_no_landmarks(self, rule):
+        X = np.r_[np.zeros((20, 1)), [[3.0]]]
+        choice = landmarks.choose(Linear()(X), 2, rule, rng=1)
+        assert (choice.indices, choice.error) == ([20], 0)
+
     def test_both_ways_draw_with_the_same_probabilities(self):
         """Pairs of first landmarks: exact probabilities against 4000 draws of each way."""
         K = RBF(0.8)(drawn(5, 2, seed=4))
