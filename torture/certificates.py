@@ -414,11 +414,12 @@ def of_landmarks(q):
     if not q.largest:
         return
     s = landmarks.choose(q.K, m, str(rng.choice(landmarks.solve.PIVOT_RULES)), int(rng.integers(100)))
-    E, left = q.values.copy(), []
+    E, left, least = q.values.copy(), [], q.largest
     for i in s.indices:
+        least = min(least, E[i, i])
         E -= np.outer(E[:, i], E[i]) / E[i, i]
         left.append(np.maximum(E.trace(), 0) / np.trace(q.values))
-    yield "share left off by", np.abs(np.array(left) - s.left).max(), 1e-8
+    yield "share left off by", np.abs(np.array(left) - s.left).max(), 1e-8 + m * EPS * q.largest / least
     features, lam = landmarks.landmark_map(q.k, q.X[s.indices]), 10 ** rng.uniform(-4, 2)
     y, blocks = rng.normal(size=q.n), [np.arange(b, q.n, 3) for b in range(3)]
     F = features(q.X).astype(LONG)
