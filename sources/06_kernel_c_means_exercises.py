@@ -284,8 +284,18 @@ for gamma in (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0):
     found = kernel_cmeans.kernel_c_means(RBF(gamma)(strips), 2, n_starts=30)
     print(f"γ = {gamma:4}: {cmeans.matched_accuracy(found.labels, y):4.0%} with the right strip")
 
+# %% solution_only=true
+turned = strips @ np.array([[1, 1], [-1, 1]]) / np.sqrt(2)
+for name, P in {"as they lie": strips, "turned by 45°": turned}.items():
+    in_sd = cmeans.c_means(P / P.std(axis=0), 2).labels
+    kernel = kernel_cmeans.kernel_c_means(RBF(0.5)(P), 2, n_starts=30).labels
+    print(f"{name:13} standardized c-means {cmeans.matched_accuracy(in_sd, y):4.0%}",
+          f"  kernel, γ = 0.5 {cmeans.matched_accuracy(kernel, y):4.0%}")
+
 # %% [markdown] solution_only=true
 # The strips are 2 apart and 0.3 wide. At a good width a point sees the points of its own strip that are near, and hardly any of the other strip, so it pays to keep a strip together. A wider kernel sees the length of the strips above all, and a narrower one falls into small pieces.
+#
+# Did you think of standardizing the columns? That cures these strips as well, as in chapter 5, but only because they lie along an axis. The RBF kernel looks at nothing but distances, and no turn changes those.
 #
 # We have looked at the labels to judge a width. It is a fair question what you could have done without them.
 
@@ -412,11 +422,15 @@ from kernelcourse import check
 check("06.14", two_kinds)
 
 # %% solution_only=true
+moved = faithful.X - faithful.X.mean(axis=0)
+axis = np.linalg.svd(moved, full_matrices=False)[2][0]
+K = RBF(0.1)(moved @ np.outer(axis, axis))
+flat = share_of_possible(K, kernel_cmeans.kernel_c_means(K, 2).labels)
 display(figures.curves(list(shares), {"share": list(shares.values())}, markers=True,
                        xlabel="γ (per sd²)", ylabel="saved, of the most possible",
                        title="Old Faithful, two clusters"))
 figures.partition(faithful, two_kinds[1], title=f"Two kinds of eruption, γ = {best:g}")
 
 # %% [markdown] solution_only=true
-# At the best width, no other partition in two could save more than ⟦100 / max(shares.values()) - 100:.1f⟧% above what ours saves. (We do not need to try the others to know that.) The share falls for wider kernels, because there the length and the breadth of each group count, and two prototypes cannot stand for these. It falls for narrower ones, because
+# At the best width, no other partition in two could save more than ⟦100 / max(shares.values()) - 100:.1f⟧% above what ours saves. (We do not need to try the others to know that.) The share falls for wider kernels, because there it counts how long each group is, in the direction from one group to the other, and two prototypes cannot stand for that. (Their breadth does not count: push all points onto the first principal axis, and at $\gamma = 0.1$ the share is ⟦flat:.1%⟧, as it was with ⟦shares[0.1]:.1%⟧.) It falls for narrower ones, because
 # there the points of one group are strangers to each other.

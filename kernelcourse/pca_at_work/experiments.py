@@ -13,6 +13,7 @@ from kernelsy19.pca import KernelPCA, solve_dual
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, one_each, takes
 from kernelsy19.validation import as_any_labels, as_function, as_matrix, as_vector, as_whole_numbers
 
+FINER_WIDTHS = (3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 30)  # γ between those of section 8.3
 STANDARD_ERRORS = 1.96  # of a normal distribution, 95% lies no farther from the mean
 
 
@@ -149,7 +150,8 @@ def mean_over_splits(values, n_train, n_test):
 
 def order_along_arms(seed):
     """How well a first coordinate puts the points of one arm of a spiral in order: kernel PCA and Isomap, each with the
-    best of its widths or numbers of neighbors, judged by the true order; and kernel PCA on a longer arm.
+    best of its widths or numbers of neighbors, judged by the true order, and the distance from the origin; the same on
+    a longer arm.
     seed: int → dict by str, of correlations"""
     found = {}
     for name, n, turns, noise in (("one turn", 300, 1, 0.05), ("longer", 400, 1.5, 0.02)):
@@ -163,6 +165,7 @@ def order_along_arms(seed):
             for k in (4, 5, 6, 8, 10, 12, 15, 20)
         ]
         found |= {f"{name}, kernel PCA": max(kept), f"{name}, Isomap": max(map(_order, isomaps))}
+        found[f"{name}, radius"] = _order(np.hypot(*arm.T))
     return found
 
 
@@ -170,8 +173,22 @@ def _order(z):
     return abs(float(np.corrcoef(z.argsort().argsort(), np.arange(len(z)))[0, 1]))
 
 
+def first_coordinate_of_rings(seed):
+    """What the best threshold on a coordinate of kernel PCA is worth on new rings: the first and the third with a wide
+    kernel, and the first at the best of nine widths.
+    seed: int → dict by str and radius of the inner ring, of shares"""
+    found, gammas = {}, (0.1, 0.3, 0.5, 1, 2, 3, 5, 10, 30)
+    for r in (0.1, 0.5):
+        rings = circles(200, factor=r, rng=seed)
+        shares = {gamma: told_apart(RBF(gamma), rings.X, rings.y, 3) for gamma in gammas}
+        found[f"first, {r}"] = max(share[0] for share in shares.values())
+        found |= {f"first at 0.3, {r}": shares[0.3][0], f"third at 0.3, {r}": shares[0.3][2]}
+    return found
+
+
 def cuts_of_spirals(seed):
-    """What straight cuts are worth on new spirals, and which γ needs the fewest components for 98% of new points.
+    """What straight cuts are worth on new spirals, and which γ needs the fewest components for 98% of new points: of
+    six, and of a finer list.
     seed: int → dict by str, shares of new points, numbers of components, and γ"""
     sets = [
         [spirals(n, cycles=turns, rng=2 * seed + k) for n, k in ((300, 2), (1000, 3))] for turns in (1, 2)
@@ -182,6 +199,9 @@ def cuts_of_spirals(seed):
         enough = {g: components_needed(share) for g, share in shares.items()}
         best = min(enough, key=enough.get)
         found |= {f"best γ, turns {turns}": best, f"components, turns {turns}": enough[best]}
+        few = {g: components_needed(cut_shares(RBF(g), old.X, old.y, new.X, new.y, 80)) for g in FINER_WIDTHS}
+        found |= {f"finer γ, turns {turns}": min(few, key=few.get), f"few, turns {turns}": min(few.values())}
+        found[f"few at 10, turns {turns}"] = few[10]
         if turns == 1:
             found |= {
                 "four": shares[0.3][3],
@@ -203,7 +223,7 @@ def choices_for_spirals(seed):
     X, y = old.X[shuffled], old.y[shuffled]
     two = {g: solve_dual(RBF(g)(X), 2).cumulated_variance[-1] for g in gammas}
     median = 1 / np.median(squared_euclidean(X, X)[np.triu_indices(300, 1)])
-    enough = components_needed(solve_dual(RBF(median)(X)).cumulated_variance, 0.95)
+    held = solve_dual(RBF(median)(X)).cumulated_variance
     left = [np.arange(300) % 5 == fold for fold in range(5)]
     scores = {}
     for g in gammas:
@@ -211,7 +231,8 @@ def choices_for_spirals(seed):
         scores |= {(g, q): np.mean([fold[min(q, len(fold)) - 1] for fold in folds]) for q in sizes}
     chosen = {
         "variance": (max(two, key=two.get), 2),
-        "median": (median, enough),
+        "median": (median, components_needed(held, 0.95)),
+        "median, 99.9%": (median, components_needed(held, 0.999)),
         "folds": max(scores, key=scores.get),
     }
     worth = {rule: cut_shares(RBF(g), X, y, new.X, new.y, q)[-1] for rule, (g, q) in chosen.items()}
@@ -219,7 +240,7 @@ def choices_for_spirals(seed):
 
 
 def moons_and_circles(seed):
-    """What the best threshold on one component is worth on new moons and new circles.
+    """What the best threshold on one component is worth on new moons and on new circles, of two radii of the inner one.
     seed: int → dict by str, of shares"""
     found, gammas = {}, np.geomspace(0.1, 300, 15)
     for noise in (0.05, 0.1):
@@ -235,4 +256,7 @@ def moons_and_circles(seed):
     found |= {"(x·x′)², two": powers[2][:2].max(), "(x·x′)², third": powers[2][2]}
     found |= {"odd": max(powers[3].max(), powers[5].max()), "(1 + x·x′)⁵, two": fifth[:2].max()}
     found["(1 + x·x′)⁵, fifth"] = fifth[4]
+    larger = circles(400, factor=0.5, noise=0.1, rng=seed)
+    found["RBF, larger"] = max(told_apart(RBF(g), larger.X, larger.y, 2).max() for g in gammas)
+    found["(x·x′)², larger"] = told_apart(Polynomial(2, 1.0, 0.0), larger.X, larger.y, 3)[2]
     return found | {f"RBF, {g}": told_apart(RBF(g), rings.X, rings.y, 2).max() for g in (2.5, 10)}
