@@ -216,7 +216,7 @@ check("01.10", distance_of_means)
 # %% [markdown] answer="01.11" points=3
 # It is right that a hyperplane can separate any labeling of $n$ different points: their Gaussian Gram matrix has full rank, so their images are linearly independent. But separating the points that one
 # already knows is no merit. What counts is what happens to new points, and this depends on $\gamma$, which says how near a point has to be to count as a neighbor. If $\gamma$ is very large,
-# all images are nearly at right angles to each other. The known points are separated, and a new one follows its nearest neighbor alone: where the classes overlap, that repeats their noise.
+# all images are nearly at right angles to each other. The known points are separated, and a new one follows its nearest neighbor alone, or, where a constant is added, often this constant (section 1.6). Where the classes overlap, the nearest neighbor repeats their noise.
 
 # %% [markdown]
 # ## 01.12 A map for a ring

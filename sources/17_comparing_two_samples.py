@@ -184,7 +184,7 @@ found = {name: int(sum(p <= 0.05 for p in ps)) for name, ps in p_digits.items()}
 print("found to differ, of 20 draws:", found)
 
 # %% [markdown]
-# The Gaussian kernel notices the difference in ⟦found["Gaussian"]⟧ of 20 draws, and the linear kernel, which has nothing to go by, in ⟦found["linear"]⟧. Are these the 5% of false alarms that a test is allowed? They are not, because over 200 draws the linear kernel rejects in ⟦evidence["17 exchanged pixels"]["linear"].mean():.0%⟧. The level that the next section promises is for two samples of *one* source. Here there are two, and although their means agree, they spread differently.
+# The Gaussian kernel notices the difference in ⟦found["Gaussian"]⟧ of 20 draws, and the linear kernel, which has nothing to go by, in ⟦found["linear"]⟧. Are these the 5% of false alarms that a test is allowed? They are not, because over 1000 draws the linear kernel rejects in ⟦evidence["17 exchanged pixels"]["among themselves"].mean():.0%⟧. You may suspect that the second sample spreads differently. So it does, but that is not the reason. Let 3000 digits exchange their pixels, and take 150 of them: they spread in the same way, and the linear kernel rejects in ⟦evidence["17 exchanged pixels"]["some of many"].mean():.0%⟧. The reason is that 150 digits which exchange pixels *among themselves* keep their own mean. It varies as a mean of real digits does, while shuffles treat the points as if they had been drawn one by one. (A different spread does harm if the sizes differ, too: with 50 digits and 250 that exchanged pixels among 3000, the linear kernel rejects in ⟦evidence["17 exchanged pixels"]["few digits"].mean():.0%⟧, and with 250 and 50 in ⟦evidence["17 exchanged pixels"]["few exchanged"].mean():.0%⟧.) The level that the next section promises is for points of *one* source, drawn independently.
 #
 # ## 17.5 A test that keeps its level
 #
@@ -230,7 +230,7 @@ fooled = experiments.fooled_by_order(E, draws=100)
 print({name: f"p ≤ 0.05 in {share:.0%} of 100 records" for name, share in fooled.items()})
 
 # %% [markdown]
-# The level allows the test to be wrong in 5% of the records. Every other eruption fools it in ⟦fooled["every other"]:.0%⟧. Once they are mixed, it is wrong in ⟦fooled["every other, mixed"]:.0%⟧, although the eruptions are the same. The halves seem to differ in ⟦fooled["first and second half"]:.0%⟧, because each holds the two kinds in nearly the same proportion: the same alternation that makes the one $p$ too small makes the other too large, and neither is to be trusted. (In the real record, ⟦(E[1::2, 0] > 0).mean():.0%⟧ of the eruptions with an even number are long, and ⟦(E[::2, 0] > 0).mean():.0%⟧ of the others.) Remember, therefore, what a small p-value says: *the points were not shuffled*, unless it is chance, which happens once in twenty. Two sources are one reason for that, and points that depend on each other, such as days in a row or patients of one doctor, are another.
+# The level allows the test to be wrong in 5% of the records. Every other eruption fools it in ⟦fooled["every other"]:.0%⟧, although a $p$ as small as the 0.001 of the real record comes in only ⟦evidence["17 geysers"]["p = 0.001"].mean():.0%⟧ of 300 such records. Once they are mixed, it is wrong in ⟦fooled["every other, mixed"]:.0%⟧, although the eruptions are the same. The halves seem to differ in ⟦fooled["first and second half"]:.0%⟧, because each holds the two kinds in nearly the same proportion: the same alternation that makes the one $p$ too small makes the other too large, and neither is to be trusted. (In the real record, ⟦(E[1::2, 0] > 0).mean():.0%⟧ of the eruptions with an even number are long, and ⟦(E[::2, 0] > 0).mean():.0%⟧ of the others.) Remember, therefore, what a small p-value says: *the points were not shuffled*, unless it is chance, which happens once in twenty. Two sources are one reason for that, and points that depend on each other, such as days in a row or patients of one doctor, are another.
 #
 # ## 17.6 Which width?
 #
@@ -276,13 +276,13 @@ with guess.covered():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Where there is nothing to find, the smallest of eight p-values is at most 0.05 in ⟦rates["smallest p of eight widths"][0]:.0%⟧ of the draws, ⟦more than twice as often as promised ⇐ rates["smallest p of eight widths"][0] > 0.11⟧. Each of the eight tests keeps its level, and the smallest of the eight does not: look eight times, and you have eight chances to be fooled. That's what it pays for its power.
+# Where there is nothing to find, the smallest of eight p-values is at most 0.05 in ⟦rates["smallest p of eight widths"][0]:.0%⟧ of the draws, ⟦more than twice as often as promised ⇐ rates["smallest p of eight widths"][0] > 0.11⟧. Each of the eight tests keeps its level, and the smallest of the eight does not: look eight times, and you have eight chances to be fooled. That's what it pays for its power. You could multiply its $p$ by eight, as Bonferroni's rule does, but after 99 shuffles that is never below 0.08.
 #
 # </details>
 #
 # The other three keep the level, up to what 200 draws can tell. (Of 200 fair draws, 16 or more give $p \le 0.05$ only about four times in a hundred.) The median heuristic finds the waves ⟦hardly more often than it is wrong ⇐ rates["median"][1] < 0.12⟧. The split finds them in ⟦rates["chosen on one half, tested on the other"][1]:.0%⟧ of the draws, although it tests with half of the points only. **Choose on one part of the data, test on another**: you know the rule from cross-validation, and it holds here for the same reason.
 #
-# A test by shuffling need not sacrifice half of its points, however. The proof of section 17.5 holds for *any* number that is computed from the samples, as long as every shuffle computes it in the same way, and the largest of eight distances is such a number. We can therefore **let each shuffle choose its width as well.** The level is kept, and ⟦more waves are found than by the split ⇐ rates["each shuffle chooses its width, too"][1] > rates["chosen on one half, tested on the other"][1]⟧, in ⟦rates["each shuffle chooses its width, too"][1]:.0%⟧ of the draws.
+# A test by shuffling need not sacrifice half of its points, however. The proof of section 17.5 holds for *any* number that is computed from the samples, as long as every shuffle computes it in the same way, and the largest of eight distances is such a number. We can therefore **let each shuffle choose its width as well.** The level is kept, and ⟦more waves are found than by the split ⇐ rates["each shuffle chooses its width, too"][1] > rates["chosen on one half, tested on the other"][1]⟧, in ⟦rates["each shuffle chooses its width, too"][1]:.0%⟧ of the draws. With 399 shuffles, Bonferroni's rule finds waves as well, in ⟦evidence["17 waves"]["waves, times eight"].mean():.0%⟧ of 200 draws, and shuffles that choose find them in ⟦evidence["17 waves"]["waves, each shuffle chooses"].mean():.0%⟧.
 #
 # ## Summary
 
@@ -354,7 +354,7 @@ equations.sheet("COURSE-mmd-sums", "COURSE-median-width", folded=True)
 # %% [markdown]
 # The ten draws of waves scatter by ⟦less than a fifth ⇐ np.std(waves) < 0.2 * exact⟧ around ⟦the value of all pairs ⇐ abs(np.mean(waves) - exact) < 3 * np.std(waves) / np.sqrt(10) + 0.02 * exact⟧. They never compare two points, so their time grows with $n$ and not with $n^2$.
 #
-# How does one *test* such samples? Shuffling would have to go through all the data for each shuffle. With as many points there is an easier way: each block gives an unbiased estimate of its own, from its own points. These estimates are independent of each other, their mean estimates the same distance, and their scatter tells how sure the mean is.
+# How does one *test* such samples? Each shuffle would have to add up all the features anew. With as many points there is an easier way: each block gives an unbiased estimate of its own, from its own points. These estimates are independent of each other, their mean estimates the same distance, and their scatter tells how sure the mean is.
 
 # %%
 own = np.array([by_waves([b]) for b in range(100)])
@@ -400,14 +400,12 @@ with guess.covered():
 # Somebody has run your digits through a filter that smooths them. How strong must it be until a test notices? We mix each digit with its smoothed version, in proportions from 0 to 1, and compare it with as many other digits that were left alone.
 
 # %%
-shares, counts = (0.0, 0.25, 0.5, 0.75, 1.0), (50, 100, 200)
-noticed = {
-    f"{n} digits each": experiments.noticed_smoothing(n, shares)
-    for n in bars.progress(counts, "sizes")
-}
-figures.curves(shares, noticed, ylabel="noticed, of 20 draws",
-               xlabel="proportion of the smoothed digit",
-               markers=True, height=280)
+shares, noticed = (0.0, 0.25, 0.5, 0.75, 1.0), {}
+for n in bars.progress((50, 100, 200), "sizes"):
+    noticed[f"{n} digits each"] = experiments.noticed_smoothing(n, shares)
+noticed["50, γ four times as large"] = experiments.noticed_smoothing(50, shares, factor=4)
+words = {"ylabel": "noticed, of 20 draws", "xlabel": "proportion of the smoothed digit"}
+figures.curves(shares, noticed, **words, markers=True, height=280)
 
 # %%
 A, B = draws.two_sets_of_digits(200)
@@ -419,6 +417,6 @@ ends = C[np.concatenate([order[::-1][:10], order[:10]])].reshape(-1, 16, 16)
 figures.digits(ends, columns=10, title="The witness is largest (above) and smallest (below)")
 
 # %% [markdown]
-# Fully smoothed digits are noticed in ⟦noticed["50 digits each"][-1]:.0%⟧ of the draws with 50 of each, and ⟦always ⇐ noticed["200 digits each"][-1] == 1⟧ with 200. Half of the smoothing goes unnoticed ⟦most of the time with 50 digits ⇐ noticed["50 digits each"][2] < 0.5⟧. Without any, the test rejects in ⟦noticed["50 digits each"][0]:.0%⟧, ⟦noticed["100 digits each"][0]:.0%⟧ and ⟦noticed["200 digits each"][0]:.0%⟧ of 20 draws; its level of 5% is one draw.
+# With the width of the median rule, fully smoothed digits are noticed in ⟦noticed["50 digits each"][-1]:.0%⟧ of the draws with 50 of each, and ⟦always ⇐ noticed["200 digits each"][-1] == 1⟧ with 200. Half of the smoothing goes unnoticed ⟦most of the time with 50 digits ⇐ max(noticed["50 digits each"][2], noticed["50, γ four times as large"][2]) < 0.5⟧. The width matters here, too: with a $\gamma$ four times as large, 50 fully smoothed digits are noticed in ⟦noticed["50, γ four times as large"][-1]:.0%⟧. Without any smoothing, the test with the median rule rejects in ⟦noticed["50 digits each"][0]:.0%⟧, ⟦noticed["100 digits each"][0]:.0%⟧ and ⟦noticed["200 digits each"][0]:.0%⟧ of 20 draws; its level of 5% is one draw.
 #
-# The second picture shows what the witness says of 200 digits each. Of the ten digits where it is largest, ⟦(order[::-1][:10] < 200).sum()⟧ are untouched, and of the ten where it is smallest, ⟦(order[:10] >= 200).sum()⟧ are smoothed.
+# The second picture shows what the witness says of 200 digits each. Of the ten digits where it is largest, ⟦(order[::-1][:10] < 200).sum()⟧ are untouched, and of the ten where it is smallest, ⟦(order[:10] >= 200).sum()⟧ are smoothed. That alone proves little, because each digit is also compared with itself, which draws it to its own sample. In ten draws in which nobody smoothed anything, ⟦evidence["17 witness"]["as they are, largest"].mean():.1f⟧ of the ten at the top came from the first sample on average. If we leave out the value of a digit with itself, these are ⟦evidence["17 witness"]["as they are, without itself, largest"].mean():.1f⟧, but beside smoothed digits they are still ⟦evidence["17 witness"]["smoothed, without itself, largest"].mean():.1f⟧: the smoothing is what it sees.

@@ -9,6 +9,7 @@ from kernelcourse.twosample.draws import (
     smoothed,
     two_sets_of_digits,
 )
+from kernelsy19.datasets import faithful
 from kernelsy19.kernels import RBF, Linear, squared_euclidean
 from kernelsy19.twosample.equations import biased_mmd2, median_gamma, permutation_p, unbiased_mmd2
 from kernelsy19.twosample.solve import two_sample_test
@@ -73,11 +74,18 @@ def by_halves(X, Y, rng):
     return two_sample_test(X[h:], Y[k:], RBF(GAMMA_FACTORS[best] * rule), SHUFFLES, rng).p_value
 
 
-def largest_of_all(X, Y, rng):
+def eight_times_smallest(X, Y, rng, shuffles):
+    """The smallest p of all widths, times their number."""
+    rule = median_width(X, Y)
+    tests = [two_sample_test(X, Y, RBF(w * rule), shuffles, rng) for w in GAMMA_FACTORS]
+    return len(tests) * min(test.p_value for test in tests)
+
+
+def largest_of_all(X, Y, rng, shuffles=SHUFFLES):
     """p of the largest of the distances in their own units: each shuffle chooses its width, too."""
     rule = median_width(X, Y)
     seed = int(rng.integers(2**31))  # one for all widths: they see the same shuffles
-    tests = [two_sample_test(X, Y, RBF(w * rule), SHUFFLES, seed) for w in GAMMA_FACTORS]
+    tests = [two_sample_test(X, Y, RBF(w * rule), shuffles, seed) for w in GAMMA_FACTORS]
     T = np.array([[t.mmd2, *t.permuted] for t in tests])
     largest = ((T - T.mean(axis=1, keepdims=True)) / T.std(axis=1, keepdims=True)).max(axis=0)
     return permutation_p(largest[0], largest[1:])
@@ -143,27 +151,82 @@ def power_by_dimension(dimensions, widths, n=50, shift=0.75, draws=100, level=0.
     }
 
 
-def noticed_smoothing(n, shares, draws=20, level=0.05):
+def noticed_smoothing(n, shares, draws=20, level=0.05, factor=1):
     """How often a test tells digits from smoothed ones.
 
-    n digits of each kind; shares of the smoothed digit in the mixture → list, a share of the draws for each
+    n digits of each kind; shares of the smoothed digit in the mixture; factor of the γ of the median heuristic → list,
+    a share of the draws for each
     """
 
     def pair(seed, share):
         A, B = two_sets_of_digits(n, seed)
         return A, smoothed(B, share)
 
-    return [float((p_values(lambda s, h=h: pair(s, h), by_median, draws) <= level).mean()) for h in shares]
+    def test(X, Y, rng):
+        return two_sample_test(X, Y, RBF(factor * median_width(X, Y)), SHUFFLES, rng).p_value
+
+    return [float((p_values(lambda s, h=h: pair(s, h), test, draws) <= level).mean()) for h in shares]
 
 
 def rejected_exchanged_pixels(seed):
-    """In how many of twenty draws a test at the level 0.05 tells digits from digits that exchanged their pixels.
-    seed: int → dict by kernel, of shares"""
-    found = {"linear": 0.0, "Gaussian": 0.0}
-    for draw in range(20 * seed, 20 * seed + 20):
-        A, B = two_sets_of_digits(150, draw)
-        B = exchanged_pixels(B, draw)
-        kernels = {"linear": Linear(), "Gaussian": RBF(median_width(A, B))}
-        for name, kernel in kernels.items():
-            found[name] += (two_sample_test(A, B, kernel, SHUFFLES, draw).p_value <= 0.05) / 20
+    """In how many of a hundred draws a test at the level 0.05 tells digits from digits that exchanged their pixels: 150
+    of them among themselves, or thousands of which a few are taken, as many as there are digits, more or fewer.
+    seed: int → dict by str, of shares"""
+    found = dict.fromkeys(("among themselves", "some of many", "few digits", "few exchanged"), 0.0)
+    for draw in range(100 * seed, 100 * seed + 100):
+        digits, others = two_sets_of_digits(3000, draw)
+        many = exchanged_pixels(others, draw)
+        pairs = {
+            "among themselves": (digits[:150], exchanged_pixels(digits[150:300], draw)),
+            "some of many": (digits[:150], many[:150]),
+            "few digits": (digits[:50], many[:250]),
+            "few exchanged": (digits[:250], many[:50]),
+        }
+        for name, (A, B) in pairs.items():
+            found[name] += (two_sample_test(A, B, Linear(), SHUFFLES, draw).p_value <= 0.05) / 100
+    return found
+
+
+def geysers_that_alternate(seed):
+    """What every other eruption of thirty made-up geysers looks like that alternate and never change: in how many the
+    two samples seem to differ, and in how many as clearly as those of the real one, which no shuffle reaches.
+    seed: int → dict by str, of shares"""
+    eruptions = faithful().standardized().X
+    records = [geyser_that_alternates(eruptions, draw) for draw in range(30 * seed, 30 * seed + 30)]
+    tests = [two_sample_test(R[::2], R[1::2], RBF(median_width(R[::2], R[1::2])), 999, seed) for R in records]
+    p = np.array([test.p_value for test in tests])
+    return {"p ≤ 0.05": float(np.mean(p <= 0.05)), "p = 0.001": float(np.mean(p <= 0.001))}
+
+
+def found_waves(seed):
+    """In how many of twenty draws fine waves are found, or something where there is nothing, with eight widths and 399
+    shuffles: the smallest p times eight, and each shuffle chooses its width.
+    seed: int → dict by str, of shares"""
+    found = {}
+    for waves in (False, True):
+        for name, rule in (("times eight", eight_times_smallest), ("each shuffle chooses", largest_of_all)):
+            p = [
+                rule(*wavy_pair(100, waves, draw), np.random.default_rng([17, draw]), 399)
+                for draw in range(20 * seed, 20 * seed + 20)
+            ]
+            found[f"{'waves' if waves else 'nothing'}, {name}"] = float(np.mean(np.array(p) <= 0.05))
+    return found
+
+
+def witness_of_smoothing(seed):
+    """Of the ten digits where the witness is largest, and of the ten where it is smallest, how many lie in the sample
+    that it says, of 200 digits and 200 others, smoothed or not; and where no digit is compared with itself.
+    seed: int → dict by str"""
+    A, others, found = *two_sets_of_digits(200, seed), {}
+    for kind, B in (("smoothed", smoothed(others)), ("as they are", others)):
+        C = np.concatenate([A, B])
+        K = RBF(median_width(A, B))(C)
+        for name, itself in (("", 0.0), (", without itself", np.eye(400))):
+            count = (1 - itself) * np.ones((400, 400))
+            means = [
+                (K * count)[:, s].sum(axis=1) / count[:, s].sum(axis=1) for s in (np.s_[:200], np.s_[200:])
+            ]
+            order = np.argsort(means[0] - means[1], kind="stable")
+            found[f"{kind}{name}, largest"] = int((order[-10:] < 200).sum())
+            found[f"{kind}{name}, smallest"] = int((order[:10] >= 200).sum())
     return found
