@@ -121,7 +121,7 @@ from kernelcourse import check
 check("10.6", n_equations)
 
 # %% [markdown] solution_only=true
-# The features are the products of at most three of the ten measurements, where a measurement may be repeated, and the constant is one of them. There are $\binom{13}{3} = 286$ such products. That is less than 442, so the primal way is the cheaper one here.
+# The features are the products of at most three of the ten measurements, where a measurement may be repeated, and the constant is one of them. There are $\binom{13}{3} = 286$ such products. That is less than 442, so the primal way has the smaller system here.
 
 # %% [markdown]
 # ## 10.7 Leave one out, all at once

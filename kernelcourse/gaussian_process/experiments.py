@@ -1,9 +1,11 @@
 """What chapter 18 tries on many draws: do error bars hold what they promise, and who chooses the better kernel?"""
 
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
+from scipy.stats import norm
 
 from kernelsy19 import datasets
 from kernelsy19.gaussian_process.equations import band_factor, periodic, rbf_by_columns
@@ -17,6 +19,7 @@ from kernelsy19.validation import as_integer, as_matrix
 IN_95 = 1.96  # standard deviations on each side of the mean that hold 95% of a normal variable
 FINE_WIDTHS, FINE_PRICES = np.logspace(-2, 4, 49), np.logspace(-4, 3, 57)
 TRIED_WIDTHS, TRIED_PRICES = np.logspace(-2, 2, 17), np.logspace(-4, 3, 29)
+NARROW = np.logspace(-4, 0, 9)  # widths for the patients, who have ten columns
 
 
 def twelve_eruptions():
@@ -189,6 +192,12 @@ def season(gamma, period=1.0):
     return FunctionKernel(lambda X, Z: periodic(X, Z, gamma, period))
 
 
+def walk(start):
+    """The covariance of a random walk that begins at 0 before all points, and never turns back to where it began.
+    start: float, where it begins → Kernel of one column"""
+    return FunctionKernel(lambda X, Z: np.minimum(X, Z.T) - start)
+
+
 def try_widths(draw, seeds, gamma=0.03, lam=0.5):
     """Let the likelihood choose one width, or one for each column, and judge both on points put aside.
     draw: callable, seed → Drawn; gamma, lam: float, where both climbs start → dict of "log p(y)", "error" and "inside",
@@ -266,6 +275,71 @@ def by_least_squares(drawn, degree):
     bars = band_factor(0.95, df) / IN_95 * np.sqrt(left @ left / df * (1 + known))
     errors = drawn.y_new - predicted
     return Judged(predicted, errors / bars, float(np.sqrt((errors**2).mean())), float(A.shape[1]))
+
+
+def by_last_year(drawn):
+    """The rival that fits nothing: the same month of the last year, and for each year since then the mean rise within a
+    year, with error bars that grow as those of a random walk, with the root of the years.
+    drawn: Drawn, X in years → Judged"""
+
+    def months(X):
+        return np.round(12 * (X[:, 0] - drawn.X[0, 0])).astype(int)
+
+    at = dict(zip(months(drawn.X), drawn.y, strict=True))
+    rises = np.array([at[month] - at[month - 12] for month in at if month - 12 in at])
+    years = np.array([next(k for k in count(1) if month - 12 * k in at) for month in months(drawn.X_new)])
+    last = np.array([at[m - 12 * k] for m, k in zip(months(drawn.X_new), years, strict=True)])
+    predicted = last + rises.mean() * years
+    errors = drawn.y_new - predicted
+    return Judged(
+        predicted, errors / (rises.std() * np.sqrt(years)), float(np.sqrt((errors**2).mean())), 13.0
+    )
+
+
+def bands_of_all_pairs(seed):
+    """Share of new targets inside, for a function of the prior: with the pair of width and price that is known, with
+    the likeliest one, and with all pairs, each with the weight of its likelihood.
+    seed: int → dict by str"""
+    drawn, known = drawn_from_process(seed), judge_error_bars(*drawn_from_process(seed), RBF(1.0), 0.1)
+    grid = loo_grid(map(RBF, TRIED_WIDTHS), drawn.X, drawn.y, TRIED_PRICES)
+    weights = np.exp(grid.log_likelihood - grid.log_likelihood.max())
+    weights[weights < 1e-3] = 0
+    below = np.zeros(len(drawn.y_new))  # how probable it is that a target is smaller than what was found
+    for g, j in np.argwhere(weights):
+        below += weights[g, j] * norm.cdf(judge_error_bars(*drawn, grid.kernels[g], TRIED_PRICES[j]).z)
+    g, j = grid.likeliest
+    likeliest = judge_error_bars(*drawn, grid.kernels[g], TRIED_PRICES[j])
+    averaged = np.mean(np.abs(below / weights.sum() - 0.5) < norm.cdf(IN_95) - 0.5)
+    return {"known": known.share_inside(), "likeliest": likeliest.share_inside(), "all": averaged}
+
+
+def three_hundred_patients(seed):
+    """One width and ten, as in `try_widths`, with twice as many patients to learn from.
+    seed: int → dict by str, errors in points of the score and shares inside"""
+    found = try_widths(lambda seed: put_aside(*_patients(), 300, seed), [seed])
+    rows = {"error": found["error"][:, 0], "inside": found["inside"][:, 0]}
+    return {
+        f"{what}, {widths}": row[i] for what, row in rows.items() for i, widths in enumerate(("one", "ten"))
+    }
+
+
+def gap_of_thirds(seed):
+    """By how much the share inside is larger among the patients of the lowest third than among those of the highest,
+    for noise that is drawn anew around one curve; the mean of five ways to put patients aside.
+    seed: int, of the noise → dict by str"""
+    X, y = _patients()
+    found = {}
+    for name in ("one noise", "growing noise"):
+        values = targets_with_noise(X, y, RBF(0.003), 0.1, seed)[name]
+        judged = try_both(lambda cut, values=values: put_aside(X, values, 150, cut), range(5), NARROW)
+        low, high = (shares_inside(judged["likeliest"], *of) for of in ((0, 1 / 3), (2 / 3, 1)))
+        found[name] = (low - high).mean()
+    return found
+
+
+def _patients():
+    patients = datasets.diabetes().in_order()
+    return patients.columns(*patients.feature_names[:-1]).standardized().X, patients["progression"]
 
 
 def targets_with_noise(X, y, kernel, lam, seed=0):

@@ -111,3 +111,32 @@ def test_a_series_is_foretold_from_what_came_before():
     np.testing.assert_allclose(again.predicted, fit, rtol=1e-9)
     assert (again.z * sd)[0] == pytest.approx((drawn.y - fit)[0] / np.sqrt(1 + (A @ np.linalg.pinv(A))[0, 0]))
     assert len(rival.z) == 60 and rival.freedom == 14
+
+
+def test_the_last_year_foretells_a_series_that_rises_by_the_same_each_year():
+    """Also where a month is missing, which then is told by the year before."""
+    months = np.delete(np.arange(180), [172])
+    X, later = months[:, None] / 12 - 7.5, np.arange(180, 240)[:, None] / 12 - 7.5
+    value = lambda X: 2 * X[:, 0] + np.cos(2 * np.pi * X[:, 0])  # noqa: E731
+    drawn = experiments.Drawn(X, value(X), later, value(later))
+    assert experiments.by_last_year(drawn).rmse < 1e-10
+    rises = np.random.default_rng(0).normal(size=180)
+    noisy = drawn._replace(y=drawn.y + rises[months], y_new=drawn.y_new + 1)
+    judged = experiments.by_last_year(noisy)
+    bars = (noisy.y_new - judged.predicted) / judged.z
+    np.testing.assert_allclose(bars / bars[0], np.sqrt(np.arange(60) // 12 + 1 + (np.arange(60) % 12 == 4)))
+
+
+def test_a_walk_has_independent_steps():
+    X = np.array([[-7.0], [-5.0], [1.0], [1.5]])
+    steps = np.diff(np.eye(4), axis=0, prepend=0)
+    np.testing.assert_allclose(
+        steps @ experiments.walk(-8.0)(X) @ steps.T, np.diag([1, 2, 6, 0.5]), atol=1e-12
+    )
+
+
+def test_all_pairs_are_the_likeliest_where_one_has_all_the_weight(monkeypatch):
+    monkeypatch.setattr(experiments, "TRIED_WIDTHS", [1.0])
+    monkeypatch.setattr(experiments, "TRIED_PRICES", np.array([0.1]))
+    found = experiments.bands_of_all_pairs(3)
+    assert found["all"] == found["likeliest"] == found["known"] < 1
