@@ -421,7 +421,7 @@ ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R
               title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# The zeros are the column on the left and the row at the bottom. Nobody told the ball that a zero is special. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧.
+# The zeros are the column on the left and the row at the bottom. Nobody told the ball that a zero is special. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧. They lie so far out that no ball is needed: as many women, chosen by their distance from the mean, include ⟦all of them ⇐ missing[np.argsort(-(scaled.X**2).sum(axis=1))[: outlier.sum()]].sum() == missing.sum()⟧.
 #
 # Don't ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.
 #
@@ -436,12 +436,22 @@ for share in (0.02, 0.1, 1 / 3):
     print(f"{share:.0%} lost: {low:.0%} to {high:.0%} are outliers, median {half_way:.0%}")
 
 # %%
+farthest = {}
+for share in found:
+    args = clean, "bmi", share, 0.05
+    farthest[share] = np.array([experiments.found_by_distance(*args, s) for s in range(10)])
+    mean, robust = np.median(farthest[share], axis=0)
+    print(f"{share:.0%} lost: farthest from the mean {mean:.0%}, by robust covariance {robust:.0%}")
+
+# %%
 without_zeros = model.fit(clean.standardized().X).solution_.squared_distances
 strangest = np.argsort(without_zeros)[::-1][:5]
 print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
-# When 2% of the values are lost, the ball finds ⟦most of them in nine of ten draws or more ⇐ sum(f > 0.5 for f in found[0.02]) >= 9⟧. When a third are lost, it finds ⟦less than a tenth in every draw ⇐ max(found[1 / 3]) < 0.1⟧. It could not have found them all, because it may only leave out 5% of the women, but that alone would allow ⟦0.05 / (1 / 3):.0%⟧. The rest of the reason is what "strange" means to the ball: far from where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
+# When 2% of the values are lost, the ball finds ⟦most of them in nine of ten draws or more ⇐ sum(f > 0.5 for f in found[0.02]) >= 9⟧. When a third are lost, it finds ⟦less than a tenth in every draw ⇐ max(found[1 / 3]) < 0.1⟧. It could not have found them all, because it may only leave out 5% of the women, but that alone would allow ⟦0.05 / (1 / 3):.0%⟧.
+#
+# Is so large a group no longer strange? The second cell gives up 5% of the women without a ball. It takes those farthest from the mean, or those farthest from an ellipse around the central half of the women, a *robust covariance*. Of 2%, the mean finds ⟦all, in every draw ⇐ (farthest[0.02][:, 0] == 1).all()⟧, and of 10% it finds ⟦more than the ball in every draw ⇐ (farthest[0.1][:, 0] > found[0.1]).all()⟧. When a third are lost the ellipse finds ⟦farthest[1 / 3][:, 1].min():.0%⟧ to ⟦farthest[1 / 3][:, 1].max():.0%⟧, nearly all that 5% allow. So the zeros are still strange, and it is the ball that gives way. It allows a few points to pull with the full weight, and the strange ones are the first to do so. If they are many, the ball reaches out for them. From the mean, where everyone has the same weight, the zeros stand out as long as they are a tenth, and no longer when they are a third. The ellipse gives no weight at all to what is far out. A ball describes a sample well in which the bad points are few.
 #
 # Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. What is strange is now a person, and no longer a mistake in the table.
 

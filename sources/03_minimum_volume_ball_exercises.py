@@ -180,7 +180,7 @@ check("03.4", radius_squared)
 # %% [markdown] solution_only=true
 # $0 < \alpha_i < 1/(\nu n)$ makes both constraints of point $i$ tight: $\xi_i = 0$ and
 # $\|\Phi(x_i)-c\|^2 = R^2$. One such point is enough; the mean over all of them evens out the rounding. The
-# point with the largest weight will not do: it is an outlier.
+# point with the largest weight will not do: where there are outliers, it is one of them.
 
 # %% [markdown]
 # ## 03.5 Predict: how many outliers, how many support vectors?

@@ -1,8 +1,9 @@
-"""What becomes of the ball when a term of its dual is left out, and when values of its data are lost."""
+"""What becomes of the ball when a term of its dual is left out, and when values of its data are lost; rivals."""
 
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.covariance import MinCovDet
 
 from kernelsy19.ball.solve import shared_evenly, solve_dual
 from kernelsy19.datasets import Dataset
@@ -50,9 +51,33 @@ def lose_values(data, column, share, kernel, nu, seed=0):
     column, a name; share in [0, 1), with which probability a row loses its value; nu in (0, 1]; with one seed, a larger
     share loses the same values and more → LostValues
     """
+    lost, X = _with_zeros(data, column, share, seed)
+    outlier = shared_evenly(solve_dual(kernel(X), nu, tol=1e-10), X).outlier
+    return LostValues(int(lost.sum()), int((lost & outlier).sum()), int(outlier.sum()))
+
+
+@takes(
+    data=made_by(Dataset),
+    column=_AS_COLUMN,
+    share=number_from(0, 1, "left"),
+    nu=number_from(0, 1, "right"),
+    seed=integer_from(0),
+)
+def found_by_distance(data, column, share, nu, seed=0):
+    """Lose values as `lose_values` does, and give up the rows that lie farthest out: are they the zeros?
+
+    nu in (0, 1], which share of the rows is given up → (float, float): the share of the lost rows among them, by the
+    distance from the mean, and by that from the robust covariance of the central half
+    """
+    lost, X = _with_zeros(data, column, share, seed)
+    robust = MinCovDet(random_state=0).fit(X)
+    given_up = (np.argsort(-d2)[: int(nu * len(X))] for d2 in ((X**2).sum(axis=1), robust.mahalanobis(X)))
+    return tuple(float(lost[rows].sum() / lost.sum()) for rows in given_up)
+
+
+def _with_zeros(data, column, share, seed):
+    """Which rows lost their value, (n,), and the standardized table with a 0 in its place, (n, p)."""
     lost = np.random.default_rng(seed).random(len(data)) < share
     X = data.X.copy()
     X[lost, data.feature_names.index(column)] = 0
-    X = (X - X.mean(axis=0)) / X.std(axis=0)
-    outlier = shared_evenly(solve_dual(kernel(X), nu, tol=1e-10), X).outlier
-    return LostValues(int(lost.sum()), int((lost & outlier).sum()), int(outlier.sum()))
+    return lost, (X - X.mean(axis=0)) / X.std(axis=0)

@@ -23,6 +23,7 @@ REPORT_TABLE_3 = {
 TARGET_MOONS = ("first moon", "second moon")
 
 MACHINES = ("ball, targets only", "ball for two classes", "SVM")
+RIVALS = ("ball, targets only, stricter", "SVM, stricter", "ball, targets only, and SVM")
 
 
 def settings_of_table_3(accuracy):
@@ -112,18 +113,20 @@ def farthest_from_its_best_reading(accuracy):
 
 
 def shares_of_unseen(kernel, train, test, pairs, **prices):
-    """What three machines of two classes make of all others: which share they take for their target.
+    """What machines of two classes make of all others: which share they take for their target.
 
-    pairs of labels (target, outlier), prices as in `three_machines` → Table, with a row for each pair, in %
+    pairs of labels (target, outlier), prices as in `three_machines` → Table, with a row for each pair, in %: the three
+    machines and the last two of their `rivals`
     """
-    rows = []
+    rows, shown = [], (*MACHINES, *RIVALS[1:])
     for pair in pairs:
         known, new = train.rows(np.isin(train.y, pair)), test.X[~np.isin(test.y, pair)]
         machines = three_machines(
             kernel, known.X, np.where(known.y == pair[0], 1.0, -1.0), tol=1e-10, **prices
         )
-        rows.append([*pair, *(round(100 * np.mean(f(new) > 0), 1) for f in machines.values())])
-    names = ("target", "outlier", *MACHINES)
+        machines |= rivals(machines, test.X[test.y == pair[0]])
+        rows.append([*pair, *(round(100 * np.mean(machines[name](new) > 0), 1) for name in shown)])
+    names = ("target", "outlier", *shown)
     columns = dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True))
     return Table("unseen", ("Share of the classes never seen that is taken for the target, in %.",), columns)
 
@@ -144,6 +147,28 @@ def three_machines(kernel, X, y, C=0.05, C_svm=10.0, tol=1e-6):
         svm.decision_function,
     )
     return dict(zip(MACHINES, functions, strict=True))
+
+
+def rivals(machines, targets):
+    """Machines that take exactly as many targets as the ball for two classes does, each with a higher threshold.
+
+    machines as from `three_machines`; targets (m, p), by which the thresholds are set → dict by name of callables: the
+    ball of one class, the SVM, and both of these one after the other, where the threshold is that of the ball
+    """
+    alone, both, svm = (machines[name] for name in MACHINES)
+    taken = int((both(targets) > 0).sum())
+
+    def in_turn(P):
+        return np.where(svm(P) > 0, alone(P), -np.inf)
+
+    return {name: _stricter(f, targets, taken) for name, f in zip(RIVALS, (alone, svm, in_turn), strict=True)}
+
+
+def _stricter(decision, targets, taken):
+    """The decision less a threshold that so many of the targets exceed; halfway to the next one, if there is one."""
+    last, after = -np.sort(-decision(targets))[[taken - 1, taken]]
+    threshold = (last + after) / 2 if np.isfinite(after) else last - 1e-9
+    return lambda P: decision(P) - threshold
 
 
 def shares_taken(machines, kinds):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelcourse.ball.checks.ex_03_09 import wrong_center
-from kernelcourse.ball.experiments import circle_from_dual, lose_values
+from kernelcourse.ball.experiments import circle_from_dual, found_by_distance, lose_values
 from kernelsy19 import ball, datasets
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear
@@ -49,6 +49,16 @@ def test_nothing_is_lost_of_a_share_of_none_and_the_data_stay_as_they_are():
     nearly_all = lose_values(PIMA, "glucose", 0.95, K, NU)
     assert 0.9 * len(PIMA) < nearly_all.lost < len(PIMA)
     np.testing.assert_array_equal(PIMA.X, before)
+
+
+def test_the_rows_farthest_out_are_those_of_their_distances():
+    by_mean, by_ellipse = found_by_distance(PIMA, "bmi", 0.1, 0.05, seed=3)
+    lost = np.random.default_rng(3).random(len(PIMA)) < 0.1
+    with_zeros = np.column_stack([PIMA.X[:, 0], np.where(lost, 0, PIMA.X[:, 1])])
+    scaled = (with_zeros - with_zeros.mean(axis=0)) / with_zeros.std(axis=0)
+    farthest = np.argsort(-np.linalg.norm(scaled, axis=1))[: int(0.05 * len(PIMA))]
+    assert by_mean == lost[farthest].sum() / lost.sum()
+    assert by_mean < by_ellipse <= 0.05 * len(PIMA) / lost.sum()
 
 
 NOTEBOOK = Path(__file__).resolve().parents[3] / "notebooks" / "03_minimum_volume_ball.ipynb"

@@ -61,11 +61,11 @@ def test_takes_no_more_points_than_there_are(explorer):
 
 
 def test_an_alarm_line_gives_up_what_the_ball_gives_up_and_meets_more_tomorrow():
-    explorer, (train, test) = AlarmLineExplorer(), (part.in_order(shuffle=0).X for part in datasets.usps())
+    explorer, digits = AlarmLineExplorer(), datasets.usps().train.in_order(shuffle=0).X
     for share, n in ((10, 400), (20, 200)):
         explorer.set(share=share, n=n)
-        model = ball.MinimumVolumeBall(RBF(1 / 512), nu=share / 100).fit(train[:n])
-        rings = int((model.decision_function(test[:300]) < 0).sum())
+        model = ball.MinimumVolumeBall(RBF(1 / 512), nu=share / 100).fit(digits[:n])
+        rings = int((model.decision_function(digits[800:1100]) < 0).sum())
         given_up = int(model.solution_.outlier.sum())
         assert f"alarms: {given_up} of {n} today, {rings} of 300 tomorrow" in explorer.shown.panels[0].title
         assert given_up <= share * n / 100 and rings / 300 > given_up / n

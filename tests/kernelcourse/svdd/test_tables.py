@@ -67,3 +67,20 @@ def test_three_machines_are_what_scikit_learn_and_the_estimators_find():
     np.testing.assert_allclose(
         table["new"], [round(100 * np.mean(v > 0), 1) for v in (alone, ball, svc)], atol=0.7
     )
+
+
+def test_rivals_take_as_many_targets_as_the_ball_for_two_classes():
+    usps = datasets.usps()
+    train = usps.train.rows(np.flatnonzero(np.isin(usps.train.y, [3, 5]))[:200])
+    threes, y = usps.test.X[usps.test.y == 3], np.where(train.y == 3, 1.0, -1.0)
+    machines = experiments.three_machines(RBF(1 / 128), train.X, y, C=0.1, C_svm=3.0)
+    rivals = experiments.rivals(machines, threes)
+    taken = (machines["ball for two classes"](threes) > 0).sum()
+    assert 0 < taken < len(threes) and list(rivals) == list(experiments.RIVALS)
+    for decision in rivals.values():
+        assert (decision(threes) > 0).sum() == taken
+    new = usps.test.X[:300]
+    for name, own in zip(experiments.RIVALS[:2], experiments.MACHINES[::2], strict=True):
+        np.testing.assert_allclose(np.ptp(machines[own](new) - rivals[name](new)), 0, atol=1e-12)
+    in_turn = rivals[experiments.RIVALS[2]](new) > 0
+    assert in_turn.any() and not in_turn[machines["SVM"](new) <= 0].any()
