@@ -259,7 +259,8 @@ def of_logistic(q):
     h = 1 / (1 + np.exp(-f))
     left = LONG(lam) * theta - (y - h)
     if intercept:  # with probabilities that balance to the last digit, which float64 does not have
-        yield "surprises that do not balance by", abs(left.sum()), 1e-10 * q.n
+        balanced = 1e-10 * q.n + float((h * (1 - h)).sum()) * q.rounding(s.theta)
+        yield "surprises that do not balance by", abs(left.sum()), balanced
         left -= left.mean()
     of_rounding = float(np.sqrt(np.abs(K.diagonal())) @ (h * (1 - h))) * q.rounding(s.theta)
     claimed = 2 * s.duality_gap + 2 * of_rounding**2 / lam + 1e-13 * q.n
