@@ -147,5 +147,7 @@ def digits_restored_from_more(seed):
         restored = {"linear": axes.reconstruct(scores[:, :q]), "shrunk": axes.reconstruct(scores * shrink)}
         for method, (width, m) in (("fixed-point", fixed), ("ridge", learned)):
             restored[method] = denoise(KernelPCA(RBF(1 / width), m).fit(train), noisy, m, method).points
-        errors |= {f"{name}, {sigma}": mean_squared_error(np.clip(Z, -1, 1), others) for name, Z in restored.items()}
+        errors |= {
+            f"{name}, {sigma}": mean_squared_error(np.clip(Z, -1, 1), others) for name, Z in restored.items()
+        }
     return errors

@@ -133,6 +133,7 @@ def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
     return K_xx - 2 * k.evaluate_sums(X_new, S, alpha) + solution.center_norm2
 
 
+@takes()
 def decision_function(k, X, solution, X_new, K_xx=None):
     """R² − ‖Φ(x) − c‖² of new points: positive in the ball, negative outside.
 
@@ -152,6 +153,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     return depth(solution, distances_to_ball_center(k, X, solution, X_new, K_xx))
 
 
+@takes()
 def depth(solution, squared_distances):
     """R² − ‖Φ(x) − c‖², and 0 on the surface: no term of that distance² is larger than 4 (‖Φ(x) − c‖² + ‖c‖²)."""
     sizes = np.abs(squared_distances) + np.abs(solution.center_norm2)

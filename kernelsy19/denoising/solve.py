@@ -226,6 +226,7 @@ class LearnedPreImage:
         return self.mean + self.kernel(Z, self.Z) @ self.coefficients
 
 
+@takes()
 def learn(Z, X, kernel=None, ridge=None):
     """Learn pre-images: ridge regression of points on their projections.
 
@@ -275,6 +276,7 @@ def _best_ridge(K, Y):
     return ridges[best], errors[best]
 
 
+@takes()
 def denoise(model, X, n_components=None, method="fixed-point", **options):
     """Project noisy points on the first axes of a kernel PCA, and find pre-images of the projections.
 
@@ -308,6 +310,7 @@ def denoise(model, X, n_components=None, method="fixed-point", **options):
     return PreImages(found, rho, norms, np.full(len(X), "learned"), zeros, zeros, {})
 
 
+@takes()
 def compare(model, X, n_components=None):
     """De-noise by each method, with its defaults.
 

@@ -224,6 +224,7 @@ def _loo_hypercube(X):
     return LeaveOneOut(float(sides[best]), float(likelihood[best]), likelihood[[best]], 0.0, 1, True)
 
 
+@takes()
 def choose_bandwidth(X, bandwidth, window="gaussian"):
     """Return the bandwidth that a rule gives for a sample, or a bandwidth that is given, checked.
 

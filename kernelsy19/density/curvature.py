@@ -191,6 +191,7 @@ def amise_of_factor(theta, n, Psi, scale):
     return amise(L @ L.T, n, Psi) / scale, slopes[np.tril_indices(len(L))] / scale
 
 
+@takes()
 def plug_in(X):
     """Choose a bandwidth matrix by the two-stage plug-in rule: H minimizes the error that the data suggest.
 

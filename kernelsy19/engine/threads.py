@@ -9,13 +9,33 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ContextDecorator, nullcontext
 
+from kernelsy19 import signatures
+
 SINGLE_THREAD_UP_TO = 5000  # points up to which BLAS works with one thread: more would wait for each other
+# Rows up to which it does so in whatever function is called. On a machine that is busy a second thread waits its turn,
+# and so does the first: three hundred points then take ten times as long, or a hundred times.
+SMALL = 1000
 
 
 def thread_limit(n):
     """Return a context with one BLAS thread for small problems.
     n: int, number of points → context manager; the number of threads is restored when it ends"""
     return one_blas_thread() if n <= SINGLE_THREAD_UP_TO else nullcontext()
+
+
+def small_problem(arguments):
+    """A context with one BLAS thread where no argument has many rows, and none says who computes what.
+    arguments: dict by name, as they were given → context manager"""
+    small = "executor" not in arguments and max(map(_rows, arguments.values()), default=0) <= SMALL
+    return one_blas_thread() if small else nullcontext()
+
+
+def _rows(value):
+    """How many rows an argument has, as far as it says."""
+    try:
+        return len(value)
+    except TypeError:
+        return 0
 
 
 def for_each(task, blocks, shared):
@@ -86,6 +106,7 @@ class _SharedLimit(ContextDecorator):
 
 
 _ONE_THREAD = _SharedLimit()
+signatures.around = small_problem
 
 
 def _scope(library):

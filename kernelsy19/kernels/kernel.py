@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from kernelsy19 import signatures
 from kernelsy19.gram import KernelGram, MatrixGram
 from kernelsy19.kernels import contract
 from kernelsy19.kernels.named_parameters import HasParameters
@@ -68,15 +69,16 @@ class Kernel(HasParameters):
 
         ValueError if X or Y does not hold points as the kernel takes them, their numbers of columns differ, the values
         would not fit into memory, or k(x, x) is too large for a float."""
-        if Y is None:
-            X = self.points(X)
-            require_size(f"The Gram matrix of {self!r} would have", len(X), len(X))
-            contract.require_finite(self, X)
-            return self.evaluate_gram(X)
-        X, Y = self.two_sets(X, Y)
-        require_size(f"The values of {self!r} would have", len(X), len(Y))
-        contract.require_finite(self, X, Y)
-        return self.evaluate(X, Y)
+        with signatures.around({"X": X, "Y": Y}):
+            if Y is None:
+                X = self.points(X)
+                require_size(f"The Gram matrix of {self!r} would have", len(X), len(X))
+                contract.require_finite(self, X)
+                return self.evaluate_gram(X)
+            X, Y = self.two_sets(X, Y)
+            require_size(f"The values of {self!r} would have", len(X), len(Y))
+            contract.require_finite(self, X, Y)
+            return self.evaluate(X, Y)
 
     @Way
     def evaluate_gram(self, X):

@@ -69,6 +69,7 @@ class PCASolution:
         return self.mean + Z @ self.components[: Z.shape[1]]
 
 
+@takes()
 def principal_axes(X, n_components=None):
     """Find the principal axes of points: the eigenvectors of their covariance matrix (10).
 

@@ -86,7 +86,7 @@ class LooPath:
         return float(np.sqrt(self.loo[self.best]))
 
 
-@np.errstate(under="ignore")
+@takes()
 def loo_path(K, y, lams=None, intercept=True):
     """Leave one point out for each λ, from one eigendecomposition.
 

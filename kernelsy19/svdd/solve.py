@@ -133,6 +133,7 @@ class RepairedValues:
     K_xx: np.ndarray = field(repr=False)
 
 
+@takes()
 def values_after_repair(K_new, K):
     """Put new points where the nearest PSD matrix has put the training points.
 

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from threadpoolctl import threadpool_limits
 
 from kernelsy19.cmeans import CMeans
 from kernelsy19.engine import rbf_blocks, threads
+from kernelsy19.kernels import Kernel
+from kernelsy19.signatures import takes
 
 
 def points(n, p):
@@ -49,6 +52,33 @@ def test_small_problems_have_one_thread_and_give_back_the_others(n):
         before = threads.blas_threads()
         with threads.thread_limit(n):
             assert threads.blas_threads() == (1 if n <= threads.SINGLE_THREAD_UP_TO else before)
+        assert threads.blas_threads() == before
+
+
+@dataclass(frozen=True)
+class Seen(Kernel):
+    """The number of threads that BLAS may use."""
+
+    is_psd = True
+
+    def evaluate(self, X, Y):
+        return np.full((len(X), len(Y)), float(threads.blas_threads()))
+
+
+@pytest.mark.parametrize("n", [0, threads.SMALL, threads.SMALL + 1])
+def test_what_is_called_with_few_rows_has_one_thread(n):
+    """Its checks, too; who brings an executor says who computes."""
+
+    def seen(X, name="X"):
+        return threads.blas_threads()
+
+    plain = takes(X=seen)(lambda X, gamma=1.0: (X, seen(X)))
+    elsewhere = takes(X=seen)(lambda X, executor=None: X)
+    with threadpool_limits(2, user_api="blas"):
+        before, X = threads.blas_threads(), points(n, 1)
+        expected = 1 if n <= threads.SMALL else before
+        assert plain(X) == (expected, expected) and elsewhere(X) == before
+        assert not n or (Seen()(X, X[:1]) == expected).all()
         assert threads.blas_threads() == before
 
 
