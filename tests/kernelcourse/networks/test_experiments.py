@@ -1,5 +1,7 @@
 """Where one direction counts: which ways find it, and which rely on the axes."""
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from kernelcourse.networks import experiments
@@ -16,6 +18,8 @@ def test_a_sum_of_kernels_needs_the_axes_and_learned_directions_do_not():
 
 
 def test_a_direction_that_is_drawn_is_an_axis_where_there_is_one_alone():
-    flat = lambda X, y, seed: type("Flat", (), {"predict": lambda self, new: np.zeros(len(new))})()
+    def flat(X, y, seed):
+        return SimpleNamespace(predict=lambda new: np.zeros(len(new)))
+
     errors = {experiments.among_idle(flat, 0, seed=3, turned=turned) for turned in (False, True)}
     assert len(errors) == 1
