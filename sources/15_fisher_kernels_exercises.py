@@ -330,9 +330,9 @@ print(f"{100 * np.mean(shares):.1f}% of the other 147 irises, mean of 20 draws")
 # There is no check here. A paper fits a mixture of 50 components to a million pictures and builds a Fisher kernel from all scores. With 5 labels per class, it reports, this kernel beats a Gaussian kernel that saw the labeled pictures only. What would you ask the authors? Write a few sentences.
 
 # %% [markdown] answer="15.10" points=0
-# **Which part of the kernel does the work?** Weights, means and standard deviations can be tried one by one. On the three groups of section 15.7, with one label per class, the scores of the weights alone did best of all, and the kernels of all scores did worst.
+# **Which part of the kernel does the work?** Weights, means and standard deviations can be tried one by one. On the three groups of section 15.7, with one label per class, the scores of the weights alone did best of all, and the kernels of all scores did worst, until the parts were balanced.
 #
-# **Which rivals were there?** The Gaussian kernel had no access to the million pictures. A fair comparison also has rivals that learn from them, such as label spreading. On the digits of section 15·D, that one made the fewest errors.
+# **Which rivals were there?** The Gaussian kernel had no access to the million pictures. A fair comparison also has rivals that learn from them, such as label spreading, or c-means with a label for each cluster, which does as well as the weights on those three groups. On the digits of section 15·D, that one made the fewest errors.
 #
 # **How were the 50 components, $C$ and the width of the Gaussian kernel chosen?** Five labels per class leave little to choose by. If the test labels helped with the choice, and for one method more than for the other, the comparison says nothing.
 #

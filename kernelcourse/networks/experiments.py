@@ -1,6 +1,7 @@
 """How far a layer of so many random units is from its kernel, and what a fixed kernel makes of idle variables."""
 
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -52,13 +53,14 @@ def error_of_width(m, seed):
     return float(np.sqrt(np.mean((values_of_a_layer(m, seed) - arc_cosine(X[:1], X)[0]) ** 2)))
 
 
-def among_idle(fit, n_idle, seed, n=200):
-    """The error of a method where one variable counts and the others do nothing; the curve is sin 3x₁, without noise.
-    fit: callable, (X, y, seed) → object that predicts; n_idle, seed, n: int → float, root mean square at 1000 new
-    points, as a share of the standard deviation of the curve"""
+def among_idle(fit, n_idle, seed, turned=False, n=200):
+    """The error of a method where one direction counts and others do nothing; the curve is sin 3uᵀx, without noise.
+    fit: callable, (X, y, seed) → object that predicts; n_idle, seed, n: int; turned: bool, whether u is drawn, or the
+    first axis → float, root mean square at 1000 new points, as a share of the standard deviation of the curve"""
     rng = np.random.default_rng(seed)
     X, new = (rng.uniform(-1, 1, size=(size, 1 + n_idle)) for size in (n, 1000))
-    y, wanted = np.sin(3 * X[:, 0]), np.sin(3 * new[:, 0])
+    u = rng.normal(size=1 + n_idle) if turned else np.eye(1 + n_idle)[0]
+    y, wanted = (np.sin(3 * Z @ u / np.linalg.norm(u)) for Z in (X, new))
     return float(np.sqrt(np.mean((fit(X, y, seed).predict(new) - wanted) ** 2)) / np.std(wanted))
 
 
@@ -88,9 +90,39 @@ def layer_left_random(X, y, seed):
     return KernelRidge(kernel, LAMS[loo_grid([kernel], X, y, LAMS).best[1]]).fit(X, y)
 
 
-def ten_draws(fit, n_idle):
+def a_kernel_each(X, y, seed):
+    """Kernel ridge regression with a sum of Gaussian kernels, one of each variable, all of one width."""
+    sums = [as_kernel(lambda A, B, g=g: np.exp(-g * (A[:, None] - B) ** 2).sum(axis=2)) for g in GAMMAS]
+    i, j = loo_grid(sums, X, y, LAMS).best
+    return KernelRidge(sums[i], LAMS[j]).fit(X, y)
+
+
+def learned_directions(X, y, seed, rounds=6, step=1e-4):
+    """`one_width` on points that are stretched along the slopes of the fit before, again and again."""
+    A = axes = np.eye(X.shape[1])
+    for _ in range(rounds):
+        fit = one_width(X @ A, y, seed)
+        slopes = np.array([fit.predict((X + step * e) @ A) - fit.predict((X - step * e) @ A) for e in axes])
+        values, vectors = np.linalg.eigh(slopes @ slopes.T / step**2)
+        A = vectors * np.sqrt(np.maximum(values, 0)) @ vectors.T
+        A *= np.sqrt(len(A) / np.sum(A**2))
+    fit = one_width(X @ A, y, seed)
+    return SimpleNamespace(predict=lambda new: fit.predict(new @ A))
+
+
+WAYS = {
+    "one width": one_width,
+    "first layer left random": layer_left_random,
+    "network": small_network,
+    "a width for each variable": a_width_each,
+    "a kernel for each variable, added": a_kernel_each,
+    "directions learned": learned_directions,
+}
+
+
+def ten_draws(fit, n_idle, turned=False):
     """The errors of `among_idle` on ten draws: a list of float."""
     with warnings.catch_warnings(
         action="ignore", category=ConvergenceWarning
     ):  # an optimizer stops at its limit
-        return [among_idle(fit, n_idle, seed) for seed in range(10)]
+        return [among_idle(fit, n_idle, seed, turned) for seed in range(10)]

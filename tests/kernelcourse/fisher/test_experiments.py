@@ -169,3 +169,11 @@ def test_errors_on_the_digits_are_those_of_the_table():
             np.testing.assert_array_equal(values[j], stored)
             mean = means.rows(method=name)[f"{n} labels per digit"][0]
             assert mean == pytest.approx(stored.mean(), abs=0.051)
+
+
+def test_a_point_gets_the_label_of_the_nearest_cluster_in_which_one_was_told():
+    X = np.repeat([[0.0, 0.0], [1.0, 0.0], [9.0, 0.0]], 5, axis=0) + np.arange(15)[:, None] / 1000
+    few = np.full(15, experiments.UNLABELED)
+    few[[0, 10, 11]] = 4, 2, 2
+    method = experiments.by_clusters(X, 3, rng=0)
+    np.testing.assert_array_equal(method(few), np.repeat([4, 4, 2], 5))
