@@ -20,14 +20,14 @@ explorers.AttentionExplorer()
 #
 # - say in which sense attention is an average by a kernel, and what it does to long keys;
 # - compute the kernel that a layer of very many random units has;
-# - tell what a kernel that is fixed beforehand cannot do, and what to try before you give it up.
+# - tell what a fixed kernel cannot do, and what to try before you give it up.
 #
 # **You need** [chapter 1](01_kernels.ipynb) for kernels and their algebra.
 
 # %% [markdown]
 # ## E.1 Attention is an average by a kernel
 #
-# Suppose that you know the temperature at a few places and want to guess it somewhere else. The simplest idea is to average over all places and to let the near ones count more. With a kernel $\kappa$ for "near", this is the estimate of Nadaraya and of Watson, who found it independently in 1964, the **kernel smoother**:
+# You know the temperature at a few places and want to guess it somewhere else. The simplest idea is an average in which near places count more. With a kernel $\kappa$ for "near", this is the estimate of Nadaraya and of Watson, who found it independently in 1964, the **kernel smoother**:
 #
 # $$\hat v(q) = \frac{\sum_j \kappa(q, k_j)\, v_j}{\sum_j \kappa(q, k_j)} .$$
 #
@@ -86,11 +86,11 @@ equations.code(networks.arc_cosine)
 # %% [markdown]
 # If only the last layer of such a network is trained, with a penalty on its weights, you have [kernel ridge regression](10_kernel_ridge.ipynb) with this kernel. Neal noticed in his thesis of 1995 that wide random networks become Gaussian processes, and Jacot, Gabriel and Hongler (2018) found a kernel for networks of which *all* layers are trained, provided that they are wide enough: the **neural tangent kernel**.
 #
-# Are networks kernel machines, then? Arora and others (2019) computed the exact kernel of infinitely wide convolutional networks and compared it on small photographs with finite networks of the same form, which had to do without aids such as batch normalization. It was 10 percentage points better than earlier kernels of this kind, and 6 points worse than the networks. The limit therefore explains a good part of what networks do, but it leaves out something. What is it?
+# Are networks kernel machines, then? Arora and others (2019) computed the exact kernel of infinitely wide convolutional networks and compared it on small photographs with finite networks of the same form, which had to do without aids such as batch normalization. It was 10 percentage points better than earlier kernels of this kind, and 6 points worse than the networks. The limit therefore explains a good part of what networks do, but leaves something out. What?
 #
 # ## E.3 What a fixed kernel cannot do
 #
-# Here is a problem that makes it visible. One variable counts: the curve is $\sin 3x_1$, without any noise. Eight more variables vary just as much and do nothing. We have 200 points, and kernel ridge regression may choose its width and its λ by leaving one out.
+# One variable counts: the curve is $\sin 3x_1$, without any noise. Eight more variables vary just as much and do nothing. We have 200 points, and kernel ridge regression may choose its width and its λ by leaving one out.
 
 # %%
 alone = experiments.ten_draws(experiments.one_width, n_idle=0)
@@ -101,11 +101,11 @@ print(f"no idle variable: error below 1e-4 in ten draws of ten: {max(alone) < 1e
 print(f"eight of them: {median:.0%} of the spread of the curve (median of ten draws)")
 
 # %% [markdown]
-# Without the idle variables, the error is next to nothing. With them, it is ⟦more than half of the spread of the curve in each of ten draws ⇐ min(on_axis["one width"]) > 0.5⟧. The Gaussian kernel measures distances, all nine variables take part in them, and for this kernel 200 points are lost in a space of nine dimensions. A network with 100 units ⟦stays below a fifth in all ten draws ⇐ max(on_axis["network"]) < 0.2⟧, because it *learns* in which directions to look. Is it the learning, or just the form of its units? Leave the first layer random and make it infinitely wide, so that it has the kernel of E.2. The error is back ⟦above a half in all ten draws ⇐ min(on_axis["first layer left random"]) > 0.5⟧. It is the learning, therefore, that the limit leaves out: there, the features stay as they were drawn.
+# Without the idle variables, the error is next to nothing. With them, it is ⟦more than half of the spread of the curve in each of ten draws ⇐ min(on_axis["one width"]) > 0.5⟧. The Gaussian kernel measures distances, all nine variables take part in them, and for this kernel 200 points are lost in a space of nine dimensions. A network with 100 units ⟦stays below a fifth in all ten draws ⇐ max(on_axis["network"]) < 0.2⟧, because it *learns* in which directions to look. Is it the learning, or just the form of its units? Leave the first layer random and make it infinitely wide, so that it has the kernel of E.2. The error is back ⟦above a half in all ten draws ⇐ min(on_axis["first layer left random"]) > 0.5⟧. It is the learning, therefore, that the limit leaves out.
 #
-# Before you conclude that kernels have lost, try the standard remedies. Give every variable a width of its own and let the likelihood choose all nine. The error falls ⟦below a thousandth in all ten draws ⇐ max(on_axis["a width for each variable"]) < 1e-3⟧, and this network is beaten by far. Or choose nothing more than before, and *suppose* something: that the curve is a sum of functions of one variable each. The kernel for that is a sum of nine Gaussian kernels, one for each variable, all of one width. It knows no more than the first kernel about which variable counts, and its error is ⟦below a thousandth as well ⇐ max(on_axis["a kernel for each variable, added"]) < 1e-3⟧. On this problem, then, a fixed kernel does very well, if it has the right form.
+# Before you conclude that kernels have lost, try the standard remedies. Give every variable a width of its own and let the likelihood choose all nine. The error falls ⟦below a thousandth in all ten draws ⇐ max(on_axis["a width for each variable"]) < 1e-3⟧, and this network is beaten by far. Or *suppose* that the curve is a sum of functions of one variable each, and take a sum of nine Gaussian kernels, one for each variable, all of one width. Its error is ⟦below a thousandth as well ⇐ max(on_axis["a kernel for each variable, added"]) < 1e-3⟧. On this problem, then, a fixed kernel does very well, if it has the right form.
 #
-# Both remedies rely on the axes. So let us take these away: the curve is now $\sin 3u^\top x$, and the direction $u$ is drawn anew with each draw.
+# Both remedies rely on the axes, so we take these away: the curve is now $\sin 3u^\top x$, and the direction $u$ is drawn anew with each draw.
 
 # %%
 ways = bars.progress(experiments.WAYS.items(), "ways")
@@ -114,18 +114,18 @@ for way in [way for way in turned if way != "network"]:
     print(f"{way:34} {np.median(turned[way]):6.1%}, at most {max(turned[way]):.1%}")
 
 # %% [markdown]
-# The sum of nine kernels is now off by ⟦more than three quarters of the spread in each draw ⇐ min(turned["a kernel for each variable, added"]) > 0.75⟧, and a width for each variable is ⟦behind the network in all ten ⇐ np.greater(turned["a width for each variable"], turned["network"]).all()⟧. The network ⟦stays below a fifth ⇐ max(turned["network"]) < 0.2⟧. The fixed kernels are ⟦off by more than a half, all three ⇐ min(min(turned[way]) for way in ("one width", "first layer left random", "a kernel for each variable, added")) > 0.5⟧, because none can look along a direction that nobody told it. For a photograph, no list of axes says what to look for. This is where fixed kernels were left behind, and where something has to learn the features.
+# The sum of nine kernels is now off by ⟦more than three quarters of the spread in each draw ⇐ min(turned["a kernel for each variable, added"]) > 0.75⟧, and a width for each variable is ⟦behind the network in all ten ⇐ np.greater(turned["a width for each variable"], turned["network"]).all()⟧. The network ⟦stays below a fifth ⇐ max(turned["network"]) < 0.2⟧. The fixed kernels are ⟦off by more than a half, all three ⇐ min(min(turned[way]) for way in ("one width", "first layer left random", "a kernel for each variable, added")) > 0.5⟧, because none can look along a direction that nobody told it. For a photograph, no list of axes says what to look for. This is where fixed kernels were left behind.
 #
 # Must that be a network? The last line above is a kernel that learns. It fits, measures at the points in which directions the fit has its slopes, stretches the points along these directions, and fits again, six times (Radhakrishnan and others, 2024). Its error is ⟦below the network's in all ten draws ⇐ np.less(turned["directions learned"], turned["network"]).all()⟧, and at most ⟦max(turned["directions learned"]):.1%⟧. So the gap in our problem is not between networks and kernels, but between features that are learned and features that are fixed.
 #
-# Where are exact kernels used today? They are used where points are few or dear, where the features are known, and where an answer has to say how sure it is:
+# Exact kernels are used today where points are few or dear, where the features are known, and where an answer has to say how sure it is:
 #
 # - to choose the next experiment, by Gaussian processes (Snoek, Larochelle and Adams, 2012);
 # - to interpolate measurements over a map, where the same method is called *kriging* (Cressie, 1993);
 # - to compute the energy of atoms from their places, in the Gaussian approximation potentials of Bartók, Payne, Kondor and Csányi (2010);
 # - to measure whether generated images are distributed like real ones, by the test of [chapter 17](17_comparing_two_samples.ipynb) on features of a network (Bińkowski and others, 2018).
 #
-# The last one shows how the two live together: the network learns the features, and the kernel says something about them that can be proved.
+# In the last one, the network learns the features, and the kernel says something about them that can be proved.
 #
 # ## Do you have it?
 #
@@ -147,4 +147,4 @@ for way in [way for way in turned if way != "network"]:
 # That this is true in the limit of very wide layers, and that E.3 shows its price. With first layers that stay random, nothing learns which direction counts.
 # </details>
 #
-# **To read on:** Tsai and others (2019), *Transformer dissection*, take attention apart as a kernel smoother. Cho and Saul (2009), *Kernel methods for deep learning*, have the arc-cosine kernels of all degrees. Jacot, Gabriel and Hongler (2018), *Neural tangent kernel*, is where the kernel of trained networks was found. Radhakrishnan, Beaglehole, Pandit and Belkin (2024), *Mechanism for feature learning in neural networks and backpropagation-free machine learning models*, let kernels learn features.
+# **To read on:** Tsai and others (2019), *Transformer dissection*, take attention apart as a kernel smoother. Cho and Saul (2009), *Kernel methods for deep learning*, have the arc-cosine kernels of all degrees. Jacot, Gabriel and Hongler (2018), *Neural tangent kernel*, is where the kernel of trained networks was found. Radhakrishnan, Beaglehole, Pandit and Belkin (2024), *Mechanism for feature learning in neural networks and backpropagation-free machine learning models*, lets kernels learn.

@@ -10,6 +10,7 @@ from sklearn.gaussian_process.kernels import RBF as AnisotropicRBF
 from sklearn.gaussian_process.kernels import ConstantKernel
 from sklearn.neural_network import MLPRegressor
 
+from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import RBF, as_kernel
 from kernelsy19.networks.equations import (
     arc_cosine,
@@ -61,7 +62,9 @@ def among_idle(fit, n_idle, seed, turned=False, n=200):
     X, new = (rng.uniform(-1, 1, size=(size, 1 + n_idle)) for size in (n, 1000))
     u = rng.normal(size=1 + n_idle) if turned else np.eye(1 + n_idle)[0]
     y, wanted = (np.sin(3 * Z @ u / np.linalg.norm(u)) for Z in (X, new))
-    return float(np.sqrt(np.mean((fit(X, y, seed).predict(new) - wanted) ** 2)) / np.std(wanted))
+    with thread_limit(n):
+        found = fit(X, y, seed).predict(new)
+    return float(np.sqrt(np.mean((found - wanted) ** 2)) / np.std(wanted))
 
 
 def one_width(X, y, seed):
@@ -122,7 +125,6 @@ WAYS = {
 
 def ten_draws(fit, n_idle, turned=False):
     """The errors of `among_idle` on ten draws: a list of float."""
-    with warnings.catch_warnings(
-        action="ignore", category=ConvergenceWarning
-    ):  # an optimizer stops at its limit
+    # An optimizer stops at its limit.
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
         return [among_idle(fit, n_idle, seed, turned) for seed in range(10)]
