@@ -52,11 +52,11 @@ def read_archive(archive):
 
 
 def packed(X, y):
-    """Which pixels are paper and which are ink, as bits, the thousandths of those between, and the digits.
+    """Which pixels are paper, which of the others are ink, as bits, the thousandths of the rest, and the digits.
     → dict of array by name"""
-    paper, ink = X == -1000, X == 1000
-    between = bytes_apart(X[~(paper | ink)])
-    return {"paper": np.packbits(paper), "ink": np.packbits(ink), "between": between, "digits": y}
+    paper, others = X == -1000, X[X != -1000]
+    between = bytes_apart(others[others != 1000])
+    return {"paper": np.packbits(paper), "ink": np.packbits(others == 1000), "between": between, "digits": y}
 
 
 def main(archive):

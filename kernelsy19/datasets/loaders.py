@@ -151,9 +151,11 @@ def usps():
 
 def _digits(part, arrays):
     y = arrays[f"{part}_digits"].astype(np.intp)
-    paper, ink = (np.unpackbits(arrays[f"{part}_{of}"]) for of in ("paper", "ink"))
-    thousandths = np.where(ink, 1000, -1000)
-    thousandths[paper == ink] = bundle.joined(arrays[f"{part}_between"])
+    paper = np.unpackbits(arrays[f"{part}_paper"]) == 1
+    others = 1000 * np.unpackbits(arrays[f"{part}_ink"], count=np.count_nonzero(~paper)).astype(int)
+    others[others == 0] = bundle.joined(arrays[f"{part}_between"])
+    thousandths = np.full(len(paper), -1000)
+    thousandths[~paper] = others
     names = tuple(f"pixel_{row}_{column}" for row in range(USPS_SIZE) for column in range(USPS_SIZE))
     shape = {"feature_names": names, "units": ("",) * len(names), "image_shape": (USPS_SIZE, USPS_SIZE)}
     X = thousandths.reshape(len(y), -1) / 1000

@@ -54,7 +54,7 @@ def test_every_notation_has_its_formula_here_once():
 
 
 @each
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_kernel_is_what_the_source_writes(notation, data):
     parameters = data.draw(parameters_of(notation, st.floats(0.01, 20)))
@@ -69,7 +69,7 @@ def test_kernel_is_what_the_source_writes(notation, data):
 
 
 @each
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_writing_undoes_reading(notation, data):
     parameters = data.draw(parameters_of(notation, st.floats(1e-4, 1e4)))
@@ -79,7 +79,7 @@ def test_writing_undoes_reading(notation, data):
 
 
 @pytest.mark.parametrize("source", sorted({n.source for n in NOTATIONS if n.kernel == "rbf"}))
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None)
 @given(gamma=st.floats(1e-4, 1e4))
 def test_reading_undoes_writing_so_any_source_translates_to_any_other(source, gamma):
     again = read(source, "rbf", **write(RBF(gamma), source))

@@ -27,7 +27,7 @@ def with_spectrum(values, seed=0):
 
 
 class TestCentering:
-    @settings(max_examples=30, deadline=None, derandomize=True)
+    @settings(max_examples=30, deadline=None)
     @given(st.integers(1, 8), st.integers(0, 1000))
     def test_identities(self, n, seed):
         K = symmetric(n, seed)
@@ -72,7 +72,7 @@ class TestCheckPSD:
 
 class TestNearestPSD:
     @pytest.mark.checks("AML-nearest-psd")
-    @settings(max_examples=40, deadline=None, derandomize=True)
+    @settings(max_examples=40, deadline=None)
     @given(st.integers(1, 6), st.integers(0, 10_000))
     def test_projection_on_the_cone(self, n, seed):
         K = symmetric(n, seed)

@@ -203,7 +203,7 @@ def test_many_points_keep_the_contract(k, p):
 
 class TestAlgebra:
     @pytest.mark.checks("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-scaling")
-    @settings(max_examples=60, deadline=None, derandomize=True)
+    @settings(max_examples=60, deadline=None)
     @given(base_kernels, base_kernels, point_sets(), st.floats(0, 5), st.integers(1, 4))
     def test_operators_act_on_values(self, k1, k2, X, c, m):
         K1, K2 = k1(X), k2(X)
@@ -216,7 +216,7 @@ class TestAlgebra:
         np.testing.assert_allclose((k1**m)(X), np.prod([K1] * m, axis=0), rtol=1e-13)
         np.testing.assert_array_equal(sum([k1, k2, k1])(X), K1 + K2 + K1)
 
-    @settings(max_examples=60, deadline=None, derandomize=True)
+    @settings(max_examples=60, deadline=None)
     @given(any_kernels, point_sets())
     def test_whatever_is_built_keeps_the_contract(self, k, X):
         K = k(X)
