@@ -195,7 +195,8 @@ def test_nothing_is_torn_too_small_or_left_empty(book, texts):
 
 def is_first(text):
     """Whether a chapter begins on a page: nothing but its head, its part and its title stands before that."""
-    return re.match(r"(?i)(?:\d+ )?(.+?)(?: \d+)? (?:[IVX]+\. [\w ]+ |Reference )?\1", text) is not None
+    part = r"(?:[IVX]+\. [\w ]+ |Appendices |Reference )?"
+    return re.match(rf"(?i)(?:\d+ )?(.+?)(?: \d+)? {part}\1", text) is not None
 
 
 def lowest(page):
