@@ -17,9 +17,8 @@ from kernelsy19.validation import (
     shown,
 )
 
-around = (
-    nullcontext  # the context of a call with a dict of arguments: none, until the engine limits its threads
-)
+# The context of a call with a dict of arguments: none, until the engine limits its threads.
+around = nullcontext
 
 
 def takes(**checks):

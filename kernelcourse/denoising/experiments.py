@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from kernelsy19.datasets import parabola, usps
+from kernelsy19.datasets import parabola, table, usps
 from kernelsy19.denoising import certify, denoise, learn, projection_weights
 from kernelsy19.denoising.solve import fixed_point
 from kernelsy19.kernels import RBF
@@ -141,12 +141,21 @@ def digits_restored_from_more(seed):
     `usps_denoising_tried` chooses. seed: int → dict by method and noise"""
     digits, errors = usps().train.in_order(shuffle=seed).X[:1300], {}
     train, others, axes = digits[:1000], digits[1000:], principal_axes(digits[:1000])
-    for sigma, q, fixed, learned in ((0.5, 64, (512, 512), (512, 128)), (1.0, 32, (4096, 32), (2048, 32))):
+    for sigma in (0.5, 1.0):
+        tried = table("usps_denoising_tried").rows(noise=sigma)
+        chosen = {way: tried[way].argmin() for way in ("linear", "fixed_point", "ridge")}
+        width, q = (
+            {way: int(tried[name][i]) for way, i in chosen.items()} for name in ("width", "components")
+        )
         noisy = with_noise(others, sigma, seed)
         scores, shrink = axes.project(noisy), axes.variances / (axes.variances + sigma**2)
-        restored = {"linear": axes.reconstruct(scores[:, :q]), "shrunk": axes.reconstruct(scores * shrink)}
-        for method, (width, m) in (("fixed-point", fixed), ("ridge", learned)):
-            restored[method] = denoise(KernelPCA(RBF(1 / width), m).fit(train), noisy, m, method).points
+        restored = {
+            "linear": axes.reconstruct(scores[:, : q["linear"]]),
+            "shrunk": axes.reconstruct(scores * shrink),
+        }
+        for way, method in (("fixed_point", "fixed-point"), ("ridge", "ridge")):
+            model = KernelPCA(RBF(1 / width[way]), q[way]).fit(train)
+            restored[method] = denoise(model, noisy, q[way], method).points
         errors |= {
             f"{name}, {sigma}": mean_squared_error(np.clip(Z, -1, 1), others) for name, Z in restored.items()
         }

@@ -45,9 +45,8 @@ class AlarmLineExplorer(Explorer):
     """A ball around the digits of today leaves out some of them: for how many of tomorrow's does it raise an alarm?"""
 
     def __init__(self):
-        digits = usps().train.in_order(
-            shuffle=0
-        )  # the test set is harder, which would not be the fault of the ball
+        # The test set is harder, which would not be the fault of the ball.
+        digits = usps().train.in_order(shuffle=0)
         self._today = digits.rows(slice(MOST_SEEN))
         self._tomorrow = digits.rows(slice(MOST_SEEN, MOST_SEEN + TOMORROW))
         self._distances = functools.lru_cache(maxsize=512)(self._compute_distances)
