@@ -180,9 +180,11 @@ def differences(answers, moved, move, expected, unit=1.0):
         off = 0.0
         if not doubt:
             value = value * unit**answer.power
-            largest = np.abs(value).max() or 1.0
-            off = np.abs(found - value).max() / largest if found.shape == value.shape else np.inf
-            off = 0.0 if np.array_equal(found, value) else off  # −∞ is the logarithm of no density
+            largest = np.abs(value[np.isfinite(value)]).max(initial=0.0) or 1.0
+            off = np.inf
+            if found.shape == value.shape:
+                differ = found != value  # −∞ is the logarithm of no density
+                off = np.abs(found[differ] - value[differ]).max(initial=0.0) / largest
         follows = answer.within is PLACED or "Linear()" in answer.name
         most = max(answer.within or ROUNDED, moved.rounding(answer.name) if follows else 0.0)
         yield answer.name, off, most, doubt
@@ -350,21 +352,23 @@ def of_densities(q):
 def of_clusters(q):
     """Partitions by c-means."""
     X, new, times, y = q.X, q.new, q.times, q.labels
+    # No cluster is empty at the start: who fills it is one row, of points that are there twice one of two.
+    start = [np.mean(X[y == k], axis=0, dtype=float) for k in np.unique(y)]
     # Starts are drawn by the numbers of the rows: where these change, another lowest J may be found.
     yield Answer("cmeans.c_means", lambda: cmeans.c_means(X, 3).labels, 0, ROWS)
-    least = lambda: cmeans.c_means(X, 3, init=new[:3]).objective / times
+    least = lambda: cmeans.c_means(X, len(start), init=start).objective / times
     yield Answer("cmeans.c_means criterion", least, 2)
-    slow = lambda: cmeans.plain_c_means(X, new[:3])
+    slow = lambda: cmeans.plain_c_means(X, start)
     yield Answer("cmeans.plain_c_means", lambda: slow().objective / times, 2, "", PLACED)
-    steps = lambda: cmeans.c_means_steps(X, new[:3])
+    steps = lambda: cmeans.c_means_steps(X, start)
     yield Answer("cmeans.c_means_steps", lambda: [s.objective / times for s in steps()], 2, "", PLACED)
     yield Answer("cmeans.certify", lambda: cmeans.certify(steps()).objective / times, 2, "", PLACED)
     yield Answer("cmeans.elbow", lambda: cmeans.elbow(X, range(1, 4)).objective / times, 2, "order")
     yield Answer("cmeans.CMeans", lambda: CMeans(n_clusters=3).fit(X).predict(new), 0, "order")
-    model = lambda: CMeans(n_clusters=3, init=new[:3]).fit(X)
+    model = lambda: CMeans(n_clusters=len(start), init=start).fit(X)
     yield Answer("cmeans.CMeans distances", lambda: np.sort(model().transform(new)), 1, "", PLACED)
     yield Answer("cmeans.CMeans score", lambda: model().score(new), 2, "", PLACED)
-    found = lambda: cmeans.plain_c_means(X, new[:3]).labels
+    found = lambda: cmeans.plain_c_means(X, start).labels
     yield Answer("cmeans.matched_labels", lambda: cmeans.matched_labels(found(), y), 0, ROWS)
     yield Answer("cmeans.matched_accuracy", lambda: cmeans.matched_accuracy(found(), y))
 
@@ -621,16 +625,17 @@ def of_sequences(q):
 
 
 def of_mixtures(q):
-    """Mixtures, their scores, and Fisher kernels; EM ends where a step adds no more than 1e-10 to the likelihood."""
+    """Mixtures, their scores, and Fisher kernels; EM ends where a step adds no more than 1e-10 to the likelihood.
+    Means are rounded where they lie, and scores are differences from them."""
     X, new = q.X, q.new
-    unit, root = q.p * np.log(q.unit), 1e-5
+    unit, root = q.p * np.log(q.unit), max(1e-5, q.rounding("scores"))
     fit = once(lambda: fisher.fit_mixture(X, 3, n_starts=3))
     yield Answer("fisher.fit_mixture", lambda: [fit().log_likelihood + unit], 0, "order")
     shares = lambda: np.sort(fit().mixture.posterior(new))
     yield Answer("fisher.fit_mixture posteriors", shares, 0, "order", root)
     yield Answer("fisher.plain_em", lambda: fisher.plain_em(X, q.labels).log_likelihood + unit)
     steps = lambda: [*fisher.em_steps(X, np.eye(q.labels.max() + 1)[q.labels])]
-    yield Answer("fisher.em_steps", lambda: steps()[-1].log_likelihood + unit)
+    yield Answer("fisher.em_steps", lambda: steps()[-1].log_likelihood + unit, 0, "", PLACED)
     yield Answer("fisher.certify", lambda: fisher.certify(X, steps()).log_likelihood + unit, 0, "", PLACED)
     for parts in ("weights", "means", ("weights", "means", "sds")):
         known = lambda parts=parts: fisher.FisherKernel(fit().mixture, parts)(new[:50])
