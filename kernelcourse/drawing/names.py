@@ -7,6 +7,7 @@ NAME_REACH = 26  # pixels that a name may stand away from what it names
 CLEAR = 18  # pixels to what it does not name, beyond which more is not better
 GAP = 2  # pixels of a name's own that stay empty around it
 COVERED = 6.0  # pixels of distance that a covered pixel counts for, where a name has to stand somewhere
+HAIR = 1e-4  # pixels: what lies on the border of two, but for its last digits, falls into the same one on each machine
 
 
 class Room:
@@ -25,8 +26,7 @@ class Room:
         across = int(np.ceil(radius))
         steps = np.arange(-across, across + 1)
         disk = np.array([(i, j) for i in steps for j in steps if i * i + j * j <= (radius + 0.5) ** 2])
-        # A hair aside: places that stand on the border of two pixels fall into the same one on each machine.
-        cells = np.floor(np.asarray(places)[:, ::-1] + 1e-4).astype(int)
+        cells = np.floor(np.asarray(places)[:, ::-1] + HAIR).astype(int)
         cells = (cells[:, None] + disk).reshape(-1, 2)
         inside = (cells >= 0).all(axis=1) & (cells[:, 0] < height) & (cells[:, 1] < width)
         drawn[tuple(cells[inside].T)] = True
@@ -36,15 +36,15 @@ class Room:
 
     def take(self, left, bottom, width, height):
         """Take a box."""
-        low, side = max(0, int(bottom)), max(0, int(left))
-        self.taken[low : int(np.ceil(bottom + height)), side : int(np.ceil(left + width))] = True
+        low, side = max(0, int(bottom + HAIR)), max(0, int(left + HAIR))
+        self.taken[low : whole(bottom + height), side : whole(left + width)] = True
 
     def find(self, own, width, height, within=False, forced=False):
         """Find the best place for a name, and take it.
         own (h, w) bool, the pixels of what it names; within, whether it has to stand on the side of all lines on which
         most of them lie; forced, whether it stands at the least bad place where there is no good one → the middle of
         the name, or None"""
-        wide, high = int(np.ceil(width)) + 2 * GAP, int(np.ceil(height)) + 2 * GAP
+        wide, high = whole(width) + 2 * GAP, whole(height) + 2 * GAP
         rows, columns = np.array(self.taken.shape) - (high, wide)
         if rows < 1 or columns < 1 or not own.any():
             return None
@@ -76,6 +76,11 @@ class Room:
         return away[high // 2 : high // 2 + rows + 1, wide // 2 : wide // 2 + columns + 1]
 
 
+def whole(length):
+    """As many pixels as hold a length."""
+    return int(np.ceil(length - HAIR))
+
+
 def densely(x, y, step=2.0):
     """Places along a line through places, so near to each other that it has no hole; NaN leaves a gap.
     x, y (n,) in pixels → (m, 2)"""
@@ -84,7 +89,7 @@ def densely(x, y, step=2.0):
     ends = ends[np.isfinite(ends).all(axis=(1, 2))]
     parts = [places[np.isfinite(places).all(axis=1)]]
     for start, end in ends:
-        n = min(int(np.hypot(*(end - start)) / step), 2000)
+        n = min(int(np.hypot(*(end - start)) / step + HAIR), 2000)
         if n:
             parts.append(start + np.linspace(0, 1, n + 1)[:, None] * (end - start))
     return np.concatenate(parts)
