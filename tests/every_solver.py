@@ -352,11 +352,13 @@ def of_densities(q):
 def of_clusters(q):
     """Partitions by c-means."""
     X, new, times, y = q.X, q.new, q.times, q.labels
-    # No cluster is empty at the start: who fills it is one row, of points that are there twice one of two.
-    start = [np.mean(X[y == k], axis=0, dtype=float) for k in np.unique(y)]
+    # On both sides of the mean there are points, and no cluster is empty at the start: who fills it is one row, of
+    # points that are there twice one of two.
+    aside = np.outer((-0.5, 0.5), np.std(X, axis=0, dtype=float))
+    start = np.mean(X, axis=0, dtype=float) + aside
     # Starts are drawn by the numbers of the rows: where these change, another lowest J may be found.
     yield Answer("cmeans.c_means", lambda: cmeans.c_means(X, 3).labels, 0, ROWS)
-    least = lambda: cmeans.c_means(X, len(start), init=start).objective / times
+    least = lambda: cmeans.c_means(X, 2, init=start).objective / times
     yield Answer("cmeans.c_means criterion", least, 2)
     slow = lambda: cmeans.plain_c_means(X, start)
     yield Answer("cmeans.plain_c_means", lambda: slow().objective / times, 2, "", PLACED)
@@ -365,7 +367,7 @@ def of_clusters(q):
     yield Answer("cmeans.certify", lambda: cmeans.certify(steps()).objective / times, 2, "", PLACED)
     yield Answer("cmeans.elbow", lambda: cmeans.elbow(X, range(1, 4)).objective / times, 2, "order")
     yield Answer("cmeans.CMeans", lambda: CMeans(n_clusters=3).fit(X).predict(new), 0, "order")
-    model = lambda: CMeans(n_clusters=len(start), init=start).fit(X)
+    model = lambda: CMeans(n_clusters=2, init=start).fit(X)
     yield Answer("cmeans.CMeans distances", lambda: np.sort(model().transform(new)), 1, "", PLACED)
     yield Answer("cmeans.CMeans score", lambda: model().score(new), 2, "", PLACED)
     found = lambda: cmeans.plain_c_means(X, start).labels
@@ -626,16 +628,17 @@ def of_sequences(q):
 
 def of_mixtures(q):
     """Mixtures, their scores, and Fisher kernels; EM ends where a step adds no more than 1e-10 to the likelihood.
-    Means are rounded where they lie, and scores are differences from them."""
+    Means are rounded where they lie: scores follow, and likelihoods, which are flat there, by the square."""
     X, new = q.X, q.new
     unit, root = q.p * np.log(q.unit), max(1e-5, q.rounding("scores"))
+    flat = max(ROUNDED, q.rounding("means") ** 2)
     fit = once(lambda: fisher.fit_mixture(X, 3, n_starts=3))
     yield Answer("fisher.fit_mixture", lambda: [fit().log_likelihood + unit], 0, "order")
     shares = lambda: np.sort(fit().mixture.posterior(new))
     yield Answer("fisher.fit_mixture posteriors", shares, 0, "order", root)
     yield Answer("fisher.plain_em", lambda: fisher.plain_em(X, q.labels).log_likelihood + unit)
     steps = lambda: [*fisher.em_steps(X, np.eye(q.labels.max() + 1)[q.labels])]
-    yield Answer("fisher.em_steps", lambda: steps()[-1].log_likelihood + unit, 0, "", PLACED)
+    yield Answer("fisher.em_steps", lambda: steps()[-1].log_likelihood + unit, 0, "", flat)
     yield Answer("fisher.certify", lambda: fisher.certify(X, steps()).log_likelihood + unit, 0, "", PLACED)
     for parts in ("weights", "means", ("weights", "means", "sds")):
         known = lambda parts=parts: fisher.FisherKernel(fit().mixture, parts)(new[:50])
