@@ -1,16 +1,20 @@
 """Set-up of all tests: notebooks run as they are built, the longest files start first."""
 
 import functools
+import importlib.util
 import os
 
 import pytest
-from hypothesis import settings
 from worlds import environment
 
 os.environ.update(environment())
 # Nobody's first day is the one on which a rare draw comes. Fresh draws are for `make test-library`, and for torture.
-settings.register_profile("as yesterday", derandomize=True)
-settings.load_profile("as yesterday")
+# Notebooks are run with a wheel, too, where of all that tests need there is only pytest.
+if importlib.util.find_spec("hypothesis"):
+    from hypothesis import settings
+
+    settings.register_profile("as yesterday", derandomize=True)
+    settings.load_profile("as yesterday")
 pytest_plugins = ["compare_notebooks"]
 
 

@@ -1,5 +1,8 @@
 """The table of worlds: what a notebook finds in each, what its environment is made of, and when a floor is untrue."""
 
+import importlib.metadata
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -51,6 +54,20 @@ def test_an_environment_is_made_of_what_its_world_has():
         assert ("--all-extras" in words[name]) == (name != "first-use")
     assert {"3.13", "--require-hashes", "tests/requirements.lock"} <= {*words["python-3.13"]}
     assert [name for name in words if "--editable" not in words[name]] == ["first-use"]
+
+
+def test_what_surrounds_notebooks_imports_nothing_that_a_wheel_lacks():
+    asked = map(Requirement, importlib.metadata.requires("kernelsy19"))
+    others = {r.name for r in asked if r.marker and not r.marker.evaluate({"extra": "course"})}
+    others -= {*worlds.RUNNER}
+    brought = importlib.metadata.packages_distributions().items()
+    lacking = [module for module, by in brought if others & {name.lower() for name in by}]
+    assert {"hypothesis", "playwright"} <= {*lacking}
+    program = (
+        "import sys; sys.modules.update(dict.fromkeys(sys.argv[1:]))\nimport conftest, compare_notebooks"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(("tools", "tests"))}
+    subprocess.run([sys.executable, "-c", program, *lacking], cwd=worlds.ROOT, env=environment, check=True)
 
 
 def test_an_untrue_floor_is_named():
