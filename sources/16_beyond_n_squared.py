@@ -571,7 +571,7 @@ one_digit = [moved(b)[0][3].reshape(16, 16) for b in moved.blocks]
 figures.digits(one_digit, [f"block {b}" for b in moved.blocks], columns=9, title="One digit, moved")
 
 # %% [markdown]
-# We train a linear support vector machine on landmark features, with the squared hinge as its loss. A pass is a Newton step, as for the logistic loss, and no machine of the table below took more than ⟦int(datasets.table("usps_shifted")["passes"].max())⟧ of them. The price $\lambda$ is chosen for each reach, by the errors on a fifth of the digits that we kept out and did not move. Other landmarks give another error, so we draw them ten times: `test_error` is the mean in percent, and `lowest` and `highest` are the ends. **Before you look:** what do nine times as many digits do to the test error, and what do 25 times as many?
+# We train a linear support vector machine on landmark features, with the squared hinge as its loss. A pass is a Newton step, as for the logistic loss, and no machine of the table below took more than ⟦int(datasets.table("usps_shifted")["passes"].max())⟧ of them. The price $\lambda$ is chosen for each reach, with 300 landmarks, by the errors on a fifth of the digits that we kept out and did not move. Other landmarks give another error, so we draw them ten times: `test_error` is the mean in percent, and `lowest` and `highest` are the ends. **Before you look:** what do nine times as many digits do to the test error, and what do 25 times as many?
 
 # %%
 shifts = datasets.table("usps_shifted")
@@ -589,7 +589,7 @@ few_left, many_left = (rows["test_error"][1] / rows["test_error"][0] for rows in
 #
 # </details>
 #
-# Two columns of the table suggest why. Moved digits are a richer set. The same 300 landmarks leave ⟦with_300["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦with_300["trace_left"][2]:.0f⟧ percent at the end. The first 64 axes of kernel PCA, which is one pass more, hold ⟦with_300["variance_of_64"][0]:.0f⟧ percent of the variance at first and ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data need more landmarks, and indeed one pixel helps more where there are 1000. Whether they would be enough for two pixels, this table does not tell: that row would take as long as all others together. The price has no part in it, because each reach has its own.
+# Two columns of the table suggest why. Moved digits are a richer set. The same 300 landmarks leave ⟦with_300["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦with_300["trace_left"][2]:.0f⟧ percent at the end. The first 64 axes of kernel PCA, which is one pass more, hold ⟦with_300["variance_of_64"][0]:.0f⟧ percent of the variance at first and ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data need more landmarks, and indeed one pixel helps more where there are 1000. Whether they would be enough for two pixels, this table does not tell: that row would take as long as all others together. The price is hardly to blame, because each reach has its own.
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true
 # ## In depth: 16·E A billion rows, on paper (4 minutes)
